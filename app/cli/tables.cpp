@@ -84,9 +84,6 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
         return tl::unexpected(exitWith(kUsage, options.file,
                                        option + ' ' + word + ": the capture has no such table"
                                            + offer(word, words, "it has " + joined(words))));
-    if (!options.query.empty() && !by && word != kLog)
-        return tl::unexpected(
-            exitWith(kUsage, {}, "--where goes with slices and lines, not with " + option + ' ' + word));
     if (!options.field.empty() && !by)
         return tl::unexpected(
             exitWith(kUsage, {}, "--field goes with slices, not with " + option + ' ' + word));
@@ -111,10 +108,10 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
         if (by)
             return tableOfSlices(asked, *by, options.field, job);
         if (word == kCounter)
-            return stats::counterTable(*asked.timeline, scope, job);
+            return stats::counterTable(*asked.timeline, scope, asked.hits.get(), job);
         if (word == kLog)
             return stats::logTable(asked.timeline, scope, asked.hits.get(), job);
-        return facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0}, job);
+        return facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0, asked.hits}, job);
     });
     if (!table)
         return tl::unexpected(exitWith(kDamaged, options.file, table.error()));

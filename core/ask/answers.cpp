@@ -98,7 +98,9 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
 {
     if (!of.document.statistics())
         return StatTable {};
-    return of.document.statistics()->table(question.id, {of.timeline, question.range, question.tracks}, job);
+    const Timeline& timeline = question.only ? question.only->timeline() : of.timeline;
+    return of.document.statistics()->table(
+        question.id, {timeline, question.range, question.tracks, 0, question.only}, job);
 }
 
 StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)

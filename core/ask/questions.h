@@ -297,6 +297,7 @@ struct Statistics
     std::string id; // StatKind::id
     std::optional<TimeRange> range {};
     std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
+    std::shared_ptr<const query::Hits> only {};    // null: all slices; else the timeline that was asked is meant
 };
 struct StatisticKinds
 {

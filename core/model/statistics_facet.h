@@ -13,6 +13,7 @@
 #include "core/base/job.h"
 #include "core/model/statistics.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,12 +21,19 @@
 
 namespace traceglass {
 
+namespace query {
+class Hits;
+}
+
 struct StatRequest
 {
     const Timeline& timeline;
     std::optional<TimeRange> range {};             // view time; what overlaps it
     std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
     unsigned threads = 0;                          // 0: all cores
+    // Of the same timeline: what slices outside of it stand for does not count; null: everything does. What a table
+    // counts whatever fits is said in its remarks.
+    std::shared_ptr<const query::Hits> only {};
 };
 
 class StatisticsFacet

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/stats/fitting.h"
 
 #include <bit>
 #include <cmath>
@@ -86,7 +87,7 @@ void addValue(CounterSums& sums, const CounterPoint& before, const CounterPoint&
 }
 
 CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optional<TimeRange>& scope,
-                       const Job& job)
+                       const query::Hits* only, const Job& job)
 {
     CounterSums sums;
     const RowId row = timeline.track(track).firstRow;
@@ -97,10 +98,12 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
         : TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
     CounterPoint before {range.startNs, kNoNumber}; // the value before, known or not
     CounterPoint inRange {0, kNoNumber};            // the last number there
-    const auto add = [&](std::int64_t ns, double value, bool isInexact) {
-        const CounterPoint point {ns, value};
+    const auto add = [&](std::int64_t ns, double value, bool isInexact, bool fits) {
+        const CounterPoint point {ns, fits ? value : kNoNumber};
         addBetween(sums, before, point, range, about.steps);
-        if (range.contains(ns)) {
+        if (!fits) {
+            inRange = point;
+        } else if (range.contains(ns)) {
             addValue(sums, inRange, point, {track, 0, clock.toView(ns)});
             sums.isInexact = sums.isInexact || isInexact;
             inRange = point;
@@ -123,7 +126,8 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
                                   const double value =
                                       about.origin + std::bit_cast<float>(segment.names()[at]);
                                   add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : value,
-                                      (is & slice::kApproximate) != 0);
+                                      (is & slice::kApproximate) != 0,
+                                      isFitting(only, part.segment, at));
                               }
                           });
     }
@@ -135,17 +139,19 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
 
 }
 
-Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, Job& job)
+Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, const query::Hits* only,
+                               Job& job)
 {
     const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, scope.tracks);
     std::vector<TrackId> tracks;
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
-        if (inScope[i] != 0 && timeline.track(TrackId(i)).kind == TrackKind::counter)
+        if (inScope[i] != 0 && timeline.track(TrackId(i)).kind == TrackKind::counter
+            && (!only || only->count(TrackId(i)) > 0))
             tracks.push_back(TrackId(i));
     std::vector<CounterSums> all(tracks.size());
     job.start(tracks.size());
     forEachParallel(tracks.size(), scope.threads, job, [&](std::size_t i) {
-        all[i] = sumCounter(timeline, tracks[i], scope.range, job);
+        all[i] = sumCounter(timeline, tracks[i], scope.range, only, job);
         job.advance();
     });
     if (job.stopRequested())

@@ -1,6 +1,6 @@
 // Statistics of the tracks of numbers: a row each.
 //
-//     auto table = stats::counterTable(timeline, {.range = range}, job);       // error: stopped
+//     auto table = stats::counterTable(timeline, {.range = range}, nullptr, job);       // error: stopped
 //
 // Columns: count first last min max mean integral largest_step. Count, first, last, the extremes with their
 // places and the largest step, which has its sign and the place it leads to, are of the values recorded in
@@ -18,6 +18,8 @@
 
 namespace traceglass::stats {
 
-Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, Job& job);
+// Of the same timeline, only these values, and what lies behind others is not known; null: all.
+Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, const query::Hits* only,
+                               Job& job);
 
 }

@@ -1,6 +1,7 @@
 #include "core/stats/log_table.h"
 
 #include "core/base/text.h"
+#include "core/stats/fitting.h"
 #include "core/stats/log_template.h"
 
 #include <algorithm>
@@ -80,12 +81,6 @@ query::Expr anyLine()
     return kinds;
 }
 
-bool isOneOf(const query::Hits& hits, const query::Hit& hit)
-{
-    const std::span<const std::uint64_t> bits = hits.bits(hit.segment);
-    return !bits.empty() && (bits[hit.index / 64] >> hit.index % 64 & 1) != 0;
-}
-
 }
 
 Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, const query::Hits* only, Job& job)
@@ -101,7 +96,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
     hits->each([&](const query::Hit& hit) {
         if (++seen % 4096 == 0 && job.stopRequested())
             return false;
-        if (only && !isOneOf(*only, hit))
+        if (!isFitting(only, hit.segment, hit.index))
             return true;
         const auto [text, isNew] = ofText.try_emplace(number(hit.slice.name));
         if (isNew) {

@@ -451,6 +451,11 @@ private slots:
                  "which thread.");
         QCOMPARE(QString::fromStdString(threads.remarks[1]),
                  "Of 3 waits, 33.000 ms together, the thread was not recorded; they are in no row.");
+        // Of a combined event those that fit.
+        const StatTable longer = capture.tableOf("threads", capture.fitting("duration > 6 ms"));
+        QVERIFY(std::ranges::find(longer.remarks, "Of 2 waits, 27.000 ms together, the thread was not recorded; "
+                                                  "they are in no row.")
+                != longer.remarks.end());
     }
 
     void theDemo()

@@ -125,7 +125,7 @@ private slots:
         const TimelinePtr timeline = streamTimeline();
         const auto tableIn = [&](std::optional<TimeRange> range) {
             Job job;
-            return std::move(*stats::counterTable(*timeline, {range, {}, 1}, job));
+            return std::move(*stats::counterTable(*timeline, {range, {}, 1}, nullptr, job));
         };
         const auto value = [](const StatTable& table, std::string_view key, std::string_view id) {
             for (std::size_t row = 0; row < table.size(); ++row)
@@ -176,7 +176,7 @@ private slots:
             builder.addValue(row, i * 1'000'000'000LL, values[i], RecordRef(SourceId(0), 0));
         Job job;
         const TimelinePtr timeline = builder.snapshot({0, 4'000'000'000}, 5, true);
-        const auto table = stats::counterTable(*timeline, {}, job);
+        const auto table = stats::counterTable(*timeline, {}, nullptr, job);
         QVERIFY(table);
         QCOMPARE(columnOf(*table, "count").integers[0], std::int64_t(5));
         QCOMPARE(columnOf(*table, "integral").numbers[0], 102.0 + 107.0);
@@ -184,6 +184,30 @@ private slots:
         QCOMPARE(columnOf(*table, "largest_step").numbers[0], -4.0);
         QCOMPARE(columnOf(*table, "last").numbers[0], 105.0);
         QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number."});
+    }
+
+    // Values that do not fit are not there, and what is between them and others is not known.
+    void countersThatFit()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("v"), .key = 1, .kind = TrackKind::counter}));
+        for (int i = 0; i < 6; ++i)
+            builder.addValue(row, i * 1'000'000'000LL, i * i, RecordRef(SourceId(0), std::uint64_t(i)));
+        Job job;
+        const TimelinePtr timeline = builder.snapshot({0, 5'000'000'000}, 6, true);
+        const auto tableWhere = [&](const char* text) {
+            const auto hits = query::run(timeline, *query::parse(text), {}, job);
+            return *stats::counterTable(*timeline, {}, &*hits, job);
+        };
+        const StatTable some = tableWhere("kind = counter not start in (+3s, +1s)");
+        QCOMPARE(columnOf(some, "count").integers[0], std::int64_t(4));
+        QCOMPARE(columnOf(some, "integral").numbers[0], (16.0 + 25.0) / 2);
+        QCOMPARE(columnOf(some, "mean").numbers[0], (16.0 + 25.0) / 2);
+        QCOMPARE(columnOf(some, "largest_step").numbers[0], 9.0);
+        QCOMPARE(columnOf(some, "max").numbers[0], 25.0);
+        QVERIFY(some.remarks.empty());
+        QCOMPARE(tableWhere("kind = slices").size(), std::size_t(0));
     }
 
     void linesOfLogs()

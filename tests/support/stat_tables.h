@@ -7,6 +7,7 @@
 
 #include "core/formats/formats.h"
 #include "core/model/document.h"
+#include "core/query/field_columns.h"
 #include "core/query/parse.h"
 
 #include <algorithm>
@@ -41,6 +42,23 @@ struct IndexedCapture
     {
         Job job;
         auto made = document->statistics()->table(id, {*timeline, range, std::move(tracks), threads}, job);
+        return made ? std::move(*made) : StatTable {};
+    }
+    // What fits a query.
+    std::shared_ptr<const query::Hits> fitting(const std::string& text, query::Scope scope = {}) const
+    {
+        Job job;
+        const query::FieldColumns columns(document->fields());
+        const auto expr = query::parse(text);
+        auto hits = expr ? query::run(timeline, &columns, *expr, scope, job)
+                         : Result<query::Hits>(fail(Code::Stopped));
+        return hits ? std::make_shared<const query::Hits>(std::move(*hits)) : nullptr;
+    }
+    StatTable tableOf(std::string_view id, std::shared_ptr<const query::Hits> only,
+                      std::optional<TimeRange> range = {}) const
+    {
+        Job job;
+        auto made = document->statistics()->table(id, {*timeline, range, {}, 0, std::move(only)}, job);
         return made ? std::move(*made) : StatTable {};
     }
     bool has(std::string_view id) const

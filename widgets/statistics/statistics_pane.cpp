@@ -290,9 +290,8 @@ void StatisticsPane::tell()
     head << (range ? tr("in %1 … %2")
                          .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs))
                    : tr("whole capture"));
-    const bool ofSlices = stats::sliceKeyOf(m_made) || m_made == kLogTable;
     if (m_sliceFilter->isActive())
-        head << (ofSlices ? tr("what the filter leaves") : tr("tracks that the filter leaves"));
+        head << tr("what the filter leaves");
     if (!m_session->timeline()->complete)
         head << tr("so far");
     m_head->setText(head.join(QStringLiteral(" · ")));

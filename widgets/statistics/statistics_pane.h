@@ -75,7 +75,8 @@ private:
     bool isRestricted() const;
     void later();
     void fetch();
-    void fetchFormats(const std::string& id, const query::Scope& scope);
+    void fetchFormats(const std::string& id, const query::Scope& scope,
+                      std::shared_ptr<const query::Hits> hits);
     void fetchLines(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
     void fetchSlices(stats::SliceQuestion question);
     void makeSlices(stats::SliceQuestion question);

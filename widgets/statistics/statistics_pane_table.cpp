@@ -16,17 +16,6 @@ namespace {
 
 constexpr int kWhileIndexing = 700; // ms between two tables
 
-std::vector<TrackId> fittingTracks(const Fitting& fitting)
-{
-    std::vector<TrackId> out;
-    for (std::uint32_t i = 0; i < fitting.timeline->trackCount(); ++i) {
-        const bool isGroup = fitting.timeline->track(TrackId(i)).kind == TrackKind::group;
-        if (!isGroup && fitting.hits->count(TrackId(i)) > 0)
-            out.push_back(TrackId(i));
-    }
-    return out;
-}
-
 }
 
 // What nobody sees is not reckoned.
@@ -62,15 +51,10 @@ void StatisticsPane::fetch()
     const auto hits = fitting ? fitting->hits : nullptr;
     if (by) {
         fetchSlices({.by = *by, .range = scope.range, .only = hits});
-    } else if (id == kLogTable) {
+    } else if (id == kLogTable || id == kCounterTable) {
         fetchLines(id, std::move(scope), hits);
     } else {
-        if (fitting) // which slices fit is nothing these tables know
-            scope.tracks = fittingTracks(*fitting);
-        if (id == kCounterTable)
-            fetchLines(id, std::move(scope), nullptr);
-        else
-            fetchFormats(id, scope);
+        fetchFormats(id, scope, hits);
     }
     tell();
 }
@@ -84,9 +68,11 @@ void StatisticsPane::Made::arrange(StatOrder order)
         rows = order.of(*table);
 }
 
-void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope)
+void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope,
+                                  std::shared_ptr<const query::Hits> hits)
 {
-    m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, scope.tracks},
+    m_asker->ask(kTable, Priority::background,
+                 ask::Statistics {id, scope.range, {}, std::move(hits)},
                  [this](ask::Statistics::Answer answer) {
                      Made made;
                      made.set(std::move(answer));
@@ -102,7 +88,7 @@ void StatisticsPane::fetchLines(const std::string& id, query::Scope scope,
         kTable, Priority::background,
         [timeline = m_timeline, hits = std::move(hits), scope = std::move(scope), id, order = m_order](Job& job) {
             auto made = std::make_shared<Made>();
-            made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, job)
+            made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, hits.get(), job)
                                           : stats::logTable(timeline, scope, hits.get(), job));
             made->arrange(order);
             return made;

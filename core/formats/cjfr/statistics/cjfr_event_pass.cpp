@@ -2,7 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/cjfr/records/cjfr_fields.h"
-#include "core/query/run.h"
+#include "core/query/hit_refs.h"
+#include "core/stats/fitting.h"
 
 #include <algorithm>
 #include <array>
@@ -39,10 +40,10 @@ EventPass::EventPass(const CjfrFile& file, const StreamIndex& index, const StatR
     , m_placed(m_values, m_tracks)
     , m_range(request.range.value_or(request.timeline.range))
 {
-    if (!request.tracks)
+    if (!request.tracks && !request.only)
         return;
     m_keys.emplace(); // a thread has one key for all its tracks
-    const std::vector<std::uint8_t> chosen = query::tracksInScope(request.timeline, request.tracks);
+    const std::vector<std::uint8_t> chosen = stats::tracksAsked(request);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (chosen[i])
             m_keys->insert(request.timeline.track(TrackId(static_cast<std::uint32_t>(i))).key);
@@ -51,6 +52,12 @@ EventPass::EventPass(const CjfrFile& file, const StreamIndex& index, const StatR
 
 Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use& use)
 {
+    if (m_request.only) {
+        auto refs = query::refsOf(*m_request.only, m_job);
+        if (!refs)
+            return tl::unexpected(refs.error());
+        m_fitting = std::move(*refs);
+    }
     m_wanted = wanted;
     m_wanted.push_back(kSettings);
     std::vector<Plan> plans(m_index.types.all().size()); // by type index
@@ -105,7 +112,7 @@ void EventPass::readOwn(const Message& message, const Plan& plan, const Use& use
         return;
     event.time = {*start, addSaturating(*start, duration)};
     event.place = m_tracks.trackOf(*plan.events, event.thread);
-    deliver(event, use);
+    deliver(event, false, use);
 }
 
 void EventPass::readCombined(const Message& message, const Plan& plan, const Use& use)
@@ -124,22 +131,36 @@ void EventPass::readCombined(const Message& message, const Plan& plan, const Use
             const Given* const given = placed.event->find(name);
             m_fields.push_back(given ? *given : Given {});
         }
-        deliver(event, use);
+        deliver(event, true, use);
         return !m_job.stopRequested();
     });
 }
 
-void EventPass::deliver(EventView& event, const Use& use)
+// A combined event stands for several slices, which are told apart by their times.
+bool EventPass::fits(const EventView& event, bool isCombined) const
 {
+    if (!m_request.only)
+        return true;
+    if (!m_fitting.contains(RecordRef(m_file.streamSource(), event.offset)))
+        return false;
+    const auto track =
+        isCombined ? m_request.timeline.findTrack(event.place.kind, event.place.key) : std::nullopt;
+    return !track || stats::isFittingAt(*m_request.only, *track, event.time, event.offset);
+}
+
+void EventPass::deliver(EventView& event, bool isCombined, const Use& use)
+{
+    const bool isSetting = event.wanted + 1 == m_wanted.size();
+    event.isAsked = isSetting || (isChosen(event.place) && fits(event, isCombined));
     const auto& axes = m_request.timeline.axes();
     if (!axes.empty())
         event.time = {axes.front().toView(event.time.startNs), axes.front().toView(event.time.endNs)};
     event.fields = m_fields;
     const WantedEvents& wanted = m_wanted[event.wanted];
-    if (event.wanted + 1 == m_wanted.size())
+    if (isSetting)
         learnSetting(event);
     else if (wanted.isEverywhere
-             || (isChosen(event.place)
+             || (event.isAsked
                  && (!m_request.range || overlaps(event.time.startNs, event.time.endNs, m_range))))
         use(event);
 }

@@ -12,6 +12,7 @@
 
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
+#include "core/model/record_refs.h"
 #include "core/model/statistics_facet.h"
 
 #include <functional>
@@ -27,7 +28,7 @@ struct WantedEvents
 {
     std::string_view type;                   // "jdk.FileRead"
     std::vector<std::string_view> fields {}; // EventView::fields, in this order
-    bool isEverywhere = false;               // whatever range and tracks are asked for
+    bool isEverywhere = false;               // whatever range, tracks and slices are asked for
 };
 
 struct EventView
@@ -35,6 +36,7 @@ struct EventView
     std::size_t wanted = 0; // which of those
     TimeRange time;         // ends equal: a moment
     bool isApproximate = false;
+    bool isAsked = true; // of those everywhere: it is of the tracks and slices that are asked for
     const ThreadWords* thread = nullptr; // null: none is known
     TrackPlace place;
     std::uint64_t offset = 0; // of the message
@@ -68,6 +70,7 @@ public:
     const Timeline& timeline() const { return m_request.timeline; }
     const ValueReader& values() const { return m_values; }
     bool isChosen(const TrackPlace& place) const { return !m_keys || m_keys->contains(place.key); }
+    bool isPart() const { return m_request.only != nullptr; } // only some slices count
 
     const Job& job() const { return m_job; }
 
@@ -103,7 +106,8 @@ private:
 
     void readOwn(const Message& message, const Plan& plan, const Use& use);
     void readCombined(const Message& message, const Plan& plan, const Use& use);
-    void deliver(EventView& event, const Use& use);
+    void deliver(EventView& event, bool isCombined, const Use& use);
+    bool fits(const EventView& event, bool isCombined) const; // times are those of the recording
     void learnSetting(const EventView& event);
     bool isOfJdk(StringId method);
 
@@ -116,6 +120,7 @@ private:
     PlacedEvents m_placed;
     TimeRange m_range;
     std::optional<std::unordered_set<std::uint64_t>> m_keys; // of the tracks asked for
+    RecordRefs m_fitting;                                    // where not all slices count
     std::vector<WantedEvents> m_wanted;                      // the last one: settings
     std::vector<Given> m_fields;                             // of the event at hand
     StringTable m_names;

@@ -132,7 +132,8 @@ Result<StatTable> collectionTable(EventPass& pass)
             PauseSums& of = pausesOf[gcId];
             of.sumNs = addSaturating(of.sumNs, event.time.lengthNs());
             of.longestNs = std::max(of.longestNs, event.time.lengthNs());
-            if (overlaps(event.time.startNs, event.time.endNs, pass.range())) {
+            if ((event.isAsked || !pass.isPart())
+                && overlaps(event.time.startNs, event.time.endNs, pass.range())) {
                 pauses.push_back(event.time.lengthNs());
                 pausedNs = addSaturating(pausedNs, stats::clippedNs(event.time, pass.range()));
             }
@@ -171,10 +172,12 @@ Result<StatTable> collectionTable(EventPass& pass)
                                 + " of the time: " + counted(pauses.size(), "pause", "pauses") + ", p95 "
                                 + durationText(stats::nearestRank(pauses, 950)) + ", longest "
                                 + durationText(pauses.back()) + ".");
-    else if (!rows.empty())
+    else if (!rows.empty() && pausesOf.empty())
         table.remarks.push_back("PauseSums were not recorded one by one (jdk.GCPhasePause).");
     if (!rows.empty() && heapOf.empty())
         table.remarks.push_back("The heap around collections was not recorded (jdk.GCHeapSummary).");
+    if (pass.isPart())
+        table.remarks.emplace_back("Collections that fit, each with all of its pauses.");
     return table;
 }
 

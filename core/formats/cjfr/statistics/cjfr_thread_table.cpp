@@ -2,7 +2,6 @@
 // left of its life is called so: a recording of a JVM does not say when a thread ran.
 #include "core/base/text.h"
 #include "core/formats/cjfr/statistics/cjfr_tables.h"
-#include "core/query/run.h"
 
 #include <algorithm>
 #include <array>
@@ -280,7 +279,7 @@ Result<StatTable> threadTable(EventPass& pass)
             restNs -= known.lengthNs() - (row.isJava ? stopped.in(known) : 0);
         if (pass.job().stopRequested())
             return fail(Code::Stopped);
-        row.restNs = restNs;
+        row.restNs = pass.isPart() ? kNoInteger : restNs;
         row.known = {};
         table.keys.emplace_back(timeline.name(row.track));
         table.tracks.push_back(row.track);
@@ -296,6 +295,9 @@ Result<StatTable> threadTable(EventPass& pass)
     if (unknown > 0)
         table.remarks.push_back("Of " + counted(unknown, "wait", "waits") + ", " + durationText(unknownNs)
                                 + " together, the thread was not recorded; they are in no row.");
+    if (pass.isPart())
+        table.remarks.emplace_back("Of events that fit; threads are stopped by all pauses, and what is left of their "
+                                   "lives is not told.");
     if (stopped.isNothing())
         table.remarks.emplace_back("For how long threads were stopped is not known: no pauses were recorded "
                                    "(jdk.GCPhasePause).");

@@ -2,8 +2,8 @@
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/formats/rfr/statistics/rfr_statistics.h"
-#include "core/query/run.h"
 #include "core/stats/columns.h"
+#include "core/stats/fitting.h"
 
 #include <algorithm>
 #include <map>
@@ -65,9 +65,11 @@ struct TaskRow
     std::int64_t createdNs = 0;
     StateTimes poll, wait;
 
+    bool isPart = false; // only some of its slices count
+
     std::int64_t idleNs() const
     {
-        return std::max<std::int64_t>(lifeNs - createdNs - poll.totalNs - wait.totalNs, 0);
+        return isPart ? kNoInteger : std::max<std::int64_t>(lifeNs - createdNs - poll.totalNs - wait.totalNs, 0);
     }
     double pollsPerSecond() const { return stats::shareOf(polls, lifeNs) * 1e9; }
 };
@@ -85,6 +87,7 @@ public:
     TaskTableMaker(const Tables& found, const StatRequest& request)
         : m_found(found)
         , m_timeline(request.timeline)
+        , m_only(request.only.get())
         , m_range(request.range.value_or(request.timeline.range))
         , m_isWhole(!request.range)
     {
@@ -109,6 +112,7 @@ public:
         if (first.drop)
             row.dropNs = nanoseconds(*first.drop).value_or(kNoInteger);
         row.spawnedBy = spawnerOf(first);
+        row.isPart = m_only != nullptr;
     }
 
 private:
@@ -116,7 +120,7 @@ private:
 
     void addCounts(TaskRow& row, const TaskInfo& task) const
     {
-        row.polls += asCount(task.polls);
+        row.polls += m_only ? 0 : asCount(task.polls);
         row.wakes += asCount(task.wakes);
         row.lateWakes += asCount(task.lateWakes);
         row.selfWakes += asCount(task.selfWakes);
@@ -142,15 +146,18 @@ private:
                     Slice slice = segment.at(at);
                     slice.startNs = addSaturating(slice.startNs, m_timeline.shift(states));
                     slice.endNs = addSaturating(slice.endNs, m_timeline.shift(states));
-                    if (!m_isWhole && !overlaps(slice.startNs, slice.endNs, m_range))
+                    if ((!m_isWhole && !overlaps(slice.startNs, slice.endNs, m_range))
+                        || !stats::isFitting(m_only, part.segment, at))
                         continue;
-                    if (slice.name == stateName(TaskState::polling))
+                    if (slice.name == stateName(TaskState::polling)) {
                         row.poll.take(slice, id, m_range);
-                    else if (slice.name == stateName(TaskState::scheduled))
+                        row.polls += m_only ? 1 : 0;
+                    } else if (slice.name == stateName(TaskState::scheduled)) {
                         row.wait.take(slice, id, m_range);
-                    else
+                    } else {
                         row.createdNs = addSaturating(
                             row.createdNs, stats::clippedNs({slice.startNs, slice.endNs}, m_range));
+                    }
                 }
             }
         }
@@ -166,6 +173,7 @@ private:
 
     const Tables& m_found;
     const Timeline& m_timeline;
+    const query::Hits* const m_only; // null: everything counts
     const TimeRange m_range;
     const bool m_isWhole;
 };
@@ -174,7 +182,7 @@ private:
 std::vector<TaskRow> taskRows(const Tables& found, const StatRequest& request, bool byName, const Job& job)
 {
     const Timeline& timeline = request.timeline;
-    const auto chosen = query::tracksInScope(timeline, request.tracks);
+    const auto chosen = stats::tracksAsked(request);
     std::vector<TaskRow> rows;
     std::map<StringId, std::size_t> rowOf;                     // by name
     std::map<std::pair<TrackId, StringId>, std::size_t> alike; // by group and name: as one query finds them
@@ -297,6 +305,9 @@ StatTable taskTable(const Tables& found, const StatRequest& request, bool byName
             unnamed += one.task->facts ? 0u : 1u;
     }
     addTaskColumns(table, rows, byName, job);
+    if (request.only)
+        table.remarks.emplace_back("Of slices that fit; wakes and drops are none and count all, and what a task was "
+                                   "idle is not told.");
     if (unnamed > 0)
         table.remarks.push_back("Of " + counted(unnamed, "task", "tasks") + " the name was not recorded.");
     return table;

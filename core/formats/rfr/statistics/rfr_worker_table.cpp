@@ -1,8 +1,8 @@
 // The threads of the runtime: how busy they were, and how often they went from one task to another.
 #include "core/base/workers.h"
 #include "core/formats/rfr/statistics/rfr_statistics.h"
-#include "core/query/run.h"
 #include "core/stats/columns.h"
+#include "core/stats/fitting.h"
 
 #include <algorithm>
 
@@ -30,7 +30,8 @@ void addPolls(WorkerRow& row, const StatRequest& request, const TimeRange& range
             for (std::size_t at = part.begin; at < part.end; ++at) {
                 const TimeRange time {addSaturating(segment.start(at), timeline.shift(polls)),
                                       addSaturating(segment.end(at), timeline.shift(polls))};
-                if (request.range && !overlaps(time.startNs, time.endNs, range))
+                if ((request.range && !overlaps(time.startNs, time.endNs, range))
+                    || !stats::isFitting(request.only.get(), part.segment, at))
                     continue;
                 ++row.polls;
                 row.busyNs = addSaturating(row.busyNs, stats::clippedNs(time, range));
@@ -49,7 +50,7 @@ StatTable workerTable(const Tables& found, const StatRequest& request, const Job
 {
     const Timeline& timeline = request.timeline;
     const TimeRange range = request.range.value_or(timeline.range);
-    const auto chosen = query::tracksInScope(timeline, request.tracks);
+    const auto chosen = stats::tracksAsked(request);
     std::vector<WorkerRow> rows;
     StatTable table {"workers", "Worker threads", "thread"};
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
@@ -83,6 +84,8 @@ StatTable workerTable(const Tables& found, const StatRequest& request, const Job
         [](const Row& row) { return row.longestNs; }, [](const Row& row) { return row.longest; });
     columns.sortBy("busy_ns");
     table.remarks.emplace_back("A poll around other polls is not counted: it is the thread itself.");
+    if (request.only)
+        table.remarks.emplace_back("Of polls that fit; switches are none and count all.");
     return table;
 }
 

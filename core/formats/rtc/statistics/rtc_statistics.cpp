@@ -123,6 +123,10 @@ Result<StatTable> RtcStatistics::table(std::string_view id, const StatRequest& r
         table.queries.push_back(stats::queryOf({stats::isEqual(query::Field::track, path)}));
     }
     addStreamColumns(table, rows, job);
+    if (std::ranges::any_of(counts.streams(), &StreamCount::isPart))
+        table.remarks.emplace_back(
+            "Of streams of which some slices do not fit, only frames count that a slice which fits begins with; "
+            "periods and gaps are those between them.");
     table.remarks.emplace_back(
         "How many frames are missing is told of streams with a steady period only: half of "
         "the gaps within a tenth of the median.");

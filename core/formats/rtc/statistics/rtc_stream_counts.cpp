@@ -2,8 +2,9 @@
 
 #include "core/base/workers.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
-#include "core/query/run.h"
+#include "core/query/hit_refs.h"
 #include "core/stats/columns.h"
+#include "core/stats/fitting.h"
 
 #include <algorithm>
 
@@ -54,7 +55,7 @@ StreamCounts::StreamCounts(const RtcFile& file, const StatRequest& request)
     , m_request(request)
 {
     const Timeline& timeline = request.timeline;
-    const auto chosen = query::tracksInScope(timeline, request.tracks);
+    const auto chosen = stats::tracksAsked(request);
     std::unordered_map<std::uint64_t, TrackId> trackOf; // by key
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
@@ -71,6 +72,7 @@ StreamCounts::StreamCounts(const RtcFile& file, const StatRequest& request)
             count.stream = stream;
             count.track = track->second;
             count.axis = &timeline.axis(track->second);
+            count.isPart = request.only && !stats::areAllFitting(*request.only, count.track);
             count.hasTimes = count.axis->kind != ClockAxis::Kind::position;
             if (request.range)
                 count.range = {count.axis->toOwn(request.range->startNs),
@@ -84,19 +86,24 @@ StreamCounts::StreamCounts(const RtcFile& file, const StatRequest& request)
 }
 
 // What `take` does of a frame that is whole and has a certain time.
-inline bool StreamCounts::takeTimed(std::uint32_t id, std::size_t bytes, std::int64_t ns)
+inline bool StreamCounts::takeTimed(std::uint32_t id, std::uint64_t offset, std::size_t bytes, std::int64_t ns)
 {
     if (id >= m_byId.size() || m_isBad)
         return false;
     StreamCount* const into = m_byId[id];
     if (into && !into->hasTimes)
         return false;
-    if (!into || (m_request.range && !into->range.contains(ns)))
+    if (!into || (m_request.range && !into->range.contains(ns)) || !fits(*into, offset))
         return true;
     ++into->frames;
     into->bytes += static_cast<std::int64_t>(bytes);
     into->takeTime(ns);
     return true;
+}
+
+bool StreamCounts::fits(const StreamCount& stream, std::uint64_t offset) const
+{
+    return !stream.isPart || m_fitting.contains(RecordRef(SourceId(0), offset));
 }
 
 bool StreamCounts::isBad(const Frame& frame) const
@@ -114,7 +121,7 @@ void StreamCounts::take(const Frame& frame)
     if (found == m_byStream.end() || (isBad && m_file.isErased(frame)))
         return;
     StreamCount& into = *found->second;
-    if (m_request.range && !(frame.placed && into.range.contains(frame.ns)))
+    if ((m_request.range && !(frame.placed && into.range.contains(frame.ns))) || !fits(into, frame.offset))
         return;
     ++into.frames;
     into.bytes += static_cast<std::int64_t>(frame.length);
@@ -131,9 +138,9 @@ Result<void> StreamCounts::read(Job& job)
     struct Sink
     {
         StreamCounts& counts;
-        bool timed(std::uint32_t id, std::uint64_t, std::span<const std::byte> payload, std::int64_t ns) const
+        bool timed(std::uint32_t id, std::uint64_t offset, std::span<const std::byte> payload, std::int64_t ns) const
         {
-            return counts.takeTimed(id, payload.size(), ns);
+            return counts.takeTimed(id, offset, payload.size(), ns);
         }
         bool operator()(const Frame& frame) const
         {
@@ -141,6 +148,12 @@ Result<void> StreamCounts::read(Job& job)
             return true;
         }
     } const sink {*this};
+    if (m_request.only) {
+        auto refs = query::refsOf(*m_request.only, job);
+        if (!refs)
+            return tl::unexpected(refs.error());
+        m_fitting = std::move(*refs);
+    }
     const Ruler& ruler = m_file.ruler();
     Decoder decoder(m_file.bytes(), ruler, m_file.axes());
     job.start(ruler.units.size());

@@ -7,6 +7,7 @@
 
 #include "core/formats/rtc/rtc_file.h"
 #include "core/formats/rtc/wire/rtc_walk_ahead.h"
+#include "core/model/record_refs.h"
 #include "core/model/statistics_facet.h"
 
 #include <deque>
@@ -53,6 +54,7 @@ struct StreamCount
     const ClockAxis* axis = nullptr; // of its times
     bool hasTimes = false;           // else they are positions in the file
     TimeRange range {};              // that is asked for, on the axis
+    bool isPart = false;             // only frames count that slices which fit begin with
 
     std::int64_t frames = 0; // payloads
     std::int64_t bytes = 0;
@@ -93,7 +95,8 @@ public:
     std::deque<StreamCount>& streams() { return m_streams; } // in the order of their tracks
 
 private:
-    bool takeTimed(std::uint32_t id, std::size_t bytes, std::int64_t ns);
+    bool takeTimed(std::uint32_t id, std::uint64_t offset, std::size_t bytes, std::int64_t ns);
+    bool fits(const StreamCount& stream, std::uint64_t offset) const;
     void take(const Frame& frame);
     bool isBad(const Frame& frame) const; // any part of it
 
@@ -104,6 +107,7 @@ private:
     std::vector<StreamCount*> m_byId;                           // of the segment at hand; null: not asked for
     std::vector<bool> m_isBadUnit; // its CRC does not match; up to the one at hand
     bool m_isBad = false;          // the Unit at hand
+    RecordRefs m_fitting;
 };
 
 }
