@@ -19,6 +19,13 @@ void doBehind(std::function<void()> work);
 enum class Way : int { answers = 5, behind = 10 }; // steps of `nice`: three of them halve what is got
 void giveWay(Way way);
 
+// Anything that takes long to be freed, as what was made until a stop.
+template <class T>
+void letGo(T thing)
+{
+    doBehind([shared = std::make_shared<T>(std::move(thing))] {});
+}
+
 // A long list; a short one is freed at once.
 template <class T>
 void freeBehind(std::vector<T> list)

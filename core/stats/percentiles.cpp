@@ -75,6 +75,65 @@ private:
     std::vector<std::uint32_t> m_slots; // by key; of templates by the number of each line
 };
 
+// The step of the histogram that has the value of a rank, and the rank within it.
+std::pair<std::uint32_t, std::uint64_t> stepAt(const StatHistogram& histogram, std::uint64_t rank)
+{
+    auto at = histogram.begin();
+    for (; rank >= at->second; ++at)
+        rank -= at->second;
+    return {at->first, rank};
+}
+
+// --- values of ranks, in ever narrower intervals
+
+// Where a percentile lies: in [low, low + 2^bits), at this rank of those there.
+struct Narrowed
+{
+    static constexpr unsigned kBits = 12; // by which a pass narrows it
+    using Buckets = std::array<std::uint64_t, std::size_t(1) << kBits>;
+
+    std::uint64_t low = 0;
+    unsigned bits = 0;
+    std::uint64_t rank = 0;
+
+    std::int64_t value() const { return static_cast<std::int64_t>(low); } // once there are no bits
+    unsigned shift() const { return bits > kBits ? bits - kBits : 0; }
+    void count(std::int64_t ns, Buckets& buckets) const
+    {
+        const std::uint64_t above = static_cast<std::uint64_t>(ns) - low;
+        if (above >> bits == 0)
+            ++buckets[above >> shift()];
+    }
+    // countOf(bucket): of all that were counted.
+    template <class CountOf>
+    void narrow(const CountOf& countOf)
+    {
+        std::uint64_t bucket = 0;
+        for (std::uint64_t count = countOf(0); rank >= count; count = countOf(++bucket))
+            rank -= count;
+        low += bucket << shift();
+        bits = shift();
+    }
+};
+using OfKey = std::array<Narrowed, kPercentiles.size()>;
+
+OfKey stepsOf(const StatHistogram& histogram, std::uint64_t count)
+{
+    OfKey out;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto [step, rank] = stepAt(histogram, kPercentiles[i].rank(count));
+        const TimeRange range = rangeOf(step);
+        const auto width = static_cast<std::uint64_t>(range.endNs - range.startNs);
+        out[i] = {static_cast<std::uint64_t>(range.startNs), static_cast<unsigned>(std::bit_width(width - 1)), rank};
+    }
+    return out;
+}
+
+bool isWide(const OfKey& of)
+{
+    return std::ranges::any_of(of, [](const Narrowed& each) { return each.bits > 0; });
+}
+
 // --- of durations that are gathered
 
 void selectSorted(std::span<std::int64_t> durations, KeyPercentiles& out)
@@ -89,20 +148,42 @@ void selectSorted(std::span<std::int64_t> durations, KeyPercentiles& out)
         out.values[i] = durations[kPercentiles[i].rank(durations.size())];
 }
 
-// The step of the histogram that has the value of a rank, and the rank within it.
-std::pair<std::uint32_t, std::uint64_t> stepAt(const StatHistogram& histogram, std::uint64_t rank)
+// Of so many that a stop is looked for between them.
+void selectMany(std::span<std::int64_t> durations, Counts& counts, KeyPercentiles& out, const Job& job)
 {
-    auto at = histogram.begin();
-    for (; rank >= at->second; ++at)
-        rank -= at->second;
-    return {at->first, rank};
+    constexpr std::size_t kPiece = 65'536;
+    const auto each = [&](const auto& use) {
+        for (std::size_t i = 0; i < durations.size() && !job.stopRequested(); i += kPiece)
+            for (const std::int64_t ns : durations.subspan(i, std::min(kPiece, durations.size() - i)))
+                use(ns);
+        return !job.stopRequested();
+    };
+    const bool areCounted = each([&](std::int64_t ns) { counts.add(ns); });
+    out.histogram = counts.take();
+    if (!areCounted)
+        return;
+    OfKey of = stepsOf(out.histogram, durations.size());
+    while (isWide(of)) {
+        std::array<Narrowed::Buckets, kPercentiles.size()> buckets {};
+        if (!each([&](std::int64_t ns) {
+                for (std::size_t i = 0; i < of.size(); ++i)
+                    of[i].count(ns, buckets[i]);
+            }))
+            return;
+        for (std::size_t i = 0; i < of.size(); ++i)
+            of[i].narrow([&](std::size_t bucket) { return buckets[i][bucket]; });
+    }
+    std::ranges::transform(of, out.values.begin(), &Narrowed::value);
 }
 
-void select(std::span<std::int64_t> durations, Counts& counts, KeyPercentiles& out)
+void select(std::span<std::int64_t> durations, Counts& counts, KeyPercentiles& out, const Job& job)
 {
-    constexpr std::size_t kFewer = 2'000; // are sorted sooner than counted
+    constexpr std::size_t kFewer = 2'000;  // are sorted sooner than counted
+    constexpr std::size_t kMany = 200'000; // take longer than some milliseconds
     if (durations.size() < kFewer)
         return selectSorted(durations, out);
+    if (durations.size() > kMany)
+        return selectMany(durations, counts, out, job);
     for (const std::int64_t ns : durations)
         counts.add(ns);
     out.histogram = counts.take();
@@ -128,7 +209,8 @@ void gather(const SliceWalk& walk, const SliceGroups& groups, unsigned threads,
         ends[i] = count;
         count += wanted[i].closed;
     }
-    std::vector<std::int64_t> durations(count);
+    const auto room = std::make_unique_for_overwrite<std::int64_t[]>(count); // touched piece by piece
+    const std::span<std::int64_t> durations(room.get(), count);
     const auto put = [&](std::uint32_t slot, const std::int64_t* from, std::size_t many) {
         const std::uint64_t at = std::atomic_ref(ends[slot]).fetch_add(many, std::memory_order_relaxed);
         std::copy_n(from, many, durations.begin() + static_cast<std::ptrdiff_t>(at));
@@ -160,56 +242,13 @@ void gather(const SliceWalk& walk, const SliceGroups& groups, unsigned threads,
     Idle<Counts> idle;
     forEachParallel(wanted.size(), threads, job, [&](std::size_t i) {
         auto counts = idle.take();
-        select(std::span(durations).subspan(ends[i] - wanted[i].closed, wanted[i].closed), *counts,
-               results[i]);
+        select(durations.subspan(ends[i] - wanted[i].closed, wanted[i].closed), *counts,
+               results[i], job);
         idle.give(std::move(counts));
     });
 }
 
 // --- of durations that are too many to be gathered
-
-// Where a percentile lies: in [low, low + 2^bits), at this rank of those there.
-struct Narrowed
-{
-    static constexpr unsigned kBits = 12; // by which a pass narrows it
-
-    std::uint32_t slot = 0;
-    std::uint64_t low = 0;
-    unsigned bits = 0;
-    std::uint64_t rank = 0;
-
-    unsigned shift() const { return bits > kBits ? bits - kBits : 0; }
-};
-
-void narrow(const SliceWalk& walk, const Slots& slots, std::vector<Narrowed>& all, Job& job)
-{
-    using Buckets = std::vector<std::array<std::uint64_t, std::size_t(1) << Narrowed::kBits>>; // of each
-    const auto buckets = walk.each<Buckets>(job, [&](Buckets& mine, const WalkedPart& part) {
-        mine.resize(all.size());
-        slots.each(part, [&](std::uint32_t slot, std::size_t, std::int64_t ns) {
-            for (std::size_t i = slot * kPercentiles.size(); i < (slot + 1) * kPercentiles.size(); ++i) {
-                const std::uint64_t above = static_cast<std::uint64_t>(ns) - all[i].low;
-                if (above >> all[i].bits == 0)
-                    ++mine[i][above >> all[i].shift()];
-            }
-        });
-    });
-    if (job.stopRequested())
-        return;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (std::uint64_t bucket = 0;; ++bucket) {
-            std::uint64_t count = 0;
-            for (const auto& mine : buckets)
-                count += mine->empty() ? 0 : (*mine)[i][bucket];
-            if (all[i].rank < count) {
-                all[i].low += bucket << all[i].shift();
-                break;
-            }
-            all[i].rank -= count;
-        }
-        all[i].bits = all[i].shift();
-    }
-}
 
 void countThem(const SliceWalk& walk, const SliceGroups& groups, std::span<const WantedKey> wanted,
                std::span<KeyPercentiles> results, Job& job)
@@ -222,25 +261,35 @@ void countThem(const SliceWalk& walk, const SliceGroups& groups, std::span<const
     });
     if (job.stopRequested())
         return;
-    std::vector<Narrowed> narrowed;
+    std::vector<OfKey> of;
     for (std::uint32_t slot = 0; slot < wanted.size(); ++slot) {
         for (const auto& mine : counted)
             if (!mine->empty())
                 results[slot].histogram = merged(results[slot].histogram, (*mine)[slot].take());
-        for (const Quantile& each : kPercentiles) {
-            const auto [step, rank] = stepAt(results[slot].histogram, each.rank(wanted[slot].closed));
-            const TimeRange range = rangeOf(step);
-            const auto width = static_cast<std::uint64_t>(range.endNs - range.startNs);
-            narrowed.push_back({slot, static_cast<std::uint64_t>(range.startNs),
-                                static_cast<unsigned>(std::bit_width(width - 1)), rank});
-        }
+        of.push_back(stepsOf(results[slot].histogram, wanted[slot].closed));
     }
-    const auto isWide = [](const Narrowed& each) { return each.bits > 0; };
-    while (std::ranges::any_of(narrowed, isWide) && !job.stopRequested())
-        narrow(walk, slots, narrowed, job);
-    for (std::size_t i = 0; i < narrowed.size(); ++i)
-        results[narrowed[i].slot].values[i % kPercentiles.size()] =
-            static_cast<std::int64_t>(narrowed[i].low);
+    while (std::ranges::any_of(of, isWide)) {
+        using Buckets = std::vector<std::array<Narrowed::Buckets, kPercentiles.size()>>; // by slot
+        const auto buckets = walk.each<Buckets>(job, [&](Buckets& mine, const WalkedPart& part) {
+            mine.resize(wanted.size());
+            slots.each(part, [&](std::uint32_t slot, std::size_t, std::int64_t ns) {
+                for (std::size_t i = 0; i < kPercentiles.size(); ++i)
+                    of[slot][i].count(ns, mine[slot][i]);
+            });
+        });
+        if (job.stopRequested())
+            return;
+        for (std::size_t slot = 0; slot < of.size(); ++slot)
+            for (std::size_t i = 0; i < kPercentiles.size(); ++i)
+                of[slot][i].narrow([&](std::size_t bucket) {
+                    std::uint64_t sum = 0;
+                    for (const auto& mine : buckets)
+                        sum += mine->empty() ? 0 : (*mine)[slot][i][bucket];
+                    return sum;
+                });
+    }
+    for (std::size_t slot = 0; slot < of.size(); ++slot)
+        std::ranges::transform(of[slot], results[slot].values.begin(), &Narrowed::value);
 }
 
 // --- where they are
@@ -279,38 +328,27 @@ void locate(const SliceWalk& walk, const SliceGroups& groups, std::span<const Wa
 bool findPercentiles(const Timeline& timeline, const SliceQuestion& question, const SliceGroups& groups,
                      std::span<const WantedKey> wanted, std::span<KeyPercentiles> results, Job& job)
 {
-    // So many keys are looked after at the same time, and so many whose durations are counted.
-    constexpr std::size_t kKeys = 65'536, kCounted = 64;
+    constexpr std::size_t kCounted = 64; // keys whose durations are counted at the same time
     const std::uint64_t room = std::max<std::uint64_t>(question.bufferBytes / sizeof(std::int64_t), 1);
     const SliceWalk walk(timeline, question, groups.rows());
-    // The order of work is that of the sizes, so that those who do not fit stand together.
-    std::vector<std::size_t> order(wanted.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return wanted[i].closed; });
-    for (std::size_t begin = 0, end = 0; begin < order.size() && !job.stopRequested(); begin = end) {
-        const bool isCounted = wanted[order[begin]].closed > room;
-        std::vector<WantedKey> keys;
-        const std::size_t most = isCounted ? kCounted : kKeys;
-        for (std::uint64_t sum = 0; end < order.size() && keys.size() < most; ++end) {
-            const WantedKey& next = wanted[order[end]];
+    for (std::size_t begin = 0, end = 0; begin < wanted.size() && !job.stopRequested(); begin = end) {
+        const bool isCounted = wanted[begin].closed > room;
+        const std::size_t most = isCounted ? kCounted : wanted.size();
+        for (std::uint64_t sum = 0; end < wanted.size() && end - begin < most; ++end) {
+            const WantedKey& next = wanted[end];
             if (isCounted ? next.closed <= room : sum + next.closed > room)
                 break;
             sum += next.closed;
-            keys.push_back(next);
         }
-        std::vector<KeyPercentiles> some(keys.size());
+        const auto keys = wanted.subspan(begin, end - begin);
+        const auto some = results.subspan(begin, end - begin);
         if (isCounted)
             countThem(walk, groups, keys, some, job);
         else
             gather(walk, groups, question.threads, keys, some, job);
-        for (std::size_t i = 0; i < some.size(); ++i)
-            results[order[begin + i]] = std::move(some[i]);
     }
-    for (std::size_t begin = 0; begin < wanted.size() && !job.stopRequested(); begin += kKeys) {
-        const std::size_t count = std::min(kKeys, wanted.size() - begin);
-        locate(walk, groups, wanted.subspan(begin, count), results.subspan(begin, count), job);
-    }
+    if (!job.stopRequested())
+        locate(walk, groups, wanted, results, job);
     return !job.stopRequested();
 }
 

@@ -29,7 +29,7 @@ struct KeyPercentiles
     StatHistogram histogram;
 };
 
-// `results` as many as are wanted.
+// `results` as many as are wanted, which are some ten thousand at most, the greatest first.
 bool findPercentiles(const Timeline& timeline, const SliceQuestion& question, const SliceGroups& groups,
                      std::span<const WantedKey> wanted, std::span<KeyPercentiles> results, Job& job);
 

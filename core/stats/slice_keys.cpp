@@ -117,7 +117,7 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
 {
     std::vector<KeyWords> out;
     out.reserve(found.size());
-    SliceQueries queries(m_timeline, scope, m_by);
+    SliceQueries queries(m_timeline, scope, m_by, job);
     for (const std::uint32_t key : found) {
         if (out.size() % 4096 == 0 && job.stopRequested())
             return out;
@@ -126,7 +126,7 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
             || (m_by == SliceKey::name && key >= kTaskStates))
             queries.add(out.back().text);
     }
-    queries.ready();
+    queries.ready(job);
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (i % 1024 == 0 && job.stopRequested())
             return out;

@@ -1,5 +1,6 @@
 #include "core/stats/slice_queries.h"
 
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
@@ -104,10 +105,9 @@ void TextTests::add(std::string_view text)
     m_folded.push_back(foldedHash(text));
 }
 
-void TextTests::ready()
+void TextTests::ready(const Job& job)
 {
-    std::ranges::sort(m_texts);
-    std::ranges::sort(m_folded);
+    (void)(sortUnlessStopped(m_texts, std::less(), job) && sortUnlessStopped(m_folded, std::less(), job));
 }
 
 bool TextTests::isAlone(std::string_view text) const
@@ -135,7 +135,7 @@ Expr TextTests::is(Field field, std::string_view text, std::string name) const
 // --- of rows
 
 SliceQueries::SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope,
-                           SliceKey by)
+                           SliceKey by, const Job& job)
     : m_timeline(timeline)
 {
     const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, scope);
@@ -154,13 +154,13 @@ SliceQueries::SliceQueries(const Timeline& timeline, const std::optional<std::ve
             m_others.push_back({foldedHash(timeline.name(id)), kind});
         else if (by == SliceKey::name && (track.kind == TrackKind::health || track.kind == TrackKind::ruler))
             for (const RowId row : timeline.rows(id))
-                addNamesOfRow(row, track.kind, seen);
+                addNamesOfRow(row, track.kind, seen, job);
     }
 }
 
-void SliceQueries::addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen)
+void SliceQueries::addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen, const Job& job)
 {
-    for (std::size_t i = 0; i < m_timeline.partCount(row); ++i) {
+    for (std::size_t i = 0; i < m_timeline.partCount(row) && !job.stopRequested(); ++i) {
         const SlicePart part = m_timeline.part(row, i);
         for (const std::uint32_t name :
              m_timeline.segment(part.segment).names().subspan(part.begin, part.end - part.begin)) {
@@ -174,10 +174,10 @@ void SliceQueries::addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& s
     }
 }
 
-void SliceQueries::ready()
+void SliceQueries::ready(const Job& job)
 {
-    m_texts.ready();
-    std::ranges::sort(m_others);
+    m_texts.ready(job);
+    (void)sortUnlessStopped(m_others, std::less(), job);
 }
 
 std::uint32_t SliceQueries::otherKinds(std::string_view text) const

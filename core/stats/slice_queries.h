@@ -1,8 +1,8 @@
 // The queries that find the slices of a table's rows: `name = render`, `kind = states name = upload
 // state = polling`. They are asked in the scope of the table, and say what the table leaves out.
 //
-//     SliceQueries queries(timeline, scope, SliceKey::name);
-//     queries.add("render"); queries.add("Render"); queries.ready();
+//     SliceQueries queries(timeline, scope, SliceKey::name, job);
+//     queries.add("render"); queries.add("Render"); queries.ready(job);
 //     queries.ofName("render")                           // "name ~ /^render$/c"
 //
 // Queries compare texts without regard to upper and lower case: where that is not exact, an expression does.
@@ -23,7 +23,7 @@ class TextTests
 {
 public:
     void add(std::string_view text);
-    void ready(); // behind the last one
+    void ready(const Job& job); // behind the last one
     bool isAlone(std::string_view text) const;
     query::Expr is(query::Field field, std::string_view text, std::string name = {}) const;
 
@@ -40,10 +40,11 @@ class SliceQueries
 {
 public:
     // What may be meant by a text besides those of the rows is found out here.
-    SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope, SliceKey by);
+    SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope, SliceKey by,
+                 const Job& job);
 
     void add(std::string_view text) { m_texts.add(text); } // of a row, each
-    void ready();                                          // behind the last one
+    void ready(const Job& job);                            // behind the last one
 
     // Empty when no query finds just these.
     std::string ofName(std::string_view name) const;
@@ -61,7 +62,7 @@ private:
         auto operator<=>(const Other&) const = default;
     };
 
-    void addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen);
+    void addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& seen, const Job& job);
     std::uint32_t otherKinds(std::string_view text) const;
 
     const Timeline& m_timeline;

@@ -1,5 +1,7 @@
 #include "core/stats/slice_sums.h"
 
+#include "core/stats/columns.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -218,15 +220,31 @@ std::vector<KeySums> sumSlices(const Timeline& timeline, const SliceQuestion& qu
     const auto tallies = walk.each<SliceTally>(
         job, [&](SliceTally& mine, const WalkedPart& part) { addPart(mine, timeline, groups, part); });
     SliceTally all;
+    std::size_t joined = 0;
     for (const auto& tally : tallies) {
-        for (const KeySums& sums : tally->sums)
+        for (const KeySums& sums : tally->sums) {
+            if (++joined % 4096 == 0 && job.stopRequested())
+                return {};
             join(all.of(sums.key), sums);
+        }
         left.gaps += tally->left.gaps;
         left.hollow += tally->left.hollow;
         left.damaged += tally->left.damaged;
     }
-    std::ranges::sort(all.sums, {}, &KeySums::key);
-    return std::move(all.sums);
+    std::vector<std::uint32_t> keys;
+    for (const KeySums& sums : all.sums)
+        keys.push_back(sums.key);
+    if (!sortUnlessStopped(keys, job))
+        return {};
+    std::vector<KeySums> out;
+    out.reserve(keys.size());
+    for (const std::uint32_t key : keys) {
+        if (out.size() % 4096 == 0 && job.stopRequested())
+            return {};
+        if (all.of(key).count > 0)
+            out.push_back(all.of(key));
+    }
+    return out;
 }
 
 }

@@ -31,7 +31,7 @@ struct SlicesLeftOut // or worth a word
     std::uint64_t damaged = 0;
 };
 
-// Of each key with slices, also with none but those left out, in the order of their numbers.
+// Of each key with slices, in the order of their numbers.
 std::vector<KeySums> sumSlices(const Timeline& timeline, const SliceQuestion& question,
                                const SliceGroups& groups, SlicesLeftOut& left, Job& job);
 

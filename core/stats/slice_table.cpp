@@ -1,5 +1,7 @@
 #include "core/stats/slice_table.h"
 
+#include "core/base/behind.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/stats/percentiles.h"
 #include "core/stats/second_key.h"
@@ -82,6 +84,13 @@ struct SliceTable::State
     std::vector<bool> isDone;    // by row: it has its percentiles
 };
 
+// A million rows take long to be freed.
+tl::unexpected<Error> SliceTable::stopped(std::unique_ptr<State> state)
+{
+    letGo(std::move(state));
+    return fail(Code::Stopped);
+}
+
 SliceTable::SliceTable(std::unique_ptr<State> state)
     : m_state(std::move(state))
 {
@@ -104,10 +113,9 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
 {
     auto state = std::make_unique<State>(std::move(timeline), std::move(question), job);
     SlicesLeftOut left;
-    std::vector<KeySums> sums = sumSlices(*state->timeline, state->question, state->groups, left, job);
+    const std::vector<KeySums> sums = sumSlices(*state->timeline, state->question, state->groups, left, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
-    std::erase_if(sums, [](const KeySums& each) { return each.count == 0; });
     std::vector<FoundKey> found;
     found.reserve(sums.size());
     for (const KeySums& each : sums)
@@ -128,17 +136,24 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     for (StatColumn& column : table.columns)
         column.unit == StatUnit::share ? column.numbers.reserve(sums.size())
                                        : column.integers.reserve(sums.size());
-    for (KeyWords& words : state->groups.describe(found, state->question.tracks, job)) {
+    std::vector<KeyWords> described = state->groups.describe(found, state->question.tracks, job);
+    for (KeyWords& words : described) {
+        if (table.keys.size() % 4096 == 0 && job.stopRequested())
+            break;
         table.keys.push_back(std::move(words.text));
         table.names.push_back(words.name);
         table.tracks.push_back(words.track);
         table.queries.push_back(std::move(words.query));
     }
+    if (job.stopRequested()) {
+        freeBehind(std::move(described));
+        return stopped(std::move(state));
+    }
     if (std::ranges::all_of(table.tracks, [](TrackId track) { return track == kNoTrack; }))
         table.tracks.clear();
-    if (job.stopRequested())
-        return fail(Code::Stopped);
     for (const KeySums& each : sums) {
+        if (state->keys.size() % 4096 == 0 && job.stopRequested())
+            return stopped(std::move(state));
         const auto add = [&](Column::Number column, std::uint64_t value) {
             table.columns[column].integers.push_back(static_cast<std::int64_t>(value));
         };
@@ -172,28 +187,44 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
 
 Result<void> SliceTable::addPercentiles(std::span<const std::size_t> rows, Job& job)
 {
+    constexpr std::size_t kTogether = 65'536; // keys that are looked after at the same time
     State& state = *m_state;
     std::vector<std::size_t> todo;
     for (const std::size_t row : rows)
         if (row < state.isDone.size() && !state.isDone[row])
             todo.push_back(row);
-    std::ranges::sort(todo);
+    // The order of work is that of the sizes, so that those too large to be gathered stand together.
+    const auto isBefore = [&](std::size_t a, std::size_t b) {
+        const std::uint64_t ofA = state.keys[a].closed, ofB = state.keys[b].closed;
+        return ofA != ofB ? ofA > ofB : a < b;
+    };
+    if (!sortUnlessStopped(todo, isBefore, job))
+        return fail(Code::Stopped);
     todo.erase(std::unique(todo.begin(), todo.end()), todo.end());
+    for (std::size_t begin = 0; begin < todo.size(); begin += kTogether)
+        if (!addSome(std::span(todo).subspan(begin, std::min(kTogether, todo.size() - begin)), job))
+            return fail(Code::Stopped);
+    return {};
+}
+
+bool SliceTable::addSome(std::span<const std::size_t> rows, Job& job)
+{
+    State& state = *m_state;
     std::vector<WantedKey> wanted;
-    for (const std::size_t row : todo)
+    for (const std::size_t row : rows)
         wanted.push_back(state.keys[row]);
     std::vector<KeyPercentiles> results(wanted.size());
     if (!findPercentiles(*state.timeline, state.question, state.groups, wanted, results, job))
-        return fail(Code::Stopped);
-    for (std::size_t i = 0; i < todo.size(); ++i) {
+        return false;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t which = 0; which < kPercentiles.size(); ++which) {
-            state.table.columns[Column::p50 + which].integers[todo[i]] = results[i].values[which];
-            state.table.columns[Column::p50 + which].places[todo[i]] = results[i].places[which];
+            state.table.columns[Column::p50 + which].integers[rows[i]] = results[i].values[which];
+            state.table.columns[Column::p50 + which].places[rows[i]] = results[i].places[which];
         }
-        state.table.histograms[todo[i]] = std::move(results[i].histogram);
-        state.isDone[todo[i]] = true;
+        state.table.histograms[rows[i]] = std::move(results[i].histogram);
+        state.isDone[rows[i]] = true;
     }
-    return {};
+    return true;
 }
 
 Result<void> SliceTable::addPercentiles(Job& job)
@@ -209,8 +240,10 @@ Result<StatTable> sliceTable(TimelinePtr timeline, SliceQuestion question, Job& 
     auto made = SliceTable::make(std::move(timeline), std::move(question), job);
     if (!made)
         return tl::unexpected(made.error());
-    if (auto added = made->addPercentiles(job); !added)
+    if (auto added = made->addPercentiles(job); !added) {
+        letGo(std::move(*made));
         return tl::unexpected(added.error());
+    }
     return std::move(*made).take();
 }
 

@@ -86,6 +86,8 @@ public:
 private:
     struct State;
     explicit SliceTable(std::unique_ptr<State> state);
+    static tl::unexpected<Error> stopped(std::unique_ptr<State> state);
+    bool addSome(std::span<const std::size_t> rows, Job& job); // false: stopped
 
     std::unique_ptr<State> m_state;
 };

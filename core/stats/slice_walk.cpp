@@ -7,7 +7,7 @@ namespace traceglass::stats {
 namespace {
 
 // Slices a thread looks at without a look at the job.
-constexpr std::uint64_t kSlicesOfBatch = 262'144;
+constexpr std::uint64_t kSlicesOfBatch = 65'536;
 
 }
 

@@ -172,7 +172,7 @@ void ValueKeys::makeQueries(const std::vector<std::uint32_t>& fields, const Job&
                 only[i].clear();
         });
     }
-    texts.ready();
+    texts.ready(job);
     if (!areAlike(fields))
         return;
     for (std::size_t i = 1; i < m_values.size(); ++i) {

@@ -4,11 +4,41 @@
 #include "core/stats/slice_table.h"
 #include "tests/bench/bench.h"
 
+#include <atomic>
 #include <random>
+#include <thread>
 
 namespace traceglass::bench {
 
 namespace {
+
+// How long a table of slices goes on once it is to stop: the longest of some moments of its making, on all cores.
+void stopping(const TimelinePtr& timeline)
+{
+    constexpr int kMoments = 8;
+    double longest = 0;
+    for (const stats::SliceKey by : {stats::SliceKey::name, stats::SliceKey::track, stats::SliceKey::kind}) {
+        double start = wallSeconds();
+        Job whole;
+        (void)stats::sliceTable(timeline, {.by = by}, whole);
+        const double needed = wallSeconds() - start;
+        for (int i = 0; i < kMoments; ++i) {
+            std::stop_source source;
+            std::atomic<double> ended = 0;
+            std::thread maker([&] {
+                Job job(source.get_token());
+                (void)stats::sliceTable(timeline, {.by = by}, job);
+                ended = wallSeconds();
+            });
+            std::this_thread::sleep_for(std::chrono::duration<double>(needed * (i + 0.5) / kMoments));
+            start = wallSeconds();
+            source.request_stop();
+            maker.join();
+            longest = std::max(longest, ended - start);
+        }
+    }
+    row("stats.stop", longest * 1e3, "ms", 50);
+}
 
 // Tables of slices by name, on one core.
 void statistics(const TimelinePtr& timeline)
@@ -43,6 +73,7 @@ void statistics(const TimelinePtr& timeline)
             rows[i] = i * 10;
         (void)table.addPercentiles(rows, job);
     });
+    stopping(timeline);
 }
 
 }

@@ -1,5 +1,7 @@
 #include "core/formats/rfr/statistics/rfr_statistics.h"
 
+#include "core/base/behind.h"
+
 namespace traceglass::rfr {
 
 std::vector<StatKind> RfrStatistics::kinds() const
@@ -33,8 +35,10 @@ Result<StatTable> RfrStatistics::table(std::string_view id, const StatRequest& r
     if (!found)
         return tl::unexpected(found.error());
     StatTable out = ofWorkers ? workerTable(**found, request, job) : taskTable(**found, request, byName, job);
-    if (job.stopRequested())
+    if (job.stopRequested()) {
+        letGo(std::move(out));
         return fail(Code::Stopped);
+    }
     return out;
 }
 

@@ -1,12 +1,15 @@
 // Tasks, a row each or a row for all of a name: what they did of their lives, how long polls and waits took.
+#include "core/base/behind.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/formats/rfr/statistics/rfr_statistics.h"
 #include "core/stats/columns.h"
 #include "core/stats/fitting.h"
+#include "core/stats/key_pairs.h"
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace traceglass::rfr {
 
@@ -185,13 +188,13 @@ std::vector<TaskRow> taskRows(const Tables& found, const StatRequest& request, b
     const auto chosen = stats::tracksAsked(request);
     std::vector<TaskRow> rows;
     std::map<StringId, std::size_t> rowOf;                     // by name
-    std::map<std::pair<TrackId, StringId>, std::size_t> alike; // by group and name: as one query finds them
+    std::unordered_map<std::uint64_t, std::size_t> alike; // by group and name: as one query finds them
     for (std::size_t i = 0; i < timeline.trackCount() && !job.stopRequested(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         const Track& track = timeline.track(id);
         if (track.kind != TrackKind::states)
             continue;
-        ++alike[{track.parent, track.name}];
+        ++alike[stats::pairOf(number(track.parent), number(track.name))];
         const auto known = found.taskByKey.find(track.key);
         if (known == found.taskByKey.end() || !chosen[i]
             || (request.range && !overlaps(track.life.startNs, track.life.endNs, *request.range)))
@@ -210,12 +213,14 @@ std::vector<TaskRow> taskRows(const Tables& found, const StatRequest& request, b
             ? std::ranges::all_of(
                 row.tasks,
                 [&](const TaskTrack& one) { return timeline.track(one.track).parent == first.parent; })
-            : alike[{first.parent, first.name}] == 1;
+            : alike[stats::pairOf(number(first.parent), number(first.name))] == 1;
         if (isFound)
             row.query =
                 stats::queryOf({stats::isEqual(query::Field::kind, "states"),
                                 stats::isEqual(query::Field::track, timeline.path(row.tasks.front().track))});
     }
+    if (alike.size() > 1'000)
+        letGo(std::move(alike));
     return rows;
 }
 
@@ -293,7 +298,7 @@ StatTable taskTable(const Tables& found, const StatRequest& request, bool byName
     std::uint64_t unnamed = 0;
     for (TaskRow& row : rows) {
         if (job.stopRequested())
-            return table;
+            break;
         const TaskTrack& first = row.tasks.front();
         table.keys.push_back(byName ? std::string(timeline.name(first.track))
                                     : taskTitle(*first.task, *found.strings));
@@ -308,6 +313,7 @@ StatTable taskTable(const Tables& found, const StatRequest& request, bool byName
     if (request.only)
         table.remarks.emplace_back("Of slices that fit; wakes and drops are none and count all, and what a task was "
                                    "idle is not told.");
+    freeBehind(std::move(rows));
     if (unnamed > 0)
         table.remarks.push_back("Of " + counted(unnamed, "task", "tasks") + " the name was not recorded.");
     return table;
