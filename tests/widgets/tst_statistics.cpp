@@ -18,6 +18,8 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -262,6 +264,54 @@ private slots:
         QVERIFY(pane().choose(QStringLiteral("state")));
         QVERIFY(waitForTable());
         QVERIFY(pane().model()->rowOfKey("polling") >= 0);
+    }
+
+    // What a filter leaves is what a table of the format counts.
+    void tablesOfTheFormatAreFiltered()
+    {
+        QVERIFY(pane().choose(QStringLiteral("task-names")));
+        QVERIFY(waitForTable());
+        const std::int64_t all = value("metrics.flush", "polls");
+        m_window->filter()->add(QStringLiteral("duration >= 30 ms"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting(), kPatienceMs);
+        QVERIFY(waitForTable());
+        QVERIFY(value("metrics.flush", "polls") < all && value("metrics.flush", "polls") > 0);
+        QVERIFY(value("metrics.flush", "poll_p50_ns") >= 30'000'000);
+        QVERIFY2(pane().headLine()->text().endsWith(QStringLiteral("what the filter leaves")),
+                 qPrintable(pane().headLine()->text()));
+    }
+
+    // Columns are put away for a table, come back, and are remembered.
+    void columnsAreChosen()
+    {
+        const auto toggle = [&](const QString& title) {
+            const std::unique_ptr<QMenu> menu(pane().makeColumnsMenu(nullptr));
+            for (QAction* const action : menu->actions())
+                if (action->text() == title)
+                    return action->toggle(), action->isChecked();
+            return false;
+        };
+        const int self = int(columnOf("self_ns")) + 1;
+        QVERIFY(!pane().table()->isColumnHidden(self));
+        QVERIFY(!toggle(QStringLiteral("self")));
+        QVERIFY(pane().table()->isColumnHidden(self));
+        pane().table()->setFocus();
+        press(Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(!QGuiApplication::clipboard()->text().section(QLatin1Char('\n'), 0, 0).contains(QStringLiteral("self")));
+        const QByteArray state = pane().saveState();
+        QVERIFY(pane().choose(QStringLiteral("tasks")));
+        QVERIFY(waitForTable());
+        QVERIFY(!pane().table()->isColumnHidden(self));
+        QVERIFY(pane().choose(QStringLiteral("name")));
+        QVERIFY(waitForTable());
+        QTRY_VERIFY_WITH_TIMEOUT(pane().table()->isColumnHidden(self), kPatienceMs);
+        QVERIFY(toggle(QStringLiteral("self")));
+        QVERIFY(!pane().table()->isColumnHidden(self));
+        pane().restoreState(state);
+        QVERIFY(pane().table()->isColumnHidden(self));
+        pane().restoreState("nothing of the kind");
+        QVERIFY(pane().table()->isColumnHidden(self));
+        toggle(QStringLiteral("self"));
     }
 
     // A second key: offered are the fields that the slices have, and its rows are found by Enter.

@@ -30,6 +30,7 @@ public:
     void setDurationText(std::function<QString(std::int64_t)> text);
     // What is chosen: durations from ... to before, and how many there are; nothing: no bar.
     std::optional<TimeRange> chosen() const;
+    const std::vector<stats::Bar>& bars() const { return m_bars; }
     std::uint64_t chosenCount() const;
     void clearChosen();
 

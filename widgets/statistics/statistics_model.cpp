@@ -1,5 +1,6 @@
 #include "widgets/statistics/statistics_model.h"
 
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -23,23 +24,25 @@ QString signedText(std::int64_t value, Text text)
 
 }
 
-std::vector<std::uint32_t> StatOrder::of(const StatTable& table) const
+std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job) const
 {
     std::vector<std::uint32_t> rows(table.size());
     for (std::uint32_t i = 0; i < rows.size(); ++i)
         rows[i] = i;
     const bool down = order == Qt::DescendingOrder;
     const auto sort = [&](const auto& values, const auto& isKnown) {
-        const auto known = std::stable_partition(rows.begin(), rows.end(),
-                                                 [&](std::uint32_t row) { return isKnown(values[row]); });
-        std::stable_sort(rows.begin(), known, [&](std::uint32_t a, std::uint32_t b) {
+        const auto isBefore = [&](std::uint32_t a, std::uint32_t b) {
+            if (!isKnown(values[a]) || !isKnown(values[b]))
+                return isKnown(values[a]) && !isKnown(values[b]);
             return down ? values[b] < values[a] : values[a] < values[b];
-        });
+        };
+        (void)sortUnlessStopped(rows, isBefore, job);
     };
     const auto isText = [](const std::string& text) { return !text.empty(); };
     // Equal ones by their key, so that the order is the same however the table came about.
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return table.keys[a] < table.keys[b]; });
+    const auto byKey = [&](std::uint32_t a, std::uint32_t b) { return table.keys[a] < table.keys[b]; };
+    if (!sortUnlessStopped(rows, byKey, job))
+        return {};
     if (column == 0) {
         sort(table.keys, isText);
     } else if (column <= static_cast<int>(table.columns.size())) {
@@ -51,6 +54,8 @@ std::vector<std::uint32_t> StatOrder::of(const StatTable& table) const
         else if (!by.texts.empty())
             sort(by.texts, isText);
     }
+    if (job.stopRequested())
+        rows.clear();
     return rows;
 }
 

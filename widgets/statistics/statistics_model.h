@@ -21,7 +21,7 @@ struct StatOrder
     int column = 0;
     Qt::SortOrder order = Qt::DescendingOrder;
 
-    std::vector<std::uint32_t> of(const StatTable& table) const;
+    std::vector<std::uint32_t> of(const StatTable& table, const Job& job) const; // none once it is stopped
     bool operator==(const StatOrder&) const = default;
 };
 

@@ -15,10 +15,17 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <algorithm>
 
 namespace traceglass {
+
+namespace {
+
+constexpr int kSecondLetters = 12;
+
+}
 
 StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter, QWidget* parent)
     : ListPane(session, new RowView(metrics::kTableRow), new StatisticsModel(session), tr("Statistics"),
@@ -44,7 +51,8 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setMaxVisibleItems(30);
     m_second->setAccessibleName(tr("And by"));
-    m_second->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_second->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of fields are long
+    m_second->setMinimumContentsLength(kSecondLetters);
     m_second->setMaxVisibleItems(30);
     m_head->setAccessibleName(tr("What is reckoned"));
     m_head->setTextFormat(Qt::PlainText);
@@ -97,6 +105,12 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
                 showRow();
             });
     connect(m_table, &QWidget::customContextMenuRequested, this, &StatisticsPane::showMenu);
+    m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table->header(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+        QMenu* const menu = makeColumnsMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(m_table->header()->mapToGlobal(at));
+    });
     connect(m_clearRange, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_copyCommand, &LinkLabel::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(command());
@@ -226,6 +240,7 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
     if (!before.isEmpty())
         add(before.startsWith(QLatin1Char('@')) ? before.mid(1) : before, before);
     m_second->setCurrentIndex(std::max(0, m_second->findData(before)));
+    m_second->view()->setMinimumWidth(m_second->view()->sizeHintForColumn(0)); // there they are shown whole
 }
 
 bool StatisticsPane::chooseSecond(const QString& word)
@@ -262,7 +277,7 @@ void StatisticsPane::showName(const std::string& name)
     if (!isShown || !m_model->table() || m_model->table()->key != m_made)
         choose(fromUtf8(stats::wordOf(stats::SliceKey::name)));
     else
-        showTable(m_model->table(), m_order.of(*m_model->table()));
+        arrange();
 }
 
 bool StatisticsPane::isReading() const

@@ -14,7 +14,10 @@
 #include "widgets/session/session_filter.h"
 #include "widgets/statistics/statistics_model.h"
 
+#include <QSet>
+
 class QComboBox;
+class QMenu;
 class QTimer;
 class QToolButton;
 
@@ -41,6 +44,10 @@ public:
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
     QString command() const; // that prints the same rows
+    QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
+    // Of the handle between the table and the durations, and which columns were put away.
+    QByteArray saveState() const override;
+    void restoreState(const QByteArray& state) override;
 
 signals:
     void searchWanted(const QString& query);
@@ -64,10 +71,11 @@ private:
         std::shared_ptr<stats::SliceTable> slices; // null: the format's
         StatTablePtr table;
         std::vector<std::uint32_t> rows;
+        StatOrder order;
         std::optional<Error> error;
 
         void set(Result<StatTable> result);
-        void arrange(StatOrder order); // column -1: as the table wants it
+        void arrange(StatOrder by, const Job& job); // column -1: as the table wants it
     };
     QWidget* makeRight();
     void fillChoice();
@@ -86,7 +94,11 @@ private:
     void take(Made made);
     void addPercentiles(const Made& sums);
     void arrange();
+    void showMade(const Made& made);
     void showTable(StatTablePtr table, std::vector<std::uint32_t> rows);
+    void showColumns();
+    QString columnName(int column) const; // of all tables
+    bool isToldOf(int column) const;      // something stands in it
     void showRow();
     void showChosen();
     void tell();
@@ -96,6 +108,7 @@ private:
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
     QString asText() const; // the table, tab separated
+    QString histogramText() const;
 
     const SessionFilter* m_sliceFilter;
     StatisticsModel* m_model;
@@ -116,6 +129,7 @@ private:
     StatOrder m_order {-1};   // until it is chosen: as the table wants it
     std::string m_currentKey; // stays current when the table is made anew
     std::string m_made;       // id of the table shown
+    QSet<QString> m_putAway;  // columns, by name
     std::optional<Error> m_error;
     TimelinePtr m_timeline; // whose tracks the table means
 };

@@ -126,14 +126,26 @@ QString StatisticsPane::asText() const
     QString out;
     for (int row = -1; row < m_model->rowCount(); ++row) {
         QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column)
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            if (m_table->isColumnHidden(column))
+                continue;
             cells << (row < 0 ? m_model->headerData(column, Qt::Horizontal).toString()
                               : m_model->index(row, column)
                                     .data()
                                     .toString()
                                     .replace(QLatin1Char('\t'), QLatin1Char(' ')));
+        }
         out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     }
+    return out;
+}
+
+// Durations from, to, and how many: a bar a line.
+QString StatisticsPane::histogramText() const
+{
+    QString out = QStringLiteral("from_ns\tto_ns\tcount\n");
+    for (const stats::Bar& bar : m_histogram->bars())
+        out += QStringLiteral("%1\t%2\t%3\n").arg(bar.range.startNs).arg(bar.range.endNs).arg(bar.count);
     return out;
 }
 
@@ -159,7 +171,13 @@ void StatisticsPane::showMenu(const QPoint& at)
         QGuiApplication::clipboard()->setText(asText());
         emit copied(tr("the table"));
     });
+    add(tr("Copy the &durations of the row"), !m_histogram->bars().empty(), [this] {
+        QGuiApplication::clipboard()->setText(histogramText());
+        emit copied(tr("the durations"));
+    });
     add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });
+    menu->addSeparator();
+    menu->addMenu(makeColumnsMenu(menu));
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

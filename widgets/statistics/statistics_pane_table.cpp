@@ -60,12 +60,12 @@ void StatisticsPane::fetch()
 }
 
 // What a table is shown with: its rows, in the order wished for.
-void StatisticsPane::Made::arrange(StatOrder order)
+void StatisticsPane::Made::arrange(StatOrder by, const Job& job)
 {
-    if (table && order.column < 0)
-        order = {int(table->sortColumn) + 1};
-    if (table)
-        rows = order.of(*table);
+    if (!table)
+        return;
+    order = by.column < 0 ? StatOrder {int(table->sortColumn) + 1} : by;
+    rows = order.of(*table, job);
 }
 
 void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope,
@@ -74,10 +74,15 @@ void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& sco
     m_asker->ask(kTable, Priority::background,
                  ask::Statistics {id, scope.range, {}, std::move(hits)},
                  [this](ask::Statistics::Answer answer) {
-                     Made made;
-                     made.set(std::move(answer));
-                     made.arrange(m_order);
-                     take(std::move(made));
+                     auto made = std::make_shared<Made>();
+                     made->set(std::move(answer));
+                     m_asker->work<std::shared_ptr<Made>>(
+                         kTable, Priority::background,
+                         [made, order = m_order](Job& job) {
+                             made->arrange(order, job);
+                             return made;
+                         },
+                         [this](const std::shared_ptr<Made>& done) { take(std::move(*done)); });
                  });
 }
 
@@ -90,7 +95,7 @@ void StatisticsPane::fetchLines(const std::string& id, query::Scope scope,
             auto made = std::make_shared<Made>();
             made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, hits.get(), job)
                                           : stats::logTable(timeline, scope, hits.get(), job));
-            made->arrange(order);
+            made->arrange(order, job);
             return made;
         },
         [this](const std::shared_ptr<Made>& made) { take(std::move(*made)); });
@@ -126,7 +131,7 @@ void StatisticsPane::makeSlices(stats::SliceQuestion question)
             } else {
                 made->error = sums.error();
             }
-            made->arrange(order);
+            made->arrange(order, job);
             return made;
         },
         [this](const std::shared_ptr<Made>& made) {
@@ -167,13 +172,13 @@ void StatisticsPane::take(Made made)
         return;
     }
     if (m_order.column < 0)
-        m_order = {int(made.table->sortColumn) + 1};
+        m_order = made.order;
     m_table->setEmptyText(m_sliceFilter->isActive() ? tr("Nothing that the filter leaves is in this table.")
                               : m_session->range()  ? tr("Nothing of this table lies in the selected range.")
                               : !m_session->timeline()->complete
                               ? tr("Nothing so far.")
                               : tr("This capture holds nothing of the kind."));
-    showTable(made.table, std::move(made.rows));
+    showMade(made);
     if (made.slices)
         addPercentiles(made);
 }
@@ -199,19 +204,25 @@ void StatisticsPane::addPercentiles(const Made& sums)
                 if (!added)
                     made->error = added.error();
                 made->table = std::make_shared<const StatTable>(slices->table());
-                made->rows = order.of(*made->table);
+                made->arrange(order, job);
                 return made;
             },
             std::move(done));
     };
-    const auto showNow = [this](const std::shared_ptr<Made>& made) {
-        showTable(made->table, m_order.of(*made->table));
-    };
+    const auto showNow = [this](const std::shared_ptr<Made>& made) { showMade(*made); };
     next(sums.slices, std::move(wanted),
          [next, showNow, slices = sums.slices](const std::shared_ptr<Made>& made) {
              showNow(made);
              next(slices, {}, showNow);
          });
+}
+
+// Who chose another order meanwhile gets it a moment later.
+void StatisticsPane::showMade(const Made& made)
+{
+    showTable(made.table, made.rows);
+    if (!(made.order == m_order))
+        arrange();
 }
 
 void StatisticsPane::arrange()
@@ -220,7 +231,7 @@ void StatisticsPane::arrange()
         return;
     m_asker->work<std::vector<std::uint32_t>>(
         kOrder, Priority::screen,
-        [table = m_model->table(), order = m_order](Job&) { return order.of(*table); },
+        [table = m_model->table(), order = m_order](Job& job) { return order.of(*table, job); },
         [this, table = m_model->table()](std::vector<std::uint32_t> rows) {
             if (table == m_model->table())
                 showTable(table, std::move(rows));
@@ -250,13 +261,7 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
         if (row >= 0 || m_model->rowCount() > 0)
             m_table->setCurrentIndex(m_model->index(std::max(0, row), 0));
     }
-    for (int column = 1; column < m_model->columnCount(); ++column) {
-        const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
-        // A column in which nothing stands says nothing.
-        const bool isEmpty = of.id == "open"
-            && std::ranges::all_of(of.integers, [](std::int64_t count) { return count == 0; });
-        m_table->setColumnHidden(column, isEmpty);
-    }
+    showColumns();
     showRow();
     tell();
 }
