@@ -323,7 +323,8 @@ void StatisticsPane::tell()
     }
     m_foot->setFullText(foot.join(QStringLiteral(" · ")));
     m_foot->setVisible(!foot.isEmpty());
-    if (isReading() && (!table || table->size() == 0))
+    const bool isMade = !m_delay->isActive() && !m_asker->isWaiting(kTable); // percentiles may be missing
+    if (!isMade && (!table || table->size() == 0))
         m_table->setEmptyText(tr("Reckoning …"));
 }
 
