@@ -95,6 +95,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         fetch();
     });
     m_copyCommand->setToolTip(tr("A command that prints the same rows"));
+    m_copyCommand->setMinimumWidth(m_copyCommand->sizeHint().width()); // the head line gives way
     connect(m_copyCommand, &LinkLabel::clicked, this, &RecordsPane::copyCommand);
     connect(m_stop, &QToolButton::clicked, this, &RecordsPane::stop);
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
