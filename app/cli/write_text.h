@@ -1,7 +1,6 @@
 // Text for other programs: to standard output, or into a file that is there when it is whole.
 //
-//     return writeText(options, options.out, [&](const TextSink& sink) { sink(header); ...; return
-//     Result<void>(); });
+//     return writeText(options, options.out, [&](const TextSink& sink) { sink(header); ...; return Result<void>(); });
 #pragma once
 
 #include "app/cli/commands.h"

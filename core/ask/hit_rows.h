@@ -1,8 +1,7 @@
 // What the records of hits hold of the fields that a query names: for the rows of a list that are in view.
 //
 //     const auto fields = std::make_shared<ask::HitFields>(std::vector<std::string> {"status"});
-//     asker.ask(slot, Priority::screen, ask::HitValues {found, fields, page}, ...)      // "status 503", one
-//     a hit
+//     asker.ask(slot, Priority::screen, ask::HitValues {found, fields, page}, ...)      // "status 503", one a hit
 #pragma once
 
 #include "core/ask/answers.h"

@@ -2,8 +2,8 @@
 // record and in its offset, written 0x1f40; its conditions hold for a record when they hold for a slice that
 // begins with it.
 //
-//     const auto test = query::recordTest(*parse("upload or duration > 10 ms"), hits, timeline, &columns,
-//     job); RecordOrder order(list, {*test});
+//     const auto test = query::recordTest(*parse("upload or duration > 10 ms"), hits, timeline, &columns, job);
+//     RecordOrder order(list, {*test});
 //
 // Errors are those of query::run; no-time-axis, where there are conditions and no timeline.
 #pragma once

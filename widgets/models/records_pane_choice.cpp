@@ -5,7 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
-#include "widgets/common/underline.h"
+#include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/record_list_model.h"
 #include "widgets/models/records_pane.h"
@@ -278,7 +278,7 @@ void RecordsPane::tellChoice()
         m_track     ? tipText(tr("Only records of slices on %1; again: on all tracks").arg(fromUtf8(name)))
             : slice ? tr("Only records of slices on the track of the selected slice")
                     : tr("Select a slice in the timeline first"));
-    underline(*m_filter, m_problem ? m_problem->begin : 0, m_problem ? m_problem->end : 0);
+    underlineWrong(*m_filter, m_problem ? m_problem->begin : 0, m_problem ? m_problem->end : 0);
     m_wrong->setVisible(m_problem.has_value());
     if (!m_problem)
         return;

@@ -1,7 +1,6 @@
 // Words of commands that say the same part of a capture as the window shows ("copy as command").
 //
-//     words << rangeWords(*session) << trackWords(timeline, track);   // --from 5ns --to 9ns --track
-//     'tasks/upload #20'
+//     words << rangeWords(*session) << trackWords(timeline, track);  // --from 5ns --to 9ns --track 'tasks/upload #20'
 #pragma once
 
 #include "widgets/common/utf8.h"
