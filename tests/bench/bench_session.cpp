@@ -16,6 +16,7 @@
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
+#include "widgets/models/node_list.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/row_view.h"

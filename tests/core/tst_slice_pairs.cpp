@@ -98,7 +98,7 @@ public:
             give(request, ref.offset(), sink);
         return {};
     }
-    std::uint64_t readsAScan() const override { return m_readsAScan; }
+    FieldCosts costs() const override { return {m_readsAScan, 1}; }
 
 private:
     static void give(const FieldRequest& request, std::uint64_t record, FieldSink& sink)
