@@ -25,7 +25,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kPollMs = 100;    // between two looks at what grows
+constexpr int kPollMs = 100; // between two looks at what grows
 
 }
 
@@ -52,12 +52,12 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_filter->setToolTip(
         tr("Words that stand in any text of a record, /expressions/, and conditions on the slice that begins with "
            "it: duration >= 10 ms, track : connection, status >= 500. All of them hold, but for or, not, ( )."));
-    m_filter->setMinimumWidth(200);
+    m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(320);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
     m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_tables->setMinimumContentsLength(18);
+    m_tables->setMinimumContentsLength(10);
     m_head->setAccessibleName(tr("Which records are listed"));
     m_head->setTextFormat(Qt::PlainText);
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
@@ -77,7 +77,9 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_table->installEventFilter(this);
     inColumn(
         {}, 0,
-        {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_wrong, m_tables, m_onTrack, m_funnel, m_head, m_stop, m_obey, m_clearRange, kRest, m_copyCommand}),
+        {inRow({12, 4, 12, 4}, 8,
+               {{m_filter, 1}, m_wrong, m_tables, m_onTrack, m_funnel, m_head, m_stop, m_obey, m_clearRange, kRest,
+                m_copyCommand}),
          {m_list, 1}},
         this);
 

@@ -70,7 +70,7 @@ QByteArray TrackChoices::save(const Timeline& timeline) const
 {
     QJsonObject out;
     for (auto path = m_byPath.begin(); path != m_byPath.end(); ++path)
-        out.insert(path.key(), toJson(path.value()));
+        out.insert(path.key(), path.value());
     for (const auto& [key, choice] : m_choices) {
         const auto id = timeline.findTrack(key.kind, key.key);
         if (!id || choice == TrackChoice())
@@ -92,7 +92,7 @@ void TrackChoices::restore(const QByteArray& saved)
     m_resolved = 0;
     const QJsonObject object = QJsonDocument::fromJson(saved).object();
     for (auto entry = object.begin(); entry != object.end(); ++entry)
-        m_byPath.insert(entry.key(), fromJson(entry.value().toObject()));
+        m_byPath.insert(entry.key(), entry.value().toObject());
 }
 
 void TrackChoices::resolve(const Timeline& timeline)
@@ -102,7 +102,7 @@ void TrackChoices::resolve(const Timeline& timeline)
         const auto found = m_byPath.find(trackPath(timeline, id));
         if (found == m_byPath.end())
             continue;
-        m_choices[trackKey(timeline.track(id))] = found.value();
+        m_choices[trackKey(timeline.track(id))] = fromJson(found.value());
         m_byPath.erase(found);
     }
 }

@@ -13,6 +13,7 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QJsonObject>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -70,7 +71,7 @@ public:
 
 private:
     std::unordered_map<TrackKey, TrackChoice, TrackKeyHash> m_choices;
-    QHash<QString, TrackChoice> m_byPath; // restored, their track not seen yet
+    QHash<QString, QJsonObject> m_byPath; // restored, their track not seen yet: what was saved of each
     std::size_t m_resolved = 0;           // tracks already compared with m_byPath
 };
 
