@@ -281,6 +281,16 @@ private slots:
                  qPrintable(pane().headLine()->text()));
     }
 
+    void aTableWithoutRowsSaysWhy()
+    {
+        m_window->filter()->add(QStringLiteral("duration >= 1 h"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting(), kPatienceMs);
+        QVERIFY(waitForTable());
+        QTRY_COMPARE_WITH_TIMEOUT(pane().model()->rowCount(), 0, kPatienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(pane().table()->emptyText(),
+                                  QStringLiteral("Nothing that the filter leaves is in this table."), kPatienceMs);
+    }
+
     // Columns are put away for a table, come back, and are remembered.
     void columnsAreChosen()
     {
