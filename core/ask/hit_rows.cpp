@@ -16,7 +16,7 @@ std::vector<query::FieldColumnPtr> HitFields::columns(const query::FieldColumns&
     const FieldCataloguePtr catalogue = of.catalogue();
     std::vector<query::FieldColumnPtr> out;
     for (const std::string& name : m_names) {
-        const auto fields = catalogue ? fieldsNamed(*catalogue, name) : std::vector<std::uint32_t>();
+        const auto fields = catalogue ? query::fieldsMeant(*catalogue, name) : std::vector<std::uint32_t>();
         auto column = fields.empty() ? Result<query::FieldColumnPtr>() : of.of(fields, hits, job);
         out.push_back(column ? std::move(*column) : nullptr);
     }
@@ -36,9 +36,15 @@ HitValues::Answer answer(const HitValues& question, const Reading& of, Job& job)
         for (std::size_t i = 0; i < columns.size(); ++i) {
             if (!columns[i])
                 continue;
+            const std::string& name = question.fields->names()[i];
+            bool isTold = false;
             columns[i]->each(question.hits[row], [&](std::uint32_t field, const FieldValue& value) {
-                out[row] += (out[row].empty() ? "" : " · ") + escaped(question.fields->names()[i]) + ' '
-                    + query::valueText(value, (*catalogue)[field]);
+                const auto* const text = std::get_if<std::string_view>(&value);
+                if (name.empty() && (isTold || !text || question.fields->query().marks({}, *text).empty()))
+                    return;
+                isTold = true;
+                out[row] += (out[row].empty() ? "" : " · ") + escaped(name.empty() ? (*catalogue)[field].name : name)
+                    + ' ' + query::valueText(value, (*catalogue)[field]);
             });
         }
     }

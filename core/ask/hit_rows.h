@@ -1,12 +1,13 @@
 // What the records of hits hold of the fields that a query names: for the rows of a list that are in view.
 //
-//     const auto fields = std::make_shared<ask::HitFields>(std::vector<std::string> {"status"});
+//     const auto fields = std::make_shared<ask::HitFields>(std::vector<std::string> {"status"}, condition);
 //     asker.ask(slot, Priority::screen, ask::HitValues {found, fields, page}, ...)      // "status 503", one a hit
 #pragma once
 
 #include "core/ask/answers.h"
 #include "core/query/field_columns.h"
 #include "core/query/hit_order.h"
+#include "core/query/text_condition.h"
 
 #include <memory>
 #include <mutex>
@@ -19,11 +20,14 @@ namespace traceglass::ask {
 class HitFields
 {
 public:
-    explicit HitFields(std::vector<std::string> names)
+    // An empty name: all texts of a record, of which the first is told in which the words of the query stand.
+    HitFields(std::vector<std::string> names, query::TextCondition query)
         : m_names(std::move(names))
+        , m_query(std::move(query))
     {
     }
 
+    const query::TextCondition& query() const { return m_query; }
     const std::vector<std::string>& names() const { return m_names; }
     // Of the names, in their order. Null: nothing has one of that name, or its values are too many.
     std::vector<query::FieldColumnPtr> columns(const query::FieldColumns& of, const query::Hits& hits,
@@ -31,6 +35,7 @@ public:
 
 private:
     const std::vector<std::string> m_names;
+    const query::TextCondition m_query;
     std::mutex m_mutex;
     std::vector<query::FieldColumnPtr> m_columns;
 };

@@ -283,8 +283,10 @@ public:
     // The slices of a row as they are stored, in order, on the track's own clock: part 0 to partCount(row) - 1.
     std::size_t partCount(RowId row) const;
     SlicePart part(RowId row, std::size_t index) const;
+    // Numbers of segments go from 0 to segmentCount() - 1; some may have none, which no part names.
     std::size_t segmentCount() const { return m_segments.size(); }
     const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
+    const Segment* segmentAt(std::uint32_t index) const { return m_segments[index].get(); } // null: there is none
     std::int64_t shift(RowId row) const; // from its clock to view time
 
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables

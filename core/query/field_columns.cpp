@@ -81,7 +81,7 @@ bool FieldColumn::isOf(const Timeline& timeline) const
     if (timeline.segmentCount() != m_timeline->segmentCount())
         return false;
     for (std::uint32_t i = 0; i < m_parts.size(); ++i)
-        if (&timeline.segment(i) != &m_timeline->segment(i))
+        if (timeline.segmentAt(i) != m_timeline->segmentAt(i))
             return false;
     return true;
 }
@@ -101,10 +101,10 @@ void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, c
 
 // --- a test
 
-namespace {
-
-std::vector<std::uint32_t> fieldsOfText(const FieldCatalogue& catalogue)
+std::vector<std::uint32_t> fieldsMeant(const FieldCatalogue& catalogue, std::string_view name)
 {
+    if (!name.empty())
+        return fieldsNamed(catalogue, name);
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < catalogue.size(); ++i)
         if (catalogue[i].type == FieldType::text || catalogue[i].type == FieldType::any)
@@ -112,11 +112,9 @@ std::vector<std::uint32_t> fieldsOfText(const FieldCatalogue& catalogue)
     return out;
 }
 
-}
-
 NamedTest::NamedTest(const Test& test, const FieldCatalogue& catalogue, std::int64_t startNs)
     : m_op(test.op)
-    , m_fields(test.name.empty() ? fieldsOfText(catalogue) : fieldsNamed(catalogue, test.name))
+    , m_fields(fieldsMeant(catalogue, test.name))
 {
     static const RecordField kText; // whatever else a value may be
     for (const std::uint32_t field : m_fields) {

@@ -55,6 +55,9 @@ private:
 };
 using FieldColumnPtr = std::shared_ptr<const FieldColumn>;
 
+// By number, those of a test on a named field; of none all that hold text.
+std::vector<std::uint32_t> fieldsMeant(const FieldCatalogue& catalogue, std::string_view name);
+
 // A test on a named field, of one capture; without a name on all texts of a record.
 class NamedTest
 {

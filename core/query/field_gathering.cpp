@@ -304,7 +304,7 @@ FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Time
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
-    if (only && bits.empty())
+    if (stretches.empty() || (only && bits.empty()))
         return out;
     const Segment& segment = timeline.segment(number);
     for (const Stretch& stretch : stretches)

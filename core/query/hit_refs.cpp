@@ -11,12 +11,12 @@ Result<RecordRefs> refsOf(const Hits& hits, Job& job)
     RecordRefs out(
         [&](const RecordRefs::Take& take) {
             for (std::size_t at = 0; at < segments && !job.stopRequested(); ++at) {
-                const Segment& segment = timeline.segment(static_cast<std::uint32_t>(at));
+                const Segment* const segment = timeline.segmentAt(static_cast<std::uint32_t>(at));
                 const auto bits = hits.bits(static_cast<std::uint32_t>(at));
                 for (std::size_t word = 0; word < bits.size(); ++word) {
                     for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
                         const auto index = word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-                        if (const RecordRef ref = segment.ref(index); ref.valid())
+                        if (const RecordRef ref = segment->ref(index); ref.valid())
                             take(ref);
                     }
                 }

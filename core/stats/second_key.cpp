@@ -36,14 +36,14 @@ std::vector<RecordRef> someRefs(const query::Hits& hits, const Job& job)
     const Timeline& timeline = hits.timeline();
     for (std::uint32_t i = 0; i < timeline.segmentCount() && out.size() < kRefs; ++i) {
         const auto bits = hits.bits(i);
-        const Segment& segment = timeline.segment(i);
+        const Segment* const segment = timeline.segmentAt(i);
         for (std::size_t word = 0; word < bits.size(); word += bits.size() / kWords + 1) {
             if (job.stopRequested())
                 return {};
             for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
                 const auto at = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-                if (ofName[segment.names()[at]]++ < kOfName)
-                    out.push_back(segment.ref(at));
+                if (ofName[segment->names()[at]]++ < kOfName)
+                    out.push_back(segment->ref(at));
             }
         }
     }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kHeadLines = 2; // the heading and the column heads
 constexpr int kSideInset = 12;
-constexpr int kLabelGap = 8; // between a label and its values
+constexpr int kValueGap = 8; // between a label and its values
 
 // The field of what is selected that begins at an offset; that itself when it has no children there.
 const Node* fieldAt(const Resolved& answer, SourceId source, std::uint64_t offset)
@@ -85,7 +85,7 @@ int ByteInspector::rowHeight() const
 // Bold is what the field's own row is written in; measured with it, nothing moves when the caret does.
 int ByteInspector::wide(const QString& text) const
 {
-    return text.isEmpty() ? 0 : QFontMetrics(boldFont(font())).horizontalAdvance(text) + kLabelGap;
+    return text.isEmpty() ? 0 : QFontMetrics(boldFont(font())).horizontalAdvance(text) + kValueGap;
 }
 
 // One line for a value when everything fits beside everything, else one for each part.
@@ -169,19 +169,19 @@ void ByteInspector::paintEvent(QPaintEvent*)
     };
 
     const QString title = tr("As bytes");
-    const int titleEnd = row.left() + QFontMetrics(bold).horizontalAdvance(title) + kLabelGap;
+    const int titleEnd = row.left() + QFontMetrics(bold).horizontalAdvance(title) + kValueGap;
     draw(bold, theme.text, row, Qt::AlignLeft, title);
     const QString place =
         m_caret.length == 0 ? QString() : tr("caret 0x%1").arg(m_caret.offset, 8, 16, QLatin1Char('0'));
     draw(small, theme.text2, row.adjusted(titleEnd - row.left(), 0, 0, 0), Qt::AlignRight, place);
-    const int placeStart = row.right() - QFontMetrics(small).horizontalAdvance(place) - kLabelGap;
+    const int placeStart = row.right() - QFontMetrics(small).horizontalAdvance(place) - kValueGap;
     if (placeStart > titleEnd)
         painter.fillRect(QRect(titleEnd, row.center().y() + 1, placeStart - titleEnd, 1), theme.hairline);
 
     row.translate(0, height);
     const auto leftPart = [&] { return QRect(row.left(), row.top(), middle() - row.left(), height); };
     const auto rightPart = [&] {
-        return QRect(middle() + kLabelGap, row.top(), row.right() + 1 - middle() - kLabelGap, height);
+        return QRect(middle() + kValueGap, row.top(), row.right() + 1 - middle() - kValueGap, height);
     };
     draw(small, theme.text2, leftPart(), Qt::AlignRight, tr("little endian"));
     draw(small, theme.text2, rightPart(), Qt::AlignRight, tr("big endian"));

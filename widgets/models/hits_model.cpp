@@ -11,17 +11,19 @@ namespace traceglass {
 namespace {
 
 // Fields of records that must have something, each once, and of the built-in ones those without a column.
-void collectAsked(const query::Expr& expr, std::vector<std::string>& fields, bool& kind, bool& level)
+// With `values` all texts of records, which have no name, for words alone.
+void collectAsked(const query::Expr& expr, bool values, std::vector<std::string>& fields, bool& kind, bool& level)
 {
     if (expr.kind == query::Expr::Kind::none)
         return;
     for (const query::Expr& part : expr.parts)
-        collectAsked(part, fields, kind, level);
+        collectAsked(part, values, fields, kind, level);
     if (expr.kind != query::Expr::Kind::test)
         return;
     kind |= expr.test.field == query::Field::kind;
     level |= expr.test.field == query::Field::level;
-    if (expr.test.field == query::Field::named && std::ranges::find(fields, expr.test.name) == fields.end())
+    if ((expr.test.field == query::Field::named || (values && expr.test.field == query::Field::any))
+        && std::ranges::find(fields, expr.test.name) == fields.end())
         fields.push_back(expr.test.name);
 }
 
@@ -35,15 +37,15 @@ HitsModel::HitsModel(DocumentSession* session, QObject* parent)
     connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(time, name); });
 }
 
-void HitsModel::setFound(HitOrderPtr found, const query::Expr& expr)
+void HitsModel::setFound(HitOrderPtr found, const query::Expr& expr, bool values)
 {
     if (expr != m_expr || found != m_found) { // what was read of fields is of these hits
         m_expr = expr;
         m_condition = query::TextCondition(expr);
         std::vector<std::string> fields;
         m_kind = m_level = false;
-        collectAsked(expr, fields, m_kind, m_level);
-        m_fields = std::make_shared<ask::HitFields>(std::move(fields));
+        collectAsked(expr, values, fields, m_kind, m_level);
+        m_fields = std::make_shared<ask::HitFields>(std::move(fields), m_condition);
         m_values.clear();
     }
     m_found = std::move(found);
@@ -139,7 +141,7 @@ QVariant HitsModel::cellData(int row, int column, int role) const
             return foundMarks(m_condition, of.kind == TrackKind::states ? "name" : "track", timeline.name(hit->track));
         if (column == name && of.kind != TrackKind::states && query::hasNames(of.kind))
             return foundMarks(m_condition, "name", timeline.text(hit->slice.name));
-        return {};
+        return column == matched ? foundMarks(m_condition, {}, matchedText(row, *hit, of).toStdString()) : QVariant();
     case kValueRole: return column == track ? fromUtf8(trackDetail(of)) : QVariant();
     case kSecondaryRole: return column == matched;
     case kSentenceRole: return column == matched || (column == name && (of.kind == TrackKind::log || of.kind == TrackKind::marks));

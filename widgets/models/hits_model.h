@@ -1,7 +1,7 @@
 // The hits of a search as a table, however many there are. What was searched for is bold where it stands; what else a
 // query asks for, fields of records among it, has a column of its own.
 //
-//     model->setFound(search->found(), query);
+//     model->setFound(search->found(), query, true);
 //     list->refit();                            // of LongList, which shows it
 #pragma once
 
@@ -21,8 +21,9 @@ public:
 
     explicit HitsModel(DocumentSession* session, QObject* parent = nullptr);
 
-    // Null: nothing; the rows of before stay until those in view are there.
-    void setFound(HitOrderPtr found, const query::Expr& expr);
+    // Null: nothing; the rows of before stay until those in view are there. `values`: its words were looked for in texts of
+    // records, too.
+    void setFound(HitOrderPtr found, const query::Expr& expr, bool values);
     bool hasMatched() const { return m_kind || m_level || !m_fields->names().empty(); } // is there such a column?
     std::uint64_t total() const override { return m_found ? m_found->hits().count() : 0; }
     const query::Hit* hitAt(int row) const; // null: it is on its way
@@ -48,7 +49,8 @@ private:
     std::uint64_t m_pageFirst = 0;
     query::Expr m_expr; // what is searched for, and of it:
     query::TextCondition m_condition {m_expr};
-    std::shared_ptr<ask::HitFields> m_fields = std::make_shared<ask::HitFields>(std::vector<std::string>());
+    std::shared_ptr<ask::HitFields> m_fields =
+        std::make_shared<ask::HitFields>(std::vector<std::string>(), m_condition);
     bool m_kind = false; // is asked for
     bool m_level = false;
 };

@@ -237,7 +237,8 @@ void SearchPane::showSlices()
 {
     const HitOrderPtr& found = m_search->found();
     const HitOrderPtr& listed = m_groups->hits() ? m_groups->hits() : found;
-    m_model->setFound(m_search->isActive() ? listed : nullptr, m_search->expr().value_or(query::Expr()));
+    m_model->setFound(m_search->isActive() ? listed : nullptr, m_search->expr().value_or(query::Expr()),
+                      m_search->scope().values);
     m_table->setColumnHidden(HitsModel::matched, !m_model->hasMatched());
     const std::uint64_t total = m_model->total();
     QString head;
