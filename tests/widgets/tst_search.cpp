@@ -484,11 +484,14 @@ private slots:
         QVERIFY(!pane.table()->isColumnHidden(HitsModel::matched));
         const auto matched = [&] { return pane.model()->index(0, HitsModel::matched).data().toString(); };
         QVERIFY2(matched().startsWith(QStringLiteral("kind events · level ")), qPrintable(matched()));
-        QVERIFY(searchFor(QStringLiteral("flush state = polling")) > 0); // the name of a task
+        QVERIFY(searchFor(QStringLiteral("name : flush state = polling")) > 0); // of a task
         QTRY_VERIFY_WITH_TIMEOUT(pane.model()->hitAt(0) && !marks(HitsModel::track).isEmpty(), kPatienceMs);
         QVERIFY(pane.table()->isColumnHidden(HitsModel::matched));
         QVERIFY(searchFor(QStringLiteral("status >= 500")) > 0);
         QTRY_VERIFY_WITH_TIMEOUT(matched().startsWith(QStringLiteral("status 50")), kPatienceMs);
+        QVERIFY(searchFor(QStringLiteral("checkout")) > 0); // in texts of records
+        QTRY_VERIFY_WITH_TIMEOUT(matched().contains(QStringLiteral("checkout")), kPatienceMs);
+        QVERIFY(!marks(HitsModel::matched).isEmpty());
     }
 
     void hitsAreGrouped()
