@@ -74,13 +74,16 @@ std::string joined(const std::vector<std::string>& words)
 }
 
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
-                                        const std::string& option, const std::string& word)
+                                        const std::string& option, const std::string& wanted)
 {
     const StatisticsFacet* const facet = document.statistics();
     const std::vector<StatKind> kinds = facet ? facet->kinds() : std::vector<StatKind> {};
-    const std::optional<stats::SliceKey> by = stats::sliceKeyOf(word);
+    const std::optional<stats::SliceKey> by = stats::sliceKeyOf(wanted);
     const std::vector<std::string> words = wordsFor(kinds);
-    if (std::ranges::find(words, word) == words.end())
+    const bool isKnown = std::ranges::find(words, wanted) != words.end();
+    const auto ofKey = std::ranges::find(kinds, wanted, &StatKind::key);
+    const std::string& word = isKnown || ofKey == kinds.end() ? wanted : ofKey->id;
+    if (!isKnown && ofKey == kinds.end())
         return tl::unexpected(exitWith(kUsage, options.file,
                                        option + ' ' + word + ": the capture has no such table"
                                            + offer(word, words, "it has " + joined(words))));

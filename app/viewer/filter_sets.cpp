@@ -25,7 +25,14 @@ std::vector<FilterSet> readSets(const QByteArray& text)
             set.filters.push_back({isOn ? part.toString() : part.toObject().value("off").toString(), isOn});
         }
         std::erase_if(set.filters, [](const FilterPart& part) { return part.text.trimmed().isEmpty(); });
-        set.tracks = QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact);
+        set.arranged.tracks = QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact);
+        const QJsonObject columns = object.value("columns").toObject();
+        for (auto pane = columns.begin(); pane != columns.end(); ++pane) {
+            QStringList names;
+            for (const QJsonValue& each : pane.value().toArray())
+                names << each.toString();
+            set.arranged.columns.insert(pane.key(), names);
+        }
         if (!set.name.isEmpty() && out.size() < kMostSets)
             out.push_back(std::move(set));
     }
@@ -39,9 +46,13 @@ QByteArray written(const std::vector<FilterSet>& sets)
         QJsonArray filters;
         for (const FilterPart& part : set.filters)
             filters.append(part.isOn ? QJsonValue(part.text) : QJsonObject {{"off", part.text}});
+        QJsonObject columns;
+        for (auto pane = set.arranged.columns.begin(); pane != set.arranged.columns.end(); ++pane)
+            columns.insert(pane.key(), QJsonArray::fromStringList(pane.value()));
         all.append(QJsonObject {{"name", set.name},
                                 {"filters", filters},
-                                {"tracks", QJsonDocument::fromJson(set.tracks).object()}});
+                                {"tracks", QJsonDocument::fromJson(set.arranged.tracks).object()},
+                                {"columns", columns}});
     }
     return QJsonDocument(QJsonObject {{kSets, all}}).toJson();
 }
@@ -60,7 +71,8 @@ FilterSets::FilterSets(Settings& settings, QObject* parent)
 {
 }
 
-void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene)
+void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
+                            const std::vector<ListPane*>& panes)
 {
     m_asker.reset();
     m_arrangements.clear();
@@ -68,6 +80,7 @@ void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, Tim
     m_session = session;
     m_filter = filter;
     m_scene = scene;
+    m_panes.assign(panes.begin(), panes.end());
     if (!session)
         return;
     m_asker = std::make_unique<Asker>(session->capture());
@@ -95,7 +108,7 @@ void FilterSets::put(std::vector<FilterSet> sets)
 void FilterSets::save(const QString& name)
 {
     auto sets = all();
-    replaceIn(sets, {name.trimmed(), m_filter->parts(), m_scene->saveChoices()});
+    replaceIn(sets, {name.trimmed(), m_filter->parts(), shown()});
     put(std::move(sets));
 }
 
@@ -133,7 +146,7 @@ void FilterSets::apply(const FilterSet& set)
 {
     m_asker->work<FittedChoices>(
         0, Priority::screen,
-        [timeline = m_session->timeline(), tracks = set.tracks](Job& job) {
+        [timeline = m_session->timeline(), tracks = set.arranged.tracks](Job& job) {
             return fitChoices(tracks, *timeline, job);
         },
         [this, set](const FittedChoices& tracks) { take(set, tracks); });
@@ -146,7 +159,7 @@ void FilterSets::take(const FilterSet& set, const FittedChoices& tracks)
         if (const auto problem = m_filter->problem(part.text))
             missing << tr("%1 (%2)").arg(part.text, fromUtf8(problem->sentence));
     }
-    m_arrangements[++m_newest] = tracks.saved;
+    m_arrangements[++m_newest] = {tracks.saved, set.arranged.columns};
     m_session->inOneStep([&] {
         m_session->setFilterParts(set.filters);
         m_session->setArrangement(m_newest);
@@ -157,8 +170,21 @@ void FilterSets::take(const FilterSet& set, const FittedChoices& tracks)
 // What the user arranges by hand since then is no step, and belongs to the arrangement it was made in.
 void FilterSets::followHistory(int before)
 {
-    m_arrangements[before] = m_scene->saveChoices();
-    m_scene->restoreChoices(m_arrangements[m_session->arrangement()]);
+    m_arrangements[before] = shown();
+    const Arranged& now = m_arrangements[m_session->arrangement()];
+    m_scene->restoreChoices(now.tracks);
+    for (const auto& pane : m_panes) {
+        if (const auto names = now.columns.find(pane->objectName()); names != now.columns.end())
+            pane->setColumnsAway(*names);
+    }
+}
+
+Arranged FilterSets::shown() const
+{
+    Arranged out {m_scene->saveChoices()};
+    for (const auto& pane : m_panes)
+        out.columns.insert(pane->objectName(), pane->columnsAway());
+    return out;
 }
 
 }

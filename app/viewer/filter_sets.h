@@ -1,27 +1,38 @@
-// Sets: what is filtered, and which tracks are pinned, hidden, folded or moved, by name. They belong to the
-// application and fit any capture: tracks are known by kind, path and name.
+// Sets: what is filtered, which tracks are pinned, hidden, folded or moved, and which columns are put away, by name.
+// They belong to the application and fit any capture: tracks are known by kind, path and name.
 //
 //     sets->save(tr("slow requests"));              // what is shown now
 //     sets->apply(0);                               // fitted(): what the capture does not have
 //     settings.bytes("sets"), or sets->text():
 //         {"sets": [{"name": "slow requests", "filters": ["duration >= 10 ms"],
-//                    "tracks": {"tasks/metrics.flush #7": {"kind": "states", "pinned": 0}}}]}
+//                    "tracks": {"tasks/metrics.flush #7": {"kind": "states", "pinned": 0}},
+//                    "columns": {"records": ["size"]}}]}
 //
 // A set that is applied takes the place of what was filtered and arranged, in one step of the history.
 #pragma once
 
 #include "app/viewer/settings.h"
+#include "widgets/models/list_pane.h"
 #include "widgets/timeline/timeline_scene.h"
 
+#include <QMap>
 #include <QPointer>
 
 namespace traceglass {
+
+struct Arranged
+{
+    QByteArray tracks; // TrackChoices::save
+    QMap<QString, QStringList> columns {}; // that are put away, by pane; of others nothing is known
+
+    bool operator==(const Arranged&) const = default;
+};
 
 struct FilterSet
 {
     QString name;
     FilterParts filters;
-    QByteArray tracks; // TrackChoices::save
+    Arranged arranged;
 
     bool operator==(const FilterSet&) const = default;
 };
@@ -34,7 +45,8 @@ public:
     explicit FilterSets(Settings& settings, QObject* parent = nullptr);
 
     // Null: nothing with a timeline is open.
-    void setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene);
+    void setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
+                    const std::vector<ListPane*>& panes = {}); // those with columns that are named
     bool canApply() const { return m_scene; }
 
     std::vector<FilterSet> all() const; // by name; those of all windows
@@ -53,13 +65,15 @@ private:
     void put(std::vector<FilterSet> sets);
     void take(const FilterSet& set, const FittedChoices& tracks);
     void followHistory(int before);
+    Arranged shown() const;
 
     Settings& m_settings;
     QPointer<DocumentSession> m_session;
     QPointer<SessionFilter> m_filter;
     QPointer<TimelineScene> m_scene;
     std::unique_ptr<Asker> m_asker;
-    std::map<int, QByteArray> m_arrangements; // of tracks, by the number the history has for them
+    std::vector<QPointer<ListPane>> m_panes;
+    std::map<int, Arranged> m_arrangements; // by the number the history has for them
     int m_newest = 0;
 };
 

@@ -157,7 +157,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_noteCommands->setCapture(m_session.get(), m_notes.get());
     m_sliceCommands->setCapture(m_session.get(), m_timeline);
     if (hasTimeline())
-        m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene());
+        m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), {m_records, m_statistics});
     m_notes->load();
     m_watcher.addPath(capturePath());
     remember();

@@ -20,9 +20,15 @@ constexpr qint64 kLongestFile = 16 << 20;
 
 QString contents(const FilterSet& set)
 {
-    const auto tracks = std::uint64_t(QJsonDocument::fromJson(set.tracks).object().size());
-    return QObject::tr("%1, %2").arg(fromUtf8(counted(set.filters.size(), "filter", "filters")),
-                                     fromUtf8(counted(tracks, "track", "tracks")));
+    const auto tracks = std::uint64_t(QJsonDocument::fromJson(set.arranged.tracks).object().size());
+    std::uint64_t columns = 0;
+    for (const QStringList& ofPane : set.arranged.columns)
+        columns += std::uint64_t(ofPane.size());
+    QStringList out {fromUtf8(counted(set.filters.size(), "filter", "filters")),
+                     fromUtf8(counted(tracks, "track", "tracks"))};
+    if (columns > 0)
+        out << QObject::tr("without %1").arg(fromUtf8(counted(columns, "column", "columns")));
+    return out.join(QStringLiteral(", "));
 }
 
 }

@@ -84,8 +84,9 @@ struct StatTable
 // A table that a format makes (statistics_facet.h).
 struct StatKind
 {
-    std::string id;    // "gc": what it is called on the command line
-    std::string title; // "Garbage collections"
+    std::string id;     // "gc": what it is called on the command line
+    std::string title;  // "Garbage collections"
+    std::string key {}; // of what there is a row, where that is one word: "collection"
 };
 
 }

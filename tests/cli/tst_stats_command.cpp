@@ -125,6 +125,8 @@ private slots:
         row("rtc", "log", "INFO status: # rpm");
         row("cjfr", "thread", "\nThreads/http-10 #40 ");
         row("cjfr", "gc", "G1 Humongous Allocation");
+        row("cjfr", "monitor", "\nshop.cart.CartRegistry "); // the table that has such rows
+        row("rtc", "stream", "\nsegment 0/clocks/clk ");
     }
     void everyTable()
     {

@@ -11,6 +11,7 @@
 #include "core/model/timeline_builder.h"
 #include "tests/support/patience.h"
 #include "widgets/common/link_label.h"
+#include "widgets/models/records_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QInputDialog>
@@ -168,6 +169,7 @@ private slots:
         QVERIFY(waitForAnswer());
         scene().setPinned(flush, true);
         scene().hide(accept);
+        m_window->recordsPane()->setColumnsAway({QStringLiteral("size"), QStringLiteral("shop.Request.path")});
         answer(QStringLiteral("slow & quiet"));
         press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(m_window->sets()->all().size(), std::size_t(1));
@@ -177,6 +179,7 @@ private slots:
         m_window->filter()->clear();
         scene().setPinned(flush, false);
         scene().showAll();
+        m_window->recordsPane()->setColumnsAway({});
         QVERIFY(waitForAnswer());
         const bool couldGoBack = session.canGoBack();
         QSignalSpy fitted(m_window->sets(), &FilterSets::fitted);
@@ -188,10 +191,13 @@ private slots:
         QCOMPARE(session.filterParts(), parts);
         QVERIFY(scene().isPinned(flush) && scene().choice(accept).hidden);
         QVERIFY(m_window->setBar()->isHidden()); // all of it is there
+        QCOMPARE(m_window->recordsPane()->columnsAway(),
+                 (QStringList {QStringLiteral("size"), QStringLiteral("shop.Request.path")}));
 
         scene().hide(flush); // by hand: no step of its own
         session.goBack();
         QVERIFY(couldGoBack && session.filterParts().empty());
+        QCOMPARE(m_window->recordsPane()->columnsAway(), QStringList());
         QVERIFY(!scene().isPinned(flush) && !scene().choice(accept).hidden && !scene().choice(flush).hidden);
         session.goForward();
         QCOMPARE(session.filterParts(), parts);

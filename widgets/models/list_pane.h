@@ -10,6 +10,7 @@
 
 #include "widgets/models/row_view.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QKeyEvent;
@@ -32,6 +33,9 @@ public:
     QLabel* emptyLabel() const { return m_empty; }
     virtual QByteArray saveState() const; // of the splitter, else of the table's columns
     virtual void restoreState(const QByteArray& state);
+    // Columns that the user has put away, by name, where there is a choice.
+    virtual QStringList columnsAway() const { return {}; }
+    virtual void setColumnsAway(const QStringList&) {}
 
 protected:
     ListPane(DocumentSession* session, RowView* table, QAbstractItemModel* model, const QString& name,

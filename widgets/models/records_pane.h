@@ -64,6 +64,8 @@ public:
     // Of the list of all records: widths, and which columns the user has put away.
     QByteArray saveState() const override;
     void restoreState(const QByteArray& state) override;
+    QStringList columnsAway() const override; // "size", "shop.Request.path"
+    void setColumnsAway(const QStringList& names) override;
 
 signals:
     void countChanged(qint64 count);

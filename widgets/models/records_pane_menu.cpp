@@ -144,6 +144,25 @@ void RecordsPane::restoreState(const QByteArray& state)
     showColumns();
 }
 
+QStringList RecordsPane::columnsAway() const
+{
+    QStringList out;
+    for (int column = 0; column < kRecordColumns; ++column)
+        if ((m_putAway >> column & 1) != 0)
+            out << exactFromUtf8(columnName(RecordColumn(column), {}));
+    return out + m_putAwayFields;
+}
+
+void RecordsPane::setColumnsAway(const QStringList& names)
+{
+    m_putAwayFields = names;
+    m_putAway = 0;
+    for (int column = 0; column < kRecordColumns; ++column)
+        if (m_putAwayFields.removeAll(exactFromUtf8(columnName(RecordColumn(column), {}))) > 0)
+            m_putAway |= 1u << column;
+    showColumns();
+}
+
 // --- copying and exporting
 
 QString RecordsPane::copyText() const

@@ -59,10 +59,22 @@ QByteArray StatisticsPane::saveState() const
 {
     QByteArray out;
     QDataStream stream(&out, QIODevice::WriteOnly);
+    stream << kStatisticsState << ListPane::saveState() << columnsAway();
+    return out;
+}
+
+QStringList StatisticsPane::columnsAway() const
+{
     QStringList names = m_putAway.values();
     names.sort();
-    stream << kStatisticsState << ListPane::saveState() << names;
-    return out;
+    return names;
+}
+
+void StatisticsPane::setColumnsAway(const QStringList& names)
+{
+    m_putAway = QSet<QString>(names.begin(), names.end());
+    if (m_model->table())
+        showColumns();
 }
 
 void StatisticsPane::restoreState(const QByteArray& state)
@@ -75,9 +87,7 @@ void StatisticsPane::restoreState(const QByteArray& state)
     if (stream.status() != QDataStream::Ok || kind != kStatisticsState)
         return;
     ListPane::restoreState(handle);
-    m_putAway = QSet<QString>(names.begin(), names.end());
-    if (m_model->table())
-        showColumns();
+    setColumnsAway(names);
 }
 
 }

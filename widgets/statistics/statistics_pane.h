@@ -48,6 +48,8 @@ public:
     // Of the handle between the table and the durations, and which columns were put away.
     QByteArray saveState() const override;
     void restoreState(const QByteArray& state) override;
+    QStringList columnsAway() const override; // "slices.p95_ns"
+    void setColumnsAway(const QStringList& names) override;
 
 signals:
     void searchWanted(const QString& query);

@@ -81,7 +81,7 @@ std::vector<StatKind> CjfrStatistics::kinds() const
         const bool mayBeThere =
             !index || std::ranges::any_of(maker.types, [&](auto type) { return hasEvents(*index, type); });
         if (mayBeThere)
-            out.push_back({std::string(maker.id), std::string(maker.title)});
+            out.push_back({std::string(maker.id), std::string(maker.title), std::string(maker.key)});
     }
     return out;
 }

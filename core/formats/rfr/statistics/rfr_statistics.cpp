@@ -8,7 +8,7 @@ std::vector<StatKind> RfrStatistics::kinds() const
 {
     std::vector<StatKind> out = {{"tasks", "Tasks"}, {"task-names", "Tasks by name"}};
     if (!m_recording.isStream()) // which does not say what ran on which thread
-        out.push_back({"workers", "Worker threads"});
+        out.push_back({"workers", "Worker threads", "worker"});
     return out;
 }
 
