@@ -240,7 +240,10 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     std::vector<std::pair<std::size_t, std::size_t>> batches; // of them, from and to
     std::vector<Piece> all;
     std::uint64_t inBatch = 0;
+    constexpr std::uint32_t kTracks = 4096; // between two looks at the job: there may be millions
     for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
+        if (track % kTracks == 0 && job.stopRequested())
+            return fail(Code::Stopped);
         std::uint16_t depth = 0;
         const bool isAsked = inScope[track] != 0 && allowed[track] != 0;
         for (RowId row = timeline->track(TrackId(track)).firstRow; isAsked && row != kNoRow;

@@ -51,6 +51,8 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
         const auto& slice = m_session->selection().slice;
         if (slice != m_askedFor) { // what is said of another one would be wrong
             m_standing.reset();
+            m_asker->cancel(0); // its threads are of use to what is shown of the new one
+            m_askedFor.reset();
             hide();
         }
         if (slice && (slice != m_askedFor || (m_session->timeline()->complete && m_timeline != m_session->timeline())))
