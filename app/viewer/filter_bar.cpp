@@ -208,7 +208,7 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
     setAccessibleName(tr("Filter"));
     m_left->setAccessibleName(tr("What the filter leaves"));
     m_clear->setToolTip(tr("Shows all slices again (Shift+Esc)"));
-    m_sets->setToolTip(tr("Keeps filters and arranged tracks by a name, and applies them again (Ctrl+D)"));
+    m_sets->setToolTip(tr("Keeps filters, arranged tracks and columns by a name, and applies them again (Ctrl+D)"));
     connect(m_copy, &LinkLabel::clicked, this, &FilterBar::copyCommand);
     connect(m_sets, &LinkLabel::clicked, this, &FilterBar::askForSets);
     connect(m_clear, &LinkLabel::clicked, commands["edit.clearFilter"], &QAction::trigger);

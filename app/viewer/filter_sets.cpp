@@ -29,8 +29,8 @@ std::vector<FilterSet> readSets(const QByteArray& text)
         const QJsonObject columns = object.value("columns").toObject();
         for (auto pane = columns.begin(); pane != columns.end(); ++pane) {
             QStringList names;
-            for (const QJsonValue& each : pane.value().toArray())
-                names << each.toString();
+            for (const QJsonValue& name : pane.value().toArray())
+                names << name.toString();
             set.arranged.columns.insert(pane.key(), names);
         }
         if (!set.name.isEmpty() && out.size() < kMostSets)

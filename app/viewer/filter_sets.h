@@ -2,7 +2,7 @@
 // They belong to the application and fit any capture: tracks are known by kind, path and name.
 //
 //     sets->save(tr("slow requests"));              // what is shown now
-//     sets->apply(0);                               // fitted(): what the capture does not have
+//     sets->apply(sets->all().front());             // fitted(): what the capture does not have
 //     settings.bytes("sets"), or sets->text():
 //         {"sets": [{"name": "slow requests", "filters": ["duration >= 10 ms"],
 //                    "tracks": {"tasks/metrics.flush #7": {"kind": "states", "pinned": 0}},

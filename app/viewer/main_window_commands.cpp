@@ -111,7 +111,7 @@ void MainWindow::makeEditCommands()
     m_commands.add("edit.clearFilter", tr("Cl&ear the filter"), "", "Shift+Esc", tr("Shows all slices again"),
                    [this] { m_filter->clear(); });
     m_commands.add("edit.sets", tr("Sets of &filters…"), "sets", "Ctrl+D",
-                   tr("What is filtered and how tracks are arranged, by name: applied, saved, renamed, removed"),
+                   tr("What is filtered, how tracks are arranged, which columns are put away, by name: applied, saved, renamed, removed"),
                    [this] {
                        if (m_filterBar->isVisible())
                            m_filterBar->askForSets();
@@ -119,7 +119,7 @@ void MainWindow::makeEditCommands()
                            m_timeline->askForSets();
                    });
     m_commands.add("edit.saveSet", tr("Save as a se&t…"), "sets", "Ctrl+Shift+D",
-                   tr("Keeps filters, and pinned, hidden and folded tracks, by a name"),
+                   tr("Keeps filters, pinned, hidden and folded tracks, and columns, by a name"),
                    [this] { m_setsMenu->saveNew(); });
     m_commands.add("edit.copyCommand", tr("Copy the search as a comman&d"), "copy", {},
                    tr("A command that prints what is found"), [this] {

@@ -63,12 +63,12 @@ void SetsMenu::fill()
     if (place == 0) {
         QAction* const empty = addAction(tr("No set was saved yet"));
         empty->setEnabled(false);
-        empty->setToolTip(tr("A set holds filters and which tracks are pinned, hidden and folded"));
+        empty->setToolTip(tr("A set holds filters, which tracks are pinned, hidden and folded, and which columns are put away"));
     }
     addSeparator();
     QAction* const save = addAction(tr("&Save what is shown as a set…"), this, &SetsMenu::saveNew);
     save->setEnabled(m_sets->canApply());
-    save->setToolTip(m_sets->canApply() ? tr("Filters, and pinned, hidden and folded tracks") : none);
+    save->setToolTip(m_sets->canApply() ? tr("Filters, pinned, hidden and folded tracks, columns that are put away") : none);
     const QString nothing = tr("There is no set yet.");
     for (QMenu* const each : {m_rename, m_remove})
         addMenu(each)->setEnabled(place > 0);

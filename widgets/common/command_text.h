@@ -1,6 +1,6 @@
 // What is shown, as a command for a shell: "copy as command".
 //
-//     commandText({"tglass", "find", path, "duration >= 10 ms"})  // tglass find /tmp/a.rfr 'duration >= 10 ms'
+//     commandText({"tglass", "find", path, "duration >= 10 ms"})  // tglass find a.rfr 'duration >= 10 ms'
 #pragma once
 
 #include <QString>

@@ -10,9 +10,9 @@ HitGroups::HitGroups(DocumentSession* session, SessionSearch* search, QObject* p
     , m_search(search)
     , m_asker(session->capture())
 {
-    // Of other hits there are other groups.
+    // Of other hits there are other groups; what else is told of the search changes none.
     connect(search, &SessionSearch::foundChanged, this, [this] {
-        if (m_by)
+        if (m_by && m_search->found() != m_of)
             make(m_by);
     });
 }

@@ -272,6 +272,7 @@ void SessionSearch::run(bool whole)
     }
     m_asker.ask(kFind, Priority::background, ask::Hits {m_session->timeline(), *m_expr, scope(whole)},
                 [this, whole](ask::Hits::Answer answer) {
+                    m_second->stop();
                     m_found = std::move(answer.found);
                     m_isCurrent = true;
                     m_isWhole = whole;

@@ -163,7 +163,7 @@ QWidget* TimelinePane::makeFilterCell()
     m_setsButton->setIcon(icon("sets"));
     m_setsButton->setIconSize(QSize(14, 14));
     m_setsButton->setFixedSize(20, 20);
-    m_setsButton->setToolTip(tr("Sets of filters and arranged tracks (Ctrl+D)"));
+    m_setsButton->setToolTip(tr("Sets of filters, arranged tracks and columns (Ctrl+D)"));
     m_setsButton->setAccessibleName(tr("Sets"));
     connect(m_setsButton, &QToolButton::clicked, this, &TimelinePane::askForSets);
 
