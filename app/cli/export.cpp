@@ -58,9 +58,6 @@ Exit exportRows(const Document& document, const Options& options)
     });
 }
 
-// Words of --weight, by FlameWeight.
-constexpr std::string_view kWeights[] = {"count", "duration", "bytes"};
-
 // The events that --kind names, all without it.
 Exit readKind(const Document& document, const Options& options, const Timeline& timeline, StackQuery& query,
               FlameWeight& weight)
@@ -79,7 +76,7 @@ Exit readKind(const Document& document, const Options& options, const Timeline& 
     }
     if (options.weight.empty())
         return kOk;
-    const auto wanted = std::ranges::find(kWeights, options.weight) - std::begin(kWeights);
+    const auto wanted = std::ranges::find(kFlameWeights, options.weight) - kFlameWeights.begin();
     if (!ask::Flame::weightsOf(kinds, options.kind)[static_cast<std::size_t>(wanted)])
         return exitWith(kUsage, options.file, "--weight " + options.weight + ": these events have none");
     weight = static_cast<FlameWeight>(wanted);

@@ -84,9 +84,8 @@ but for `or`, `not`, -word, ( ):
   status >= 500   task.name : upload   shop.Request.path : checkout   not status
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags; clock,
 where a capture has several; and those of the records: of structs with dots, of one type of records
-behind its name, @name for one
-that is called like a field above. @status alone asks for records that have it; not status for those
-that do not. Of several values one must fit; with != none may be equal.
+behind its name, @name for one that is called like a field above. @status alone asks for records that
+have it; not status for those that do not. Of several values one must fit; with != none may be equal.
 Of several tracks with one path, 'track = "tasks/accept #20"' is that of number 20.
 Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
 Units: ns us ms s min h; of fields of records also B kB MB GB KiB MiB GiB %. The kinds of tracks,

@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/version.h"
 #include "core/base/text.h"
+#include "core/model/stack_sums.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -201,7 +202,7 @@ int main(int argc, char** argv)
                        ->type_name("OUT");
     sub->add_option("--kind", options.kind, "with --stacks: only events of this kind")->type_name("NAME")->needs(stacks);
     sub->add_option("--weight", options.weight, "with --stacks: what a line counts")
-        ->check(CLI::IsMember({"count", "duration", "bytes"}))
+        ->check(CLI::IsMember(std::vector<std::string>(kFlameWeights.begin(), kFlameWeights.end())))
         ->default_str("count")
         ->needs(stacks);
     sub->add_option("-o,--output", options.out, "where to write; - or nothing: standard output")

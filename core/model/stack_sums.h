@@ -17,11 +17,13 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace traceglass {
 
 enum class FlameWeight : std::uint8_t { count, duration, bytes };
+constexpr std::array<std::string_view, 3> kFlameWeights = {"count", "duration", "bytes"}; // as commands have them
 
 // The lines of the source a node's frames were on; nothing when none was recorded.
 struct LineSpan

@@ -1,42 +1,11 @@
-#include "core/base/time_text.h"
 #include "core/query/field_columns.h"
 #include "core/query/offers.h"
+#include "core/query/value_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <map>
 
 namespace traceglass::query {
-
-namespace {
-
-// As a test on the field has it; empty: no test can.
-std::string asWritten(const FieldValue& value, const RecordField& field)
-{
-    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
-        const bool isTime = field.type == FieldType::span || field.type == FieldType::moment;
-        if (isTime && static_cast<std::int64_t>(*whole) != *whole)
-            return {};
-        return wideText(*whole)
-            + (field.type == FieldType::span         ? " ns"
-                   : field.type == FieldType::moment ? "ns"
-                                                     : "");
-    }
-    if (const auto* const real = std::get_if<double>(&value)) {
-        std::array<char, 64> buffer {};
-        const auto end =
-            std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real, std::chars_format::fixed);
-        return std::isfinite(*real) && end.ec == std::errc() ? std::string(buffer.data(), end.ptr)
-                                                             : std::string();
-    }
-    if (const auto* const truth = std::get_if<bool>(&value))
-        return *truth ? "true" : "false";
-    return std::string(std::get<std::string_view>(value));
-}
-
-}
 
 std::vector<FrequentValue> FieldColumns::mostFrequent(std::string_view name, const Timeline& timeline,
                                                       std::size_t atMost, Job& job) const
@@ -62,7 +31,7 @@ std::vector<FrequentValue> FieldColumns::mostFrequent(std::string_view name, con
         if (byCode[code] == 0)
             continue;
         eachValue(column->key(code), [&](std::uint32_t field, const FieldValue& value) {
-            if (std::string text = asWritten(value, (*fields)[field]); !text.empty())
+            if (std::string text = writtenValue(value, (*fields)[field]); !text.empty())
                 counts[std::move(text)] += byCode[code];
         });
     }

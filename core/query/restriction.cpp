@@ -56,14 +56,10 @@ Expr ofRange(const Timeline& timeline, TimeRange range)
 
 Expr ofTrack(const Timeline& timeline, TrackId id)
 {
-    const Track& track = timeline.track(id);
     const std::string path = timeline.path(id);
-    bool isAlone = true;
-    for (std::uint32_t i = 0; isAlone && i < timeline.trackCount(); ++i)
-        isAlone = timeline.track(TrackId(i)).name != track.name || TrackId(i) == id
-            || timeline.path(TrackId(i)) != path;
     return test(Field::track, Op::equal,
-                {.written = isAlone ? path : path + " #" + std::to_string(track.number)});
+                {.written = isOnlyOfPath(timeline, id) ? path
+                                                       : path + " #" + std::to_string(timeline.track(id).number)});
 }
 
 Expr ofGroup(const Timeline& timeline, TrackId group)
@@ -98,6 +94,16 @@ bool isBelow(const Timeline& timeline, TrackId id, TrackId above)
     return id == above;
 }
 
+}
+
+bool isOnlyOfPath(const Timeline& timeline, TrackId id)
+{
+    const std::string path = timeline.path(id);
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
+        if (TrackId(i) != id && timeline.track(TrackId(i)).name == timeline.track(id).name
+            && timeline.path(TrackId(i)) == path)
+            return false;
+    return true;
 }
 
 std::optional<Restriction> restrictedTo(By by, const Timeline& timeline, TrackId id)

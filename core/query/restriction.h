@@ -31,6 +31,9 @@ struct Restriction
     bool operator==(const Restriction&) const = default;
 };
 
+// Has no other track its path? Else only its number tells it from others: "tasks/render #20".
+bool isOnlyOfPath(const Timeline& timeline, TrackId track);
+
 // To what a track has of it. Nothing: it is in no group, the capture has one clock, or it is asked for a
 // range.
 std::optional<Restriction> restrictedTo(Restriction::By by, const Timeline& timeline, TrackId track);

@@ -34,4 +34,25 @@ std::string valueText(const FieldValue& value, const RecordField& field)
     return escaped(std::get<std::string_view>(value));
 }
 
+std::string writtenValue(const FieldValue& value, const RecordField& field)
+{
+    if (const auto* const whole = std::get_if<WideInteger>(&value)) {
+        const bool isTime = field.type == FieldType::span || field.type == FieldType::moment;
+        if (isTime && static_cast<std::int64_t>(*whole) != *whole)
+            return {};
+        return wideText(*whole) + (!isTime ? "" : field.type == FieldType::span ? " ns" : "ns");
+    }
+    if (const auto* const real = std::get_if<double>(&value)) {
+        if (!std::isfinite(*real))
+            return {};
+        std::array<char, 400> buffer {}; // with all decimals and no exponent, which queries do not read
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real == 0 ? 0 : *real,
+                                       std::chars_format::fixed);
+        return {buffer.data(), end.ptr};
+    }
+    if (const auto* const truth = std::get_if<bool>(&value))
+        return *truth ? "true" : "false";
+    return std::string(std::get<std::string_view>(value));
+}
+
 }

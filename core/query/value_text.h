@@ -1,4 +1,4 @@
-// A value of a field of records as people read it: "12.3 ms", "1.50 kB", "checkout".
+// Values of fields of records as text.
 #pragma once
 
 #include "core/model/record_field.h"
@@ -7,6 +7,10 @@
 
 namespace traceglass::query {
 
+// As people read it: "12.3 ms", "1.50 kB", "checkout".
 std::string valueText(const FieldValue& value, const RecordField& field);
+// As a test on the field is written that holds for just this value: "12300000 ns"; of a text the text itself. Empty: no
+// test can.
+std::string writtenValue(const FieldValue& value, const RecordField& field);
 
 }

@@ -3,6 +3,7 @@
 #include "core/base/sort.h"
 #include "core/query/amount.h"
 #include "core/query/field_test.h"
+#include "core/query/value_text.h"
 #include "core/stats/slice_queries.h"
 
 #include <algorithm>
@@ -15,15 +16,6 @@ namespace traceglass::stats {
 namespace {
 
 using query::Expr;
-
-// With all its decimals and without an exponent, which queries do not read.
-std::string plainReal(double value)
-{
-    std::array<char, 400> buffer {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value == 0 ? 0 : value,
-                                   std::chars_format::fixed);
-    return {buffer.data(), end.ptr};
-}
 
 // Nanoseconds in the largest unit that is not larger than they are: "1.500001 ms".
 std::string exactSpan(WideInteger ns)
@@ -59,8 +51,8 @@ std::string exactText(const FieldValue& value, const RecordField& field)
         return wideText(*whole) + (field.type == FieldType::moment ? "ns" : unit.empty() ? "" : ' ' + unit);
     }
     if (const auto* const real = std::get_if<double>(&value)) {
-        std::string text = plainReal(*real);
-        if (text.size() > kReadable) {
+        std::string text = query::writtenValue(value, field);
+        if (text.empty() || text.size() > kReadable) {
             std::array<char, 32> buffer {};
             text.assign(buffer.data(),
                         std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real).ptr);
@@ -71,17 +63,6 @@ std::string exactText(const FieldValue& value, const RecordField& field)
         return *truth ? "true" : "false";
     const auto text = std::string(std::get<std::string_view>(value));
     return text.empty() ? "\"\"" : text;
-}
-
-// As a query compares numbers and truths with it.
-std::string writtenValue(const FieldValue& value, const RecordField& field)
-{
-    if (const auto* const whole = std::get_if<WideInteger>(&value))
-        return wideText(*whole)
-            + (field.type == FieldType::span ? " ns" : field.type == FieldType::moment ? "ns" : "");
-    if (const auto* const real = std::get_if<double>(&value))
-        return plainReal(*real);
-    return std::get<bool>(value) ? "true" : "false";
 }
 
 // A text that a query would also take for a number or a truth.
@@ -164,7 +145,7 @@ void ValueKeys::makeQueries(const std::vector<std::uint32_t>& fields, const Job&
                 texts.add(*text);
             if (count > 1 || (text && field.type == FieldType::any && isAmbiguous(*text)))
                 return;
-            only[i] = text ? std::string(*text) : writtenValue(value, field);
+            only[i] = query::writtenValue(value, field);
             const query::Test test {
                 query::Field::named, query::Op::equal, {{.written = only[i]}}, m_second->name};
             const auto fits = query::FieldTest::make(test, field);

@@ -158,14 +158,13 @@ QString FlamePane::command() const
     if (!tracks)
         return {};
     const std::string kind = m_kindChoice->currentData().toString().toStdString();
-    constexpr const char* kWeights[] = {"count", "duration", "bytes"}; // by FlameWeight
     QStringList words {QStringLiteral("tglass"), QStringLiteral("export"),
                        exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--stacks"),
                        QStringLiteral("-")};
     if (!kind.empty())
         words << QStringLiteral("--kind") << exactFromUtf8(kind);
     const FlameWeight weight = ask::Flame::weightFor(m_kinds, kind, m_wanted.weight);
-    words << QStringLiteral("--weight") << QString::fromLatin1(kWeights[static_cast<std::size_t>(weight)])
+    words << QStringLiteral("--weight") << fromUtf8(kFlameWeights[static_cast<std::size_t>(weight)])
           << rangeWords(*m_session) << *tracks;
     if (m_sliceFilter && m_sliceFilter->isActive())
         words << QStringLiteral("--where") << m_sliceFilter->text();

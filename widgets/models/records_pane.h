@@ -13,6 +13,7 @@
 
 #include "core/ask/questions.h"
 #include "core/query/parse.h"
+#include "core/query/restriction.h"
 #include "widgets/models/list_pane.h"
 
 #include <QElapsedTimer>
@@ -85,11 +86,6 @@ private:
         int column = -1; // as they came
         Qt::SortOrder order = Qt::AscendingOrder;
     };
-    struct TrackName // the same in every snapshot
-    {
-        TrackKind kind = TrackKind::group;
-        std::uint64_t key = 0;
-    };
     // Which of the listed records are shown, in words.
     struct Choice
     {
@@ -104,7 +100,7 @@ private:
         int table = 0;
         bool everything = false;
         bool obeys = true;
-        std::optional<TrackName> track {};
+        std::optional<query::Restriction> track {};
     };
 
     bool isInRange() const;
@@ -121,7 +117,7 @@ private:
     // records_pane_choice.cpp: which of the listed records are meant
     void makeChoice();
     void setObeys(bool obeys);
-    void setTrack(std::optional<TrackName> track);
+    void setTrack(std::optional<query::Restriction> track);
     void readWords();
     void takeSuggestion();
     void chooseSoFar(); // more is known than was asked
@@ -169,7 +165,7 @@ private:
     Sort m_sort;
     const SessionFilter* m_sliceFilter = nullptr; // null: there is none
     bool m_obeys = true;                          // it, when it is there
-    std::optional<TrackName> m_track;             // only this
+    std::optional<query::Restriction> m_track;    // only this
     QString m_words;                              // the last text that was a query,
     query::Expr m_expr;                           // which is this
     std::optional<query::ParseError> m_problem;   // with the text that stands there

@@ -42,7 +42,9 @@ void RecordsPane::makeChoice()
     connect(m_onTrack, &QToolButton::clicked, this, [this](bool on) {
         m_reveal.reset();
         const auto& slice = m_session->selection().slice;
-        setTrack(on && slice ? std::optional(TrackName {slice->kind, slice->trackKey}) : std::nullopt);
+        setTrack(on && slice ? std::optional(query::Restriction {
+                                   .by = query::Restriction::By::track, .kind = slice->kind, .key = slice->trackKey})
+                             : std::nullopt);
     });
     connect(m_session, &DocumentSession::selectionChanged, this, &RecordsPane::tellChoice);
     connect(m_session, &DocumentSession::fieldsChanged, this, [this] {
@@ -76,7 +78,7 @@ void RecordsPane::setObeys(bool obeys)
     chooseLater();
 }
 
-void RecordsPane::setTrack(std::optional<TrackName> track)
+void RecordsPane::setTrack(std::optional<query::Restriction> track)
 {
     m_track = track;
     tellHead();
@@ -154,8 +156,7 @@ void RecordsPane::choose()
     const auto expr = fitting ? query::parse(m_sliceFilter->text().toStdString(), m_session->fields().get())
                               : tl::expected<query::Expr, query::ParseError>();
     choice.track = track ? fromUtf8(timeline->name(*track)) : QString();
-    query::Scope scope {.values = true}; // as the filter asks
-    scope.tracks = track ? std::vector {*track} : std::vector<TrackId>();
+    query::Scope scope {.values = true, .restrictions = {*m_track}}; // values: as the filter asks
     m_asker->ask(kAskHits, Priority::background,
                  ask::Hits {timeline, expr ? *expr : query::Expr(), std::move(scope)},
                  [this, choice](const ask::Hits::Answer& answer) {

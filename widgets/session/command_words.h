@@ -3,6 +3,7 @@
 //     words << rangeWords(*session) << trackWords(timeline, track);  // --from 5ns --to 9ns --track 'tasks/upload #20'
 #pragma once
 
+#include "core/query/restriction.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 
@@ -23,14 +24,10 @@ inline QStringList rangeWords(const DocumentSession& session)
 // Where several have one path, the number of the track tells them apart.
 inline QStringList trackWords(const Timeline& timeline, TrackId track)
 {
-    const std::string path = timeline.path(track);
     const std::uint64_t number = timeline.track(track).number;
-    bool isOne = true;
-    for (std::uint32_t i = 0; number != 0 && i < timeline.trackCount() && isOne; ++i)
-        isOne = TrackId(i) == track || timeline.name(TrackId(i)) != timeline.name(track)
-            || timeline.path(TrackId(i)) != path;
+    const bool isOne = number == 0 || query::isOnlyOfPath(timeline, track);
     return {QStringLiteral("--track"),
-            exactFromUtf8(path) + (isOne ? QString() : QStringLiteral(" #%1").arg(number))};
+            exactFromUtf8(timeline.path(track)) + (isOne ? QString() : QStringLiteral(" #%1").arg(number))};
 }
 
 }

@@ -8,6 +8,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/command_words.h"
 #include "widgets/statistics/histogram_view.h"
 
 #include <QAbstractItemView>
@@ -335,10 +336,7 @@ QString StatisticsPane::command() const
                        m_choice->currentData().toString()};
     if (!second().isEmpty())
         words << QStringLiteral("--field") << second();
-    if (const auto range = m_session->range()) {
-        words << QStringLiteral("--from") << QStringLiteral("%1ns").arg(m_session->toOwn(0, range->startNs))
-              << QStringLiteral("--to") << QStringLiteral("%1ns").arg(m_session->toOwn(0, range->endNs));
-    }
+    words << rangeWords(*m_session);
     if (m_sliceFilter->isActive())
         words << QStringLiteral("--where") << m_sliceFilter->text();
     const StatTablePtr& table = m_model->table();
