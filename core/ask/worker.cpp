@@ -9,7 +9,7 @@ namespace traceglass {
 
 Worker::Worker(unsigned threads)
 {
-    const unsigned count = std::max(2u, threads > 0 ? threads : std::thread::hardware_concurrency());
+    const unsigned count = std::max(unsigned(kPriorities), threads > 0 ? threads : std::thread::hardware_concurrency() + 1);
     for (unsigned i = 0; i < count; ++i)
         m_threads.emplace_back([this] { run(); });
 }
@@ -76,11 +76,10 @@ bool Worker::isIdle() const
 
 Worker::TaskPtr Worker::next()
 {
-    const auto inBackground =
-        std::ranges::count(m_running, Priority::background, [](const TaskPtr& task) { return task->priority; });
     for (std::size_t i = 0; i < kPriorities; ++i) {
-        const bool isBackground = i == static_cast<std::size_t>(Priority::background);
-        if (m_waiting[i].empty() || (isBackground && static_cast<std::size_t>(inBackground) + 1 >= m_threads.size()))
+        const auto noMoreUrgent = std::ranges::count_if(
+            m_running, [i](const TaskPtr& task) { return static_cast<std::size_t>(task->priority) >= i; });
+        if (m_waiting[i].empty() || static_cast<std::size_t>(noMoreUrgent) + i >= m_threads.size())
             continue;
         TaskPtr task = std::move(m_waiting[i].front());
         m_waiting[i].pop_front();
@@ -105,7 +104,7 @@ void Worker::run()
         lock.lock();
         std::erase(m_running, task);
         m_ended.notify_all();
-        if (task->priority == Priority::background)
+        if (task->priority != Priority::selection)
             m_wake.notify_one(); // another one may have waited for its turn
     }
 }

@@ -4,8 +4,8 @@
 //     worker.post({this, kPage}, Priority::screen, [=](Job& job) { ...; deliver(answer); });
 //
 // A question with the key of an earlier one replaces it: one that waits is dropped, one that runs is asked to stop. What
-// is selected is answered before what is on screen, and that before what goes on in the background; however much of the
-// last there is, a thread is kept for the others. The destructor stops everything and waits for it.
+// is selected is answered before what is on screen, and that before what goes on in the background; however much of one
+// there is, a thread is kept for each that goes before it. The destructor stops everything and waits for it.
 #pragma once
 
 #include "core/base/job.h"
@@ -41,7 +41,7 @@ public:
     };
     using Work = std::function<void(Job& job)>;
 
-    explicit Worker(unsigned threads = 0); // 0: as many as there are cores, at least two
+    explicit Worker(unsigned threads = 0); // at least three; 0: one more than there are cores
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;

@@ -42,14 +42,14 @@ private slots:
         std::atomic<int> held = 0;
         std::mutex mutex;
         std::string order;
-        Worker worker(2);
-        for (int i = 0; i < 2; ++i) { // both threads are busy with what the user sees
-            worker.post({this, std::uint64_t(100 + i)}, Priority::screen, [&](Job& job) {
+        Worker worker(3);
+        for (int i = 0; i < 3; ++i) { // all threads are busy with what the user points at
+            worker.post({this, std::uint64_t(100 + i)}, Priority::selection, [&](Job& job) {
                 ++held;
                 while (!job.stopRequested() && !gate.try_acquire_for(1ms)) { }
             });
         }
-        QTRY_COMPARE(held.load(), 2);
+        QTRY_COMPARE(held.load(), 3);
         const auto note = [&](char letter) {
             return [&, letter](Job&) {
                 const std::lock_guard lock(mutex);
@@ -64,22 +64,25 @@ private slots:
             const std::lock_guard lock(mutex);
             return order.size() == 3;
         }));
-        gate.release(1);
+        gate.release(2);
         waitUntilIdle(worker);
         QCOMPARE(order, std::string("abc"));
     }
 
-    void aThreadIsKeptForWhatIsOnScreen()
+    void aThreadIsKeptForWhatGoesBefore()
     {
         std::atomic<int> running = 0;
-        Worker worker(2);
+        Worker worker(3);
         for (std::uint64_t i = 0; i < 5; ++i)
             worker.post({this, i}, Priority::background, endless(running));
         QTRY_COMPARE(running.load(), 1);
+        for (std::uint64_t i = 10; i < 15; ++i)
+            worker.post({this, i}, Priority::screen, endless(running));
+        QTRY_COMPARE(running.load(), 2);
         std::atomic<bool> answered = false;
-        worker.post({this, 50}, Priority::screen, [&](Job&) { answered = true; });
+        worker.post({this, 50}, Priority::selection, [&](Job&) { answered = true; });
         QTRY_VERIFY(answered);
-        QCOMPARE(running.load(), 1);
+        QCOMPARE(running.load(), 2);
         worker.cancelAll(this);
         QCOMPARE(running.load(), 0);
         QVERIFY(worker.isIdle());
@@ -89,7 +92,7 @@ private slots:
     {
         std::atomic<int> running = 0, answered = 0;
         std::atomic<std::uint64_t> last = 0;
-        Worker worker(2);
+        Worker worker;
         worker.post({this, 7}, Priority::selection, endless(running));
         QTRY_COMPARE(running.load(), 1);
         for (std::uint64_t i = 1; i <= 1000; ++i) {
@@ -111,7 +114,7 @@ private slots:
     {
         int other = 0;
         std::atomic<int> running = 0, answered = 0;
-        Worker worker(2);
+        Worker worker;
         worker.post({this, 1}, Priority::screen, endless(running));
         worker.post({&other, 1}, Priority::screen, [&](Job&) { ++answered; });
         QTRY_COMPARE(answered.load(), 1);
@@ -128,7 +131,7 @@ private slots:
         {
             Worker worker(4);
             for (std::uint64_t i = 0; i < 20; ++i)
-                worker.post({this, i}, Priority::screen, endless(running));
+                worker.post({this, i}, Priority::selection, endless(running));
             QTRY_COMPARE(running.load(), 4);
         }
         QCOMPARE(running.load(), 0);

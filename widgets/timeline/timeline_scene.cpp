@@ -451,7 +451,7 @@ void TimelineScene::rebuild()
     }
     auto shared = std::make_shared<Arrangement>(std::move(next));
     m_asker->work<std::shared_ptr<Arrangement>>(
-        kLayout, Priority::selection,
+        kLayout, Priority::screen,
         [shared](Job&) {
             shared->arrange();
             return shared;
