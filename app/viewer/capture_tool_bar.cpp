@@ -146,8 +146,11 @@ void CaptureToolBar::updateBreadcrumb()
         whole ? QString()
               : QStringLiteral("›  %1 … %2")
                     .arg(m_session->momentText(view.startNs), m_session->momentText(view.endNs)));
-    m_length->setText(whole ? m_session->durationText(all.lengthNs())
-                            : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
+    const TimelinePtr& timeline = m_session->timeline();
+    const bool isKnown = timeline->complete || timeline->trackCount() > 0;
+    m_length->setText(!isKnown ? QString()
+                          : whole ? m_session->durationText(all.lengthNs())
+                                  : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
     setTextColor(m_length, Theme::of(this).text2);
 }
 

@@ -105,10 +105,12 @@ QString SearchField::resultText() const
         return {};
     const auto& found = m_search->found();
     QString remark = m_search->remark();
+    if (remark.isEmpty() && (!found || m_search->isLong()))
+        remark = tr("searching …");
     if (m_search->isLong())
         remark += tr(" · stop");
     if (!found)
-        return remark.isEmpty() ? tr("searching …") : remark;
+        return remark;
     const QString count = fromUtf8(grouped(found->hits().count()));
     QString out = found->hits().count() == 0 ? tr("no hit")
         : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)

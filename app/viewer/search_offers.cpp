@@ -31,7 +31,7 @@ struct Learnt
 Learnt learnNames(const TimelinePtr& timeline, Job& job)
 {
     Learnt out;
-    const auto table = stats::SliceTable::make(timeline, {}, job);
+    const auto table = stats::SliceTable::make(timeline, {.atMost = kMostNames}, job);
     if (!table)
         return out;
     const StatTable& sums = table->table();
@@ -43,7 +43,6 @@ Learnt learnNames(const TimelinePtr& timeline, Job& job)
         return std::tuple(count->integers[b], std::string_view(sums.keys[a]))
             < std::tuple(count->integers[a], std::string_view(sums.keys[b]));
     });
-    rows.resize(std::min(rows.size(), kMostNames));
     for (const std::size_t row : rows)
         out.names.emplace_back(sums.keys[row], static_cast<std::uint64_t>(count->integers[row]));
     std::set<std::string> paths;

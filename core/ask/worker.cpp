@@ -60,6 +60,12 @@ void Worker::cancel(const Key& key)
     drop([&](const TaskPtr& task) { return task->key == key; });
 }
 
+void Worker::cancelAll()
+{
+    const std::lock_guard lock(m_mutex);
+    drop([](const TaskPtr&) { return true; });
+}
+
 void Worker::cancelAll(const void* owner)
 {
     std::unique_lock lock(m_mutex);

@@ -49,6 +49,7 @@ public:
     // The job tells how far it is, and is what a newer question of the same key or cancel() stops.
     std::shared_ptr<Job> post(const Key& key, Priority priority, Work work);
     void cancel(const Key& key);
+    void cancelAll(); // of everybody, without waiting: whoever asked waits below
     // All questions of an owner; returns when none of them runs any more.
     void cancelAll(const void* owner);
     bool isIdle() const; // nothing waits or runs

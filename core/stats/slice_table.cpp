@@ -52,6 +52,19 @@ std::int64_t meanOf(std::int64_t sum, std::uint64_t n)
     return static_cast<std::int64_t>(whole / n + std::uint64_t(whole % n >= n - whole % n));
 }
 
+// Of equal ones those with the lower numbers, whose order stays.
+void keepMostFrequent(std::vector<KeySums>& sums, std::size_t atMost)
+{
+    if (atMost == 0 || sums.size() <= atMost)
+        return;
+    const auto end = sums.begin() + static_cast<std::ptrdiff_t>(atMost);
+    std::ranges::nth_element(sums, end, [](const KeySums& a, const KeySums& b) {
+        return a.count != b.count ? a.count > b.count : a.key < b.key;
+    });
+    sums.erase(end, sums.end());
+    std::ranges::sort(sums, {}, &KeySums::key);
+}
+
 void addRemarks(StatTable& table, const SlicesLeftOut& left)
 {
     const auto add = [&](std::uint64_t many, const char* one, const char* several) {
@@ -113,9 +126,10 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
 {
     auto state = std::make_unique<State>(std::move(timeline), std::move(question), job);
     SlicesLeftOut left;
-    const std::vector<KeySums> sums = sumSlices(*state->timeline, state->question, state->groups, left, job);
+    std::vector<KeySums> sums = sumSlices(*state->timeline, state->question, state->groups, left, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
+    keepMostFrequent(sums, state->question.atMost);
     std::vector<FoundKey> found;
     found.reserve(sums.size());
     for (const KeySums& each : sums)

@@ -63,6 +63,7 @@ struct SliceQuestion
     std::optional<std::vector<TrackId>> tracks {};   // only these; of groups all below them
     std::shared_ptr<const query::Hits> only {};      // of the same timeline: only these slices; null: all
     std::shared_ptr<const SecondKey> second {};      // a row for each pair of keys that slices have; null: one key
+    std::size_t atMost = 0;                          // rows: those with the most slices; 0: all
     unsigned threads = 0;                            // 0: all cores
     std::size_t bufferBytes = std::size_t(64) << 20; // for durations while percentiles are looked for
 };

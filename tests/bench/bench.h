@@ -17,6 +17,10 @@
 #include <string_view>
 #include <vector>
 
+namespace traceglass {
+class Timeline;
+}
+
 namespace traceglass::bench {
 
 // A value; with a limit also value / limit.
@@ -35,6 +39,8 @@ double percentile(std::vector<double> values, double share);
 // GB/s of reading memory once, one thread: the limit R. Measured anew at each call, so that it belongs to the
 // rows around it.
 double streamingRead();
+
+std::uint64_t slicesOf(const Timeline& timeline);
 
 // A file of a benchmark, gone with it.
 class TemporaryPath

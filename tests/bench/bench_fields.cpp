@@ -1,13 +1,17 @@
 // Queries on fields of records: the first one scans the capture, gives each slice its value, and is compared
-// with a pass that decodes all and does nothing; the next one has the values.
+// with a pass that decodes all and does nothing; the next one has the values. And queries on the nodes of the
+// structure, all of which are looked at.
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/demo.h"
+#include "core/formats/formats.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/formats/rfr/rfr_document.h"
 #include "core/formats/rtc/demo/rtc_demo.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/model/fields_facet.h"
 #include "core/query/field_columns.h"
+#include "core/query/node_hits.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
 #include "tests/bench/bench.h"
@@ -53,12 +57,28 @@ void measureFields(const std::string& format, const Document& document, const ch
                 {fields, 1}, [] { return std::make_unique<Nothing>(); }, job);
         },
         processSeconds, 5);
-    std::uint64_t slices = 0;
-    for (std::uint32_t row = 0; row < timeline->rowCount(); ++row)
-        slices += timeline->sliceCount(RowId(row));
     row("find.fields." + format + ".scan", scan / plain, "times the decode pass", kTimesThePass);
     row("find.fields." + format + ".first", first / plain, "times the decode pass", kTimesThePass);
-    row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slices), "ns per slice", 5);
+    row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slicesOf(*timeline)), "ns per slice", 5);
+}
+
+void measureStructure(std::string_view format, const std::filesystem::path& folder)
+{
+    const auto path = findDemo(format)->write(folder);
+    const auto document = path ? openCapture(*path) : tl::unexpected(path.error());
+    const auto expr = query::parse("a text that stands nowhere");
+    if (!document || !expr)
+        return;
+    std::uint64_t looked = 0;
+    const double seconds = median(
+        [&] {
+            Job job;
+            query::NodeHits hits(*expr);
+            (void)hits.build(*(*document)->structure(), (*document)->sourceCount(), job);
+            looked = hits.looked();
+        },
+        processSeconds, 5);
+    row("find.structure." + std::string(format), seconds * 1e9 / static_cast<double>(looked), "ns per node", 2'000);
 }
 
 // Requests with a status, among polls of tasks.
@@ -119,11 +139,11 @@ void fields()
         }
         std::filesystem::remove_all(path.path, error);
     }
-    const auto folder =
-        std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()));
-    std::filesystem::create_directory(folder, error);
+    const TemporaryFolder folder;
+    for (const std::string_view format : {"rdf", "rfr", "rtc", "cjfr"})
+        measureStructure(format, folder.path);
     Job job;
-    if (const auto path = rtc::kDemo.write(folder))
+    if (const auto path = rtc::kDemo.write(folder.path))
         if (auto opened = rtc::RtcFile::open(*path, job)) {
             const rtc::RtcDocument document(std::move(*opened));
             auto other = rtc::RtcFile::open(*path, job);
@@ -147,7 +167,6 @@ void fields()
                 decoder.finish(Nothing {});
             });
         }
-    std::filesystem::remove_all(folder, error);
 }
 
 }

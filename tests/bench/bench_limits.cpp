@@ -1,3 +1,4 @@
+#include "core/model/timeline.h"
 #include "tests/bench/bench.h"
 
 #include <algorithm>
@@ -51,6 +52,14 @@ double median(const std::function<void()>& work, double (*clock)(), int runs)
         times.push_back(clock() - start);
     }
     return percentile(std::move(times), 0.5);
+}
+
+std::uint64_t slicesOf(const Timeline& timeline)
+{
+    std::uint64_t out = 0;
+    for (std::uint32_t row = 0; row < timeline.rowCount(); ++row)
+        out += timeline.sliceCount(RowId(row));
+    return out;
 }
 
 double percentile(std::vector<double> values, double share)

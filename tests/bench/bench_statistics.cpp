@@ -1,9 +1,13 @@
 // Tables of statistics that formats make, against what they cannot do without: passing over the messages of a
-// stream, reading the records of all threads in order, walking and decoding frames.
+// stream, reading the records of all threads in order, walking and decoding frames. And tables of slices by two
+// keys, against those by one.
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
+#include "core/model/fields_facet.h"
+#include "core/query/field_columns.h"
+#include "core/stats/second_key.h"
 #include "tests/bench/bench.h"
 
 namespace traceglass::bench {
@@ -64,6 +68,40 @@ void ofJvm()
             "ns per event", limit);
 }
 
+// A row for each pair of a name and a track, or a value of a field that has been read before.
+void ofTwoKeys(const TemporaryFolder& folder)
+{
+    const auto path = findDemo("cjfr")->write(folder.path);
+    const auto document = path ? openCapture(*path) : tl::unexpected(path.error());
+    const TimelinePtr timeline = document ? timelineOf(**document) : nullptr;
+    if (!timeline || slicesOf(*timeline) == 0)
+        return;
+    const query::FieldColumns columns((*document)->fields());
+    const auto perSlice = [&](std::string_view second) {
+        std::size_t rows = 0;
+        const double seconds = median(
+            [&] {
+                Job job;
+                stats::SliceQuestion question;
+                question.threads = 1;
+                if (!second.empty()) {
+                    const auto key = stats::readSecondKey(second, question, timeline, columns, job);
+                    if (!key)
+                        return;
+                    question.second = *key;
+                }
+                const auto table = stats::SliceTable::make(timeline, question, job);
+                rows = table ? table->table().size() : 0;
+            },
+            processSeconds, kStatisticRuns);
+        return rows > 0 ? seconds * kNanoseconds / static_cast<double>(slicesOf(*timeline)) : 0;
+    };
+    constexpr double kTimesOneKey = 5;
+    const double oneKey = perSlice({});
+    row("stats.second-key.track", perSlice("track"), "ns per slice", kTimesOneKey * oneKey);
+    row("stats.second-key.field", perSlice("status"), "ns per slice", kTimesOneKey * oneKey);
+}
+
 void of(std::string_view format, std::string_view id, const TemporaryFolder& folder)
 {
     const auto path = findDemo(format)->write(folder.path);
@@ -94,6 +132,7 @@ void statistics()
     ofJvm();
     of("rfr", "tasks", folder);
     of("rtc", "streams", folder);
+    ofTwoKeys(folder);
 }
 
 }

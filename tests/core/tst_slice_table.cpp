@@ -201,6 +201,32 @@ private slots:
         QVERIFY(areSame(table->table(), whole));
     }
 
+    void onlyTheMostFrequentRowsAreMade()
+    {
+        const TimelinePtr timeline = manySlices(9'000);
+        const StatTable whole = tableOf(timeline, {});
+        for (const std::size_t atMost : {std::size_t(1), std::size_t(4), whole.size(), whole.size() + 1}) {
+            const StatTable some = tableOf(timeline, {.atMost = atMost});
+            QCOMPARE(some.size(), std::min(atMost, whole.size()));
+            std::int64_t least = kNoInteger; // of those that are there
+            std::size_t at = 0;
+            std::vector<std::int64_t> leftOut;
+            for (std::size_t row = 0; row < whole.size(); ++row) {
+                const std::int64_t count = columnOf(whole, "count").integers[row];
+                if (at == some.size() || some.keys[at] != whole.keys[row]) {
+                    leftOut.push_back(count);
+                    continue;
+                }
+                QCOMPARE(some.queries[at], whole.queries[row]);
+                QCOMPARE(columnOf(some, "p95_ns").integers[at], columnOf(whole, "p95_ns").integers[row]);
+                least = least == kNoInteger ? count : std::min(least, count);
+                ++at;
+            }
+            QCOMPARE(at, some.size()); // in the same order
+            QVERIFY(leftOut.empty() || std::ranges::max(leftOut) <= least);
+        }
+    }
+
     void halvesOfARangeAddUp()
     {
         const TimelinePtr timeline = manySlices(9'000);

@@ -288,7 +288,8 @@ private slots:
         QVERIFY(waitForTable());
         QTRY_COMPARE_WITH_TIMEOUT(pane().model()->rowCount(), 0, kPatienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(pane().table()->emptyText(),
-                                  QStringLiteral("Nothing that the filter leaves is in this table."), kPatienceMs);
+                                  QStringLiteral("Nothing that the filter leaves is in this table. Shift+Esc clears it."),
+                                  kPatienceMs);
     }
 
     // Columns are put away for a table, come back, and are remembered.

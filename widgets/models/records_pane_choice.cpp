@@ -308,7 +308,7 @@ QString RecordsPane::emptyText() const
     if (m_order && !m_shown.words.isEmpty())
         return tr("No listed record fits \"%1\".").arg(m_shown.words);
     if (m_order && m_shown.filters > 0)
-        return tr("No slice that fits the filter begins with a listed record.");
+        return tr("No slice that fits the filter begins with a listed record. Shift+Esc clears it.");
     if (m_order && !m_shown.track.isEmpty())
         return tr("No slice on %1 begins with a listed record.").arg(m_shown.track);
     return isInRange() ? tr("No record lies in the selected range.") : tr("This capture holds no records.");

@@ -31,8 +31,14 @@ bool StatisticsPane::isToldOf(int column) const
 
 void StatisticsPane::showColumns()
 {
-    for (int column = 1; column < m_model->columnCount(); ++column)
-        m_table->setColumnHidden(column, !isToldOf(column) || m_putAway.contains(columnName(column)));
+    bool isTextLast = true;
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        const bool isShown = isToldOf(column) && !m_putAway.contains(columnName(column));
+        m_table->setColumnHidden(column, !isShown);
+        if (isShown)
+            isTextLast = m_model->table()->columns[std::size_t(column - 1)].unit == StatUnit::text;
+    }
+    m_table->header()->setStretchLastSection(isTextLast); // numbers stay beside each other
 }
 
 QMenu* StatisticsPane::makeColumnsMenu(QWidget* parent)

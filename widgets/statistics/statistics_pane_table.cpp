@@ -173,7 +173,7 @@ void StatisticsPane::take(Made made)
     }
     if (m_order.column < 0)
         m_order = made.order;
-    m_table->setEmptyText(m_sliceFilter->isActive() ? tr("Nothing that the filter leaves is in this table.")
+    m_table->setEmptyText(m_sliceFilter->isActive() ? tr("Nothing that the filter leaves is in this table. Shift+Esc clears it.")
                               : m_session->range()  ? tr("Nothing of this table lies in the selected range.")
                               : !m_session->timeline()->complete
                               ? tr("Nothing so far.")
