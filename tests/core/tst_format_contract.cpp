@@ -1,11 +1,11 @@
 // What every format promises, checked over a capture of each: those that are shipped, and the example of
 // docs/new-format.md, which formats() lists in this program alone.
 #include "core/formats/cjfr/demo/cjfr_demo.h"
-#include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
 #include "tests/support/ask_everything.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/small_captures.h"
@@ -41,7 +41,7 @@ private:
             return cjfr::writeRecording(path, kEvents, {}).map([&] { return path; });
         }
         const Demo* const demo = findDemo(format.id);
-        return demo ? demo->write(folder) : writeLog(folder / "demo.spanlog");
+        return demo ? writeDemoCapture(*demo, folder) : writeLog(folder / "demo.spanlog");
     }
 
     std::unique_ptr<Document> open(const Format* format)

@@ -6,6 +6,7 @@
 #include "core/query/record_test.h"
 #include "tests/support/corpus.h"
 #include "tests/support/each_capture.h"
+#include "tests/support/patience.h"
 
 #include <QTest>
 #include <random>
@@ -67,7 +68,10 @@ std::vector<std::uint64_t> someOf(std::uint64_t count, std::size_t atMost)
     return out;
 }
 
-// The whole, a part of the time, and the largest tables; of millions of records a hundredth of the time.
+// From so many records on a list is long.
+constexpr std::size_t kMany = repeat(2'000'000);
+
+// The whole, a part of the time, and the largest tables; of a long list a hundredth of the time.
 std::vector<RecordQuery> queriesOf(const RecordsFacet& facet)
 {
     RecordQuery places;
@@ -79,7 +83,7 @@ std::vector<RecordQuery> queriesOf(const RecordsFacet& facet)
         if (record.timeNs && record.axis == 0)
             times.push_back(*record.timeNs);
     std::ranges::sort(times);
-    if (whole.records.size() > 1'000'000 && !times.empty()) {
+    if (whole.records.size() > kMany && !times.empty()) {
         out.front().window = TimeRange {times[times.size() / 2], times[times.size() / 2 + times.size() / 100]};
         return out;
     }

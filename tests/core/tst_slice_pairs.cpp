@@ -1,11 +1,11 @@
 // Tables of slices by two keys, against a plain reckoning over all of them: rows, and the queries that find them.
 #include "core/base/sort.h"
 #include "core/base/workers.h"
-#include "core/formats/demo.h"
 #include "core/model/fields_facet.h"
 #include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
 #include "core/stats/second_key.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/stat_tables.h"
 
@@ -344,7 +344,7 @@ private slots:
         QTemporaryDir folder;
         std::size_t tables = 0;
         for (const Demo* const demo : demos()) {
-            const IndexedCapture capture(*demo->write(folder.path().toStdString()));
+            const IndexedCapture capture(*writeDemoCapture(*demo, folder.path().toStdString()));
             if (!capture.document->fields())
                 continue;
             const query::FieldColumns columns(capture.document->fields());

@@ -1,10 +1,10 @@
 // Tables of slices against a plain reckoning over all of them.
-#include "core/formats/demo.h"
 #include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
 #include "core/stats/histogram.h"
 #include "core/stats/merge.h"
 #include "core/stats/slice_table.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/small_captures.h"
@@ -342,7 +342,7 @@ private slots:
         QTest::addColumn<QString>("path");
         static QTemporaryDir folder;
         for (const Demo* const demo : demos())
-            if (const auto path = demo->write(folder.path().toStdString()))
+            if (const auto path = writeDemoCapture(*demo, folder.path().toStdString()))
                 QTest::newRow(std::string(demo->format).c_str()) << QString::fromStdString(path->string());
         int number = 0;
         for (const SmallCapture& small : smallCaptures()) {

@@ -1,8 +1,8 @@
 // Statistics of RTC files: a small one with values that are known, damaged ones, and the demo against its
 // records.
-#include "core/formats/rtc/demo/rtc_demo.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/io/file.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/rtc_notes.h"
 #include "tests/support/stat_tables.h"
 
@@ -269,7 +269,7 @@ private slots:
     void theDemo()
     {
         const QTemporaryDir folder;
-        const IndexedCapture capture(rtc::kDemo.write(folder.path().toStdString()).value_or(""));
+        const IndexedCapture capture(writeDemoCapture(rtc::kDemo, folder.path().toStdString()).value_or(""));
         QVERIFY(capture.hasStatistics());
         compareWithRecords(capture);
         QVERIFY(areEqual(capture.table("streams", {}, {}, 1), capture.table("streams", {}, {}, 8)));

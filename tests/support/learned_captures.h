@@ -7,8 +7,8 @@
 #pragma once
 
 #include "core/formats/cjfr/demo/cjfr_demo.h"
-#include "core/formats/demo.h"
 #include "tests/support/ask_everything.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/fake_document.h"
 
 #include <map>
@@ -80,7 +80,7 @@ inline std::map<std::string, LearnedCapture> learnCaptures(const std::filesystem
     // The demo of a JVM is large: a shorter recording of the same kind will do.
     const auto written = [&](const Demo& demo) -> Result<std::filesystem::path> {
         if (demo.format != "cjfr")
-            return demo.write(folder);
+            return writeDemoCapture(demo, folder);
         constexpr std::uint64_t kEvents = 20'000;
         const std::filesystem::path path = folder / "short.cjfr";
         return cjfr::writeRecording(path, kEvents, Codec::lz4).map([&] { return path; });

@@ -6,6 +6,7 @@
 #include "core/formats/rtc/demo/rtc_demo_display.h"
 #include "core/formats/rtc/demo/rtc_demo_run.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdarg>
@@ -16,6 +17,7 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::int64_t kStart = 1'779'954'610'250'000'000; // 2026-05-28 07:50:10.25 UTC
+constexpr std::uint64_t kFirstMs = 390'000, kSecondMs = 210'000; // how long the runs are
 constexpr std::uint64_t kCyclesPerMs = 100'000;
 
 struct Streams
@@ -296,7 +298,14 @@ void boot(DemoRun& run, Firmware& firmware, const Streams& streams, const char* 
     run.text(streams.config, kConfiguration);
 }
 
-Result<std::uint64_t> firstRun(File& file)
+// Written behind the run it is about, of which it may not have come so far.
+void remark(DemoRun& run, const Streams& streams, std::uint64_t ms, std::string_view text)
+{
+    if (ms < run.ms)
+        run.timespec(streams.remarks, run.momentNs(ms), text);
+}
+
+Result<std::uint64_t> firstRun(File& file, std::uint64_t mostMs)
 {
     DemoRun run(file, 0, kStart, 2026);
     Streams streams {};
@@ -308,7 +317,7 @@ Result<std::uint64_t> firstRun(File& file)
     boot(run, firmware, streams, "power-up");
     run.timespec(streams.marks, kStart, "firmware 2.4.1 started");
 
-    for (run.ms = 1; run.ms < 390'000; ++run.ms) {
+    for (run.ms = 1; run.ms < std::min(kFirstMs, mostMs); ++run.ms) {
         run.device.step();
         firmware.step();
         switch (run.ms) { // what people do, and what goes wrong
@@ -338,14 +347,13 @@ Result<std::uint64_t> firstRun(File& file)
         default: break;
         }
     }
-    run.timespec(streams.remarks, kStart + 110'000'000'000, "Fan blocked by hand to test the derating.");
-    run.timespec(streams.remarks, kStart + 281'000'000'000,
-                 "Fan released again.\nThe drive cools down from here.");
-    run.timespec(streams.remarks, kStart + 389'870'000'000, "Why does the logger wait for the flash?");
+    remark(run, streams, 110'000, "Fan blocked by hand to test the derating.");
+    remark(run, streams, 281'000, "Fan released again.\nThe drive cools down from here.");
+    remark(run, streams, 389'870, "Why does the logger wait for the flash?");
     return run.finish();
 }
 
-Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
+Result<std::uint64_t> secondRun(File& file, std::uint64_t offset, std::uint64_t mostMs)
 {
     constexpr std::int64_t kRestart = kStart + 392'840'000'000;
     DemoRun run(file, offset, kRestart, 528);
@@ -362,7 +370,7 @@ Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
 
     std::uint32_t bearing = 0;
     double knocks = 0, before = 0;
-    for (run.ms = 1; run.ms < 210'000; ++run.ms) {
+    for (run.ms = 1; run.ms < std::min(kSecondMs, mostMs); ++run.ms) {
         run.device.wear = run.seconds() < 60 ? 0.05 : 0.05 + (run.seconds() - 60) / 150;
         run.device.step();
         firmware.step();
@@ -385,27 +393,29 @@ Result<std::uint64_t> secondRun(File& file, std::uint64_t offset)
         default: break;
         }
     }
-    run.timespec(streams.remarks, kRestart + 128'000'000'000,
-                 "Bearing on the drive side is worn: order a new one.");
-    run.timespec(streams.remarks, kRestart + 196'000'000'000, "Shift ends – belt emptied.");
+    remark(run, streams, 128'000, "Bearing on the drive side is worn: order a new one.");
+    remark(run, streams, 196'000, "Shift ends – belt emptied.");
     return run.finish();
 }
 
 Result<std::filesystem::path> writeMotorController(const std::filesystem::path& folder)
 {
     const std::filesystem::path path = folder / "motor-controller.rtc";
+    return writeRuns(path, kFirstMs).map([&] { return path; });
+}
+
+}
+
+Result<void> writeRuns(const std::filesystem::path& path, std::uint64_t mostMs)
+{
     auto file = File::open(path, File::Mode::create);
     if (!file)
         return tl::unexpected(file.error());
-    const auto first = firstRun(*file);
-    const auto second = first ? secondRun(*file, *first) : first;
+    const auto first = firstRun(*file, mostMs);
+    const auto second = first ? secondRun(*file, *first, mostMs) : first;
     if (!second)
         return tl::unexpected(second.error());
-    if (const auto closed = file->close(); !closed)
-        return tl::unexpected(closed.error());
-    return path;
-}
-
+    return file->close();
 }
 
 const Demo kDemo {

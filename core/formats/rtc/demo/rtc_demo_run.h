@@ -84,7 +84,11 @@ public:
         micros.varint(static_cast<std::uint64_t>(now - m_baseNs) / 1'000);
         bytes(delta, micros.bytes());
     }
-    std::int64_t nowNs() const { return m_startNs + static_cast<std::int64_t>(ms) * 1'000'000; }
+    std::int64_t momentNs(std::uint64_t atMs) const
+    {
+        return m_startNs + static_cast<std::int64_t>(atMs) * 1'000'000;
+    }
+    std::int64_t nowNs() const { return momentNs(ms); }
     double seconds() const { return static_cast<double>(ms) / 1'000; }
 
     Result<std::uint64_t> finish()
