@@ -17,8 +17,6 @@
 
 using namespace traceglass;
 
-Q_DECLARE_METATYPE(Codec)
-
 namespace {
 
 constexpr std::uint64_t kXzBlock = 40'000;

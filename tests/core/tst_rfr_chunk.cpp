@@ -32,7 +32,7 @@ void sequenceHeader(ByteWriter& out, std::uint64_t id, std::uint64_t objects)
     out.varint(objects);
 }
 
-void record(ByteWriter& out, std::uint64_t micros, RecordKind kind, std::uint64_t iid)
+void addRecord(ByteWriter& out, std::uint64_t micros, RecordKind kind, std::uint64_t iid)
 {
     out.varint(micros);
     out.varint(std::uint64_t(kind));
@@ -185,10 +185,10 @@ private slots:
         ByteWriter out = chunkHeader(1);
         sequenceHeader(out, 1, 0);
         out.varint(3);
-        ::record(out, 50, RecordKind::taskPollStart, 7);
+        addRecord(out, 50, RecordKind::taskPollStart, 7);
         const std::size_t place = out.size();
         out.raw(std::string_view(record.constData(), std::size_t(record.size())));
-        ::record(out, 60, RecordKind::taskPollEnd, 7);
+        addRecord(out, 60, RecordKind::taskPollEnd, 7);
         const DecodedChunk chunk = decodeChunk(out.bytes());
         QCOMPARE(chunk.records, std::uint64_t(1));
         QCOMPARE(chunk.diagnostics.size(), std::size_t(1));
@@ -201,13 +201,13 @@ private slots:
         ByteWriter sequences = chunkHeader(~0ull);
         sequenceHeader(sequences, 1, 0);
         sequences.varint(1);
-        record(sequences, 50, RecordKind::taskNew, 7);
+        addRecord(sequences, 50, RecordKind::taskNew, 7);
         QCOMPARE(decodeChunk(sequences.bytes()).records, std::uint64_t(1));
 
         ByteWriter records = chunkHeader(1);
         sequenceHeader(records, 1, 0);
         records.varint(34'000'000'000ull);
-        record(records, 50, RecordKind::taskNew, 7);
+        addRecord(records, 50, RecordKind::taskNew, 7);
         const DecodedChunk chunk = decodeChunk(records.bytes());
         QCOMPARE(chunk.diagnostics.front().code, Code::RfrCountTooLarge);
         QCOMPARE(chunk.records, std::uint64_t(0));
@@ -236,14 +236,14 @@ private slots:
 
     void valuesRoundTrip()
     {
-        const std::vector<FieldValue> values = {F64 {0x7ff8000000000000},
-                                                I64 {INT64_MIN},
-                                                ~std::uint64_t(0),
-                                                I128 {{~0ull, ~0ull}},
-                                                I128 {{0x7fffffffffffffff, ~0ull}},
-                                                U128 {1, 0},
-                                                true,
-                                                std::string_view("tab\t🦀")};
+        const std::vector<rfr::FieldValue> values = {F64 {0x7ff8000000000000},
+                                                     I64 {INT64_MIN},
+                                                     ~std::uint64_t(0),
+                                                     I128 {{~0ull, ~0ull}},
+                                                     I128 {{0x7fffffffffffffff, ~0ull}},
+                                                     U128 {1, 0},
+                                                     true,
+                                                     std::string_view("tab\t🦀")};
         const std::vector<std::string> texts = {"NaN",
                                                 "-9223372036854775808",
                                                 "18446744073709551615",
@@ -256,7 +256,7 @@ private slots:
             ByteWriter out;
             writeFieldValue(out, values[i]);
             ByteReader in(out.bytes());
-            const FieldValue read = readFieldValue(in);
+            const rfr::FieldValue read = readFieldValue(in);
             QVERIFY(!in.failed() && in.atEnd());
             QCOMPARE(valueText(read), texts[i]);
             QCOMPARE(typeName(read), typeName(values[i]));

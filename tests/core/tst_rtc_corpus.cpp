@@ -146,7 +146,7 @@ public:
     std::vector<Seen> readFrom(Spot spot) const
     {
         std::vector<Seen> all;
-        const Segment& segment = m_ruler.segmentOf(m_ruler.units[spot.unit]);
+        const rtc::Segment& segment = m_ruler.segmentOf(m_ruler.units[spot.unit]);
         Decoder decoder(bytes(), m_ruler, *m_axes);
         decoder.setState(stateAt(bytes(), m_ruler, *m_axes, spot));
         const auto take = [&](const Frame& frame) {

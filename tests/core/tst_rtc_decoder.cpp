@@ -21,7 +21,7 @@ public:
 
     void addRun(std::string_view meta)
     {
-        Segment segment;
+        rtc::Segment segment;
         segment.firstUnit = static_cast<std::uint32_t>(m_ruler.units.size());
         segment.unitCount = 1;
         segment.streams.add(readMeta(asBytes(meta), false), {});

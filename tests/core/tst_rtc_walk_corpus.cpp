@@ -192,7 +192,7 @@ void TestRtcWalkCorpus::unitsWalkAlone()
     UnitFrames inOrder, alone, minor;
     for (std::uint32_t i = 0; i < ruler->units.size(); ++i) {
         const Unit& unit = ruler->units[i];
-        const Segment& segment = ruler->segmentOf(unit);
+        const rtc::Segment& segment = ruler->segmentOf(unit);
         if (segment.firstUnit == i)
             open.clear();
         QCOMPARE(walkUnit(bytes, *ruler, i, {}, inOrder, &open), unit.end);

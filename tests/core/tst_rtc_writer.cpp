@@ -352,7 +352,7 @@ private slots:
         QVERIFY(file.has_value());
         const auto bytes = (*file)->view();
         const Ruler ruler = rulerOf(**file);
-        const Segment& segment = ruler.segments.front();
+        const rtc::Segment& segment = ruler.segments.front();
         Output out;
         Writer writer(out.sink(),
                       {.unitSize = segment.unitSize,
