@@ -124,12 +124,13 @@ struct Sample // of a capture
     std::unique_ptr<Document> document;
     TimelinePtr timeline;
     std::vector<const Plain*> slices; // by position in the order of hits of everything
+    std::vector<std::pair<const Plain*, std::uint64_t>> different; // what they say, and how many of them
 };
 
 Sample sampleOf(const std::unordered_map<std::uint64_t, Plain>& plain, std::unique_ptr<Document> document)
 {
     static const Plain kNothing;
-    Sample out {std::move(document), nullptr, {}};
+    Sample out {std::move(document), nullptr, {}, {}};
     out.timeline = indexed(*out.document);
     Job job;
     query::run(out.timeline, {}, {}, job)->each([&](const query::Hit& hit) {
@@ -137,6 +138,17 @@ Sample sampleOf(const std::unordered_map<std::uint64_t, Plain>& plain, std::uniq
         out.slices.push_back(found == plain.end() ? &kNothing : &found->second);
         return true;
     });
+    std::unordered_map<const Plain*, std::uint64_t> slices;
+    for (const Plain* const values : out.slices)
+        ++slices[values];
+    std::map<std::string, std::pair<const Plain*, std::uint64_t>> different; // by all they say
+    for (const auto& [values, count] : slices) {
+        auto& [first, all] = different[json(*values).dump()];
+        first = values;
+        all += count;
+    }
+    for (const auto& [said, each] : different)
+        out.different.push_back(each);
     return out;
 }
 
@@ -248,14 +260,14 @@ void compareWithPlain(const Sample& sample, int queries)
         const auto hits = query::run(sample.timeline, &columns, *expr, scope, job);
         QVERIFY2(hits, text.c_str());
         std::uint64_t expected = 0;
-        for (const Plain* const values : sample.slices) {
+        for (const auto& [values, count] : sample.different) {
             const bool isA = a->holds(*values);
             const bool isIt = kind == 0 ? isA
                 : kind == 1             ? !isA
                 : kind == 2             ? isA && b->holds(*values)
                 : kind == 3             ? isA || b->holds(*values)
                                         : isA && !b->holds(*values);
-            expected += isIt;
+            expected += isIt ? count : 0;
         }
         if (hits->count() != expected)
             qWarning("%s: %llu, expected %llu", text.c_str(), static_cast<unsigned long long>(hits->count()),
