@@ -75,17 +75,18 @@ records that they begin with. Both read the whole capture.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)",
                                                       &Format::recordsHelp);
 
-constexpr const char* kFindFooter = R"(
+inline const std::string kFindFooter = withFormats(R"(
 QUERY is made of words, which stand somewhere in the name or in a text of the record, "words with
 blanks", /regular expressions/ (/so/c minds upper and lower case), and conditions; all of them hold,
 but for `or`, `not`, -word, ( ):
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
-  status >= 500   task.name : upload   shop.Request.path : checkout   not status
+  status >= 500   task.polls > 1000   shop.Request.path : checkout   not status
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags; clock,
-where a capture has several; and those of the records: of structs with dots, of one type of records
-behind its name, @name for one that is called like a field above. @status alone asks for records that
-have it; not status for those that do not. Of several values one must fit; with != none may be equal.
+where a capture has several; and those of the records:@
+Of structs they are written with dots, of one type of records behind its name, @name for one that is
+called like a field above. @status alone asks for records that have it; not status for those that do not.
+Of several values one must fit; with != none may be equal.
 Of several tracks with one path, 'track = "tasks/accept #20"' is that of number 20.
 Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
 Units: ns us ms s min h; of fields of records also B kB MB GB KiB MiB GiB %. The kinds of tracks,
@@ -106,7 +107,8 @@ or the value, or are the kind, as `tglass tree --json` prints it (chunk, record,
 asks for another field holds for none. JSON is
   {"hit", "path", "kind", "label", "value", "source", "offset", "length"}
   {"hit", "note": {… as in `tglass annotations --json`}}
-Exit 1 when the capture is damaged: what can be read is searched all the same.)";
+Exit 1 when the capture is damaged: what can be read is searched all the same.)",
+                                                   &Format::fieldsHelp);
 
 constexpr const char* kStatsFooter = R"(
 --by says what there is a row of:

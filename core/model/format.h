@@ -42,6 +42,8 @@ struct Format
     // by two, and by seven where they go on.
     std::string_view dumpHelp {};
     std::string_view recordsHelp {};
+    // The same of fields that queries may ask for beyond those that are called as in the records; nothing: there are none.
+    std::string_view fieldsHelp {};
 };
 
 }

@@ -3,12 +3,16 @@
 #include "core/formats/rfr/demo/rfr_demo.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
+#include "core/model/fields_facet.h"
+#include "core/query/field_columns.h"
+#include "core/query/parse.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/stat_tables.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <map>
+#include <set>
 
 using namespace traceglass;
 using namespace traceglass::rfr;
@@ -83,6 +87,22 @@ void writeTwoTasks(TaskRecording& r)
     r.at(160, taskNew, 9); // the end
 }
 
+// Names of the tracks on which a query finds slices, each once.
+QString tracksOf(const IndexedCapture& capture, const char* text)
+{
+    const auto hits = capture.fitting(text);
+    std::set<std::string> names;
+    if (hits)
+        hits->each([&](const query::Hit& hit) {
+            names.insert(std::string(capture.timeline->name(hit.track)));
+            return true;
+        });
+    QStringList out;
+    for (const std::string& name : names)
+        out << QString::fromStdString(name);
+    return hits ? out.join(QStringLiteral(", ")) : QStringLiteral("failed");
+}
+
 const IndexedCapture& demo()
 {
     static const QTemporaryDir folder;
@@ -97,6 +117,82 @@ class TestStatisticsRfr : public QObject
     Q_OBJECT
 
 private slots:
+    // What queries ask for as task.polls and so on is what the table of tasks tells, of each slice of the task.
+    void fieldsOfTasksAreThoseOfTheTable_data()
+    {
+        QTest::addColumn<QString>("column");
+        QTest::newRow("task.polls") << "polls";
+        QTest::newRow("task.wakes") << "wakes";
+        QTest::newRow("task.late_wakes") << "late_wakes";
+        QTest::newRow("task.self_wakes") << "self_wakes";
+        QTest::newRow("task.busy") << "busy_ns";
+        QTest::newRow("task.scheduled") << "scheduled_ns";
+        QTest::newRow("task.created") << "created_ns";
+        QTest::newRow("task.idle") << "idle_ns";
+        QTest::newRow("task.longest_poll") << "longest_poll_ns";
+        QTest::newRow("task.spawn") << "spawn_ns";
+        QTest::newRow("task.drop") << "drop_ns";
+    }
+    void fieldsOfTasksAreThoseOfTheTable()
+    {
+        QFETCH(QString, column);
+        const char* const field = QTest::currentDataTag();
+        const StatTable table = demo().table("tasks");
+        const query::FieldColumns columns(demo().document->fields());
+        const auto states = demo().fitting("kind = states");
+        Job job;
+        const auto read = columns.of(fieldsNamed(*columns.catalogue(), field), *states, job);
+        QVERIFY(read);
+        std::map<TrackId, std::set<std::int64_t>> told; // by track; kNoInteger: nothing
+        states->each([&](const query::Hit& hit) {
+            std::int64_t value = kNoInteger;
+            (*read)->each(hit, [&](std::uint32_t, const traceglass::FieldValue& is) {
+                value = static_cast<std::int64_t>(std::get<WideInteger>(is));
+            });
+            told[hit.track].insert(value);
+            return true;
+        });
+        std::size_t some = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto here = told.find(table.tracks[row]);
+            const std::int64_t expected = Cells(table, row).integer(column.toLatin1().constData());
+            if (here == told.end()) // has no slices
+                continue;
+            // Of a task that was never polled the table leaves the longest poll out.
+            QVERIFY(here->second == std::set {expected}
+                    || (expected == kNoInteger && here->second == std::set<std::int64_t> {0}));
+            some += expected != kNoInteger && expected != 0;
+        }
+        QVERIFY(some > 0);
+    }
+    // A task that never ends, an iid that is used again, one whose name is not recorded.
+    void fieldsOfTasksFindTheirSlices()
+    {
+        TaskRecording r;
+        writeTwoTasks(r);
+        r.at(170, taskNew, 8); // the iid of the task that was dropped
+        r.at(175, taskPollStart, 8);
+        r.at(180, taskPollEnd, 8);
+        r.at(185, taskPollStart, 8);
+        r.at(190, taskPollEnd, 8);
+        const IndexedCapture capture(r.save());
+        const auto fits = [&](const char* text) { return tracksOf(capture, text); };
+        QCOMPARE(fits("kind = states task.polls > 2"), "accept");
+        QCOMPARE(fits("kind = states task.polls = 2"), "upload");
+        QCOMPARE(fits("kind = states task.polls = 1"), "upload"); // its first life
+        QCOMPARE(fits("kind = states task.name = upload task.drop < +1s"), "upload");
+        QCOMPARE(fits("kind = states not task.drop"), "accept, task, upload");
+        QCOMPARE(fits("kind = states task.busy = 100 us"), "accept");
+        QCOMPARE(fits("kind = states task.longest_poll >= 70 us"), "accept");
+        QCOMPARE(fits("kind = states task.self_wakes > 0 task.late_wakes = 1 task.wakes = 3"), "accept");
+        QCOMPARE(fits("kind = states task.spawn > +160us"), "upload");
+        QCOMPARE(fits("kind = events @task.polls"), "");
+        QVERIFY(fits("kind = worker task.polls > 2") != ""); // what threads did of it
+        const auto wrong = query::parse("task.busy > 1", &*capture.document->fields()->fields());
+        QVERIFY(!wrong);
+        QCOMPARE(QString::fromStdString(wrong.error().suggestion), "1 ms");
+    }
+
     void tasks()
     {
         TaskRecording r;

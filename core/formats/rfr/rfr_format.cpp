@@ -33,6 +33,10 @@ const Format kFormat {
        "context" (wakers), "callsite_id", "parent" and "fields" (events, new spans), "task_id",
        "name", "kind" (new tasks). Streamed files have "index" and "offset" instead of "chunk" and
        "seq_id".)",
+    .fieldsHelp = R"(
+  RFR: task.name, task.id, task.kind of slices of tasks, also on threads, and what the whole life of the
+       task came to: task.polls, task.busy, task.longest_poll, task.scheduled, task.created,
+       task.idle, task.wakes, task.late_wakes, task.self_wakes, task.spawn, task.drop.)",
 };
 
 }

@@ -54,6 +54,8 @@ const Format kFormat {
        null where no clock tells it for certain; "incomplete": true where a part is missing; with
        --sha256 "payload_sha256" instead of "value". Values are numbers (gain and offset applied),
        text, JSON, nanoseconds (timespec), or bytes in hexadecimal.)",
+    .fieldsHelp = R"(
+  RTC: value, of any stream; the value of one by the name of the stream, motor/current > 2.)",
 };
 
 }

@@ -34,7 +34,44 @@ std::string unitOf(std::string_view name)
     return found == kEnds.end() ? std::string() : std::string(found->second);
 }
 
-enum TaskField : std::uint32_t { kTaskName, kTaskId, kTaskKind };
+// What the object of a task says.
+enum TaskField : std::uint32_t { kTaskName, kTaskId, kTaskKind, kTaskSaid };
+
+WideInteger countOf(std::uint64_t count)
+{
+    return count;
+}
+
+std::optional<WideInteger> timeOf(std::optional<Micros> micros)
+{
+    const auto ns = micros ? nanoseconds(*micros) : std::nullopt;
+    return ns ? std::optional(WideInteger(*ns)) : std::nullopt;
+}
+
+// What the analysis of all records found out of one, behind them.
+struct TaskSum
+{
+    const char* name;
+    FieldType type;
+    std::optional<WideInteger> (*of)(const TaskInfo& task);
+};
+constexpr std::array<TaskSum, 11> kTaskSums = {{
+    {"task.polls", FieldType::integer,
+     [](const TaskInfo& task) { return std::optional(countOf(task.polls)); }},
+    {"task.wakes", FieldType::integer,
+     [](const TaskInfo& task) { return std::optional(countOf(task.wakes)); }},
+    {"task.late_wakes", FieldType::integer,
+     [](const TaskInfo& task) { return std::optional(countOf(task.lateWakes)); }},
+    {"task.self_wakes", FieldType::integer,
+     [](const TaskInfo& task) { return std::optional(countOf(task.selfWakes)); }},
+    {"task.busy", FieldType::span, [](const TaskInfo& task) { return timeOf(task.busy); }},
+    {"task.longest_poll", FieldType::span, [](const TaskInfo& task) { return timeOf(task.longestPoll); }},
+    {"task.scheduled", FieldType::span, [](const TaskInfo& task) { return timeOf(task.scheduled); }},
+    {"task.created", FieldType::span, [](const TaskInfo& task) { return timeOf(task.created); }},
+    {"task.idle", FieldType::span, [](const TaskInfo& task) { return timeOf(task.idle); }},
+    {"task.spawn", FieldType::moment, [](const TaskInfo& task) { return timeOf(task.spawn); }},
+    {"task.drop", FieldType::moment, [](const TaskInfo& task) { return timeOf(task.drop); }},
+}};
 
 }
 
@@ -65,8 +102,11 @@ public:
             m_sites.emplace(id, asked);
             m_asksSpans = m_asksSpans || !site.callsite || site.callsite->kind != kEvent;
         }
-        for (std::uint32_t i = kTaskName; i <= kTaskKind; ++i)
+        for (std::uint32_t i = 0; i < kTaskSaid; ++i)
             m_asksTasks = m_asksTasks || m_isAsked[known.taskFields + i];
+        for (std::uint32_t i = 0; i < kTaskSums.size(); ++i)
+            if (m_isAsked[known.taskFields + kTaskSaid + i])
+                m_sums.push_back(i);
     }
 
     void take(const PiecePtr& piece, FieldSink& sink, const Job& job)
@@ -160,13 +200,28 @@ private:
             return;
         }
         const bool isOfTask = isTask(kind) || isWaker(kind);
-        if (isOfTask ? !m_asksTasks : !m_asksSpans || !isSpan(kind))
+        if (isOfTask ? !m_asksTasks && m_sums.empty() : !m_asksSpans || !isSpan(kind))
             return;
         const auto& objects = isOfTask ? m_tasks : m_spans;
-        if (const auto found = objects.find(sequence.ids[record]); found != objects.end())
-            sink.take({piece.ref(sequence, record),
-                       {},
-                       std::span(m_kept).subspan(found->second.begin, found->second.size)});
+        const auto found = objects.find(sequence.ids[record]);
+        std::span<const FieldEntry> values;
+        if (found != objects.end())
+            values = std::span(m_kept).subspan(found->second.begin, found->second.size);
+        if (isOfTask && !m_sums.empty()) {
+            m_entries.assign(values.begin(), values.end());
+            appendSums(sequence.ids[record], piece.absoluteMicros(sequence, record));
+            values = m_entries;
+        }
+        if (!values.empty())
+            sink.take({piece.ref(sequence, record), {}, values});
+    }
+
+    void appendSums(std::uint64_t iid, Micros micros)
+    {
+        const TaskInfo* const task = m_known.tables->taskAt(iid, micros);
+        for (std::size_t i = 0; task && i < m_sums.size(); ++i)
+            if (const auto value = kTaskSums[m_sums[i]].of(*task))
+                m_entries.push_back({m_known.taskFields + kTaskSaid + m_sums[i], *value});
     }
 
     void appendTask(const TaskObject& task)
@@ -228,13 +283,14 @@ private:
     std::vector<bool> m_isAsked;                      // by number
     std::unordered_map<std::uint64_t, Asked> m_sites; // with fields that are asked for
     bool m_asksSpans = false;
-    bool m_asksTasks = false;
+    bool m_asksTasks = false;          // what their objects say
+    std::vector<std::uint32_t> m_sums; // of tasks, that are asked for
     PiecePtr m_piece; // of the sequence that objects are of, where records are taken one by one
     const Sequence* m_sequence = nullptr;
     std::unordered_map<std::uint64_t, Stretch> m_spans, m_tasks; // by iid
     std::vector<FieldEntry> m_kept;                              // of all of them
     std::deque<std::string> m_texts;                             // made for them
-    std::vector<FieldEntry> m_entries;                           // of the event at hand
+    std::vector<FieldEntry> m_entries;                           // of the record at hand
     std::deque<std::string> m_eventTexts;
 };
 
@@ -255,6 +311,8 @@ std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const 
     out->catalogue->push_back({"task.name", "task", FieldType::text});
     out->catalogue->push_back({"task.id", "task", FieldType::integer});
     out->catalogue->push_back({"task.kind", "task", FieldType::text});
+    for (const TaskSum& sum : kTaskSums)
+        out->catalogue->push_back({sum.name, "task", sum.type});
     const auto add = [&](const Callsite& callsite) {
         const auto [known, isNew] = out->sites.try_emplace(callsite.id);
         if (!isNew)

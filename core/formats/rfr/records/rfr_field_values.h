@@ -1,6 +1,9 @@
 // The fields of events, spans and tasks as typed values. Records of a span or task have those of its object;
 // what a field holds each value says itself. Units are told by the end of a name, as `tracing` has it:
 // "waited_us".
+//
+// Records of a task also have what all of its life comes to, as the table of tasks tells it: "task.polls". So has
+// each of its slices, on its own track and on those of threads, whatever a query is kept to.
 #pragma once
 
 #include "core/formats/rfr/timeline/rfr_timeline.h"
@@ -39,7 +42,7 @@ private:
             std::vector<std::pair<std::size_t, std::uint32_t>> constants {};    // by position
         };
         std::unordered_map<std::uint64_t, Site> sites; // by id
-        std::uint32_t taskFields = 0; // numbers of its name, id and kind, one behind the other
+        std::uint32_t taskFields = 0;                  // number of its first one; the others follow
     };
     class Decoder;
 

@@ -49,6 +49,8 @@ struct TaskInfo
     Micros busy = 0;
     Micros longestPoll = 0;
     Micros scheduled = 0;
+    Micros created = 0; // until it was polled or woken for the first time
+    Micros idle = 0;
     Micros since = 0; // of the present state
     RecordRef sinceRef;
     RecordRef wakeRef; // of the first wake while polling

@@ -144,7 +144,10 @@ void Analysis::closeInterval(TaskInfo& task, Micros now, std::uint8_t flags)
             ++task.polls;
     } else if (task.state == TaskState::scheduled) {
         task.scheduled += length;
-    } else if (task.state != TaskState::created) {
+    } else if (task.state == TaskState::created) {
+        task.created += length;
+    } else {
+        task.idle += task.state == TaskState::idle ? length : 0;
         return; // idle is what is between the slices
     }
     add(task.row, task.since, now, stateName(task.state), task.sinceRef, flags);
