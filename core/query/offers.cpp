@@ -1,6 +1,7 @@
 #include "core/query/offers.h"
 
 #include "core/base/text.h"
+#include "core/query/amount.h"
 #include "core/query/query.h"
 
 #include <algorithm>
@@ -26,6 +27,19 @@ std::string_view typeText(FieldType type)
     case FieldType::any: return "any value";
     }
     return {};
+}
+
+std::string_view unitText(const RecordField& field)
+{
+    return field.unit == "share" ? std::string_view("%") : field.unit;
+}
+
+std::string typeText(const RecordField& field)
+{
+    std::string out(typeText(field.type));
+    if (!field.unit.empty())
+        (out += ", ") += unitText(field);
+    return out;
 }
 
 std::string_view typeText(Type type)
@@ -123,7 +137,7 @@ void offerFields(Chooser& out, const OfferSources& sources)
         const std::string text = (findField(field.name) ? "@" : "") + field.name;
         const auto known = std::ranges::find(named, text, &std::pair<std::string, std::string>::first);
         if (known == named.end())
-            named.emplace_back(text, std::string(typeText(field.type)) + " · " + field.record);
+            named.emplace_back(text, typeText(field) + " · " + field.record);
         else if (!known->second.ends_with(" and others"))
             known->second += " and others";
     }
@@ -131,10 +145,36 @@ void offerFields(Chooser& out, const OfferSources& sources)
         out.add(text, text, detail);
 }
 
+// Units that a number of the fields may have, the likeliest first.
+std::vector<std::string> unitsOf(const OfferSources& sources, std::string_view name)
+{
+    std::vector<std::string> out;
+    const auto add = [&](std::initializer_list<std::string_view> units) {
+        for (const std::string_view unit : units)
+            if (std::ranges::find(out, unit) == out.end())
+                out.emplace_back(unit);
+    };
+    for (const std::uint32_t number :
+         sources.fields ? fieldsNamed(*sources.fields, name) : std::vector<std::uint32_t>()) {
+        const RecordField& field = (*sources.fields)[number];
+        const AmountUnit* const known = unitNamed(field.unit);
+        if (!field.unit.empty())
+            add({unitText(field)});
+        if (field.type == FieldType::span || (known && known->of == UnitOf::time))
+            add({"ms", "us", "s", "ns", "min"});
+        if (field.type == FieldType::bytes || (known && known->of == UnitOf::size))
+            add({"kB", "MB", "GB", "KiB", "MiB", "GiB", "B"});
+    }
+    return out;
+}
+
 void offerValues(Chooser& out, std::string_view name, std::string_view prefix, const OfferSources& sources)
 {
     const FieldInfo* const field = findField(name);
+    const bool isNumber = !prefix.empty() && prefix.find_first_not_of("-0123456789.") == prefix.npos;
     if (!field) {
+        for (const std::string& unit : isNumber ? unitsOf(sources, name) : std::vector<std::string>())
+            out.add(prefix, std::string(prefix) + ' ' + unit, {});
         for (const auto& [text, count] : name == sources.valuesOf ? sources.values : std::span<const FrequentValue>())
             out.add(text, asValue(text), counted(count, "slice", "slices"));
         return;
@@ -147,8 +187,7 @@ void offerValues(Chooser& out, std::string_view name, std::string_view prefix, c
         for (const std::string& track : sources.tracks)
             out.add(track, asText(track, false), {});
     }
-    if (field->type == Type::span && !prefix.empty()
-        && prefix.find_first_not_of("0123456789.") == prefix.npos) {
+    if (field->type == Type::span && isNumber) {
         for (const char* const unit : {"ms", "us", "s", "ns", "min"})
             out.add(prefix, std::string(prefix) + ' ' + unit, {});
     }

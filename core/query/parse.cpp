@@ -262,7 +262,7 @@ private:
         for (bool isMore = true; isMore;) {
             skipBlanks();
             const std::size_t from = m_at;
-            auto operand = namedOperand(out.op);
+            auto operand = namedOperand(out.op, known);
             if (!operand)
                 return tl::unexpected(operand.error());
             places.emplace_back(from, m_at);
@@ -280,8 +280,15 @@ private:
         }
         return asExpr(std::move(out));
     }
-    // As it is written: what it means is known by the field alone. A unit may stand behind a blank.
-    tl::expected<Operand, ParseError> namedOperand(Op op)
+    bool isUnitOf(const std::vector<std::uint32_t>& fields, std::string_view text) const
+    {
+        return !text.empty() && std::ranges::any_of(fields, [&](std::uint32_t field) {
+            return (*m_catalogue)[field].unit == text;
+        });
+    }
+    // As it is written: what it means is known by the field alone. A unit may stand behind a blank; one that no other
+    // field has is then written without, as it is known where the field is.
+    tl::expected<Operand, ParseError> namedOperand(Op op, const std::vector<std::uint32_t>& fields)
     {
         const std::size_t begin = m_at;
         if (here() == '"') {
@@ -311,9 +318,12 @@ private:
             skipBlanks();
             std::string_view unit = wordUntil("()\",");
             unit = unit.substr(0, unit.find(".."));
-            m_at = unitNamed(unit) ? m_at + unit.size() : before;
+            const bool isOwn = !unitNamed(unit) && !isKeyword(unit) && isUnitOf(fields, unit);
+            m_at = unitNamed(unit) || isOwn ? m_at + unit.size() : before;
             if (unitNamed(unit))
                 (written += ' ') += unit;
+            else if (isOwn)
+                written += unit;
         }
         return checkedForm({.written = std::move(written)}, op, begin);
     }

@@ -11,7 +11,8 @@
 //
 // A field of records is any name before a sign that is no built-in one; @name is one in any case, and alone asks
 // whether it is there. With the catalogue of a capture what it does not know is wrong, and so are values that do not
-// fit; a name behind `not` then stands for the field of that name: `not status`. What is read is the same without.
+// fit; a name behind `not` then stands for the field of that name: `not status`, and a unit that a field has of its own
+// may stand behind a blank: `temperature > 92 °C`. All else is read the same without.
 //
 //     const auto query = query::parse("tasks durration > 5 ms");
 //     query.error().sentence      // "`durration` is no field", about the bytes [6, 15)

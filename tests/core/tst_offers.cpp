@@ -14,7 +14,12 @@ class TestOffers : public QObject
     const FieldCatalogue m_fields = {{"status", "shop.Request", FieldType::integer},
                                      {"status", "shop.Order", FieldType::text},
                                      {"request.path", "shop.Request", FieldType::text},
-                                     {"duration", "jdk.Sleep", FieldType::span}};
+                                     {"duration", "jdk.Sleep", FieldType::span},
+                                     {"task.busy", "task", FieldType::span},
+                                     {"load", "cpu", FieldType::number, "share"},
+                                     {"size", "alloc", FieldType::bytes},
+                                     {"value", "motor/temperature", FieldType::number, "°C"},
+                                     {"value", "wait", FieldType::integer, "us"}};
     const std::vector<std::pair<std::string, std::uint64_t>> m_names = {
         {"render", 12'345}, {"wake up", 7}, {"or", 1}};
     const std::vector<std::string> m_tracks = {"tasks/render farm", "threads/http-1"};
@@ -65,6 +70,28 @@ private slots:
         row("x @status != 5|", "503");
         row("request.path = 5|", ""); // nobody has read it
         row("path|", "request.path");
+        row("task.busy > 10|", "10 ms | 10 us | 10 s | 10 ns | 10 min");
+        row("load > 1.5|", "1.5 %");
+        row("size > 1|", "1 kB | 1 MB | 1 GB | 1 KiB | 1 MiB | 1 GiB | 1 B");
+        row("value > -5|", "-5 °C | -5 us | -5 ms | -5 s | -5 ns | -5 min");
+        row("motor/temperature.value > 5|", "5 °C");
+        row("task.busy > |", "");
+    }
+    // With what may be written there.
+    void fieldsSayTheirUnits_data()
+    {
+        QTest::addColumn<QString>("detail");
+        QTest::newRow("task.bu|") << "duration · task";
+        QTest::newRow("loa|") << "number, % · cpu";
+        QTest::newRow("siz|") << "bytes · alloc";
+        QTest::newRow("valu|") << "number, °C · motor/temperature and others";
+    }
+    void fieldsSayTheirUnits()
+    {
+        QFETCH(QString, detail);
+        const Offers offers = at(QTest::currentDataTag());
+        QVERIFY(!offers.list.empty());
+        QCOMPARE(QString::fromStdString(offers.list.front().detail), detail);
     }
     void whatIsOffered()
     {

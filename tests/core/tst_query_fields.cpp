@@ -33,7 +33,8 @@ enum Number : std::uint32_t {
     kSize,
     kTags,
     kLoose,
-    kName
+    kName,
+    kHeat
 };
 
 FieldCataloguePtr catalogue()
@@ -51,6 +52,7 @@ FieldCataloguePtr catalogue()
         {"tags", "alloc", FieldType::text, "", true},
         {"waited_us", "span", FieldType::any, "us"},
         {"name", "span", FieldType::text},
+        {"motor/heat", "stream", FieldType::number, "°C"},
     });
     return all;
 }
@@ -92,6 +94,8 @@ const std::vector<Line>& lines()
         /* 15 */ {{{kLoose, true}}},
         /* 16 */ {{}},
         /* 17 */ {{{kCode, whole(-3)}}},
+        /* 18 */ {{{kHeat, 92.5}}},
+        /* 19 */ {{{kHeat, -4.0}}},
     };
     return all;
 }
@@ -262,8 +266,13 @@ const std::vector<Case>& cases()
         {"name = slice @name", {12}},
         {"@name or @size", {10, 11, 12}},
         {"name = nobody @size", {}},
+        {"motor/heat > 92 °C", {18}},
+        {"motor/heat > 92°C", {18}},
+        {"motor/heat < 0", {19}},
+        {"motor/heat in (-4 °C, 92.5 °C)", {18, 19}},
+        {"motor/heat = -10 °C .. 0 °C name = slice", {19}},
         {"track = odd status >= 200", {1}},
-        {"track = odd or status = 404", {1, 2, 3, 5, 7, 9, 11, 13, 15, 17}},
+        {"track = odd or status = 404", {1, 2, 3, 5, 7, 9, 11, 13, 15, 17, 19}},
     };
     return all;
 }
@@ -335,6 +344,7 @@ private slots:
         row("a ~ /10/", "a ~ /10/");
         row("a = \"1..2\"", "a = \"1..2\"");
         row("a = x .. y", "a = x .. y");
+        row("a > 92 °C", "a > 92 °C"); // a text, without a catalogue
         row("not @status", "not @status");
         row("not status", "not status"); // a text, without a catalogue
         row("\"status\"", "status");
@@ -360,6 +370,10 @@ private slots:
         }
         QCOMPARE(query::print(*query::parse("not status", &*catalogue())), std::string("not @status"));
         QCOMPARE(query::print(*query::parse("status", &*catalogue())), std::string("status"));
+        // A unit of its own is its unit behind a blank, too, and is then written without.
+        QCOMPARE(query::print(*query::parse("motor/heat > 92 °C", &*catalogue())),
+                 std::string("motor/heat > 92°C"));
+        QCOMPARE(query::print(*query::parse("code > 92 °C", &*catalogue())), std::string("code > 92 °C"));
         QCOMPARE(query::parse("not \"status\"", &*catalogue())->parts.front().test.field, Field::any);
         QCOMPARE(query::parse("not wake", &*catalogue())->parts.front().test.field, Field::any);
     }
@@ -380,6 +394,7 @@ private slots:
         row("Request.status > high", "high", "`high` is no number", "");
         row("code = 10 ms", "10 ms", "`code` has no unit", "10");
         row("code in (1, 2 kB)", "2 kB", "`code` has no unit", "2");
+        row("motor/heat > 92K", "92K", "`motor/heat` has the unit \"°C\"", "92");
         row("waited_us > 10 kB", "10 kB", "`waited_us` has the unit us", "10");
         row("wait > 10", "10", "A unit is missing behind 10", "10 ms");
         row("wait > 10 kB", "10 kB", "`kB` is no unit of time", "10 ms");
