@@ -31,13 +31,15 @@ struct FieldEntry
     FieldValue value;
 };
 
-// Which slice of those that begin with a record is meant, where the record stands for several events.
+// Which slice of those that begin with a record is meant, where the record stands for several events or tells several
+// counters. Of those on the track of a counter it is that of the nearest value, whenever that was.
 struct FieldPlace
 {
     TrackKind kind = TrackKind::slices;
     std::uint64_t trackKey = 0;
     TimeRange time {}; // on the track's own clock
     std::string_view name {};
+    double value = 0; // of a counter
 };
 
 // What one record holds of the fields that were asked for. Values of repeated fields come one by one; those

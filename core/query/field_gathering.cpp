@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 namespace traceglass::query {
 
@@ -156,7 +158,8 @@ private:
         Found found {record.ref.bits, codeOf(part, answers, key)};
         if (record.place) {
             const FieldPlace& place = *record.place;
-            part.places.push_back({place.kind, place.trackKey, place.time, std::string(place.name)});
+            part.places.push_back(
+                {place.kind, place.trackKey, place.time, std::string(place.name), place.value});
             found.place = static_cast<std::uint32_t>(part.places.size());
         }
         part.found.push_back(found);
@@ -277,14 +280,30 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
                                      const Segment& segment, const Stretch& in, std::size_t index)
 {
     const Track& track = timeline.track(in.track);
-    const auto isMeant = [&](const Place& place) {
-        return track.key == place.key && track.kind == place.kind
-            && segment.start(index) == place.time.startNs && segment.end(index) == place.time.endNs
+    const bool isCounter = track.kind == TrackKind::counter;
+    const auto isOfTrack = [&](const Found& each) {
+        const Place& place = from.places[each.place - 1];
+        return track.key == place.key && track.kind == place.kind;
+    };
+    double nearest = std::numeric_limits<double>::infinity(); // of the values on the track of a counter
+    const auto distanceOf = [&](const Found& each) {
+        return std::abs(from.places[each.place - 1].value - timeline.value(in.track, segment.at(index)));
+    };
+    for (const Found& each : isCounter ? found : std::span<const Found>())
+        if (each.place != 0 && isOfTrack(each))
+            nearest = std::min(nearest, distanceOf(each));
+    const auto isMeant = [&](const Found& each) {
+        const Place& place = from.places[each.place - 1];
+        if (!isOfTrack(each))
+            return false;
+        if (isCounter)
+            return !(distanceOf(each) > nearest); // also what is no number
+        return segment.start(index) == place.time.startNs && segment.end(index) == place.time.endNs
             && (!hasNames(track.kind) || timeline.text(StringId(segment.names()[index])) == place.name);
     };
     std::uint32_t out = 0;
     for (const Found& each : found) {
-        if (each.place != 0 && !isMeant(from.places[each.place - 1]))
+        if (each.place != 0 && !isMeant(each))
             continue;
         if (out == 0 || out == each.code) {
             out = each.code;

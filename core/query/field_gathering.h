@@ -45,6 +45,7 @@ private:
         std::uint64_t key = 0;
         TimeRange time {};
         std::string name;
+        double value = 0;
     };
     struct Part // of a column: what one sink took
     {

@@ -423,6 +423,64 @@ private slots:
         QVERIFY(combined > 0);
     }
 
+    // `value` is what each counter is told: one event tells several, and one record may stand for several events of one.
+    void valuesOfCountersAreThoseDrawn()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path shop = (folder.path() + "/shop.cjfr").toStdString();
+        QVERIFY(cjfr::writeRecording(shop, 40'000, Codec::zstd));
+        std::vector<std::filesystem::path> paths {shop};
+        for (const CorpusFile& capture : corpusFiles("cjfr/valid", ".cjfr"))
+            paths.push_back(capture.path);
+        std::uint64_t values = 0;
+        int together = 0;
+        for (const std::filesystem::path& path : paths) {
+            const auto document = opened(path);
+            const TimelinePtr timeline = document ? indexed(*document) : nullptr;
+            if (!timeline || !document->fields() || !document->fields()->fields())
+                continue;
+            const query::FieldColumns columns(document->fields());
+            const auto fields = fieldsNamed(*columns.catalogue(), "value");
+            Job job;
+            const auto all = query::run(timeline, &columns, *query::parse("kind = counter"), {}, job);
+            QVERIFY(all);
+            if (all->count() == 0)
+                continue;
+            QVERIFY(!fields.empty());
+            const auto column = columns.of(fields, *all, job);
+            QVERIFY(column);
+            std::map<std::pair<TrackId, std::uint64_t>, int> ofRecord;
+            all->each([&](const query::Hit& hit) {
+                int told = 0;
+                const double drawn = timeline->value(hit.track, timeline->segment(hit.segment).at(hit.index));
+                (*column)->each(hit, [&](std::uint32_t number, const FieldValue& value) {
+                    const double is = std::get<double>(value);
+                    ++told;
+                    [&] {
+                        QVERIFY(std::abs(is - drawn) <= 1e-5 * std::max(1.0, std::abs(drawn)));
+                        QCOMPARE((*columns.catalogue())[number].unit, timeline->about(hit.track).unit);
+                    }();
+                });
+                [&] { QVERIFY(told >= 1); }();
+                ++values;
+                together += ++ofRecord[{hit.track, hit.slice.ref.bits}] == 2;
+                return true;
+            });
+        }
+        QVERIFY(values > 100);
+        QVERIFY(together > 0);
+        const auto document = opened(shop);
+        const TimelinePtr timeline = indexed(*document);
+        const auto fits = [&](const char* text) { return count(*document, timeline, text); };
+        QVERIFY(fits("value > 50 %") > 0);
+        QCOMPARE(fits("value > 50 %"), fits("value > 50 % not name in (Heap, Metaspace)"));
+        QCOMPARE(fits("value > 1 KiB"), fits("kind = counter name in (Heap, Metaspace)"));
+        QCOMPARE(fits("Heap.value > 0.001 GiB"), fits("Heap.value > 1.024 MiB"));
+        QCOMPARE(fits("@Heap.value"), fits("kind = counter name = Heap"));
+        QCOMPARE(fits("@\"JVM user.value\" value >= 0"), fits("name = \"JVM user\""));
+        QCOMPARE(fits("value >= 0 not kind = counter"), std::uint64_t(0));
+    }
+
     void fieldsOfARecording()
     {
         QTemporaryDir folder;

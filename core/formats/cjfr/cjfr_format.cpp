@@ -40,6 +40,8 @@ const Format kFormat {
        also "forever". --expanded prints the events that combined events stand for; those that kept no
        time of their own have that of their group and "approximate": true. "combined" is what the
        combined event says of it beyond the fields of its type, such as sums.)",
+    .fieldsHelp = R"(
+  CondensedData: value, of any counter, as it is drawn: value > 50 %; that of one by its name, Heap.value.)",
 };
 
 }

@@ -7,6 +7,7 @@
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 
@@ -26,6 +27,26 @@ struct FieldNode
 };
 
 namespace {
+
+// Of what each counter is told, and the share of CPU of a thread behind them.
+constexpr std::size_t kValueFields = static_cast<std::size_t>(Counter::metaspace) + 2;
+using ValueFields =
+    std::array<std::uint32_t, kValueFields>; // kNoField: nothing tells it, or it is not asked for
+
+constexpr std::size_t valueSlot(std::optional<Counter> counter)
+{
+    return counter ? static_cast<std::size_t>(*counter) : kValueFields - 1;
+}
+
+// What a request is about, by index of the type.
+struct AskedFields
+{
+    std::vector<std::vector<FieldNode>> nodes;
+    std::vector<bool> tellsValues; // that are asked for
+    ValueFields values {};
+
+    bool isAny(const Type& type) const { return !nodes[type.index].empty() || tellsValues[type.index]; }
+};
 
 constexpr std::size_t kStructsDeep = 4;    // names below that are longer than anyone writes
 constexpr std::size_t kMostNodes = 65'536; // structs in structs multiply
@@ -86,6 +107,20 @@ public:
             }
         }
         return out;
+    }
+
+    // False: the events of the type tell no counter.
+    bool addValues(const Type& type, ValueFields& out)
+    {
+        const bool isCombined = Expander::canExpand(type);
+        const auto counters = m_index.isJfr()
+            ? countersOf(roleOf(isCombined ? Expander::expandedName(type) : type.name))
+            : std::vector<std::optional<Counter>>();
+        for (const auto& counter : counters)
+            out[valueSlot(counter)] =
+                fieldOf(std::string(counter ? counterName(*counter) : kThreadCpu), "value", FieldType::number,
+                        std::string(cjfr::unitOf(counter)), false);
+        return !counters.empty();
     }
 
 private:
@@ -173,24 +208,36 @@ private:
 class FieldDecoder
 {
 public:
-    FieldDecoder(const StreamIndex& index, SourceId source)
-        : m_values(index)
+    FieldDecoder(const StreamIndex& index, SourceId source, const AskedFields& asked)
+        : m_asked(asked)
+        , m_values(index)
         , m_tracks(m_values)
         , m_placed(m_values, m_tracks)
         , m_source(source)
     {
     }
 
-    void take(const Message& message, const std::vector<FieldNode>& nodes, FieldSink& sink)
+    // Of a type of which any is asked for.
+    void take(const Message& message, FieldSink& sink)
     {
+        const std::vector<FieldNode>& nodes = m_asked.nodes[message.type->index];
         if (Expander::canExpand(*message.type)) {
             takeCombined(message, nodes, sink);
             return;
         }
-        begin();
-        takeParts(nodes, m_values.top(message));
-        if (!m_entries.empty())
-            sink.take({{m_source, message.offset}, {}, m_entries});
+        const Value top = m_values.top(message);
+        if (!nodes.empty()) {
+            begin();
+            takeParts(nodes, top);
+            if (!m_entries.empty())
+                sink.take({{m_source, message.offset}, {}, m_entries});
+        }
+        if (m_asked.tellsValues[message.type->index]) {
+            const EventPlan& plan = m_tracks.planOf(*message.type);
+            takeValues(
+                message, plan, m_tracks.threadOf(plan, message),
+                [&](std::string_view name) { return fieldOf(m_values, top, name); }, sink);
+        }
     }
 
 private:
@@ -215,13 +262,31 @@ private:
                 else
                     take(node, given->value);
             }
-            if (m_entries.empty())
-                return true;
-            const std::string name = sliceName(m_values, *placed.plan, placed.name);
-            sink.take({{m_source, message.offset},
-                       FieldPlace {placed.place.kind, placed.place.key, placed.time, name},
-                       m_entries});
+            if (!m_entries.empty()) {
+                const std::string name = sliceName(m_values, *placed.plan, placed.name);
+                sink.take({{m_source, message.offset},
+                           FieldPlace {placed.place.kind, placed.place.key, placed.time, name},
+                           m_entries});
+            }
+            if (m_asked.tellsValues[message.type->index])
+                takeValues(
+                    message, *placed.plan, placed.thread,
+                    [&](std::string_view name) { return placed.event->value(name); }, sink);
             return true;
+        });
+    }
+
+    void takeValues(const Message& message, const EventPlan& plan, const ThreadWords* thread,
+                    const std::function<Value(std::string_view)>& field, FieldSink& sink) const
+    {
+        eachCounterValue(m_values, plan, field, [&](const CounterValue& each) {
+            const FieldEntry entry {m_asked.values[valueSlot(each.counter)], each.value};
+            if (entry.field == kNoField || (!each.counter && !thread))
+                return;
+            const std::uint64_t key = each.counter ? keyOf(*each.counter) : thread->key;
+            sink.take({{m_source, message.offset},
+                       FieldPlace {TrackKind::counter, key, {}, {}, each.value},
+                       std::span(&entry, 1)});
         });
     }
 
@@ -341,6 +406,7 @@ private:
         return out;
     }
 
+    const AskedFields& m_asked;
     ValueReader m_values;
     Tracks m_tracks;
     PlacedEvents m_placed;
@@ -356,16 +422,22 @@ struct CjfrFields::Known
 {
     std::shared_ptr<FieldCatalogue> catalogue = std::make_shared<FieldCatalogue>();
     IndexPtr index;
-    std::vector<std::vector<FieldNode>> types; // by index of the type
+    AskedFields all;
 
-    std::vector<std::vector<FieldNode>> askedFor(const FieldRequest& request) const
+    AskedFields askedFor(const FieldRequest& request) const
     {
         std::vector<bool> isAsked(catalogue->size());
         for (const std::uint32_t field : request.fields)
             isAsked[field] = true;
-        std::vector<std::vector<FieldNode>> out;
-        for (const auto& nodes : types)
-            out.push_back(pruned(nodes, isAsked));
+        AskedFields out;
+        for (const auto& nodes : all.nodes)
+            out.nodes.push_back(pruned(nodes, isAsked));
+        out.values = all.values;
+        for (std::uint32_t& field : out.values)
+            field = field != kNoField && isAsked[field] ? field : kNoField;
+        const bool areAny =
+            std::ranges::any_of(out.values, [](std::uint32_t field) { return field != kNoField; });
+        out.tellsValues = areAny ? all.tellsValues : std::vector<bool>(all.nodes.size());
         return out;
     }
 };
@@ -385,13 +457,17 @@ const CjfrFields::Known* CjfrFields::known() const
         return m_known.get();
     auto out = std::make_unique<Known>();
     out->index = index;
-    out->types.resize(index->types.all().size());
+    AskedFields& all = out->all;
+    all.nodes.resize(index->types.all().size());
+    all.tellsValues.resize(all.nodes.size());
+    all.values.fill(kNoField);
     Cataloguer cataloguer(*index, *out->catalogue);
     for (const Type& type : index->types.defined()) {
         if (index->countOf(type) == 0 || type.kind != Kind::structure || !index->isEvent(type))
             continue;
-        out->types[type.index] = Expander::canExpand(type) ? cataloguer.nodesOfCombined(type)
-                                                           : cataloguer.nodesOf(type.name, type);
+        all.nodes[type.index] = Expander::canExpand(type) ? cataloguer.nodesOfCombined(type)
+                                                          : cataloguer.nodesOf(type.name, type);
+        all.tellsValues[type.index] = cataloguer.addValues(type, all.values);
     }
     m_known = std::move(out);
     return m_known.get();
@@ -410,11 +486,11 @@ Result<void> CjfrFields::scan(const FieldRequest& request, const FieldSinkMaker&
     if (!known)
         return {};
     const StreamIndex& index = *known->index;
-    const auto types = known->askedFor(request);
+    const AskedFields asked = known->askedFor(request);
     const std::uint64_t pieces = (index.messages + kPiece - 1) / kPiece;
     job.start(index.messages);
     forEachParallel(pieces, request.threads, job, [&](std::size_t piece) {
-        FieldDecoder decoder(index, m_file.streamSource());
+        FieldDecoder decoder(index, m_file.streamSource(), asked);
         const auto sink = sinks();
         const std::uint64_t end = std::min((piece + 1) * kPiece, index.messages);
         MessageWalk walk(index, piece * kPiece);
@@ -424,8 +500,8 @@ Result<void> CjfrFields::scan(const FieldRequest& request, const FieldSinkMaker&
                     return;
                 job.advance(4096);
             }
-            if (const auto& nodes = types[walk.message().type->index]; !nodes.empty())
-                decoder.take(walk.message(), nodes, *sink);
+            if (asked.isAny(*walk.message().type))
+                decoder.take(walk.message(), *sink);
         }
         sink->finish();
     });
@@ -439,8 +515,8 @@ Result<void> CjfrFields::read(const FieldRequest& request, std::span<const Recor
     const Known* const known = this->known();
     if (!known)
         return {};
-    const auto types = known->askedFor(request);
-    FieldDecoder decoder(*known->index, m_file.streamSource());
+    const AskedFields asked = known->askedFor(request);
+    FieldDecoder decoder(*known->index, m_file.streamSource(), asked);
     std::optional<MessageWalk> walk;
     job.start(refs.size());
     for (const RecordRef ref : refs) {
@@ -456,8 +532,8 @@ Result<void> CjfrFields::read(const FieldRequest& request, std::span<const Recor
                 walk.reset();
         if (!walk || walk->message().offset != ref.offset())
             continue;
-        if (const auto& nodes = types[walk->message().type->index]; !nodes.empty())
-            decoder.take(walk->message(), nodes, sink);
+        if (asked.isAny(*walk->message().type))
+            decoder.take(walk->message(), sink);
     }
     return m_file.checkRead();
 }

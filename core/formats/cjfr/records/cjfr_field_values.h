@@ -1,6 +1,6 @@
 // The fields of events as typed values: numbers with what reduces them undone, structs by dotted paths,
 // threads, classes, methods and the frames of stack traces as their names. Of a combined event those of the
-// events it stands for, each with its place on the timeline.
+// events it stands for, each with its place on the timeline. `value` is what an event tells a counter, as it is drawn.
 #pragma once
 
 #include "core/formats/cjfr/wire/cjfr_file.h"

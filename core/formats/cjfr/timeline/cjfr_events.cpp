@@ -12,8 +12,6 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kBlockEvents = 4096;
-constexpr double kMiB = 1 << 20;
-constexpr double kPercent = 100;
 
 template <class T>
 std::vector<T>* tableOf(std::deque<std::vector<T>>& tables, std::uint32_t cache)
@@ -217,48 +215,28 @@ LaneNumber EventPlacer::laneFor(Use& use, const ThreadUse& thread, std::int64_t 
 
 // --- values
 
-std::optional<double> EventPlacer::amount(const Value& value) const
-{
-    const ValueReader& values = m_reading->values;
-    if (isOf(value, Kind::floating))
-        return values.floating(value);
-    const auto number = numberOf(values, value);
-    if (!number)
-        return {};
-    return static_cast<double>(values.isReduced(value, reduction::kAmount) ? amountOf(*number) : *number);
-}
-
 void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const Sample& sample,
                              const ThreadUse& thread)
 {
     const ValueReader& values = m_reading->values;
     see(sample.ns, sample.ns);
-    if (plan.role == EventRole::cpuLoad) {
-        addPoint(Counter::userCpu, sample, field("jvmUser"), kPercent);
-        addPoint(Counter::systemCpu, sample, field("jvmSystem"), kPercent);
-        addPoint(Counter::machineCpu, sample, field("machineTotal"), kPercent);
-        return;
-    }
-    if (plan.role == EventRole::threadCpu) {
-        const auto user = amount(field("user")), system = amount(field("system"));
-        if (!thread.words || !(user || system))
-            return;
-        noteName(*thread.lanes, *thread.words);
-        addPoint(laneOf(&ThreadLanes::cpu, TrackKind::counter, *thread.lanes), sample,
-                 (user.value_or(0) + system.value_or(0)) * kPercent);
-        return;
-    }
     Sample moved = sample;
-    if (sample.flags & slice::kApproximate) { // both of a collection carry its start: one belongs to its end
+    const bool isOfCollection = plan.role == EventRole::heap || plan.role == EventRole::metaspace;
+    // Both of a collection carry its start: one belongs to its end.
+    if (isOfCollection && (sample.flags & slice::kApproximate)) {
         const auto number = numberOf(values, field("gcId"));
         const auto end = number ? m_collectionEnds.find(*number) : m_collectionEnds.end();
         if (end != m_collectionEnds.end() && textOf(values, field("when")).starts_with("After"))
             moved.ns = std::max(sample.ns, end->second);
     }
-    if (plan.role == EventRole::heap)
-        addPoint(Counter::heap, moved, field("heapUsed"), 1 / kMiB);
-    else
-        addPoint(Counter::metaspace, moved, fieldOf(values, field("metaspace"), "used"), 1 / kMiB);
+    eachCounterValue(values, plan, field, [&](const CounterValue& each) {
+        if (each.counter) {
+            addPoint(*each.counter, moved, each.value);
+        } else if (thread.words) {
+            noteName(*thread.lanes, *thread.words);
+            addPoint(laneOf(&ThreadLanes::cpu, TrackKind::counter, *thread.lanes), moved, each.value);
+        }
+    });
 }
 
 void EventPlacer::addPoint(LaneNumber lane, const Sample& sample, double value)
@@ -266,23 +244,19 @@ void EventPlacer::addPoint(LaneNumber lane, const Sample& sample, double value)
     m_block.points.push_back({sample.ns, value, sample.ref, lane, sample.flags});
 }
 
-void EventPlacer::addPoint(Counter counter, const Sample& sample, const Value& value, double factor)
+void EventPlacer::addPoint(Counter counter, const Sample& sample, double value)
 {
-    const auto number = amount(value);
-    if (!number)
-        return;
-    const TrackPlace place {TrackKind::counter,
-                            keyOf(TrackClass::counter, static_cast<std::uint64_t>(counter))};
+    const TrackPlace place {TrackKind::counter, keyOf(counter)};
     const auto [known, isNew] = m_lanes.try_emplace(place.key, kNoLane);
     if (isNew) {
         LaneWords words {TrackGroup::process, static_cast<int>(counter), std::string(counterName(counter))};
         words.about.detail = counter < Counter::heap ? "CPU" : "used";
-        words.about.unit = counter < Counter::heap ? "%" : "MiB";
+        words.about.unit = unitOf(counter);
         words.about.fromZero = true;
         known->second = addLane(place, std::move(words));
     }
     see(sample.ns, sample.ns);
-    addPoint(known->second, sample, *number * factor);
+    addPoint(known->second, sample, value);
 }
 
 // --- lanes
@@ -315,7 +289,7 @@ LaneNumber EventPlacer::laneOf(LaneNumber ThreadLanes::*which, TrackKind kind, T
         LaneWords words = wordsOf(*lanes.words);
         if (kind == TrackKind::counter) {
             words.about.detail = "CPU";
-            words.about.unit = "%";
+            words.about.unit = unitOf({});
             words.about.fromZero = true;
         }
         lane = addLane({kind, lanes.words->key}, std::move(words));

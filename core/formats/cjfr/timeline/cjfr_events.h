@@ -80,7 +80,7 @@ private:
                                  std::int64_t endNs);
     LaneNumber laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs);
     void addPoint(LaneNumber lane, const Sample& sample, double value);
-    void addPoint(Counter counter, const Sample& sample, const Value& value, double factor);
+    void addPoint(Counter counter, const Sample& sample, double value);
     void see(std::int64_t startNs, std::int64_t endNs);
 
     LaneNumber addLane(const TrackPlace& place, LaneWords words);
@@ -93,7 +93,6 @@ private:
     std::uint32_t nameOr(Use& use, std::uint32_t name); // or how the plan calls what has none
     std::uint32_t textNumber(std::string_view text);
     std::uint32_t nameNumber(std::string_view text); // of the capture's own texts: only so many
-    std::optional<double> amount(const Value& value) const;
     Value valueAt(const EventPlan& plan, int field, const ContentPlace& place) const;
 
     SourceId m_source;

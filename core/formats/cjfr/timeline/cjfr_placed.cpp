@@ -10,6 +10,8 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kNameText = 200;
+constexpr double kMiB = 1 << 20;
+constexpr double kPercent = 100;
 
 std::string dotted(std::string name)
 {
@@ -51,6 +53,15 @@ std::optional<std::int64_t> groupEnd(const ValueReader& values, const Message& c
     return start ? std::optional(std::max(*start, end.value_or(*start))) : std::nullopt;
 }
 
+std::optional<double> amountIn(const ValueReader& values, const Value& value)
+{
+    if (isOf(value, Kind::floating))
+        return values.floating(value);
+    const auto number = numberOf(values, value);
+    if (!number)
+        return {};
+    return static_cast<double>(values.isReduced(value, reduction::kAmount) ? amountOf(*number) : *number);
+}
 }
 
 std::string nameOf(const ValueReader& values, const Value& name)
@@ -75,6 +86,50 @@ std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& 
     if (!start)
         return {};
     return TimeRange {*start, addSaturating(*start, values.knownSpan(event.value("duration")))};
+}
+
+std::string_view unitOf(std::optional<Counter> counter)
+{
+    return !counter || *counter < Counter::heap ? "%" : "MiB";
+}
+
+std::vector<std::optional<Counter>> countersOf(EventRole role)
+{
+    switch (role) {
+    case EventRole::cpuLoad: return {Counter::userCpu, Counter::systemCpu, Counter::machineCpu};
+    case EventRole::threadCpu: return {std::nullopt};
+    case EventRole::heap: return {Counter::heap};
+    case EventRole::metaspace: return {Counter::metaspace};
+    default: return {};
+    }
+}
+
+void eachCounterValue(const ValueReader& values, const EventPlan& plan,
+                      const std::function<Value(std::string_view name)>& field,
+                      const std::function<void(const CounterValue&)>& use)
+{
+    const auto give = [&](Counter counter, const Value& value, double factor) {
+        if (const auto number = amountIn(values, value))
+            use({counter, *number * factor});
+    };
+    switch (plan.role) {
+    case EventRole::cpuLoad:
+        give(Counter::userCpu, field("jvmUser"), kPercent);
+        give(Counter::systemCpu, field("jvmSystem"), kPercent);
+        give(Counter::machineCpu, field("machineTotal"), kPercent);
+        break;
+    case EventRole::threadCpu: {
+        const auto user = amountIn(values, field("user")), system = amountIn(values, field("system"));
+        if (user || system)
+            use({{}, (user.value_or(0) + system.value_or(0)) * kPercent});
+        break;
+    }
+    case EventRole::heap: give(Counter::heap, field("heapUsed"), 1 / kMiB); break;
+    case EventRole::metaspace:
+        give(Counter::metaspace, fieldOf(values, field("metaspace"), "used"), 1 / kMiB);
+        break;
+    default: break;
+    }
 }
 
 void PlacedEvents::expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use)

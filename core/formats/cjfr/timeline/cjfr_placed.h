@@ -5,6 +5,7 @@
 //     PlacedEvents placed(values, tracks);
 //     placed.expand(message, [&](const PlacedEvent& event) { ...; return true; });
 //     sliceName(values, plan, nameValue)              // "G1New", "java.lang.Thread.sleep"
+//     eachCounterValue(values, plan, fieldByName, [&](const CounterValue& value) { ... });  // shares in %, memory in MiB
 #pragma once
 
 #include "core/formats/cjfr/timeline/cjfr_tracks.h"
@@ -19,6 +20,20 @@ std::string sliceName(const ValueReader& values, const EventPlan& plan, const Va
 
 // The event's own time, or that of its group where it kept none; nothing without a usable start.
 std::optional<TimeRange> timeOf(const ValueReader& values, const ExpandedEvent& event);
+
+// What an event tells a counter, as it is drawn.
+struct CounterValue
+{
+    std::optional<Counter> counter; // nothing: the share of CPU of the event's thread
+    double value = 0;
+};
+constexpr std::string_view kThreadCpu = "thread CPU"; // what that is called where no thread is meant
+std::string_view unitOf(std::optional<Counter> counter);
+std::vector<std::optional<Counter>> countersOf(EventRole role); // empty: it tells none
+// Of an event whose plan is one of a counter; `field` gives the values of its fields by name.
+void eachCounterValue(const ValueReader& values, const EventPlan& plan,
+                      const std::function<Value(std::string_view name)>& field,
+                      const std::function<void(const CounterValue&)>& use);
 
 struct PlacedEvent
 {

@@ -85,6 +85,12 @@ bool isAboutCollector(const std::vector<std::string>& category)
 
 }
 
+EventRole roleOf(std::string_view typeName)
+{
+    const RoleName* const role = roleNamed(typeName);
+    return role ? role->role : EventRole::event;
+}
+
 Tracks::Tracks(const ValueReader& values, std::size_t mostThreads)
     : m_values(values)
     , m_mostThreads(mostThreads)
@@ -99,7 +105,7 @@ EventPlan Tracks::makePlan(const std::string& name) const
     out.typeName = name;
     out.typeKey = keyOf(TrackClass::type, hashOf(name));
     const RoleName* const role = roleNamed(name);
-    out.role = role ? role->role : EventRole::event;
+    out.role = roleOf(name);
     out.nameField = role ? role->nameField : std::string_view();
     return out;
 }
@@ -276,9 +282,7 @@ TrackPlace Tracks::trackOf(const EventPlan& plan, const ThreadWords* thread) con
     const auto machine = [](EventRole role) {
         return TrackPlace {TrackKind::slices, keyOf(TrackClass::machine, static_cast<std::uint64_t>(role))};
     };
-    const auto counter = [](Counter which) {
-        return TrackPlace {TrackKind::counter, keyOf(TrackClass::counter, static_cast<std::uint64_t>(which))};
-    };
+    const auto counter = [](Counter which) { return TrackPlace {TrackKind::counter, keyOf(which)}; };
     switch (plan.role) {
     case EventRole::collection:
     case EventRole::phase: return machine(EventRole::collection);

@@ -49,6 +49,10 @@ enum class TrackGroup : std::uint8_t {
     idleThreads,   // that did nothing while it was recorded
 };
 enum class Counter : std::uint8_t { userCpu, systemCpu, machineCpu, heap, metaspace };
+constexpr std::uint64_t keyOf(Counter counter)
+{
+    return keyOf(TrackClass::counter, static_cast<std::uint64_t>(counter));
+}
 
 enum class EventRole : std::uint8_t {
     none,       // no usable time
@@ -145,6 +149,7 @@ struct GroupWords
 };
 const GroupWords& wordsOf(TrackGroup group);
 std::string_view counterName(Counter counter);
+EventRole roleOf(std::string_view typeName); // of a JVM's types
 std::string machineTrackName(EventRole role);
 TrackGroup groupOf(const EventPlan& plan, const TrackPlace& place);
 
