@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/nearest.h"
+#include "core/notes/save.h"
 
 namespace traceglass::cli {
 
@@ -13,6 +14,21 @@ std::string unknownField(const std::string& name, const FieldCatalogue& catalogu
         names.push_back(field.name);
     const std::vector<std::string> near = nearest(name, names);
     return "records have no field " + name + (near.empty() ? "" : "; did you mean " + near.front() + '?');
+}
+
+Exit giveNotes(const Document& document, const Options& options, const query::Expr& expr,
+               query::FieldColumns& columns)
+{
+    if (!query::asksFor(expr, query::Field::note))
+        return kOk;
+    Job job;
+    auto stored = loadNotes(document, job);
+    if (!stored)
+        return exitWith(kDamaged, options.file, stored.error());
+    for (const Diagnostic& problem : stored->problems)
+        printError(options.file, problem.message());
+    columns.setNotes(std::make_shared<const AnnotationSet>(std::move(stored->notes)));
+    return kOk;
 }
 
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked)
@@ -34,6 +50,8 @@ Exit readHits(const Document& document, const Options& options, const std::strin
     expr = readQuery(option, options.query, &*asked.catalogue);
     if (!expr)
         return expr.error();
+    if (const Exit exit = giveNotes(document, options, *expr, *asked.columns); exit != kOk)
+        return exit;
     for (const std::string& name : options.fields)
         if (fieldsNamed(*asked.catalogue, name).empty())
             return exitWith(kUsage, "--fields", unknownField(name, *asked.catalogue));

@@ -29,6 +29,10 @@ std::string unknownField(const std::string& name, const FieldCatalogue& catalogu
 // read as far as that can be told.
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked);
 
+// The notes of the capture for queries, where this one asks for them. Says what is wrong with them.
+Exit giveNotes(const Document& document, const Options& options, const query::Expr& expr,
+               query::FieldColumns& columns);
+
 // With what --fields asks for. Null when that cannot be read, which was said.
 std::unique_ptr<HitText> readHitText(const Document& document, const Options& options,
                                      const AskedHits& asked);

@@ -23,6 +23,8 @@ Exit readRecordTest(const Document& document, const Options& options, bool ofTra
         expr = readQuery("--match", options.match, &*asked.catalogue);
         if (!expr)
             return expr.error();
+        if (const Exit exit = giveNotes(document, options, *expr, *asked.columns); exit != kOk)
+            return exit;
     }
     auto made = withProgress("searching", ProgressOn::besideOutput, [&](Job& job) {
         return query::recordTest(*expr, isFitting ? asked.hits : nullptr, asked.timeline, asked.columns.get(),

@@ -83,7 +83,7 @@ but for `or`, `not`, -word, ( ):
   state in (polling, created)
   status >= 500   task.polls > 1000   shop.Request.path : checkout   not status
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags; clock,
-where a capture has several; and those of the records:@
+where a capture has several; note, the text of notes about a slice; and those of the records:@
 Of structs they are written with dots, of one type of records behind its name, @name for one that is
 called like a field above. @status alone asks for records that have it; not status for those that do not.
 Of several values one must fit; with != none may be equal.

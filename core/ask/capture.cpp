@@ -44,6 +44,11 @@ void Capture::setTimeline(TimelinePtr timeline)
     m_timeline = std::move(timeline);
 }
 
+void Capture::setNotes(std::shared_ptr<const AnnotationSet> notes)
+{
+    m_fields->setNotes(std::move(notes));
+}
+
 std::shared_ptr<Job> Capture::post(const Worker::Key& key, Priority priority, Work work) const
 {
     TimelinePtr timeline;

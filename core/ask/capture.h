@@ -10,6 +10,7 @@
 #include "core/ask/answers.h"
 #include "core/ask/worker.h"
 #include "core/base/diagnostic_log.h"
+#include "core/model/annotation.h"
 #include "core/model/index_request.h"
 
 #include <filesystem>
@@ -43,6 +44,8 @@ public:
 
     // --- questions
     void setTimeline(TimelinePtr timeline);
+    void
+    setNotes(std::shared_ptr<const AnnotationSet> notes); // that queries ask for, from the next question on
     // `deliver` is called in a thread of the worker, once; not at all when a newer question of the key took its place
     // before, or it was cancelled.
     template <class Question>
@@ -75,7 +78,7 @@ private:
     };
 
     std::shared_ptr<const Document> m_document;
-    std::shared_ptr<const query::FieldColumns> m_fields;
+    std::shared_ptr<query::FieldColumns> m_fields;
     std::filesystem::path m_path;
     std::string m_name;
     bool m_isPiped = false;

@@ -1,6 +1,7 @@
 #include "core/query/condition.h"
 
 #include "core/query/field_columns.h"
+#include "core/query/noted_slices.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,8 +38,10 @@ void set(Bits& bits, const SlicePart& part, std::size_t index, bool isSet)
 
 // --- made ready
 
-Condition::Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named)
+Condition::Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named,
+                     const NotedSlices* noted)
     : m_timeline(timeline)
+    , m_noted(noted)
     , m_root(made(expr, named))
 {
 }
@@ -173,7 +176,8 @@ std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
     case Field::duration:
     case Field::start:
     case Field::end:
-    case Field::flags: break;
+    case Field::flags:
+    case Field::note: break;
     }
     return {};
 }
@@ -244,10 +248,25 @@ void Condition::testNamed(Node& node, const SlicePart& part, Bits& bits)
         set(bits, part, codes.at[at], holds(codes.codes[at]));
 }
 
+// Of several notes about a slice one must fit, or with != none.
+void Condition::testNotes(const Node& node, const SlicePart& part, Bits& bits) const
+{
+    const auto noted = m_noted ? m_noted->in(part) : std::span<const NotedSlices::Noted>();
+    for (auto first = noted.begin(), next = first; first != noted.end(); first = next) {
+        bool fitsAny = false;
+        for (; next != noted.end() && next->index == first->index; ++next)
+            fitsAny = fitsAny || node.isThere || fits(node.texts, *next->text);
+        set(bits, part, first->index, fitsAny != node.isNegative);
+    }
+}
+
 void Condition::test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
 {
-    if (node.named) {
-        testNamed(node, part, bits);
+    if (node.named || node.field == Field::note) {
+        if (node.named)
+            testNamed(node, part, bits);
+        else
+            testNotes(node, part, bits);
         return;
     }
     const Segment& segment = m_timeline.segment(part.segment);

@@ -20,6 +20,7 @@ struct RowContext
 };
 
 class NamedTest;
+class NotedSlices;
 
 enum class Verdict : std::uint8_t { none, all, some };
 
@@ -31,8 +32,10 @@ using Bits = std::vector<std::uint64_t>;
 class Condition
 {
 public:
-    // `named`: the tests on fields of records, in the order in which they stand.
-    Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named);
+    // `named`: the tests on fields of records, in the order in which they stand. `noted`: null: the query asks for no
+    // notes.
+    Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named,
+              const NotedSlices* noted);
 
     // Of a part of the row; `bits` is filled when the verdict is `some`.
     Verdict of(const RowContext& row, const SlicePart& part, Bits& bits)
@@ -80,8 +83,10 @@ private:
     Verdict evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
     void test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
     void testNamed(Node& node, const SlicePart& part, Bits& bits);
+    void testNotes(const Node& node, const SlicePart& part, Bits& bits) const;
 
     const Timeline& m_timeline;
+    const NotedSlices* m_noted;
     Node m_root;
     std::vector<Bits> m_spare; // bits that nobody uses now
 };

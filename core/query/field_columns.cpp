@@ -149,6 +149,18 @@ FieldCataloguePtr FieldColumns::catalogue() const
     return m_facet ? m_facet->fields() : kNothing;
 }
 
+void FieldColumns::setNotes(NotesPtr notes)
+{
+    const std::lock_guard lock(m_mutex);
+    m_notes = std::move(notes);
+}
+
+NotesPtr FieldColumns::notes() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_notes;
+}
+
 bool FieldColumns::isFew(const Hits& candidates) const
 {
     const FieldCosts costs = m_facet->costs();

@@ -13,6 +13,7 @@
 #include "core/base/recent.h"
 #include "core/base/string_table.h"
 #include "core/query/field_test.h"
+#include "core/query/noted_slices.h"
 #include "core/query/run.h"
 
 #include <mutex>
@@ -98,6 +99,10 @@ public:
 
     FieldCataloguePtr catalogue() const; // null while it is not known
 
+    // Those of the capture, which a query may ask for as `note`.
+    void setNotes(NotesPtr notes);
+    NotesPtr notes() const;
+
     // Those of tests: are they at hand?
     bool areKept(const std::vector<NamedTest>& tests, const Timeline& timeline) const;
     // About how long reading values of the candidates takes, in nanoseconds of one core.
@@ -123,7 +128,8 @@ private:
 
     const FieldsFacet* m_facet;
     const std::uint64_t m_dictionaryAtMost;
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex; // of both below
+    NotesPtr m_notes;
     mutable Recent<std::string, FieldColumnPtr> m_kept; // by the numbers of their fields
 };
 

@@ -8,9 +8,14 @@
 
 namespace traceglass::query {
 
-inline std::array<TextOf, 4> textsOf(const Annotation& note)
+// "note" is what queries of slices call the text.
+inline std::array<TextOf, 5> textsOf(const Annotation& note)
 {
-    return {TextOf {"text", note.text}, {"author", note.author}, {"track", note.track}, {"node", note.node}};
+    return {TextOf {"text", note.text},
+            {"author", note.author},
+            {"track", note.track},
+            {"node", note.node},
+            {"note", note.text, Searched::no}};
 }
 
 }

@@ -32,6 +32,7 @@ constexpr std::array kFields = {
     FieldInfo {"level", Field::level, Type::word, kLevels, false},
     FieldInfo {"flags", Field::flags, Type::word, kFlags},
     FieldInfo {"clock", Field::clock, Type::text},
+    FieldInfo {"note", Field::note, Type::text, {}, false},
 };
 
 // Would be read as something else when it stood there as it is.
@@ -157,6 +158,12 @@ bool isKeyword(std::string_view word)
         return std::ranges::equal(word, keyword, {}, lowered);
     };
     return is("and") || is("or") || is("not") || is("in");
+}
+
+bool asksFor(const Expr& expr, Field field)
+{
+    return (expr.kind == Expr::Kind::test && expr.test.field == field)
+        || std::ranges::any_of(expr.parts, [&](const Expr& part) { return asksFor(part, field); });
 }
 
 std::string print(const Expr& expr)

@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "core/query/condition.h"
 #include "core/query/field_columns.h"
+#include "core/query/noted_slices.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,10 +26,10 @@ class Finder
 public:
     // `within`: null, or what only may be a hit.
     Finder(const Timeline& timeline, const Expr& expr, const std::optional<TimeRange>& range,
-           std::span<const NamedTest> named, const Hits* within)
+           std::span<const NamedTest> named, const NotedSlices* noted, const Hits* within)
         : m_timeline(timeline)
         , m_range(range)
-        , m_condition(timeline, expr, named)
+        , m_condition(timeline, expr, named, noted)
         , m_within(within)
     {
     }
@@ -117,8 +118,9 @@ std::vector<std::uint8_t> tracksInScope(const Timeline& timeline, const std::opt
 class Asking
 {
 public:
-    static Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, std::span<const NamedTest> named,
-                            const Hits* within, Job& job);
+    static Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope,
+                            std::span<const NamedTest> named, const NotedSlices* noted, const Hits* within,
+                            Job& job);
 };
 
 namespace {
@@ -143,10 +145,12 @@ void appendNamed(std::vector<NamedTest>& out, const Expr& expr, const FieldCatal
         appendNamed(out, part, catalogue, startNs);
 }
 
-bool namesFields(const Expr& expr)
+std::unique_ptr<const NotedSlices> notedOf(const Timeline& timeline, const FieldColumns* columns,
+                                           const Expr& expr)
 {
-    return (expr.kind == Expr::Kind::test && expr.test.field == Field::named)
-        || std::ranges::any_of(expr.parts, namesFields);
+    return columns && asksFor(expr, Field::note)
+        ? std::make_unique<const NotedSlices>(timeline, columns->notes())
+        : nullptr;
 }
 
 // Text alone, or that in a value of a record: a test without a name.
@@ -202,17 +206,18 @@ Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& 
     const auto [asked, scope] = withRanges(*timeline, written, whole);
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
     const Expr expr = scope.values && catalogue ? withValues(asked) : asked;
-    if (!namesFields(expr))
-        return Asking::run(std::move(timeline), expr, scope, {}, nullptr, job);
+    const auto noted = notedOf(*timeline, columns, expr);
+    if (!asksFor(expr, Field::named))
+        return Asking::run(std::move(timeline), expr, scope, {}, noted.get(), nullptr, job);
     if (!catalogue)
         return fail(Code::QueryNoFields);
-    auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
+    auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, noted.get(), nullptr, job);
     if (!candidates || candidates->count() == 0)
         return candidates;
     std::vector<NamedTest> named = namedOf(*timeline, *catalogue, expr);
     if (auto filled = columns->fill(named, timeline, *candidates, scope.threads, job); !filled)
         return tl::unexpected(filled.error());
-    return Asking::run(timeline, expr, scope, named, &*candidates, job);
+    return Asking::run(timeline, expr, scope, named, noted.get(), &*candidates, job);
 }
 
 Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& written,
@@ -221,17 +226,20 @@ Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColum
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
     const auto [asked, scope] = withRanges(*timeline, written, whole);
     const Expr expr = scope.values ? withValues(asked) : asked;
-    if (!catalogue || !namesFields(expr))
+    if (!catalogue || !asksFor(expr, Field::named))
         return 0;
     const auto named = namedOf(*timeline, *catalogue, expr);
     if (columns->areKept(named, *timeline))
         return 0;
-    const auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, nullptr, job);
+    const auto noted = notedOf(*timeline, columns, expr);
+    const auto candidates =
+        Asking::run(timeline, withoutNamed(expr, true), scope, {}, noted.get(), nullptr, job);
     return candidates.map([&](const Hits& hits) { return columns->costOf(hits); });
 }
 
-Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& scope, std::span<const NamedTest> named,
-                         const Hits* within, Job& job)
+Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& scope,
+                         std::span<const NamedTest> named, const NotedSlices* noted, const Hits* within,
+                         Job& job)
 {
     Hits out(timeline);
     const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
@@ -284,7 +292,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
             }
         }
         if (!finder)
-            finder = std::make_unique<Finder>(*timeline, expr, scope.range, named, within);
+            finder = std::make_unique<Finder>(*timeline, expr, scope.range, named, noted, within);
         for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
             const Hits::Row& row = rows[all[i].row];
             counts[all[i].row].fetch_add(

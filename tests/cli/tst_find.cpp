@@ -23,6 +23,31 @@ private slots:
         m_rdf = QString::fromStdString(path->string());
     }
 
+    // What `tglass annotate` says of a slice finds it.
+    void slicesAreFoundByTheirNotes()
+    {
+        const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        const QString web = QString::fromStdString(path->string());
+        const json slice = lines(
+            tglass({"find", web, "state = polling name = metrics.flush", "--limit", "1", "--json"}).out)[0];
+        const std::int64_t start = slice["start_ns"], end = start + slice["dur_ns"].get<std::int64_t>();
+        QCOMPARE(tglass({"find", web, "note", "--count"}).out, QByteArray("0\n"));
+        const ProgramRun said =
+            tglass({"annotate", web, "--range", QStringLiteral("%1ns..%2ns").arg(start).arg(end), "--track",
+                    QString::fromStdString(slice["track"]), "--text", "keeps the worker"});
+        QVERIFY2(said.exit == 0, said.error);
+        const auto found = lines(tglass({"find", web, "note : WORKER", "--json"}).out);
+        QCOMPARE(found.size(), std::size_t(2));
+        QVERIFY(found[0]["start_ns"] == start && found[0]["offset"] == slice["offset"]);
+        QCOMPARE(tglass({"find", web, "note : idle", "--count"}).out, QByteArray("0\n"));
+        QCOMPARE(tglass({"find", web, "note : worker", "--in", "notes", "--count"}).out, QByteArray("1\n"));
+        const ProgramRun stats = tglass({"stats", web, "--where", "note", "--json"});
+        QVERIFY(lines(stats.out)[0]["count"] == 1);
+        const ProgramRun records = tglass({"records", web, "--match", "note"});
+        QCOMPARE(records.out.count('\n'), 1);
+    }
+
     void nodesAreThoseOfTheTree()
     {
         std::set<std::string> labels; // paths of what the tree lists

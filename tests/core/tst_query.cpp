@@ -1,6 +1,7 @@
 // Queries: how they are read and said again, what is wrong with others, and which slices they hold for,
 // against a plain evaluation slice by slice.
 #include "core/model/timeline_builder.h"
+#include "core/query/field_columns.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
 #include "tests/support/sample_timeline.h"
@@ -440,6 +441,58 @@ private slots:
                 }
             }
         }
+    }
+
+    // A note is about the slices of its track that have exactly its time.
+    void notesFindTheirSlices()
+    {
+        SampleTimeline sample;
+        const TimelinePtr timeline = sample.snapshot();
+        const auto at = [](int from, int to) {
+            return TimeRange {kSampleStart + from * kMs, kSampleStart + to * kMs};
+        };
+        const auto noted = [&](const char* text, TimeRange time, const char* track,
+                               std::optional<std::uint64_t> key = {}) {
+            Annotation note;
+            note.text = text;
+            note.time = time;
+            note.track = track;
+            note.trackKey = key;
+            return note;
+        };
+        query::FieldColumns columns(nullptr);
+        const auto fits = [&](const char* text) {
+            Job job;
+            const auto expr = query::parse(text);
+            const auto hits = expr ? query::run(timeline, &columns, *expr, {.threads = 3}, job)
+                                   : Result<query::Hits>(fail(Code::Stopped));
+            QStringList out;
+            if (hits)
+                hits->each([&](const query::Hit& hit) {
+                    out << QString::number((hit.slice.startNs - kSampleStart) / kMs);
+                    return true;
+                });
+            return hits ? out.join(u' ') : QStringLiteral("failed");
+        };
+        QCOMPARE(fits("note"), QString());
+        columns.setNotes(std::make_shared<const AnnotationSet>(AnnotationSet {
+            noted("Slow here", at(120, 200), "tasks/upload", 3),
+            noted("again", at(120, 200), "tasks/upload"), // of two notes one must fit
+            noted("slow, too", at(450, 500), "tasks/upload"),
+            noted("slow nowhere", at(450, 501), "tasks/upload"),    // not its time
+            noted("slow nowhere", at(450, 500), "tasks/upload", 4), // not its track
+            noted("slow nowhere", at(400, 450), ""), noted("an instant", at(450, 450), "events/events")}));
+        QCOMPARE(fits("note"), QStringLiteral("120 450 450"));
+        QCOMPARE(fits("note : slow"), QStringLiteral("120 450"));
+        QCOMPARE(fits("note = again"), QStringLiteral("120"));
+        QCOMPARE(fits("note != again"), QStringLiteral("450 450"));
+        QCOMPARE(fits("note ~ /too$/"), QStringLiteral("450"));
+        QCOMPARE(fits("note : slow duration > 60 ms"), QStringLiteral("120"));
+        QCOMPARE(fits("note kind = events"), QStringLiteral("450"));
+        QCOMPARE(fits("track = tasks/upload not note"), QStringLiteral("100 400"));
+        QCOMPARE(fits("\"slow here\""), QString()); // words alone are not looked for in notes
+        columns.setNotes(nullptr);
+        QCOMPARE(fits("note"), QString());
     }
 
     void aScopeIsKept()

@@ -494,6 +494,27 @@ private slots:
         QVERIFY(!marks(HitsModel::matched).isEmpty());
     }
 
+    // A search for notes goes with the notes.
+    void slicesWithNotesAreFound()
+    {
+        searchFor(QStringLiteral("note : slow"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->search()->found() && !m_window->search()->isSearching(),
+                                 kPatienceMs);
+        QCOMPARE(m_window->search()->found()->hits().count(), std::uint64_t(0));
+        m_window->timelinePane()->selectNextTrack();
+        QTRY_VERIFY_WITH_TIMEOUT(selected(), kPatienceMs);
+        settle(*m_window->session());
+        Annotation note = m_window->notes()->draft();
+        note.text = "slow";
+        const std::string id = m_window->notes()->add(note);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->search()->found()->hits().count(), std::uint64_t(1), kPatienceMs);
+        const auto hit = m_window->search()->found();
+        Job job;
+        QCOMPARE(hit->page(0, 1, job).front().slice.startNs, m_window->session()->selection().slice->startNs);
+        m_window->notes()->remove({id});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->search()->found()->hits().count(), std::uint64_t(0), kPatienceMs);
+    }
+
     void hitsAreGrouped()
     {
         const std::uint64_t all = searchFor(QStringLiteral("state = polling duration > 1 ms"));

@@ -47,6 +47,10 @@ void RecordsPane::makeChoice()
                              : std::nullopt);
     });
     connect(m_session, &DocumentSession::selectionChanged, this, &RecordsPane::tellChoice);
+    connect(m_session, &DocumentSession::notesChanged, this, [this] {
+        if (query::asksFor(m_expr, query::Field::note))
+            chooseLater();
+    });
     connect(m_session, &DocumentSession::fieldsChanged, this, [this] {
         if (!m_filter->text().trimmed().isEmpty()) // which may be wrong by now, or right
             readWords();

@@ -228,6 +228,12 @@ void DocumentSession::askFields()
     });
 }
 
+void DocumentSession::setNotes(std::shared_ptr<const AnnotationSet> notes)
+{
+    m_capture->setNotes(std::move(notes));
+    emit notesChanged();
+}
+
 void DocumentSession::askAbout(Subject subject, Step step)
 {
     m_pending = subject;

@@ -75,6 +75,7 @@ public:
 
     // What views know of the capture, and whom they ask.
     const std::shared_ptr<Capture>& capture() const { return m_capture; }
+    void setNotes(std::shared_ptr<const AnnotationSet> notes); // that queries ask for: notesChanged()
     // As far as it is known by now.
     const Summary& summary() const { return m_summary; }
     const std::vector<std::string>& sourceNames() const { return m_sourceNames; } // by number
@@ -170,6 +171,7 @@ signals:
     void answerChanged(); // and with it what is selected
     void notFound();      // what was to be selected is not there
     void summaryChanged();
+    void notesChanged();
     void fieldsChanged();
     void sourcesChanged(); // there are more: something was decoded
     void viewChanged();

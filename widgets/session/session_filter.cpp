@@ -14,11 +14,16 @@ SessionFilter::SessionFilter(DocumentSession* session, QObject* parent)
         if (!parts().empty())
             read();
     });
-    connect(session, &DocumentSession::timelineChanged, this, [this] {
+    const auto again = [this] {
         if (m_asker.isWaiting())
             m_runAgain = true;
         else if (isActive())
             run();
+    };
+    connect(session, &DocumentSession::timelineChanged, this, again);
+    connect(session, &DocumentSession::notesChanged, this, [this, again] {
+        if (m_expr && query::asksFor(*m_expr, query::Field::note))
+            again();
     });
 }
 

@@ -13,6 +13,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kRecoveryDelayMs = 1000;
+constexpr int kTellDelayMs = 200; // after the last key
 
 QByteArray key(std::string_view text)
 {
@@ -69,6 +70,11 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
     connect(&m_recoveryTimer, &QTimer::timeout, this, &SessionNotes::writeRecoveryBehind);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
+    m_tellTimer.setSingleShot(true);
+    m_tellTimer.setInterval(kTellDelayMs);
+    connect(this, &SessionNotes::changed, &m_tellTimer, qOverload<>(&QTimer::start));
+    connect(&m_tellTimer, &QTimer::timeout, this,
+            [this] { m_session->setNotes(std::make_shared<const AnnotationSet>(m_notes)); });
     connect(session, &DocumentSession::timelineChanged, this, &SessionNotes::followTimeline);
     connect(session, &DocumentSession::alignmentChanged, this, &SessionNotes::followTimeline);
     connect(session, &DocumentSession::sourcesChanged, this, &SessionNotes::followTimeline);

@@ -184,6 +184,7 @@ private:
     std::vector<NoteConflict> m_conflicts;
     std::shared_ptr<RecoveryFile> m_recovery; // null until the notes are loaded
     QTimer m_recoveryTimer;
+    QTimer m_tellTimer; // queries of what changed
 
     mutable std::optional<Index> m_index;
     mutable std::optional<NoteTimes> m_times;

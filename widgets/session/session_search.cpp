@@ -15,13 +15,6 @@ constexpr int kQuietMs = 80;      // while it is typed
 constexpr int kLongQuietMs = 400; // before records are read
 constexpr int kLongMs = 1'000;
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
-
-bool asksFor(const query::Expr& expr, query::Field field)
-{
-    return (expr.kind == query::Expr::Kind::test && expr.test.field == field)
-        || std::ranges::any_of(expr.parts, [&](const query::Expr& part) { return asksFor(part, field); });
-}
-
 }
 
 SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
@@ -32,13 +25,18 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
     , m_longDelay(delayed(this, kLongQuietMs, &SessionSearch::askCost))
     , m_second(delayed(this, kLongMs, &SessionSearch::foundChanged))
 {
-    connect(session, &DocumentSession::timelineChanged, this, [this] {
+    const auto again = [this] {
         if (m_asker.isWaiting(kFind))
             m_runAgain = true;
         else if (isActive() && m_isCurrent)
             run(m_isWhole);
         else if (isActive())
             runQuick();
+    };
+    connect(session, &DocumentSession::timelineChanged, this, again);
+    connect(session, &DocumentSession::notesChanged, this, [this, again] {
+        if (m_expr && query::asksFor(*m_expr, query::Field::note))
+            again();
     });
     connect(session, &DocumentSession::rangeChanged, this, [this] {
         const auto found = std::ranges::find(m_restrictions, By::range, &query::Restriction::by);

@@ -1,0 +1,71 @@
+#include "core/query/noted_slices.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace traceglass::query {
+
+NotedSlices::NotedSlices(const Timeline& timeline, NotesPtr notes)
+    : m_notes(std::move(notes))
+{
+    // Several tracks may have one path; a note that says no more is about the first.
+    std::unordered_multimap<std::uint64_t, const Annotation*> byKey;
+    std::unordered_multimap<std::string_view, const Annotation*> byPath;
+    static const AnnotationSet kNone;
+    for (const Annotation& note : m_notes ? *m_notes : kNone) {
+        if (!note.time || note.track.empty())
+            continue;
+        if (note.trackKey)
+            byKey.emplace(*note.trackKey, &note);
+        else
+            byPath.emplace(note.track, &note);
+    }
+    for (std::uint32_t i = 0; i < timeline.trackCount() && !(byKey.empty() && byPath.empty()); ++i) {
+        const auto id = TrackId(i);
+        const Track& track = timeline.track(id);
+        const auto [first, last] = byKey.equal_range(track.key);
+        if (track.kind == TrackKind::group || (first == last && byPath.empty()))
+            continue;
+        const std::string path = timeline.path(id);
+        for (auto each = first; each != last; ++each)
+            if (each->second->track == path)
+                add(timeline, id, *each->second);
+        const auto [firstNamed, lastNamed] = byPath.equal_range(path);
+        for (auto each = firstNamed; each != lastNamed; ++each)
+            add(timeline, id, *each->second);
+        byPath.erase(firstNamed, lastNamed);
+    }
+    std::ranges::sort(m_noted, {}, [](const Noted& each) { return std::pair(each.segment, each.index); });
+}
+
+void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation& note)
+{
+    const std::string_view clock = timeline.axes().empty() ? std::string_view() : timeline.axis(track).name;
+    if (!timeline.axes().empty() && clock != (note.clock.empty() ? timeline.axes().front().name : note.clock))
+        return;
+    for (const RowId row : timeline.rows(track)) {
+        for (std::size_t i = 0; i < timeline.partCount(row); ++i) {
+            const SlicePart part = timeline.part(row, i);
+            const Segment& segment = timeline.segment(part.segment);
+            if (segment.start(part.end - 1) < note.time->startNs)
+                continue;
+            if (segment.start(part.begin) > note.time->startNs)
+                break;
+            std::size_t at =
+                segment.firstAfter(part.begin, part.end, subtractSaturating(note.time->startNs, 1));
+            for (; at < part.end && segment.start(at) == note.time->startNs; ++at)
+                if (segment.end(at) == note.time->endNs)
+                    m_noted.push_back({part.segment, static_cast<std::uint32_t>(at), &note.text});
+        }
+    }
+}
+
+std::span<const NotedSlices::Noted> NotedSlices::in(const SlicePart& part) const
+{
+    const auto place = [](const Noted& each) { return std::pair(each.segment, each.index); };
+    const auto first = std::ranges::lower_bound(m_noted, std::pair(part.segment, part.begin), {}, place);
+    const auto last = std::ranges::lower_bound(m_noted, std::pair(part.segment, part.end), {}, place);
+    return {first, last};
+}
+
+}
