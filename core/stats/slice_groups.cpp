@@ -37,7 +37,7 @@ std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> numbers, const Jo
 
 SliceGroups::SliceGroups(const Timeline& timeline, const SliceQuestion& question, Job& job)
     : m_timeline(timeline)
-    , m_first(timeline, question.by)
+    , m_first(timeline, question.by, question.everything)
     , m_hasPairs(question.second != nullptr)
 {
     if (m_hasPairs && question.second->key)
@@ -48,7 +48,7 @@ SliceGroups::SliceGroups(const Timeline& timeline, const SliceQuestion& question
     const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, question.tracks);
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
         const Track& track = timeline.track(TrackId(i));
-        if (inScope[i] == 0 || !isCounted(track.kind))
+        if (inScope[i] == 0 || !(isCounted(track.kind) || question.everything))
             continue;
         WalkedRow row {.row = track.firstRow, .track = TrackId(i), .onlyPolls = onlyPolls};
         row.hasInstants = track.kind != TrackKind::states && track.kind != TrackKind::spans

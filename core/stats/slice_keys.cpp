@@ -61,7 +61,10 @@ std::optional<RowKey> SliceKeys::ofRow(const WalkedRow& row) const
     const auto byName = [](std::uint32_t first) { return std::optional(RowKey {first, true}); };
     const auto nothing = std::optional<RowKey>();
     switch (m_by) {
-    case SliceKey::name: return byName(isTask ? 0 : kTaskStates);
+    case SliceKey::name:
+        if (!query::hasNames(track.kind))
+            return all(kTaskStates + number(track.name));
+        return byName(isTask ? 0 : kTaskStates);
     case SliceKey::track: return all(number(row.track));
     case SliceKey::thread: return isOfThread(track) ? all(number(row.track)) : nothing;
     case SliceKey::task: return isTask ? all(number(track.name)) : nothing;
@@ -117,7 +120,7 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
 {
     std::vector<KeyWords> out;
     out.reserve(found.size());
-    SliceQueries queries(m_timeline, scope, m_by, job);
+    SliceQueries queries(m_timeline, scope, m_by, m_isOfEverything, job);
     for (const std::uint32_t key : found) {
         if (out.size() % 4096 == 0 && job.stopRequested())
             return out;

@@ -26,9 +26,10 @@ struct KeyWords
 class SliceKeys
 {
 public:
-    SliceKeys(const Timeline& timeline, SliceKey by)
+    SliceKeys(const Timeline& timeline, SliceKey by, bool ofEverything = false)
         : m_timeline(timeline)
         , m_by(by)
+        , m_isOfEverything(ofEverything)
     {
     }
 
@@ -61,6 +62,7 @@ private:
 
     const Timeline& m_timeline;
     SliceKey m_by;
+    bool m_isOfEverything;                   // SliceQuestion::everything
     std::vector<std::uint32_t> m_templateOf; // by name, of templates
     std::vector<std::string> m_templates;
     std::vector<std::vector<std::uint32_t>> m_lines; // of each, their names

@@ -135,8 +135,9 @@ Expr TextTests::is(Field field, std::string_view text, std::string name) const
 // --- of rows
 
 SliceQueries::SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope,
-                           SliceKey by, const Job& job)
+                           SliceKey by, bool ofEverything, const Job& job)
     : m_timeline(timeline)
+    , m_isOfEverything(ofEverything)
 {
     const std::vector<std::uint8_t> inScope = query::tracksInScope(timeline, scope);
     std::vector<bool> seen;
@@ -150,9 +151,11 @@ SliceQueries::SliceQueries(const Timeline& timeline, const std::optional<std::ve
             m_others.push_back({foldedHash(timeline.path(track.parent)), kind});
         else if (by == SliceKey::track || by == SliceKey::thread)
             add(timeline.path(id));
-        else if (by == SliceKey::name && (track.kind == TrackKind::states || !query::hasNames(track.kind)))
+        else if (by == SliceKey::name
+                 && (track.kind == TrackKind::states || !(ofEverything || query::hasNames(track.kind))))
             m_others.push_back({foldedHash(timeline.name(id)), kind});
-        else if (by == SliceKey::name && (track.kind == TrackKind::health || track.kind == TrackKind::ruler))
+        else if (by == SliceKey::name && !ofEverything
+                 && (track.kind == TrackKind::health || track.kind == TrackKind::ruler))
             for (const RowId row : timeline.rows(id))
                 addNamesOfRow(row, track.kind, seen, job);
     }
@@ -214,7 +217,7 @@ std::string SliceQueries::ofGroup(std::string_view path) const
         return {};
     std::uint32_t counted = 0;
     for (std::uint32_t kind = 0; kind < query::infoOf(Field::kind).words.size(); ++kind)
-        counted |= std::uint32_t(isCounted(static_cast<TrackKind>(kind))) << kind;
+        counted |= std::uint32_t(m_isOfEverything || isCounted(static_cast<TrackKind>(kind))) << kind;
     std::vector<Expr> parts {m_texts.is(Field::group, path)};
     addNone(parts, Field::kind, otherKinds(path) & ~counted);
     return asQuery(std::move(parts));

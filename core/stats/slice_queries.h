@@ -39,9 +39,9 @@ std::string withoutFlags(std::string query, std::uint8_t flags);
 class SliceQueries
 {
 public:
-    // What may be meant by a text besides those of the rows is found out here.
+    // What may be meant by a text besides those of the rows is found out here. `ofEverything`: SliceQuestion::everything.
     SliceQueries(const Timeline& timeline, const std::optional<std::vector<TrackId>>& scope, SliceKey by,
-                 const Job& job);
+                 bool ofEverything, const Job& job);
 
     void add(std::string_view text) { m_texts.add(text); } // of a row, each
     void ready(const Job& job);                            // behind the last one
@@ -66,6 +66,7 @@ private:
     std::uint32_t otherKinds(std::string_view text) const;
 
     const Timeline& m_timeline;
+    bool m_isOfEverything;
     TextTests m_texts;
     std::vector<Other> m_others;
 };

@@ -184,10 +184,10 @@ void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& grou
                       });
     for (const FlaggedSlice& each : part.flagged()) {
         KeySums& sums = mine.of(keyOf(each.index));
-        mine.left.gaps += std::uint64_t((each.flags & slice::kGap) != 0);
-        mine.left.hollow += std::uint64_t((each.flags & WalkedPart::kLeftOut) == slice::kHollow);
-        if ((each.flags & WalkedPart::kLeftOut) != 0) {
-            sums.leftOut |= each.flags & WalkedPart::kLeftOut;
+        if (const auto leftOut = static_cast<std::uint8_t>(each.flags & part.leftOut()); leftOut != 0) {
+            mine.left.gaps += std::uint64_t((leftOut & slice::kGap) != 0);
+            mine.left.hollow += std::uint64_t(leftOut == slice::kHollow);
+            sums.leftOut |= leftOut;
             continue;
         }
         mine.left.damaged += std::uint64_t((each.flags & slice::kDamaged) != 0);

@@ -22,6 +22,7 @@
 // clocks, which are about the file, gaps (slice::kGap), and pieces of spans while they were not entered
 // (slice::kHollow): of a span the times count in which it was entered. Instants count, and have no duration;
 // a slice of no length in the states of a task, a span or a worker was shorter than the clock tells, and has.
+// With `everything` all of them count as well; what has no name goes by that of its track, as in queries.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -64,6 +65,7 @@ struct SliceQuestion
     std::shared_ptr<const query::Hits> only {};      // of the same timeline: only these slices; null: all
     std::shared_ptr<const SecondKey> second {};      // a row for each pair of keys that slices have; null: one key
     std::size_t atMost = 0;                          // rows: those with the most slices; 0: all
+    bool everything = false;                         // also what is not counted above: for the groups of some hits
     unsigned threads = 0;                            // 0: all cores
     std::size_t bufferBytes = std::size_t(64) << 20; // for durations while percentiles are looked for
 };

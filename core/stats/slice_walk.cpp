@@ -18,6 +18,7 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
     constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
     m_row = &of;
     m_part = at;
+    m_leftOut = question.everything ? 0 : kLeftOut;
     m_segment = &timeline.segment(at.segment);
     m_clock = &timeline.axis(of.track);
     m_range = {kLowest, kHighest};
@@ -57,7 +58,7 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
             return;
         m_flagged.push_back({static_cast<std::uint32_t>(index), flags});
         const std::uint64_t bit = std::uint64_t(1) << index % 64;
-        if ((flags & kLeftOut) != 0)
+        if ((flags & m_leftOut) != 0)
             m_counted[index / 64 - first] &= ~bit;
         if ((flags & (slice::kOpenStart | slice::kOpenEnd)) == 0)
             return;

@@ -59,6 +59,7 @@ public:
     const Segment& segment() const { return *m_segment; }
     TimeRange range() const { return m_range; }
     bool isCut() const { return m_isCut; } // some of them by the range
+    std::uint8_t leftOut() const { return m_leftOut; } // flags of slices that do not count
     const ClockAxis& clock() const { return *m_clock; }
     // Those in the scope that have flags, also what is left out.
     const std::vector<FlaggedSlice>& flagged() const { return m_flagged; }
@@ -87,6 +88,7 @@ private:
     SlicePart m_part;
     TimeRange m_range;
     bool m_isCut = false;
+    std::uint8_t m_leftOut = kLeftOut;
     PartBits m_counted;
     PartBits m_open; // empty: none
     std::vector<FlaggedSlice> m_flagged;

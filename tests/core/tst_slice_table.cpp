@@ -116,6 +116,52 @@ class TestSliceTable : public QObject
     Q_OBJECT
 
 private slots:
+    // As hits are grouped: each of them counts in one row, also values, gaps and rulers, and a row's query finds it.
+    void everythingIsInOneRow_data()
+    {
+        QTest::addColumn<QString>("query");
+        for (const char* const query :
+             {"", "kind = counter", "flags = gap", "flags = hollow", "kind = ruler", "name = upload"})
+            QTest::newRow(query) << query;
+    }
+    void everythingIsInOneRow()
+    {
+        QFETCH(QString, query);
+        const TimelinePtr timeline = manySlices(9'000);
+        Job job;
+        const auto some = query::run(timeline, *query::parse(query.toStdString()), {}, job);
+        QVERIFY(some && some->count() > 0);
+        const auto only = std::make_shared<const query::Hits>(
+            std::move(*query::run(timeline, *query::parse(query.toStdString()), {}, job)));
+        for (const SliceKey by : {SliceKey::track, SliceKey::name}) {
+            const auto made =
+                stats::SliceTable::make(timeline, {.by = by, .only = only, .everything = true}, job);
+            QVERIFY(made);
+            const StatTable& table = made->table();
+            std::int64_t sum = 0;
+            for (std::size_t row = 0; row < table.size(); ++row) {
+                const std::int64_t count = table.columns.front().integers[row];
+                sum += count;
+                const query::Expr whole {
+                    query::Expr::Kind::all,
+                    {*query::parse(query.toStdString()), *query::parse(table.queries[row])},
+                    {}};
+                query::Scope scope;
+                if (by == SliceKey::track)
+                    scope.tracks = std::vector {table.tracks[row]};
+                else if (table.queries[row].empty())
+                    continue;
+                const auto found =
+                    query::run(timeline, by == SliceKey::track ? whole.parts.front() : whole, scope, job);
+                QVERIFY2(std::int64_t(found->count()) == count,
+                         (table.keys[row] + ": " + table.queries[row]).c_str());
+            }
+            QCOMPARE(sum, std::int64_t(only->count()));
+            for (const std::string& remark : table.remarks)
+                QVERIFY2(remark.find("left out") == remark.npos, remark.c_str());
+        }
+    }
+
     void tablesAreAsThePlainWay_data()
     {
         QTest::addColumn<int>("by");

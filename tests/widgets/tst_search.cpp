@@ -551,6 +551,47 @@ private slots:
         QVERIFY(pane.table()->isVisible());
     }
 
+    // Values have no name and no table counts them: they are hits all the same.
+    void valuesAreGroupedToo()
+    {
+        const auto jvm = findDemo("cjfr")->write(m_folder.path().toStdString());
+        QVERIFY(jvm);
+        m_window->open(*jvm);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing()
+                                     && m_window->session()->capture()->path() == *jvm,
+                                 kPatienceMs);
+        const std::uint64_t all = searchFor(QStringLiteral("kind = counter"));
+        QVERIFY(all > 100);
+        QVERIFY(m_window->showPane(QStringLiteral("search")));
+        SearchPane& pane = *m_window->searchPane();
+        HitGroups& groups = *pane.groups();
+        for (const int by : {1, 2}) {
+            pane.grouping()->setCurrentIndex(by);
+            QTRY_VERIFY_WITH_TIMEOUT(!groups.isAsking() && groups.rowCount() > 3, kPatienceMs);
+            qulonglong sum = 0;
+            QStringList names;
+            for (int row = 0; row < groups.rowCount(); ++row) {
+                sum += groups.index(row, 1).data().toString().remove(u',').toULongLong();
+                names << groups.index(row, 0).data().toString();
+            }
+            QCOMPARE(sum, qulonglong(all));
+            QVERIFY(names.contains(by == 1 ? QStringLiteral("Process/Heap") : QStringLiteral("Heap")));
+        }
+        const int row = [&] {
+            int at = 0;
+            while (groups.index(at, 0).data().toString() != QStringLiteral("Heap"))
+                ++at;
+            return at;
+        }();
+        const QString count = groups.index(row, 1).data().toString();
+        pane.groupTable()->setCurrentIndex(groups.index(row, 0));
+        pane.groupTable()->setFocus();
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(groups.hits(), kPatienceMs);
+        QCOMPARE(QString::fromStdString(grouped(groups.hits()->hits().count())), count);
+        pane.grouping()->setCurrentIndex(0);
+    }
+
     void withoutTimeNodesAreSearched()
     {
         const auto rdf = findDemo("rdf")->write(m_folder.path().toStdString());

@@ -30,8 +30,8 @@ void HitGroups::make(std::optional<stats::SliceKey> by)
     m_asker.work<StatTable>(
         kCount, Priority::background,
         [found, by = *by](Job& job) {
-            auto table = stats::SliceTable::make(found->hits().timelinePtr(),
-                                                 {.by = by, .only = found->hitsPtr()}, job);
+            auto table = stats::SliceTable::make(
+                found->hits().timelinePtr(), {.by = by, .only = found->hitsPtr(), .everything = true}, job);
             return table ? std::move(*table).take() : StatTable();
         },
         [this](StatTable table) { take(std::move(table)); });

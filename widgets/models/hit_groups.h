@@ -3,7 +3,7 @@
 //     groups->make(stats::SliceKey::track);      // in the background: changed()
 //     groups->choose(0);                         // changed(): hits() are those of that row alone
 //
-// Slices that no table counts (values, gaps) are in no group.
+// Every hit is in one group; values of counters go by the name of their track.
 #pragma once
 
 #include "core/model/statistics.h"

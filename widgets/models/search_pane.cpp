@@ -144,7 +144,7 @@ void SearchPane::showGroups()
 {
     const bool areGroups = m_groups->by() && !m_groups->hits();
     const bool hadFocus = m_table->hasFocus() || m_groupTable->hasFocus() || m_back->hasFocus();
-    m_groupTable->setEmptyText(m_groups->isAsking() ? tr("Counting …") : tr("No hit is in a group."));
+    m_groupTable->setEmptyText(m_groups->isAsking() ? tr("Counting …") : tr("There is no hit to group."));
     m_slicePages->setCurrentWidget(areGroups ? static_cast<QWidget*>(m_groupTable) : m_list);
     m_slicePages->setFocusProxy(areGroups ? m_groupTable : m_table);
     if (hadFocus)
