@@ -3,15 +3,16 @@
 #include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
 #include "app/cli/export_records.h"
-#include "app/cli/write_text.h"
 #include "app/cli/new_file.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tables.h"
+#include "app/cli/write_text.h"
 #include "core/ask/questions.h"
 #include "core/base/text.h"
 #include "core/model/stack_sums.h"
+#include "core/stats/table_csv.h"
 
 #include <algorithm>
 #include <limits>
@@ -51,9 +52,10 @@ Exit exportRows(const Document& document, const Options& options)
         return rows.error();
     return writeText(options, options.out, [&](const TextSink& sink) {
         const TableText text(&document, made->timeline.get(), made->table);
-        bool goesOn = options.json || sink(text.csvHeader());
+        const stats::TableCsv csv {made->table, made->timeline.get()};
+        bool goesOn = options.json || sink(csv.header());
         for (std::size_t i = 0; i < rows->size() && goesOn; ++i)
-            goesOn = sink(options.json ? text.json((*rows)[i]) : text.csv((*rows)[i]));
+            goesOn = sink(options.json ? text.json((*rows)[i]) : csv.line((*rows)[i]));
         return Result<void>();
     });
 }

@@ -1,10 +1,10 @@
 #include "app/cli/table_text.h"
 
 #include "app/cli/output.h"
-#include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/stats/histogram.h"
+#include "core/stats/table_csv.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::size_t kWidestKey = 60; // columns of a terminal; longer ones push the line
 
-// The shortest text that reads as the same number.
-std::string exactNumber(double value)
-{
-    std::array<char, 32> buffer {};
-    return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
-
 std::string shortNumber(double value, int digits)
 {
     std::array<char, 32> buffer {};
@@ -31,29 +24,16 @@ std::string shortNumber(double value, int digits)
     return {buffer.data(), end.ptr};
 }
 
-bool isNumber(StatUnit unit) // in StatColumn::numbers
-{
-    return unit == StatUnit::share || unit == StatUnit::rate || unit == StatUnit::value;
-}
-
 std::string signedGrouped(std::int64_t value)
 {
     const auto size = static_cast<std::uint64_t>(value);
     return value < 0 ? '-' + grouped(~size + 1) : grouped(size);
 }
-
-bool isMissing(const StatColumn& column, std::size_t row)
-{
-    if (column.unit == StatUnit::text)
-        return false;
-    return isNumber(column.unit) ? !std::isfinite(column.numbers[row]) : column.integers[row] == kNoInteger;
-}
-
 }
 
 std::string cellText(const StatTable& table, const StatColumn& column, std::size_t row)
 {
-    if (isMissing(column, row))
+    if (stats::isMissing(column, row))
         return "-";
     switch (column.unit) {
     case StatUnit::text: return escaped(column.texts[row]);
@@ -74,23 +54,15 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
     return {};
 }
 
-std::int64_t TableText::ownMoment(const StatColumn& column, std::size_t row) const
-{
-    const std::int64_t ns = column.integers[row];
-    if (!m_timeline || row >= m_table.tracks.size() || m_table.tracks[row] == kNoTrack)
-        return ns;
-    return m_timeline->axis(m_table.tracks[row]).toOwn(ns);
-}
-
 std::string TableText::textOf(const StatColumn& column, std::size_t row) const
 {
-    if (column.unit != StatUnit::moment || !m_timeline || isMissing(column, row))
+    if (column.unit != StatUnit::moment || !m_timeline || stats::isMissing(column, row))
         return cellText(m_table, column, row);
     const bool isOfTrack = row < m_table.tracks.size() && m_table.tracks[row] != kNoTrack;
     const std::int64_t start = !isOfTrack || m_timeline->axes().empty()
         ? m_timeline->range.startNs
         : m_timeline->axis(m_table.tracks[row]).range.startNs;
-    return relativeText(subtractSaturating(ownMoment(column, row), start));
+    return relativeText(subtractSaturating(stats::ownMoment(m_table, m_timeline, column, row), start));
 }
 
 std::string TableText::lines(std::span<const std::size_t> rows, bool withHistograms) const
@@ -187,13 +159,10 @@ std::string TableText::json(std::size_t row) const
     for (const StatColumn& column : m_table.columns) {
         if (column.unit == StatUnit::text)
             line.add(column.id, column.texts[row]);
-        else if (isMissing(column, row))
+        else if (stats::isMissing(column, row))
             line.add(column.id, std::nullopt);
-        else if (isNumber(column.unit))
-            line.addRaw(column.id, exactNumber(column.numbers[row]));
         else
-            line.add(column.id,
-                     column.unit == StatUnit::moment ? ownMoment(column, row) : column.integers[row]);
+            line.addRaw(column.id, stats::exactText(m_table, m_timeline, column, row));
     }
     if (row < m_table.units.size())
         line.add("unit", m_table.units[row]);
@@ -215,31 +184,4 @@ std::string TableText::json(std::size_t row) const
                     }));
     return line.finish() + '\n';
 }
-
-std::string TableText::csvHeader() const
-{
-    std::string out = csvCell(m_table.key);
-    for (const StatColumn& column : m_table.columns)
-        out += ',' + csvCell(column.id);
-    return out + (m_table.units.empty() ? "" : ",unit") + "\r\n";
-}
-
-std::string TableText::csv(std::size_t row) const
-{
-    std::string out = csvCell(escaped(m_table.keys[row]));
-    for (const StatColumn& column : m_table.columns) {
-        out += ',';
-        if (column.unit == StatUnit::text)
-            out += csvCell(escaped(column.texts[row]));
-        else if (isMissing(column, row))
-            continue;
-        else if (isNumber(column.unit))
-            out += exactNumber(column.numbers[row]);
-        else
-            out += std::to_string(column.unit == StatUnit::moment ? ownMoment(column, row)
-                                                                  : column.integers[row]);
-    }
-    return out + (m_table.units.empty() ? "" : ',' + csvCell(escaped(m_table.units[row]))) + "\r\n";
-}
-
 }

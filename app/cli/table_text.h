@@ -1,8 +1,8 @@
-// A table of statistics as text for people, as JSON Lines and as CSV.
+// A table of statistics as text for people and as JSON Lines.
 //
 //     TableText text(document, timeline, table);          // without both: tables of several captures
 //     out.write(text.header()); out.write(text.lines(rows, withHistograms));
-//     out.write(text.json(row)); out.write(text.csvHeader()); out.write(text.csv(row));
+//     out.write(text.json(row));
 #pragma once
 
 #include "core/model/document.h"
@@ -30,15 +30,12 @@ public:
     // Columns as wide as they must be for these rows, the header above.
     std::string lines(std::span<const std::size_t> rows, bool withHistograms) const;
     std::string json(std::size_t row) const;
-    std::string csvHeader() const;
-    std::string csv(std::size_t row) const;
 
 private:
     std::string histogramLines(std::size_t row) const;
     std::string placeJson(const StatPlace& place) const;
     std::string momentText(std::size_t row, std::int64_t viewNs) const;
     std::string textOf(const StatColumn& column, std::size_t row) const;
-    std::int64_t ownMoment(const StatColumn& column, std::size_t row) const;
 
     const Document* m_document;
     const Timeline* m_timeline;

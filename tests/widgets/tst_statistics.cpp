@@ -4,6 +4,7 @@
 #include "app/viewer/main_window.h"
 #include "core/formats/demo.h"
 #include "core/query/parse.h"
+#include "core/stats/table_csv.h"
 #include "tests/support/patience.h"
 #include "widgets/common/command_text.h"
 #include "widgets/details/details_pane.h"
@@ -16,6 +17,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -323,6 +325,48 @@ private slots:
         pane().restoreState("nothing of the kind");
         QVERIFY(pane().table()->isColumnHidden(self));
         toggle(QStringLiteral("self"));
+    }
+
+    // All rows in the order they stand in, and the columns that are shown: what tglass export writes of them.
+    void theTableIsExported()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("table.csv"));
+        const auto saved = [&] {
+            QFile::remove(path);
+            pane().exportTo(path);
+            QFile file(path);
+            const bool isThere = QTest::qWaitFor([&] { return file.exists(); }, kPatienceMs);
+            return isThere && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray whole = saved();
+        std::string expected;
+        const stats::TableCsv csv {table(), m_window->session()->timeline().get()};
+        expected += csv.header();
+        for (int row = 0; row < pane().model()->rowCount(); ++row)
+            expected += csv.line(pane().model()->rowInTable(row));
+        QCOMPARE(whole, QByteArray::fromStdString(expected));
+        QCOMPARE(whole.count('\n'), qsizetype(table().size()) + 1);
+        QVERIFY(whole.startsWith("name,count,open,total_ns,self_ns,"));
+        for (const QByteArray& line : whole.split('\n')) // percentiles are there
+            QVERIFY2(!line.startsWith("polling,") || !line.contains(",,"), line);
+        pane().table()->setColumnHidden(int(columnOf("open")) + 1, true);
+        pane().table()->header()->moveSection(int(columnOf("total_ns")) + 1, 1);
+        const QByteArray some = saved();
+        QVERIFY2(some.startsWith("name,total_ns,count,self_ns,"), some.left(80));
+        pane().table()->header()->moveSection(1, int(columnOf("total_ns")) + 1);
+        pane().table()->setColumnHidden(int(columnOf("open")) + 1, false);
+        // By its menu, as Copy is.
+        const QPoint at = pane().table()->visualRect(pane().model()->index(0, 0)).center();
+        emit pane().table()->customContextMenuRequested(at);
+        QMenu* const menu = pane().findChild<QMenu*>();
+        QVERIFY(menu);
+        const auto actions = menu->actions();
+        const auto isExport = [](const QAction* action) {
+            return action->text() == QStringLiteral("E&xport…");
+        };
+        QVERIFY(std::ranges::any_of(
+            actions, [&](QAction* action) { return isExport(action) && action->isEnabled(); }));
+        menu->close();
     }
 
     // A second key: offered are the fields that the slices have, and its rows are found by Enter.

@@ -44,6 +44,7 @@ public:
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
     QString command() const; // that prints the same rows
+    void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV
     QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
     // Of the handle between the table and the durations, and which columns were put away.
     QByteArray saveState() const override;
@@ -63,7 +64,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder, kFields, kCatalogue };
+    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder, kFields, kCatalogue, kExport };
     static constexpr int kQuietMs = 150; // after the range has changed
     // As the command line calls them.
     static constexpr std::string_view kCounterTable = "counter", kLogTable = "log";
@@ -109,6 +110,7 @@ private:
     QString rowQuery() const; // of the current row; empty: none finds its slices
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
+    std::vector<std::size_t> shownColumns() const; // of the table, without its key, from left to right
     QString asText() const; // the table, tab separated
     QString histogramText() const;
 

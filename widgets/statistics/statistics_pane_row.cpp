@@ -1,18 +1,20 @@
 // The rows of the Statistics tab: durations of the current one, where it leads, menu and keys.
-#include "widgets/statistics/statistics_pane.h"
-
 #include "core/base/text.h"
+#include "core/stats/table_csv.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/histogram_view.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_scene.h"
 
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMouseEvent>
 #include <QSplitter>
 #include <algorithm>
@@ -140,6 +142,37 @@ QString StatisticsPane::asText() const
     return out;
 }
 
+std::vector<std::size_t> StatisticsPane::shownColumns() const
+{
+    std::vector<std::size_t> out;
+    for (int at = 0; at < m_table->header()->count(); ++at)
+        if (const int column = m_table->header()->logicalIndex(at);
+            column > 0 && !m_table->isColumnHidden(column))
+            out.push_back(std::size_t(column - 1));
+    return out;
+}
+
+void StatisticsPane::exportTo(const QString& path)
+{
+    const StatTablePtr table = m_model->table();
+    if (!table)
+        return;
+    std::vector<std::uint32_t> rows;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        rows.push_back(std::uint32_t(m_model->rowInTable(row)));
+    m_asker->work<std::optional<Error>>(
+        kExport, Priority::background,
+        [table, timeline = m_timeline, columns = shownColumns(), rows = std::move(rows),
+         to = std::filesystem::path(path.toStdString())](Job& job) {
+            const auto done = stats::TableCsv {*table, timeline.get(), columns}.save(to, rows, job);
+            return done ? std::nullopt : std::optional(done.error());
+        },
+        [this](const std::optional<Error>& failure) {
+            if (failure)
+                QMessageBox::warning(this, tr("Export the table"), fromUtf8(message(*failure)));
+        });
+}
+
 // Durations from, to, and how many: a bar a line.
 QString StatisticsPane::histogramText() const
 {
@@ -176,6 +209,19 @@ void StatisticsPane::showMenu(const QPoint& at)
         emit copied(tr("the durations"));
     });
     add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });
+    // Without its percentiles the file would not be that of the command.
+    const bool isReckoned = !m_asker->isWaiting(kPercentiles);
+    QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
+        const QString path = QFileDialog::getSaveFileName(
+            this, tr("Export the table"), QStringLiteral("statistics.csv"), tr("CSV (*.csv)"));
+        if (!path.isEmpty())
+            exportTo(path);
+    });
+    save->setEnabled(m_model->rowCount() > 0 && isReckoned);
+    save->setToolTip(!isReckoned                    ? tr("Percentiles are on their way.")
+                         : m_model->rowCount() == 0 ? tr("The table has no rows.")
+                                                    : tr("All rows and the columns that are shown, as CSV"));
+    menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addMenu(makeColumnsMenu(menu));
     menu->popup(m_table->viewport()->mapToGlobal(at));
