@@ -114,6 +114,7 @@ private:
     static MainWindow* showing(const std::filesystem::path& path); // null: none
     std::optional<int> tabOf(const QString& name) const;           // shown for this capture
     bool focusPane(const QString& name);
+    void showRecordsOf(TrackId track); // in the tab Records
     void focusStructure();
     void say(const QString& text);
     bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }

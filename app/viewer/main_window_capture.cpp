@@ -244,6 +244,7 @@ void MainWindow::connectPanes()
     m_timeline->scene()->setSearch(m_search.get());
     m_timeline->scene()->setSliceFilter(m_filter.get());
     connect(m_timeline, &TimelinePane::setsWanted, this, [this](const QPoint& at) { m_setsMenu->popup(at); });
+    connect(m_timeline, &TimelinePane::recordsWanted, this, &MainWindow::showRecordsOf);
     connect(m_timeline, &TimelinePane::clearFilterWanted, m_filter.get(), &SessionFilter::clear);
     connect(m_filter.get(), &SessionFilter::partsChanged, this, &MainWindow::updateCommands);
     connect(m_search.get(), &SessionSearch::textChanged, this, &MainWindow::updateCommands);

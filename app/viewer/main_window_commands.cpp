@@ -14,6 +14,7 @@
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
+#include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/session/session_search.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -288,6 +289,9 @@ void MainWindow::makeTrackCommands()
         .add("view.pinTrack", tr("Pi&n track to the top"), "", {},
              tr("It stays there while the others scroll"), pin)
         ->setCheckable(true);
+    m_commands.add("go.trackRecords", tr("Recor&ds of this track"), "table", {},
+                   tr("Lists only the records that its slices begin with"),
+                   [this] { showRecordsOf(m_timeline->currentTrack()); });
     m_commands.add("view.onlyTrack", tr("Onl&y this track or group"), "", {}, tr("Hides all other tracks"),
                    [this] { m_timeline->showOnlyTrack(); });
     m_commands.add("view.hideTrack", tr("&Hide this track or group"), "", {}, {},
@@ -295,6 +299,14 @@ void MainWindow::makeTrackCommands()
 }
 
 // --- what they do
+
+void MainWindow::showRecordsOf(TrackId track)
+{
+    const Track of =
+        m_timeline->scene()->timeline().track(track); // showing the pane may bring another timeline
+    if (focusPane(QStringLiteral("records")))
+        m_records->showTrack(of);
+}
 
 void MainWindow::chooseFiles()
 {

@@ -58,10 +58,35 @@ void MainWindow::makeMenus()
     m_sliceCommands->fill(go->addMenu(tr("&Selected slice")));
     go->addSeparator();
     m_commands.fill(go,
-                    {"go.back", "go.forward", nullptr, "go.to", nullptr, "go.nextSlice", "go.previousSlice",
-                     "go.first", "go.last", "go.longest", "go.maximum", "go.minimum", nullptr,
-                     "go.nextFlow", "go.previousFlow", nullptr, "go.nextTrack", "go.previousTrack", nullptr,
-                     "go.align", "go.child", nullptr, "go.search", "go.statistics", "go.bytes", "go.records", "go.flame", "notes.list",
+                    {"go.back",
+                     "go.forward",
+                     nullptr,
+                     "go.to",
+                     nullptr,
+                     "go.nextSlice",
+                     "go.previousSlice",
+                     "go.first",
+                     "go.last",
+                     "go.longest",
+                     "go.maximum",
+                     "go.minimum",
+                     nullptr,
+                     "go.nextFlow",
+                     "go.previousFlow",
+                     nullptr,
+                     "go.nextTrack",
+                     "go.previousTrack",
+                     nullptr,
+                     "go.align",
+                     "go.child",
+                     nullptr,
+                     "go.search",
+                     "go.statistics",
+                     "go.bytes",
+                     "go.records",
+                     "go.trackRecords",
+                     "go.flame",
+                     "notes.list",
                      "go.problems"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));
     m_commands.fill(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
@@ -153,6 +178,11 @@ void MainWindow::updateTrackCommands()
         current != kNoTrack && m_timeline->scene()->timeline().track(current).kind == TrackKind::group;
     m_commands.allow({"view.pinTrack"}, current != kNoTrack && !isGroup,
                      isGroup ? tr("A group cannot be pinned.") : noTrack);
+    const bool hasRecords = m_session && m_session->capture()->hasRecords();
+    m_commands.allow({"go.trackRecords"}, current != kNoTrack && !isGroup && hasRecords,
+                     isGroup                                  ? tr("A group has no records of its own.")
+                         : current != kNoTrack && !hasRecords ? tr("This capture has no records.")
+                                                              : noTrack);
     m_commands["view.pinTrack"]->setChecked(timed && m_timeline->isTrackPinned());
     const auto time = timed ? m_session->selection().time : std::nullopt;
     m_commands.allow({"edit.range"}, time && time->lengthNs() > 0,

@@ -15,13 +15,13 @@ namespace {
 constexpr const char* kSeparator = nullptr;
 // In the order of the menu; all but the first and the last are about the slice.
 constexpr std::initializer_list<const char*> kIds = {
-    "slice.menu",      "slice.zoom",      kSeparator,   "slice.copyName", "slice.copyValue",
-    "slice.copyTime",  "slice.copyQuery", kSeparator,   "slice.find",     "slice.keep",
-    "slice.exclude",   "slice.statistics", kSeparator,  "notes.add",  kSeparator,       "slice.records",
-    "slice.bytes",     "slice.structure", kSeparator,   "slice.nextSame", "slice.previousSame",
-    "slice.nextLonger", "slice.highlight", kSeparator,        "slice.only", "slice.hide",     "view.showAll",
+    "slice.menu",     "slice.zoom",         kSeparator,         "slice.copyName",  "slice.copyValue",
+    "slice.copyTime", "slice.copyQuery",    kSeparator,         "slice.find",      "slice.keep",
+    "slice.exclude",  "slice.statistics",   kSeparator,         "notes.add",       kSeparator,
+    "slice.records",  "go.trackRecords",    "slice.bytes",      "slice.structure", kSeparator,
+    "slice.nextSame", "slice.previousSame", "slice.nextLonger", "slice.highlight", kSeparator,
+    "slice.only",     "slice.hide",         "view.showAll",
 };
-
 }
 
 SliceCommands::SliceCommands(QWidget* window, Commands& commands)

@@ -140,6 +140,9 @@ private slots:
         QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("bytes"));
         window.commands()["slice.records"]->trigger();
         QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("records"));
+        QVERIFY(!window.recordsPane()->trackButton()->isChecked());
+        window.commands()["go.trackRecords"]->trigger();
+        QTRY_VERIFY(window.recordsPane()->trackButton()->isChecked());
         QAction* highlight = window.commands()["slice.highlight"];
         highlight->trigger();
         QVERIFY(highlight->isChecked());

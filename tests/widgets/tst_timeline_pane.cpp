@@ -488,10 +488,15 @@ private slots:
         document->next = RenumberedDocument::snapshot(9);
         m_session->startIndexing();
         QTRY_COMPARE(m_session->timeline()->trackCount(), std::size_t(12));
+        QSignalSpy records(m_pane.get(), &TimelinePane::recordsWanted);
         for (QAction* const action : menus.front()->actions()) {
-            if (action->text() == QStringLiteral("Hide this track"))
+            if (action->text() == QStringLiteral("Hide this track")
+                || action->text() == QStringLiteral("Records of this track"))
                 action->trigger();
         }
+        QCOMPARE(records.size(), qsizetype(1));
+        QCOMPARE(m_session->timeline()->track(records.front().front().value<TrackId>()).key,
+                 std::uint64_t(9));
         QCOMPARE(m_pane->scene()->layout().tracksShown(), std::size_t(11));
         QCOMPARE(yOf(TrackKind::slices, 9), -1000);
         menus.front()->close();

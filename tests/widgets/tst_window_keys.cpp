@@ -9,10 +9,11 @@
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
-#include "core/model/document.h"
 #include "core/io/file.h"
+#include "core/model/document.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
+#include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/row_view.h"
@@ -289,10 +290,12 @@ private slots:
         Commands& commands = window.commands();
         const TrackLayout& layout = window.timelinePane()->scene()->layout();
         const std::size_t all = layout.tracksShown();
-        for (const char* id : {"view.pinTrack", "view.onlyTrack", "view.hideTrack"})
+        for (const char* id : {"view.pinTrack", "view.onlyTrack", "view.hideTrack", "go.trackRecords"})
             QVERIFY2(!commands[id]->isEnabled(), id);                 // nothing is chosen
         window.timelinePane()->findChild<LabelColumn*>()->setFocus(); // its first line is a group
         QVERIFY(!commands["view.pinTrack"]->isEnabled());
+        QCOMPARE(commands["go.trackRecords"]->toolTip(),
+                 QStringLiteral("A group has no records of its own."));
         commands["view.hideTrack"]->trigger();
         QVERIFY(layout.tracksShown() < all);
         commands["view.showAll"]->trigger();
@@ -314,6 +317,15 @@ private slots:
         QVERIFY(commands["view.pinTrack"]->isChecked());
         window.timelinePane()->scene()->setPinned(layout.pinned().front().track, false); // by its own menu
         QVERIFY(!commands["view.pinTrack"]->isChecked());
+        // Of a track whose name is chosen, nothing else being selected.
+        const TrackId track = window.timelinePane()->currentTrack();
+        const QString name = fromUtf8(window.timelinePane()->scene()->timeline().name(track));
+        QVERIFY(!window.session()->selection().slice && commands["go.trackRecords"]->isEnabled());
+        commands["go.trackRecords"]->trigger();
+        QCOMPARE(window.tabs()->currentWidget()->objectName(), QStringLiteral("records"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.recordsPane()->headText().contains(QStringLiteral("of slices on ") + name), kPatienceMs);
+        QVERIFY(window.recordsPane()->trackButton()->isChecked());
     }
 
     // --- hits of filters

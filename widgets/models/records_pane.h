@@ -50,6 +50,7 @@ public:
     LinkLabel* wrongLabel() const { return m_wrong; }    // what is wrong with the query
     void setSliceFilter(const SessionFilter* filter);
     bool obeysFilter() const; // there is one, and it is
+    void showTrack(const Track& track); // only the records that its slices begin with
     qint64 count() const;      // of all that are listed, whatever the words leave of them
     bool hasMore() const;      // than are counted so far
     bool isRestricted() const; // to the range, a track, or what the slice filter leaves

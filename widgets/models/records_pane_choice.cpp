@@ -42,9 +42,12 @@ void RecordsPane::makeChoice()
     connect(m_onTrack, &QToolButton::clicked, this, [this](bool on) {
         m_reveal.reset();
         const auto& slice = m_session->selection().slice;
-        setTrack(on && slice ? std::optional(query::Restriction {
-                                   .by = query::Restriction::By::track, .kind = slice->kind, .key = slice->trackKey})
-                             : std::nullopt);
+        const auto& timeline = *m_session->timeline();
+        const auto track = on && slice ? timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
+        if (track)
+            showTrack(timeline.track(*track));
+        else
+            setTrack({});
     });
     connect(m_session, &DocumentSession::selectionChanged, this, &RecordsPane::tellChoice);
     connect(m_session, &DocumentSession::notesChanged, this, [this] {
@@ -87,6 +90,12 @@ void RecordsPane::setTrack(std::optional<query::Restriction> track)
     m_track = track;
     tellHead();
     chooseLater();
+}
+
+void RecordsPane::showTrack(const Track& track)
+{
+    m_reveal.reset();
+    setTrack(query::Restriction {.by = query::Restriction::By::track, .kind = track.kind, .key = track.key});
 }
 
 // --- the query

@@ -109,6 +109,7 @@ signals:
     void filterChanged(const QString& text);
     void currentTrackChanged();
     void clearFilterWanted(); // of slices
+    void recordsWanted(TrackId track); // those of its slices
     void setsWanted(const QPoint& at); // the menu of sets
     void structureRequested(); // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);

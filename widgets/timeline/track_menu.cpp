@@ -107,6 +107,9 @@ void TimelinePane::addTrackActions(QMenu* menu, TrackId id, bool withHiding)
         return;
     menu->addAction(group ? tr("Only this group") : tr("Only this track"), this,
                     later(id, [this](TrackId now) { m_scene->showOnly(now); }));
+    if (!group && m_session->capture()->hasRecords())
+        menu->addAction(tr("Records of this track"), this,
+                        later(id, [this](TrackId now) { emit recordsWanted(now); }));
     menu->addAction(group ? tr("Hide this group") : tr("Hide this track"), this,
                     later(id, [this](TrackId now) { m_scene->hide(now); }));
     QAction* const show = menu->addAction(tr("Show all hidden tracks"), this, [this] { m_scene->showAll(); });
