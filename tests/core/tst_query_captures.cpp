@@ -523,6 +523,42 @@ private slots:
         QVERIFY(count(*document, timeline, "@value") > 400);
     }
 
+    // With gain and offset, as they are drawn and in the unit they are drawn in.
+    void valuesOfStreamsAreThoseDrawn()
+    {
+        std::uint64_t values = 0;
+        for (const CorpusFile& capture : corpusFiles("rtc/valid", ".rtc")) { // "formats" has both
+            const auto document = opened(capture.path);
+            const TimelinePtr timeline = document ? indexed(*document) : nullptr;
+            if (!timeline)
+                continue;
+            const query::FieldColumns columns(document->fields());
+            Job job;
+            const auto all = query::run(timeline, &columns, *query::parse("kind = counter @value"), {}, job);
+            QVERIFY(all);
+            const auto fields = fieldsNamed(*columns.catalogue(), "value");
+            if (fields.empty())
+                continue;
+            const auto column = columns.of(fields, *all, job);
+            QVERIFY(column);
+            all->each([&](const query::Hit& hit) {
+                const double drawn = timeline->value(hit.track, timeline->segment(hit.segment).at(hit.index));
+                (*column)->each(hit, [&](std::uint32_t, const FieldValue& value) {
+                    const auto* const whole = std::get_if<WideInteger>(&value);
+                    const double is = whole ? static_cast<double>(*whole) : std::get<double>(value);
+                    if (std::isfinite(is) && std::isfinite(drawn) && std::abs(is) < 1e30)
+                        [&] {
+                            QVERIFY2(std::abs(is - drawn) <= 1e-4 * std::max(1.0, std::abs(is)),
+                                     capture.name.c_str());
+                        }();
+                });
+                ++values;
+                return true;
+            });
+        }
+        QVERIFY(values > 1'000);
+    }
+
     // Single reads give what a scan gives.
     void readingFewIsReadingAll()
     {

@@ -14,7 +14,7 @@ namespace {
 bool isWhole(const ValueFormat& format)
 {
     const auto kind = FixedNumber(format).kind();
-    return kind == FixedNumber::Kind::unsignedInt || kind == FixedNumber::Kind::signedInt;
+    return format.isPlain() && (kind == FixedNumber::Kind::unsignedInt || kind == FixedNumber::Kind::signedInt);
 }
 
 std::optional<FieldType> typeOf(const Stream& stream)
