@@ -34,8 +34,9 @@ public:
         : m_text(text)
         , m_catalogue(catalogue)
         , m_kind(infoOf(Field::kind))
+        , m_isOfNodes(!kinds.empty())
     {
-        if (!kinds.empty())
+        if (m_isOfNodes)
             m_kind.words = kinds;
     }
 
@@ -204,7 +205,7 @@ private:
         }
         if (op)
             return testOf(*field, *op, sign);
-        if (field && !field->isEverywhere)
+        if (field && !field->isEverywhere && !m_isOfNodes) // which have no such fields
             return asExpr({field->field, Op::isThere, {}});
         if (word.size() > kLongestText)
             return tooLong(begin);
@@ -509,6 +510,7 @@ private:
     std::string_view m_text;
     const FieldCatalogue* m_catalogue;
     FieldInfo m_kind;
+    bool m_isOfNodes;
     std::size_t m_at = 0;
 };
 

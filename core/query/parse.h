@@ -40,7 +40,8 @@ constexpr std::size_t kLongestQuery = 64 * 1024; // bytes
 constexpr std::size_t kLongestText = 1'000;      // bytes of one text or expression in it
 constexpr int kDeepestQuery = 100;               // parentheses and "not" within each other
 
-// `kinds`: the words that `kind` may be, nodeKinds() for what is asked of nodes; none: those of tracks.
+// `kinds`: the words that `kind` may be, nodeKinds() for what is asked of nodes, where `state`, `level` and `note` alone
+// are texts; none: those of tracks.
 tl::expected<Expr, ParseError> parse(std::string_view text, const FieldCatalogue* catalogue = nullptr,
                                      std::span<const std::string_view> kinds = {});
 

@@ -128,6 +128,15 @@ class TestNodeHits : public QObject, EachCapture
 private slots:
     void initTestCase() { QVERIFY(learnAll()); }
 
+    // What asks of slices whether something is there is a word here.
+    void wordsAboutSlicesAreTexts()
+    {
+        for (const char* const word : {"note", "state", "level"}) {
+            QCOMPARE(query::parse(word)->test.op, query::Op::isThere);
+            QCOMPARE(query::parse(word, nullptr, nodeKinds())->test.field, query::Field::any);
+        }
+    }
+
     void textsAreAsked_data()
     {
         QTest::addColumn<QString>("query");
