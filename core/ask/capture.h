@@ -44,8 +44,7 @@ public:
 
     // --- questions
     void setTimeline(TimelinePtr timeline);
-    void
-    setNotes(std::shared_ptr<const AnnotationSet> notes); // that queries ask for, from the next question on
+    void setNotes(std::shared_ptr<const AnnotationSet> notes); // for queries, from the next question on
     // `deliver` is called in a thread of the worker, once; not at all when a newer question of the key took its place
     // before, or it was cancelled.
     template <class Question>

@@ -26,16 +26,18 @@ struct FieldNode
     std::string_view given {};       // of combined events: under this name
 };
 
-namespace {
-
 // Of what each counter is told, and the share of CPU of a thread behind them.
 constexpr std::size_t kValueFields = static_cast<std::size_t>(Counter::metaspace) + 2;
 using ValueFields =
     std::array<std::uint32_t, kValueFields>; // kNoField: nothing tells it, or it is not asked for
 
+namespace {
+
 constexpr std::size_t valueSlot(std::optional<Counter> counter)
 {
     return counter ? static_cast<std::size_t>(*counter) : kValueFields - 1;
+}
+
 }
 
 // What a request is about, by index of the type.
@@ -47,6 +49,8 @@ struct AskedFields
 
     bool isAny(const Type& type) const { return !nodes[type.index].empty() || tellsValues[type.index]; }
 };
+
+namespace {
 
 constexpr std::size_t kStructsDeep = 4;    // names below that are longer than anyone writes
 constexpr std::size_t kMostNodes = 65'536; // structs in structs multiply
