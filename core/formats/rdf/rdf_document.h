@@ -7,6 +7,7 @@
 // Opening reads the header and the index. The rooms:
 //   wire/        RdfFile, which all share: Captures (an Index, and what takes all of one to know), sources,
 //                and Payloads, which are what data turn out to be by their content
+//   payloads/    what chunks of known ids hold: queues, markers, memory tokens, crash events, each with its reader
 //   structure/   RdfParts: the tree. RdfNodes: what its nodes show
 //   records/     RdfRecords: chunks as records and as JSON, owners of bytes
 //   notes/       RdfNotes: reading, keeping, compacting

@@ -1,0 +1,95 @@
+#include "core/formats/rdf/payloads/device_info.h"
+
+#include <initializer_list>
+
+namespace traceglass::rdf {
+
+namespace {
+
+using Members = std::initializer_list<std::string_view>;
+
+std::optional<JsonText::Value> memberOf(const JsonText& json, const JsonText::Value& in,
+                                        std::string_view name)
+{
+    std::optional<JsonText::Value> found;
+    if (in.first == '{') {
+        json.visitMembers(in, 0, [&](std::uint64_t, const JsonText::Value& member) {
+            if (json.keyOf(member) == name)
+                found = member;
+            return !found;
+        });
+    }
+    return found;
+}
+
+std::optional<JsonText::Value> memberAt(const JsonText& json, const JsonText::Value& in, Members way)
+{
+    std::optional<JsonText::Value> found = in;
+    for (const std::string_view name : way)
+        found = found ? memberOf(json, *found, name) : found;
+    return found;
+}
+
+std::optional<std::uint64_t> numberAt(const JsonText& json, const JsonText::Value& in, Members way)
+{
+    const auto found = memberAt(json, in, way);
+    return found && !found->isContainer() ? plainNumber(json.textOf(*found)) : std::nullopt;
+}
+
+std::string textAt(const JsonText& json, const JsonText::Value& in, Members way)
+{
+    const auto found = memberAt(json, in, way);
+    return found && found->first == '"' ? json.textOf(*found) : std::string();
+}
+
+template <std::size_t n>
+std::string nameIn(const std::array<std::string_view, n>& names, std::uint64_t value)
+{
+    return value < n ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
+}
+
+}
+
+std::string apiName(std::uint64_t api)
+{
+    static constexpr auto kNames =
+        std::to_array<std::string_view>({"generic", "DirectX 9", "DirectX 11", "DirectX 12", "Vulkan",
+                                         "OpenGL", "OpenCL", "Mantle", "HIP", "Metal"});
+    return nameIn(kNames, api);
+}
+
+std::string heapName(std::uint64_t heap)
+{
+    static constexpr auto kNames = std::to_array<std::string_view>({"local", "invisible", "host", "none"});
+    return nameIn(kNames, heap);
+}
+
+SystemClocks readSystemClocks(const JsonText& json)
+{
+    SystemClocks out;
+    const JsonText::Value root = json.root();
+    out.os = textAt(json, root, {"os", "type"});
+    if (const auto cpus = memberOf(json, root, "cpus"); cpus && cpus->first == '[') {
+        json.visitMembers(*cpus, 0, [&](std::uint64_t, const JsonText::Value& cpu) {
+            out.cpuHz = numberAt(json, cpu, {"cpuTimeClockFreq"});
+            return false; // the first one counts
+        });
+    }
+    if (out.cpuHz == std::uint64_t(0))
+        out.cpuHz.reset();
+    const auto gpus = memberOf(json, root, "gpus");
+    if (!gpus || gpus->first != '[')
+        return out;
+    json.visitMembers(*gpus, 0, [&](std::uint64_t, const JsonText::Value& gpu) {
+        const auto pci = [&](std::string_view part) {
+            return numberAt(json, gpu, {"pci", part}).value_or(0) & 0xff;
+        };
+        out.gpus.push_back(
+            {static_cast<std::uint32_t>(pci("bus") << 16 | pci("device") << 8 | pci("function")),
+             numberAt(json, gpu, {"asic", "gpuCounterFreq"}).value_or(0), textAt(json, gpu, {"name"})});
+        return out.gpus.size() < 64; // nobody has more
+    });
+    return out;
+}
+
+}

@@ -1,0 +1,176 @@
+// What a capture says of devices, API and process (rdf.md 5): ApiInfo, AsicInfo, AdapterInfo, GpuMemSegment,
+// ClockCalibration, TraceProcessInfo; and what of SystemInfo, which is JSON, is asked for.
+//
+//     AsicInfo asic;
+//     if (readFields(data, asic)) ... asic.timestampHz
+//
+// `name` and the like are borrowed from the bytes that were read.
+#pragma once
+
+#include "core/formats/rdf/payloads/fields.h"
+#include "core/formats/rdf/wire/json_text.h"
+
+#include <array>
+#include <optional>
+
+namespace traceglass::rdf {
+
+std::string apiName(std::uint64_t api); // "Vulkan"; a number for others
+
+struct ApiInfo
+{
+    std::uint32_t api = 0;
+    std::uint16_t major = 0, minor = 0;
+};
+template <class Fields>
+void layout(Fields& in, ApiInfo& out)
+{
+    in.named("API", out.api, apiName);
+    in.number("major version", out.major);
+    in.number("minor version", out.minor);
+}
+
+struct AsicInfo
+{
+    std::uint32_t pci = 0;
+    std::uint64_t timestampHz = 0;
+    std::int64_t vramBytes = 0;
+    std::array<std::uint16_t, 3> gfxLevel {};
+    std::string_view name;
+};
+template <class Fields>
+void layout(Fields& in, AsicInfo& out)
+{
+    in.number("pci", out.pci, Unit::pci);
+    in.gap(4);
+    in.template shown<std::uint64_t>("core clock", Unit::hertz);
+    in.template shown<std::uint64_t>("memory clock", Unit::hertz);
+    in.number("timestamp clock", out.timestampHz, Unit::hertz);
+    in.template shown<std::uint64_t>("highest core clock", Unit::hertz);
+    in.template shown<std::uint64_t>("highest memory clock", Unit::hertz);
+    in.template shown<std::int32_t>("device id");
+    in.template shown<std::int32_t>("revision");
+    in.template shown<std::int32_t>("VGPRs a SIMD");
+    in.template shown<std::int32_t>("SGPRs a SIMD");
+    in.template shown<std::int32_t>("shader engines");
+    in.template shown<std::int32_t>("compute units an engine");
+    in.template shown<std::int32_t>("SIMDs a compute unit");
+    in.template shown<std::int32_t>("waves a SIMD");
+    in.template shown<std::int32_t>("lowest VGPR allocation");
+    in.template shown<std::int32_t>("VGPR allocation unit");
+    in.template shown<std::int32_t>("lowest SGPR allocation");
+    in.template shown<std::int32_t>("SGPR allocation unit");
+    in.template shown<std::int32_t>("hardware contexts");
+    in.template shown<std::uint32_t>("GPU type");
+    in.number("gfx level, major", out.gfxLevel[0]);
+    in.number("gfx level, minor", out.gfxLevel[1]);
+    in.number("gfx level, stepping", out.gfxLevel[2]);
+    in.gap(2);
+    in.template shown<std::int32_t>("GPU number");
+    in.template shown<std::int32_t>("constant engine RAM", Unit::bytes);
+    in.template shown<std::int32_t>("constant engine RAM, graphics", Unit::bytes);
+    in.template shown<std::int32_t>("constant engine RAM, compute", Unit::bytes);
+    in.template shown<std::int32_t>("compute units for audio");
+    in.gap(4);
+    in.number("video memory", out.vramBytes, Unit::bytes);
+    in.template shown<std::int32_t>("memory bus, bits");
+    in.template shown<std::int32_t>("L2 cache", Unit::bytes);
+    in.template shown<std::int32_t>("L1 cache", Unit::bytes);
+    in.template shown<std::int32_t>("local data share", Unit::bytes);
+    in.text("name", out.name, 256);
+    in.template shown<float>("ALUs a clock");
+    in.template shown<float>("textures a clock");
+    in.template shown<float>("primitives a clock");
+    in.template shown<float>("pixels a clock");
+    in.template shown<std::int32_t>("memory operations a clock");
+    in.template shown<std::int32_t>("memory type");
+    in.template shown<std::int32_t>("local data share unit", Unit::bytes);
+    in.gap(64 * 2); // masks of compute units
+    in.gap(4 * 4);  // masks of packers
+    in.template shown<std::int32_t>("GL1 cache", Unit::bytes);
+    in.template shown<std::int32_t>("instruction cache", Unit::bytes);
+    in.template shown<std::int32_t>("scalar cache", Unit::bytes);
+    in.template shown<std::int32_t>("MALL cache", Unit::bytes);
+}
+
+struct AdapterInfo
+{
+    std::string_view name;
+    std::uint32_t family = 0;
+};
+template <class Fields>
+void layout(Fields& in, AdapterInfo& out)
+{
+    in.text("name", out.name, 128);
+    in.number("family", out.family);
+    in.template shown<std::uint32_t>("revision");
+    in.template shown<std::uint32_t>("device");
+    in.template shown<std::uint32_t>("lowest engine clock", Unit::megahertz);
+    in.template shown<std::uint32_t>("highest engine clock", Unit::megahertz);
+    in.template shown<std::uint32_t>("memory type");
+    in.template shown<std::uint32_t>("memory operations a clock");
+    in.template shown<std::uint32_t>("memory bus, bits");
+    in.template shown<std::uint32_t>("memory bandwidth, MB/s");
+    in.template shown<std::uint32_t>("lowest memory clock", Unit::megahertz);
+    in.template shown<std::uint32_t>("highest memory clock", Unit::megahertz);
+}
+
+std::string heapName(std::uint64_t heap); // "local"; a number for others
+
+// One of several in a row.
+struct MemorySegment
+{
+    static constexpr std::size_t kSize = 24;
+    std::uint32_t heap = 0;
+    std::uint64_t base = 0, size = 0;
+};
+template <class Fields>
+void layout(Fields& in, MemorySegment& out)
+{
+    in.named("heap", out.heap, heapName);
+    in.gap(4);
+    in.number("base", out.base, Unit::address);
+    in.number("size", out.size, Unit::bytes);
+}
+
+struct ClockCalibration
+{
+    std::uint32_t pci = 0;
+    std::uint64_t cpu = 0, gpu = 0;
+};
+template <class Fields>
+void layout(Fields& in, ClockCalibration& out)
+{
+    in.number("pci", out.pci, Unit::pci);
+    in.gap(4);
+    in.number("CPU", out.cpu, Unit::cpuTicks);
+    in.number("GPU", out.gpu, Unit::gpuTicks);
+}
+
+struct ProcessInfo
+{
+    std::uint32_t pid = 0, pathLength = 0; // the path follows, with its zero byte
+};
+template <class Fields>
+void layout(Fields& in, ProcessInfo& out)
+{
+    in.number("process id", out.pid);
+    in.number("path length", out.pathLength, Unit::bytes);
+}
+
+// What SystemInfo says about clocks.
+struct SystemClocks
+{
+    struct Gpu
+    {
+        std::uint32_t pci = 0;
+        std::uint64_t hz = 0;
+        std::string name;
+    };
+    std::optional<std::uint64_t> cpuHz;
+    std::vector<Gpu> gpus;
+    std::string os; // "Windows", "Linux"
+};
+SystemClocks readSystemClocks(const JsonText& json);
+
+}

@@ -1,0 +1,268 @@
+// One description of a payload's fields, for whoever reads values and for whoever shows fields: a layout is a
+// function template that names them in file order, and what it is called with decides what happens.
+//
+//     template <class Fields>
+//     void layout(Fields& in, QueueInfo& out)
+//     {
+//         in.number("pci", out.pci, Unit::pci);
+//         in.gap(4);
+//         in.number("queue", out.queue, Unit::handle);
+//     }
+//     QueueInfo info;
+//     if (!readFields(bytes, info)) ...                        // the bytes end before a field does
+//     const auto fields = describeFields(bytes, info);         // name, value, unit, place of each
+//
+// Little endian throughout. Bytes behind the last field belong to newer versions and are left alone. Fields of
+// records packed by bits are named as the notes do it, [hi:lo] of the record read as one number (rdf-payloads.md).
+#pragma once
+
+#include "core/base/text.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace traceglass::rdf {
+
+// What a number counts or names: how it is shown.
+enum class Unit : std::uint8_t {
+    none,
+    bytes,
+    pages, // of 4 KiB
+    hertz,
+    megahertz,
+    gpuTicks, // of the clock of the GPU that AsicInfo states
+    cpuTicks, // of the CPU's
+    rmtTicks, // 32 ticks of the CPU's (rdf-payloads.md 1.2)
+    address,
+    page, // an address divided by 4096
+    hash,
+    handle, // of a driver or an API
+    pci,    // function [7:0], device [15:8], bus [23:16]
+    flags,
+    log2,
+};
+
+std::string valueText(std::uint64_t value, Unit unit);
+
+// A field as it is shown. Offsets count from the start of the payload.
+struct PayloadField
+{
+    std::string_view name; // lives as long as the program
+    std::string value;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0; // bytes it touches
+
+    bool operator==(const PayloadField&) const = default;
+};
+
+// Bits [hi:lo] of a record. Up to eight bytes behind the last one of the record must be readable.
+template <unsigned hi, unsigned lo>
+std::uint64_t bitsOf(const std::byte* record)
+{
+    static_assert(hi >= lo && hi - lo < 64);
+    constexpr unsigned kWidth = hi - lo + 1, kShift = lo % 8;
+    static_assert(std::endian::native == std::endian::little);
+    std::uint64_t word = 0;
+    std::memcpy(&word, record + lo / 8, sizeof word);
+    word >>= kShift;
+    if constexpr (kWidth + kShift > 64)
+        word |= std::to_integer<std::uint64_t>(record[lo / 8 + 8]) << (64 - kShift);
+    if constexpr (kWidth < 64)
+        word &= (std::uint64_t(1) << kWidth) - 1;
+    return word;
+}
+
+// Reads values, shows nothing.
+class PlainFields
+{
+public:
+    explicit PlainFields(std::span<const std::byte> bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    bool isShort() const { return m_short; }
+
+    template <class Number>
+    void number(std::string_view, Number& out, Unit = Unit::none)
+    {
+        take(&out, sizeof out);
+    }
+    template <class Number>
+    void shown(std::string_view, Unit = Unit::none) // a field that nothing is made of but its line
+    {
+        gap(sizeof(Number));
+    }
+    template <class Enum>
+    void named(std::string_view, Enum& out, std::string (*)(std::uint64_t))
+    {
+        take(&out, sizeof out);
+    }
+    // Characters in room for so many, up to the first zero byte.
+    void text(std::string_view, std::string_view& out, std::size_t room)
+    {
+        if (left() < room) {
+            m_short = true;
+            return;
+        }
+        const auto all = asText(m_bytes.subspan(m_offset, room));
+        out = all.substr(0, all.find('\0'));
+        m_offset += room;
+    }
+    void gap(std::size_t bytes)
+    {
+        if (left() < bytes)
+            m_short = true;
+        else
+            m_offset += bytes;
+    }
+
+    template <unsigned hi, unsigned lo, class Number>
+    void bits(std::string_view, Number& out, Unit = Unit::none)
+    {
+        out = static_cast<Number>(bitsOf<hi, lo>(m_bytes.data()));
+    }
+    template <unsigned hi, unsigned lo, class Number>
+    void namedBits(std::string_view, Number& out, std::string (*)(std::uint64_t))
+    {
+        out = static_cast<Number>(bitsOf<hi, lo>(m_bytes.data()));
+    }
+    template <unsigned hi, unsigned lo>
+    void shownBits(std::string_view, Unit = Unit::none)
+    {
+    }
+
+private:
+    std::size_t left() const { return m_bytes.size() - m_offset; }
+    void take(void* out, std::size_t size)
+    {
+        if (left() < size) {
+            m_short = true;
+            return;
+        }
+        std::memcpy(out, m_bytes.data() + m_offset, size);
+        m_offset += size;
+    }
+
+    std::span<const std::byte> m_bytes;
+    std::size_t m_offset = 0;
+    bool m_short = false;
+};
+
+// Reads values and notes each field.
+class ShownFields
+{
+public:
+    explicit ShownFields(std::span<const std::byte> bytes)
+        : m_bytes(bytes)
+        , m_plain(bytes)
+    {
+    }
+
+    bool isShort() const { return m_plain.isShort(); }
+    const std::vector<PayloadField>& fields() const { return m_fields; }
+
+    template <class Number>
+    void number(std::string_view name, Number& out, Unit unit = Unit::none)
+    {
+        m_plain.number(name, out, unit);
+        note(name, sizeof out, [&] { return textOf(out, unit); });
+    }
+    template <class Number>
+    void shown(std::string_view name, Unit unit = Unit::none)
+    {
+        Number value {};
+        number(name, value, unit);
+    }
+    template <class Enum>
+    void named(std::string_view name, Enum& out, std::string (*nameOf)(std::uint64_t))
+    {
+        m_plain.named(name, out, nameOf);
+        note(name, sizeof out, [&] { return nameOf(static_cast<std::uint64_t>(out)); });
+    }
+    void text(std::string_view name, std::string_view& out, std::size_t room)
+    {
+        m_plain.text(name, out, room);
+        note(name, room, [&] { return escaped(out); });
+    }
+    void gap(std::size_t bytes)
+    {
+        m_plain.gap(bytes);
+        if (!isShort())
+            m_offset += bytes;
+    }
+
+    template <unsigned hi, unsigned lo, class Number>
+    void bits(std::string_view name, Number& out, Unit unit = Unit::none)
+    {
+        m_plain.bits<hi, lo>(name, out, unit);
+        noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
+    }
+    template <unsigned hi, unsigned lo, class Number>
+    void namedBits(std::string_view name, Number& out, std::string (*nameOf)(std::uint64_t))
+    {
+        m_plain.namedBits<hi, lo>(name, out, nameOf);
+        noteBits<hi, lo>(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
+    }
+    template <unsigned hi, unsigned lo>
+    void shownBits(std::string_view name, Unit unit = Unit::none)
+    {
+        noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
+    }
+
+private:
+    template <class Number>
+    static std::string textOf(Number value, Unit unit)
+    {
+        if constexpr (std::is_floating_point_v<Number>)
+            return std::to_string(value);
+        else if constexpr (std::is_signed_v<Number>)
+            return value < 0 ? std::to_string(value) : valueText(static_cast<std::uint64_t>(value), unit);
+        else
+            return valueText(value, unit);
+    }
+    template <class Text>
+    void note(std::string_view name, std::size_t size, Text text)
+    {
+        if (isShort())
+            return;
+        m_fields.push_back({name, text(), m_offset, size});
+        m_offset += size;
+    }
+    template <unsigned hi, unsigned lo>
+    void noteBits(std::string_view name, std::string value)
+    {
+        m_fields.push_back({name, std::move(value), lo / 8, hi / 8 - lo / 8 + 1});
+    }
+
+    std::span<const std::byte> m_bytes;
+    PlainFields m_plain;
+    std::vector<PayloadField> m_fields;
+    std::uint64_t m_offset = 0;
+};
+
+// False: the bytes end before the fields do; those before the end are read.
+template <class Payload>
+bool readFields(std::span<const std::byte> bytes, Payload& out)
+{
+    PlainFields in(bytes);
+    layout(in, out);
+    return !in.isShort();
+}
+
+template <class Payload>
+std::vector<PayloadField> describeFields(std::span<const std::byte> bytes, Payload& out)
+{
+    ShownFields in(bytes);
+    layout(in, out);
+    return in.fields();
+}
+
+}

@@ -1,0 +1,52 @@
+// Which name a memory resource has, and which are implicit: user data tokens say so, mostly late and through what
+// the runtime calls a resource (rdf-payloads.md 1.4).
+//
+//     MemoryNames names;
+//     while (const RmtToken* token = merge.next()) { state.apply(*token); names.note(*token); }
+//     names.resolve(state);
+//     names.nameOf(n); names.isImplicit(n)         // of the resource with number n
+//
+// Names are kept up to limits::kLabelBytes, events that tell of resources up to kRmtKept.
+#pragma once
+
+#include "core/base/string_table.h"
+#include "core/formats/rdf/payloads/memory_state.h"
+
+namespace traceglass::rdf {
+
+class MemoryNames
+{
+public:
+    void note(const RmtToken& token);
+    // Once, when all tokens were noted.
+    void resolve(const MemoryState& state);
+
+    // Empty: none.
+    std::string_view nameOf(std::uint32_t resource) const;
+    bool isImplicit(std::uint32_t resource) const
+    {
+        return resource < m_implicit.size() && m_implicit[resource];
+    }
+    std::uint64_t namedCount() const { return m_named.size(); }
+
+private:
+    // What happened to ids, at the time it is about.
+    struct Event
+    {
+        enum class Kind : std::uint8_t { create, correlation, name, implicit, implicitHeap };
+        std::uint64_t tick = 0;
+        std::uint32_t id = 0;
+        std::uint32_t other = 0; // number of a resource, correlation id, or text
+        Kind kind = Kind::create;
+    };
+    void add(const Event& event);
+
+    std::vector<Event> m_events;
+    bool m_hasCorrelations = false;
+    std::uint32_t m_created = 0;
+    StringTable m_texts;
+    std::unordered_map<std::uint32_t, StringId> m_named; // by number of the resource
+    std::vector<bool> m_implicit;
+};
+
+}

@@ -1,0 +1,222 @@
+#include "core/formats/rdf/payloads/rmt_resources.h"
+
+#include <array>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr RmtVersion kWideImages {1, 6};
+
+constexpr std::array<std::uint8_t, kResourceTypes> kPayloadSizes = {39, 11, 1,  1,  0, 0, 12, 1, 4,
+                                                                    6,  0,  10, 19, 4, 3, 44, 1, 17};
+
+// From version 1.6 on; before, dimensions had a bit less each.
+template <class Fields>
+void imageLayout(Fields& in, RmtResource& out)
+{
+    std::uint64_t size = 0;
+    in.template bits<19, 0>("create flags", out.create, Unit::flags);
+    in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
+    in.template shownBits<36, 35>("dimensions, less 1");
+    in.template shownBits<50, 37>("width, less 1");
+    in.template shownBits<64, 51>("height, less 1");
+    in.template shownBits<78, 65>("depth, less 1");
+    in.template shownBits<90, 79>("swizzle", Unit::flags);
+    in.template shownBits<98, 91>("format");
+    in.template shownBits<102, 99>("mip levels");
+    in.template shownBits<113, 103>("slices, less 1");
+    in.template shownBits<116, 114>("samples", Unit::log2);
+    in.template shownBits<118, 117>("fragments", Unit::log2);
+    in.template shownBits<120, 119>("tiling");
+    in.template shownBits<122, 121>("tiling optimisation");
+    in.template shownBits<124, 123>("metadata mode");
+    in.template shownBits<129, 125>("base alignment", Unit::log2);
+    in.template shownBits<130, 130>("presentable");
+    in.template bits<162, 131>("image size", size, Unit::bytes);
+    in.template shownBits<194, 163>("metadata offset", Unit::bytes);
+    in.template shownBits<226, 195>("metadata size", Unit::bytes);
+    in.template shownBits<258, 227>("metadata header offset", Unit::bytes);
+    in.template shownBits<290, 259>("metadata header size", Unit::bytes);
+    in.template shownBits<295, 291>("image alignment", Unit::log2);
+    in.template shownBits<300, 296>("metadata alignment", Unit::log2);
+    in.template shownBits<305, 301>("metadata header alignment", Unit::log2);
+    in.template shownBits<306, 306>("fullscreen");
+    out.size = size;
+}
+
+template <class Fields>
+void oldImageLayout(Fields& in, RmtResource& out)
+{
+    std::uint64_t size = 0;
+    in.template bits<19, 0>("create flags", out.create, Unit::flags);
+    in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
+    in.template shownBits<36, 35>("dimensions, less 1");
+    in.template shownBits<49, 37>("width, less 1");
+    in.template shownBits<62, 50>("height, less 1");
+    in.template shownBits<75, 63>("depth, less 1");
+    in.template shownBits<87, 76>("swizzle", Unit::flags);
+    in.template shownBits<95, 88>("format");
+    in.template shownBits<99, 96>("mip levels");
+    in.template shownBits<110, 100>("slices, less 1");
+    in.template shownBits<113, 111>("samples", Unit::log2);
+    in.template shownBits<115, 114>("fragments", Unit::log2);
+    in.template shownBits<117, 116>("tiling");
+    in.template shownBits<119, 118>("tiling optimisation");
+    in.template shownBits<121, 120>("metadata mode");
+    in.template shownBits<126, 122>("base alignment", Unit::log2);
+    in.template shownBits<127, 127>("presentable");
+    in.template bits<159, 128>("image size", size, Unit::bytes);
+    in.template shownBits<191, 160>("metadata offset", Unit::bytes);
+    in.template shownBits<223, 192>("metadata size", Unit::bytes);
+    in.template shownBits<255, 224>("metadata header offset", Unit::bytes);
+    in.template shownBits<287, 256>("metadata header size", Unit::bytes);
+    in.template shownBits<292, 288>("image alignment", Unit::log2);
+    in.template shownBits<297, 293>("metadata alignment", Unit::log2);
+    in.template shownBits<302, 298>("metadata header alignment", Unit::log2);
+    in.template shownBits<303, 303>("fullscreen");
+    out.size = size;
+}
+
+template <class Fields>
+void allocatorLayout(Fields& in)
+{
+    in.template shownBits<3, 0>("flags", Unit::flags);
+    in.template shownBits<7, 4>("data heap");
+    in.template shownBits<63, 8>("data size", Unit::bytes);
+    in.template shownBits<119, 64>("data chunk", Unit::bytes);
+    in.template shownBits<123, 120>("embedded data heap");
+    in.template shownBits<179, 124>("embedded data size", Unit::bytes);
+    in.template shownBits<235, 180>("embedded data chunk", Unit::bytes);
+    in.template shownBits<239, 236>("scratch heap");
+    in.template shownBits<295, 240>("scratch size", Unit::bytes);
+    in.template shownBits<351, 296>("scratch chunk", Unit::bytes);
+}
+
+template <class Fields>
+void resourceLayout(Fields& in, std::uint8_t type, RmtVersion version, RmtResource& out)
+{
+    switch (type) {
+    case kImage: version < kWideImages ? oldImageLayout(in, out) : imageLayout(in, out); break;
+    case kBuffer:
+        in.template bits<7, 0>("create flags", out.create, Unit::flags);
+        in.template bits<23, 8>("usage flags", out.usage, Unit::flags);
+        in.template bits<87, 24>("size", out.size, Unit::bytes);
+        break;
+    case kGpuEvent: in.template shownBits<7, 0>("flags", Unit::flags); break;
+    case 3: in.template shownBits<7, 0>("entries"); break;
+    case 6:
+        in.template shownBits<31, 0>("streaming counters", Unit::bytes);
+        in.template shownBits<63, 32>("thread trace", Unit::bytes);
+        in.template shownBits<95, 64>("counters", Unit::bytes);
+        break;
+    case 7:
+        in.template shownBits<1, 0>("kind");
+        in.template shownBits<2, 2>("CPU access");
+        break;
+    case 8:
+        in.template shownBits<3, 0>("engine");
+        in.template shownBits<7, 4>("codec");
+        in.template shownBits<19, 8>("width, less 1");
+        in.template shownBits<31, 20>("height, less 1");
+        break;
+    case 9:
+        in.template shownBits<3, 0>("engine");
+        in.template shownBits<4, 4>("codec");
+        in.template shownBits<16, 5>("width, less 1");
+        in.template shownBits<28, 17>("height, less 1");
+        in.template shownBits<47, 29>("format");
+        break;
+    case kHeapResource:
+        in.template shownBits<4, 0>("flags", Unit::flags);
+        in.template bits<68, 5>("size", out.size, Unit::bytes);
+        in.template shownBits<73, 69>("alignment");
+        in.template shownBits<77, 74>("segment");
+        break;
+    case kPipeline:
+        in.template shownBits<7, 0>("create flags", Unit::flags);
+        in.template shownBits<71, 8>("hash, low", Unit::hash);
+        in.template shownBits<135, 72>("hash, high", Unit::hash);
+        in.template shownBits<143, 136>("stages", Unit::flags);
+        in.template shownBits<144, 144>("NGG");
+        break;
+    case kDescriptorHeap:
+        in.template shownBits<3, 0>("kind");
+        in.template shownBits<4, 4>("shader visible");
+        in.template shownBits<12, 5>("GPU mask", Unit::flags);
+        in.template shownBits<28, 13>("descriptors");
+        break;
+    case kDescriptorPool:
+        in.template shownBits<15, 0>("sets");
+        in.template shownBits<23, 16>("kinds");
+        break;
+    case kCommandAllocator: allocatorLayout(in); break;
+    case 16: in.template shownBits<7, 0>("kind"); break;
+    case 17:
+        in.template shownBits<7, 0>("flags", Unit::flags);
+        in.template shownBits<71, 8>("hash, low", Unit::hash);
+        in.template shownBits<135, 72>("hash, high", Unit::hash);
+        break;
+    default: break;
+    }
+}
+
+}
+
+std::uint32_t resourcePayloadSize(std::uint8_t type, RmtVersion version)
+{
+    if (type == kImage && version < kWideImages)
+        return 38;
+    return type < kPayloadSizes.size() ? kPayloadSizes[type] : 0;
+}
+
+std::string_view usageName(UsageClass usage)
+{
+    static constexpr std::array<std::string_view, kUsageClasses> kNames = {
+        "texture",         "render_target",  "depth_stencil", "buffer",      "ray_tracing_buffer",
+        "shader_pipeline", "command_buffer", "heap",          "descriptors", "gpu_event",
+        "internal"};
+    return kNames[static_cast<std::size_t>(usage)];
+}
+
+UsageClass usageOf(std::uint8_t type, std::uint32_t usage)
+{
+    switch (type) {
+    case kImage:
+        return usage >> 4 & 1 ? UsageClass::renderTarget
+            : usage >> 5 & 1  ? UsageClass::depthStencil
+                              : UsageClass::texture;
+    case kBuffer: return usage == 1u << 12 ? UsageClass::rayTracingBuffer : UsageClass::buffer;
+    case kGpuEvent: return UsageClass::gpuEvent;
+    case kHeapResource: return UsageClass::heap;
+    case kPipeline: return UsageClass::shaderPipeline;
+    case kDescriptorHeap:
+    case kDescriptorPool: return UsageClass::descriptors;
+    case kCommandAllocator: return UsageClass::commandBuffer;
+    default: return UsageClass::internal;
+    }
+}
+
+RmtResource readResource(const RmtToken& token, std::uint8_t type)
+{
+    RmtResource out;
+    PlainFields in(token.bytes().subspan(kRmtCreateHead));
+    resourceLayout(in, type, token.version, out);
+    return out;
+}
+
+std::vector<PayloadField> describeResource(const RmtToken& token)
+{
+    RmtCreate create;
+    std::vector<PayloadField> all = describeFields(token.bytes(), create);
+    RmtResource resource;
+    ShownFields in(token.bytes().subspan(kRmtCreateHead));
+    resourceLayout(in, create.type, token.version, resource);
+    for (PayloadField field : in.fields()) {
+        field.offset += kRmtCreateHead;
+        all.push_back(std::move(field));
+    }
+    return all;
+}
+
+}

@@ -1,0 +1,233 @@
+#include "core/formats/rdf/payloads/rmt_stream.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+// So much can be read behind a token, as reading bits of its end does; and so much tells the size of any.
+constexpr std::size_t kReadBehind = 8;
+constexpr std::size_t kRoom = 64;
+
+// Times beyond it would not fit 64 bits as ticks; no counter comes near.
+constexpr std::uint64_t kUnitsAtMost = (std::uint64_t(1) << 59) - 1;
+
+}
+
+RmtStreams findStreams(const PayloadChunks& chunks, const Report& report)
+{
+    RmtStreams out;
+    bool isFull = false;
+    for (const std::uint32_t entry : chunks.of(PayloadKind::rmtData)) {
+        RmtChunkHeader header;
+        if (!readFields(chunks.header(entry).bytes, header)) {
+            report(chunks.unreadable(entry, "its header has fewer than 24 bytes"));
+            continue;
+        }
+        auto at = std::ranges::lower_bound(out, header.stream, {}, &RmtStreamInfo::number);
+        if (at == out.end() || at->number != header.stream) {
+            if (out.size() >= kRmtStreams) {
+                if (!isFull)
+                    report(diagnose(Code::RdfPayloadLimit, "more than 256 streams of memory tokens",
+                                    chunks.place(entry, 0, 1), entry));
+                isFull = true;
+                continue;
+            }
+            at = out.insert(at, {header.stream, header.pid, header.thread, header.version, {}, {}});
+        } else if (at->version != header.version) {
+            const auto text = [](RmtVersion version) {
+                return std::to_string(version.major) + '.' + std::to_string(version.minor);
+            };
+            const ByteRange range = chunks.file().outer().range(
+                chunks.file().outer().index().headerExtent(chunks.file().outer().index().entry(entry)));
+            report(diagnose(Code::RdfRmtVersionChange,
+                            "stream " + std::to_string(header.stream) + ": " + text(at->version) + ", then "
+                                + text(header.version),
+                            range, entry));
+        }
+        at->entries.push_back(entry);
+        at->sizes.push_back(header.size);
+    }
+    return out;
+}
+
+// --- one stream
+
+RmtStream::RmtStream(const PayloadChunks& chunks, const RmtStreamInfo& info)
+    : m_chunks(chunks)
+    , m_info(info)
+    , m_pieces(chunks.file())
+{
+    m_token.version = info.version;
+}
+
+// The next piece that is not empty goes to m_piece.
+bool RmtStream::fetch()
+{
+    for (;;) {
+        if (m_inChunk) {
+            m_piece = m_pieces.next();
+            m_parts.back().length += m_piece.size();
+            if (!m_piece.empty())
+                return true;
+            m_inChunk = false;
+            m_parts.back().failed = m_pieces.failed();
+        }
+        if (m_parts.size() == m_info.entries.size())
+            return false;
+        const std::uint64_t begin = m_parts.empty() ? 0 : m_parts.back().begin + m_parts.back().length;
+        m_parts.push_back({m_info.entries[m_parts.size()], begin, 0, false});
+        m_pieces.open(m_parts.back().entry);
+        m_inChunk = true;
+    }
+}
+
+const RmtToken* RmtStream::end(Stop why)
+{
+    m_stop = why;
+    return nullptr;
+}
+
+const RmtToken* RmtStream::next()
+{
+    if (m_stop != Stop::none)
+        return nullptr;
+    if (m_piece.size() >= kRoom) {
+        const std::uint32_t size = rmtTokenSize(m_piece.data(), m_piece.size(), m_token.version);
+        if (size == kNoToken)
+            return end(Stop::unknownToken);
+        if (size <= m_piece.size() - kReadBehind) {
+            const std::byte* const data = m_piece.data();
+            m_piece = m_piece.subspan(size);
+            return deliver(data, size);
+        }
+    }
+    return nextJoined();
+}
+
+// Copies just the bytes of the token, which tells its size by and by.
+const RmtToken* RmtStream::nextJoined()
+{
+    m_joined.clear();
+    std::size_t wanted = 1;
+    for (std::uint32_t size = 0; m_joined.size() < wanted || size == 0;) {
+        while (m_joined.size() < wanted) {
+            if (m_piece.empty() && !fetch())
+                return end(m_joined.empty() ? Stop::ended : Stop::truncated);
+            const std::size_t some = std::min(m_piece.size(), wanted - m_joined.size());
+            m_joined.insert(m_joined.end(), m_piece.begin(),
+                            m_piece.begin() + static_cast<std::ptrdiff_t>(some));
+            m_piece = m_piece.subspan(some);
+        }
+        m_joined.resize(wanted + kReadBehind);
+        size = rmtTokenSize(m_joined.data(), wanted, m_token.version);
+        m_joined.resize(wanted);
+        if (size == kNoToken)
+            return end(Stop::unknownToken);
+        wanted = size == 0 ? wanted + 1 : size;
+    }
+    m_joined.resize(wanted + kReadBehind);
+    return deliver(m_joined.data(), static_cast<std::uint32_t>(wanted));
+}
+
+const RmtToken* RmtStream::deliver(const std::byte* data, std::uint32_t size)
+{
+    m_token.data = data;
+    m_token.size = size;
+    m_token.offset = m_offset;
+    m_offset += size;
+    m_token.kind = static_cast<RmtKind>(std::to_integer<unsigned>(data[0]) & 15);
+    m_smallDelta = 0;
+    switch (m_token.kind) {
+    case RmtKind::timestamp: {
+        const auto clock = fieldsOf<RmtTimestamp>(m_token);
+        m_units = clock.time;
+        m_frequency = clock.frequency;
+        break;
+    }
+    case RmtKind::timeDelta: {
+        std::uint64_t delta = 0;
+        std::memcpy(&delta, data + 1, size - 1);
+        m_units += std::min(delta, kUnitsAtMost);
+        break;
+    }
+    default: m_smallDelta = std::to_integer<std::uint64_t>(data[0]) >> 4; m_units += m_smallDelta;
+    }
+    m_units = std::min(m_units, kUnitsAtMost);
+    m_token.tick = m_units * kTicksAUnit;
+    return &m_token;
+}
+
+ByteRange RmtStream::placeOf(std::uint64_t offset, std::uint64_t length) const
+{
+    const auto behind = std::ranges::upper_bound(m_parts, offset, {}, &Part::begin);
+    if (behind == m_parts.begin())
+        return {};
+    const Part& part = *std::prev(behind);
+    return m_chunks.place(part.entry, offset - part.begin, length);
+}
+
+bool RmtStream::seeRest(const Job& job)
+{
+    do {
+        if (job.stopRequested())
+            return false;
+    } while (fetch());
+    m_piece = {};
+    return true;
+}
+
+// --- all of them
+
+RmtMerge::RmtMerge(const PayloadChunks& chunks, const RmtStreams& streams)
+{
+    for (const RmtStreamInfo& info : streams)
+        m_lanes.push_back({std::make_unique<RmtStream>(chunks, info), nullptr});
+}
+
+// The lane with the smallest next time; of several the current one, else the first.
+void RmtMerge::choose()
+{
+    std::size_t best = m_lanes.size();
+    const auto isBefore = [&](std::size_t a, std::size_t b) {
+        const std::uint64_t left = m_lanes[a].token->tick, right = m_lanes[b].token->tick;
+        return left != right ? left < right : a == m_current || (b != m_current && a < b);
+    };
+    for (std::size_t n = 0; n < m_lanes.size(); ++n) {
+        if (m_lanes[n].token && (best == m_lanes.size() || isBefore(n, best)))
+            best = n;
+    }
+    m_hasOther = false;
+    for (std::size_t n = 0; n < m_lanes.size(); ++n) {
+        if (n == best || !m_lanes[n].token)
+            continue;
+        const std::uint64_t tick = m_lanes[n].token->tick;
+        m_otherTick = m_hasOther ? std::min(m_otherTick, tick) : tick;
+        m_hasOther = true;
+    }
+    if (best < m_lanes.size())
+        m_current = best;
+}
+
+const RmtToken* RmtMerge::next()
+{
+    if (m_lanes.empty())
+        return nullptr;
+    if (!m_begun) {
+        m_begun = true;
+        for (Lane& lane : m_lanes)
+            lane.token = lane.stream->next();
+        choose();
+        return m_lanes[m_current].token;
+    }
+    Lane& lane = m_lanes[m_current];
+    if (!lane.token)
+        return nullptr; // all have ended
+    lane.token = lane.stream->next();
+    if (!lane.token || (m_hasOther && lane.token->tick > m_otherTick))
+        choose();
+    return m_lanes[m_current].token;
+}
+
+}

@@ -1,0 +1,133 @@
+// Streams of memory tokens (rdf-payloads.md 1.1, 1.2): the chunks RmtData of one stream number joined, and all
+// streams merged by time. Tokens come one by one, in memory bounded by a piece of decoded data a stream.
+//
+//     const RmtStreams streams = findStreams(chunks, report);
+//     RmtStream stream(chunks, streams[0]);
+//     while (const RmtToken* token = stream.next()) ...          // one stream
+//     RmtMerge merge(chunks, streams);
+//     while (const RmtToken* token = merge.next()) ...           // all: merge.stream() says whose it is
+//
+// Ticks are those of the CPU counter. Whoever loops looks at the job. What is wrong within a stream is told by
+// scanStream(), which reads all of it once; readers of tokens just come to an end.
+#pragma once
+
+#include "core/formats/rdf/payloads/payload_chunks.h"
+#include "core/formats/rdf/payloads/rmt_tokens.h"
+
+#include <functional>
+#include <memory>
+
+namespace traceglass::rdf {
+
+struct RmtChunkHeader
+{
+    std::uint32_t pid = 0, thread = 0, stream = 0;
+    std::uint64_t size = 0;
+    RmtVersion version {};
+};
+template <class Fields>
+void layout(Fields& in, RmtChunkHeader& out)
+{
+    in.number("process id", out.pid);
+    in.number("thread id", out.thread);
+    in.number("size", out.size, Unit::bytes);
+    in.number("stream", out.stream);
+    in.number("major version", out.version.major);
+    in.number("minor version", out.version.minor);
+}
+
+// One stream: what its first chunk says, and its chunks.
+struct RmtStreamInfo
+{
+    std::uint32_t number = 0, pid = 0, thread = 0;
+    RmtVersion version {};
+    std::vector<std::uint32_t> entries; // in the order of the index
+    std::vector<std::uint64_t> sizes;   // headers' claims, to compare
+};
+using RmtStreams = std::vector<RmtStreamInfo>;
+
+// By number. The vendor's tool takes fewer than 256; what is beyond is reported and left out.
+constexpr std::size_t kRmtStreams = 256;
+RmtStreams findStreams(const PayloadChunks& chunks, const Report& report);
+
+class RmtStream
+{
+public:
+    enum class Stop : std::uint8_t { none, ended, truncated, unknownToken };
+
+    // Both must live as long as this does.
+    RmtStream(const PayloadChunks& chunks, const RmtStreamInfo& info);
+    RmtStream(const RmtStream&) = delete;
+    RmtStream& operator=(const RmtStream&) = delete;
+
+    // Null at the end: see stop(). Lives until the next call.
+    const RmtToken* next();
+
+    const RmtStreamInfo& info() const { return m_info; }
+    Stop stop() const { return m_stop; }
+    std::uint64_t offset() const { return m_offset; }         // where reading goes on, or why it stopped
+    std::uint32_t frequency() const { return m_frequency; }   // of the latest timestamp
+    std::uint64_t smallDelta() const { return m_smallDelta; } // of the latest token, units of 32 ticks
+
+    // Where the data of a chunk lie in the stream.
+    struct Part
+    {
+        std::uint32_t entry = 0;
+        std::uint64_t begin = 0;
+        std::uint64_t length = 0; // as far as they were looked at
+        bool failed = false;      // damaged
+    };
+    const std::vector<Part>& parts() const { return m_parts; }           // that were looked at
+    ByteRange placeOf(std::uint64_t offset, std::uint64_t length) const; // of bytes that were looked at
+    // Looks at all chunks to their end, without decoding tokens. False when stopped.
+    bool seeRest(const Job& job);
+
+private:
+    bool fetch();
+    const RmtToken* nextJoined();
+    const RmtToken* deliver(const std::byte* data, std::uint32_t size);
+    const RmtToken* end(Stop why);
+
+    const PayloadChunks& m_chunks;
+    const RmtStreamInfo& m_info;
+    ChunkPieces m_pieces;
+    bool m_inChunk = false;
+    std::vector<Part> m_parts;
+    std::span<const std::byte> m_piece; // what is not decoded yet
+    std::vector<std::byte> m_joined;    // a token that lies in two pieces, or too near to the end of one
+
+    RmtToken m_token;
+    std::uint64_t m_offset = 0;
+    std::uint64_t m_units = 0; // the clock
+    std::uint64_t m_smallDelta = 0;
+    std::uint32_t m_frequency = 0;
+    Stop m_stop = Stop::none;
+};
+
+class RmtMerge
+{
+public:
+    // Both must live as long as this does.
+    RmtMerge(const PayloadChunks& chunks, const RmtStreams& streams);
+
+    // Null at the end of all streams.
+    const RmtToken* next();
+    const RmtStream& stream() const { return *m_lanes[m_current].stream; } // of the latest token
+    std::size_t streamIndex() const { return m_current; }
+
+private:
+    struct Lane
+    {
+        std::unique_ptr<RmtStream> stream;
+        const RmtToken* token = nullptr; // the next one
+    };
+    void choose();
+
+    std::vector<Lane> m_lanes;
+    std::size_t m_current = 0;
+    std::uint64_t m_otherTick = 0; // the earliest of the others, which stand still
+    bool m_hasOther = false;
+    bool m_begun = false;
+};
+
+}
