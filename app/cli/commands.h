@@ -68,6 +68,7 @@ struct Options
     bool countOnly = false;
     bool hashes = false;
     bool expanded = false;
+    bool payloads = false;
     bool raw = false;
     bool force = false; // replaces what is there
 };

@@ -75,6 +75,10 @@ private slots:
             << QByteArray("not before");
         QTest::newRow("no time axis")
             << QStringList {"records", path("two.rdf"), "--from", "+1s"} << QByteArray("time axis");
+        QTest::newRow("no payloads")
+            << QStringList {"dump", path("task.rfr"), "--payloads"} << QByteArray("--payloads is for RDF");
+        QTest::newRow("hashes of payloads")
+            << QStringList {"dump", path("two.rdf"), "--payloads", "--sha256"} << QByteArray("--sha256");
         QTest::newRow("no such node")
             << QStringList {"tree", path("two.rdf"), "--path", "/chunks/99"} << QByteArray("/chunks/99");
     }
@@ -232,6 +236,11 @@ private slots:
         const ProgramRun damaged = tglass({"dump", path("damaged.rdf")});
         QCOMPARE(damaged.exit, 1);
         QCOMPARE(parsed(damaged.out)["chunks"].size(), std::size_t(2));
+        const ProgramRun payloads = tglass({"dump", "--payloads", path("two.rdf")});
+        QCOMPARE(payloads.exit, 0);
+        const json summary = parsed(payloads.out);
+        QCOMPARE(summary["format"], "rdf-payload-summary");
+        QVERIFY(summary["rmt"].is_null() && summary["queues"].is_null() && summary["crash"].is_null());
     }
 
     void records()

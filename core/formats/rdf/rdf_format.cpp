@@ -36,7 +36,15 @@ const Format kFormat {
   RDF: {"format", "version", "chunks": [{"id", "index", "chunk_version", "compression",
        "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}
        in the order of the file's index; with --sha256 also "header_sha256" and "data_sha256"
-       (of the decompressed data). Without it "uncompressed_size" is what the index claims.)",
+       (of the decompressed data). Without it "uncompressed_size" is what the index claims.
+       With --payloads what the chunks say together: {"format", "version", "chunks", "rmt", "queues",
+       "crash", "diagnostics"}, "chunks" by id, each of the next three null where there is nothing of it.
+       "rmt": memory tokens: "streams", "heaps", "tokens", "counts", "peak_total", "end", "snapshots",
+       "samples", "biggest_resources" and more; bytes, and ticks of the CPU from "base_tick".
+       "queues": "gpus", "clocks", "queues", "frames", "waits", "command_buffers", "events"; times in
+       nanoseconds from "zero_cpu_tick", null where they are not known.
+       "crash": "providers", "events", "command_buffer_states", "in_flight", "page_faults".
+       "diagnostics": what is wrong with the payloads, {"code", "message", "entry", "offset", "length"}.)",
     .recordsHelp = R"(
   RDF: one a chunk, with the keys of `tglass dump`.)",
 };

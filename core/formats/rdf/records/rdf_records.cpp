@@ -3,6 +3,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/formats/rdf/payloads/payload_summary.h"
 
 #include <algorithm>
 
@@ -305,6 +306,11 @@ Result<void> RdfRecords::dump(bool hashes, const std::function<void(std::string_
     json.endArray().endObject();
     out(text + "\n");
     return m_file.checkWhole();
+}
+
+Result<void> RdfRecords::dumpPayloads(const std::function<void(std::string_view)>& out, Job& job) const
+{
+    return writePayloadSummary(m_file, out, job);
 }
 
 }
