@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/formats/rdf/payloads/payload_summary.h"
 #include "core/formats/rdf/structure/rdf_parts.h"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ Result<void> RdfDocument::validate(Job& job) const
         m_file.addOutcome({0, entry}, outcome);
     if (job.stopRequested())
         return fail(Code::Stopped);
-    return {};
+    return checkPayloads(m_file, job);
 }
 
 }
