@@ -78,7 +78,7 @@ private slots:
 
     void nodesAndBytes()
     {
-        QCOMPARE(tglass({"annotate", m_rdf, "--node", "QueueEvent:1", "--text", "node"}).exit, 0);
+        QCOMPARE(tglass({"annotate", m_rdf, "--node", "SampleEvent:1", "--text", "node"}).exit, 0);
         QCOMPARE(tglass({"annotate", m_rdf, "--bytes", "0x20+4", "--text", "bytes"}).exit, 0);
         QCOMPARE(tglass({"annotate", m_rfr, "--node", "/meta", "--bytes", "2+3", "--text", "in a file"}).exit, 0);
         const Json list = notes(m_rdf);

@@ -46,7 +46,7 @@ private slots:
         QVERIFY2(run.out.contains("less"), run.out);
         QVERIFY(QFileInfo(m_rdf).size() < size);
         QCOMPARE(tglass({"annotations", m_rdf, "--json"}).out, notes);
-        QCOMPARE(tglass({"extract", m_rdf, "QueueEvent:2", "-o", "-"}).out, "event 2");
+        QCOMPARE(tglass({"extract", m_rdf, "SampleEvent:2", "-o", "-"}).out, "event 2");
         QCOMPARE(tglass({"validate", m_rdf}).exit, 0);
         const ProgramRun again = tglass({"compact", m_rdf});
         QCOMPARE(again.exit, 0);

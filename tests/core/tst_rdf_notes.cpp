@@ -251,7 +251,7 @@ private slots:
         const std::string path = m_folder.filePath("many.rdf").toStdString();
         auto writer = rdf::RdfWriter::create(path);
         for (int i = 0; i < kChunks; ++i)
-            QVERIFY(writer->add({.id = "QueueEvent"}, {}, asBytes("event " + std::to_string(i))));
+            QVERIFY(writer->add({.id = "SampleEvent"}, {}, asBytes("event " + std::to_string(i))));
         QVERIFY(writer->finish());
         const auto recorded = bytesOf(path);
         constexpr std::uint64_t kIndex = (kChunks + 1) * 64;
@@ -397,7 +397,7 @@ private slots:
         const auto json = document->structure()->decoded(ours);
         const auto source = document->source(json->source);
         const std::string text(asText(readBytes(**source, json->offset, json->length, 1 << 20)));
-        QVERIFY(text.find(R"("source":"QueueEvent:1/header","offset":2,"length":2)") != std::string::npos);
+        QVERIFY(text.find(R"("source":"SampleEvent:1/header","offset":2,"length":2)") != std::string::npos);
         Job job;
         QVERIFY(loadNotes(*document, job)->notes[0].bytes == header.bytes);
         QVERIFY(loadNotes(*document, job)->notes[1].bytes == across.bytes);

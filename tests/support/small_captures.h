@@ -29,10 +29,10 @@ struct SmallCapture
 inline std::filesystem::path smallRdf(const std::filesystem::path& folder)
 {
     const auto path = folder / "small.rdf";
-    auto writer = rdf::RdfWriter::create(path);
+    auto writer = rdf::RdfWriter::create(path); // ids whose payloads nobody checks
     bool good = writer.has_value();
     for (int i = 0; good && i < 3; ++i)
-        good = writer->add({.id = "QueueEvent"}, asBytes("head"), asBytes("event " + std::to_string(i)))
+        good = writer->add({.id = "SampleEvent"}, asBytes("head"), asBytes("event " + std::to_string(i)))
                    .has_value();
     good = good
         && writer->add({.id = "SystemInfo", .compression = rdf::Compression::zstd}, {},
