@@ -11,6 +11,7 @@
 #include "tests/support/demo_captures.h"
 #include "tests/support/fake_document.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -81,7 +82,7 @@ inline std::map<std::string, LearnedCapture> learnCaptures(const std::filesystem
     const auto written = [&](const Demo& demo) -> Result<std::filesystem::path> {
         if (demo.format != "cjfr")
             return writeDemoCapture(demo, folder);
-        constexpr std::uint64_t kEvents = 20'000;
+        constexpr std::uint64_t kEvents = std::min(20'000, repeat(60'000));
         const std::filesystem::path path = folder / "short.cjfr";
         return cjfr::writeRecording(path, kEvents, Codec::lz4).map([&] { return path; });
     };

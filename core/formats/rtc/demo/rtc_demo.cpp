@@ -298,11 +298,10 @@ void boot(DemoRun& run, Firmware& firmware, const Streams& streams, const char* 
     run.text(streams.config, kConfiguration);
 }
 
-// Written behind the run it is about, of which it may not have come so far.
+// Written behind the run; of what a shorter one has not come to at its end.
 void remark(DemoRun& run, const Streams& streams, std::uint64_t ms, std::string_view text)
 {
-    if (ms < run.ms)
-        run.timespec(streams.remarks, run.momentNs(ms), text);
+    run.timespec(streams.remarks, run.momentNs(std::min(ms, run.ms)), text);
 }
 
 Result<std::uint64_t> firstRun(File& file, std::uint64_t mostMs)
