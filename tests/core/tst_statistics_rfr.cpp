@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(fits("kind = states task.name = upload task.drop < +1s"), "upload");
         QCOMPARE(fits("kind = states not task.drop"), "accept, task, upload");
         QCOMPARE(fits("kind = states task.busy = 130 us"), "accept"); // the last poll has no end
-        QCOMPARE(fits("kind = states task.longest_poll >= 70 us"), "accept");
+        QCOMPARE(fits("kind = states task.longest_poll = 90 us"), "accept");
         QCOMPARE(fits("kind = states task.self_wakes > 0 task.late_wakes = 1 task.wakes = 3"), "accept");
         QCOMPARE(fits("kind = states task.spawn > +160us"), "upload");
         QCOMPARE(fits("kind = events @task.polls"), "");
