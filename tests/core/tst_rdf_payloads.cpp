@@ -231,7 +231,8 @@ private:
 void TestRdfPayloads::devices()
 {
     AsicInfo asicInfo;
-    QVERIFY(!readFields(asic(25).data, asicInfo)); // an older version: what it has is read
+    const Bytes older = asic(25).data; // the name lies in it
+    QVERIFY(!readFields(older, asicInfo)); // what it has is read
     QCOMPARE(asicInfo.timestampHz, std::uint64_t(25));
     QCOMPARE(asicInfo.name, std::string_view("Some GPU"));
     Bytes whole = asic(25).data;
