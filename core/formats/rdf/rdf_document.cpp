@@ -20,6 +20,7 @@ constexpr std::uint64_t kCheckedAtMost = std::uint64_t(4) << 30;
 
 RdfDocument::RdfDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> mapped)
     : m_file(std::move(path), std::move(mapped), log())
+    , m_payloads(m_file)
     , m_structure(std::make_unique<RdfParts>(m_file), log())
     , m_records(m_file)
     , m_notes(m_file)
@@ -30,7 +31,9 @@ Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path&
 {
     return MappedFile::open(path).and_then([&](const std::shared_ptr<const MappedFile>& mapped) {
         std::unique_ptr<RdfDocument> document(new RdfDocument(path, mapped));
-        return document->m_file.open(job).map([&] { return std::unique_ptr<Document>(std::move(document)); });
+        return document->m_file.open(job)
+            .and_then([&] { return document->m_payloads.find(job); })
+            .map([&] { return std::unique_ptr<Document>(std::move(document)); });
     });
 }
 

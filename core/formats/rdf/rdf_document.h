@@ -15,6 +15,7 @@
 #pragma once
 
 #include "core/formats/rdf/notes/rdf_notes.h"
+#include "core/formats/rdf/payloads/payload_facts.h"
 #include "core/formats/rdf/records/rdf_records.h"
 #include "core/model/document.h"
 #include "core/model/format.h"
@@ -51,6 +52,7 @@ private:
     RdfDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> mapped);
 
     RdfFile m_file;
+    PayloadFacts m_payloads;
     Structure m_structure;
     RdfRecords m_records;
     RdfNotes m_notes;

@@ -101,9 +101,8 @@ std::span<const std::byte> ChunkPieces::next()
 
 Result<PayloadChunks> PayloadChunks::find(const RdfFile& file, const Job& job)
 {
-    PayloadChunks out;
-    out.m_file = &file;
-    out.m_pieces = std::make_shared<ChunkPieces>(file);
+    PayloadChunks out(file);
+    Entries entries;
     const Index& index = file.outer().index();
     // Chunks of one id mostly stand in a row.
     std::string_view last;
@@ -116,8 +115,9 @@ Result<PayloadChunks> PayloadChunks::find(const RdfFile& file, const Job& job)
             kind = payloadKind(index.entry(n).idText());
         }
         if (kind != PayloadKind::none)
-            out.m_entries[static_cast<std::size_t>(kind)].push_back(static_cast<std::uint32_t>(n));
+            entries[static_cast<std::size_t>(kind)].push_back(static_cast<std::uint32_t>(n));
     }
+    out.m_entries = std::make_shared<const Entries>(std::move(entries));
     return out;
 }
 
@@ -133,16 +133,16 @@ ChunkBytes PayloadChunks::header(std::uint64_t entry) const
 ChunkBytes PayloadChunks::data(std::uint64_t entry, std::uint64_t atMost) const
 {
     ChunkBytes out;
-    m_pieces->open(entry);
+    m_pieces.open(entry);
     if (!m_file->outer().index().entry(entry).canDecode()) {
-        out.bytes = m_pieces->next();
+        out.bytes = m_pieces.next();
     } else {
-        for (auto piece = m_pieces->next(); !piece.empty() && out.own.size() <= atMost;
-             piece = m_pieces->next())
+        for (auto piece = m_pieces.next(); !piece.empty() && out.own.size() <= atMost;
+             piece = m_pieces.next())
             out.own.insert(out.own.end(), piece.begin(), piece.end());
         out.bytes = out.own;
     }
-    out.isWhole = !m_pieces->failed() && out.bytes.size() <= atMost;
+    out.isWhole = !m_pieces.failed() && out.bytes.size() <= atMost;
     out.bytes = out.bytes.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.bytes.size(), atMost)));
     return out;
 }
@@ -154,6 +154,13 @@ ByteRange PayloadChunks::place(std::uint64_t entry, std::uint64_t offset, std::u
         return range;
     offset = std::min(offset, range.length);
     return {range.source, range.offset + offset, std::min(length, range.length - offset)};
+}
+
+ByteRange PayloadChunks::decodedPlace(std::uint64_t entry, std::uint64_t offset, std::uint64_t length) const
+{
+    if (m_file->outer().index().entry(entry).canDecode())
+        return {m_file->decodedId({0, entry}), offset, length};
+    return place(entry, offset, length);
 }
 
 Diagnostic PayloadChunks::unreadable(std::uint64_t entry, std::string detail) const

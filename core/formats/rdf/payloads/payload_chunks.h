@@ -8,7 +8,7 @@
 //     ChunkPieces pieces(file, entry);                                // of data of any size
 //     while (!(piece = pieces.next()).empty()) ...
 //
-// Chunks of the file only, not of captures within it. Not safe from several threads at once.
+// Chunks of the file only, not of captures within it. What was found is shared by copies; each thread has its own.
 #pragma once
 
 #include "core/base/text.h"
@@ -87,28 +87,45 @@ private:
 class PayloadChunks
 {
 public:
+    explicit PayloadChunks(const RdfFile& file)
+        : m_file(&file)
+        , m_pieces(file)
+    {
+    }
+    PayloadChunks(const PayloadChunks& other) // finds what it found, and decodes with a room of its own
+        : m_file(other.m_file)
+        , m_entries(other.m_entries)
+        , m_pieces(*other.m_file)
+    {
+    }
+    PayloadChunks& operator=(const PayloadChunks&) = delete;
+    void share(const PayloadChunks& other) { m_entries = other.m_entries; }
     // Error: file.stopped.
     static Result<PayloadChunks> find(const RdfFile& file, const Job& job);
 
     const RdfFile& file() const { return *m_file; }
     const std::vector<std::uint32_t>& of(PayloadKind kind) const
     {
-        return m_entries[static_cast<std::size_t>(kind)];
+        return (*m_entries)[static_cast<std::size_t>(kind)];
     }
     bool has(PayloadKind kind) const { return !of(kind).empty(); }
 
     ChunkBytes header(std::uint64_t entry) const;
     ChunkBytes data(std::uint64_t entry, std::uint64_t atMost) const;
-    // Where bytes of the decoded data are: in the file, of compressed data all that is stored.
+    // Where bytes of the decoded data are: of compressed data in the source that holds them decoded.
+    ByteRange decodedPlace(std::uint64_t entry, std::uint64_t offset, std::uint64_t length) const;
+    // In the file: of compressed data all that is stored.
     ByteRange place(std::uint64_t entry, std::uint64_t offset, std::uint64_t length) const;
 
     // "rdf.chunk-unreadable": of a chunk whose header or data are shorter than what they must hold.
     Diagnostic unreadable(std::uint64_t entry, std::string detail) const;
 
 private:
-    const RdfFile* m_file = nullptr;
-    std::array<std::vector<std::uint32_t>, kPayloadKinds> m_entries;
-    std::shared_ptr<ChunkPieces> m_pieces; // used again by each data()
+    using Entries = std::array<std::vector<std::uint32_t>, kPayloadKinds>;
+
+    const RdfFile* m_file;
+    std::shared_ptr<const Entries> m_entries = std::make_shared<const Entries>();
+    mutable ChunkPieces m_pieces; // used again by each data()
 };
 
 }

@@ -44,7 +44,8 @@ struct PayloadFacts
 {
     std::optional<MemoryTrace> trace;
     std::vector<MemorySnapshot> snapshots;
-    std::optional<Queues> queues;
+    Clocks clocks;
+    Queues queues;
     UserMarkers markers;
     std::optional<Crash> crash;
 };
@@ -56,7 +57,8 @@ Result<void> readAll(const PayloadChunks& chunks, const Report& report, Job& job
         return tl::unexpected(trace.error());
     out.trace = std::move(*trace);
     out.snapshots = readSnapshots(chunks, report);
-    auto queues = readQueues(chunks, report, job);
+    out.clocks = readClocks(chunks, report);
+    auto queues = readQueues(chunks, out.clocks, report, job);
     if (!queues)
         return tl::unexpected(queues.error());
     out.queues = std::move(*queues);
@@ -120,8 +122,8 @@ Result<void> writePayloadSummary(const RdfFile& file, const TextSink& out, Job& 
     else
         json.value(std::nullopt);
     json.key("queues");
-    if (facts.queues)
-        writeQueues(to, *facts.queues, facts.markers);
+    if (chunks->has(PayloadKind::queueInfo) || chunks->has(PayloadKind::queueEvent))
+        writeQueues(to, facts.clocks, facts.queues, facts.markers);
     else
         json.value(std::nullopt);
     json.key("crash");

@@ -29,7 +29,7 @@ struct SummaryText
     std::string text;
     const TextSink& out;
 };
-void writeQueues(SummaryText& to, const Queues& queues, const UserMarkers& markers);
+void writeQueues(SummaryText& to, const Clocks& clocks, const Queues& queues, const UserMarkers& markers);
 void writeMemory(SummaryText& to, const MemoryTrace& trace, const MemoryTrace::Replayed& replayed,
                  const std::vector<MemorySnapshot>& snapshots, const std::vector<std::uint64_t>& moments);
 // `memory` may be null.

@@ -54,12 +54,13 @@ std::map<QueueKey, std::vector<const QueueEvent*>> eventsByQueue(const Queues& q
 class QueueJson
 {
 public:
-    QueueJson(SummaryText& to, const Queues& queues, const UserMarkers& markers)
+    QueueJson(SummaryText& to, const Clocks& clocks, const Queues& queues, const UserMarkers& markers)
         : m_to(to)
         , m_json(to.text)
+        , m_clocks(clocks)
         , m_queues(queues)
         , m_markers(markers)
-        , m_zero(queues.zeroTick())
+        , m_zero(queues.zeroTick(clocks))
     {
     }
 
@@ -81,13 +82,12 @@ public:
 private:
     std::optional<std::int64_t> nsOfCpu(std::uint64_t cpu) const
     {
-        return m_zero ? m_queues.nsFrom(*m_zero, static_cast<std::int64_t>(cpu)) : std::nullopt;
+        return m_zero ? m_clocks.nsFrom(*m_zero, static_cast<std::int64_t>(cpu)) : std::nullopt;
     }
     std::optional<std::int64_t> nsOfGpu(const QueueEvent& event, std::uint64_t gpu) const
     {
-        const GpuClock* const clock = m_queues.clockOf(event.key.pci);
-        const auto cpu = clock && m_zero ? clock->cpuTicks(gpu) : std::nullopt;
-        return cpu ? m_queues.nsFrom(*m_zero, *cpu) : std::nullopt;
+        const auto cpu = m_zero ? m_clocks.cpuTicks(event.key.pci, gpu) : std::nullopt;
+        return cpu ? m_clocks.nsFrom(*m_zero, *cpu) : std::nullopt;
     }
 
     void writeClocks();
@@ -101,6 +101,7 @@ private:
 
     SummaryText& m_to;
     JsonWriter m_json;
+    const Clocks& m_clocks;
     const Queues& m_queues;
     const UserMarkers& m_markers;
     std::optional<std::int64_t> m_zero;
@@ -109,7 +110,7 @@ private:
 void QueueJson::writeClocks()
 {
     m_json.key("gpus").beginArray();
-    for (const Queues::Gpu& gpu : m_queues.gpus)
+    for (const Clocks::Gpu& gpu : m_clocks.gpus)
         m_json.beginObject()
             .field("pci", gpu.pci)
             .field("timestamp_hz", gpu.hz)
@@ -117,10 +118,19 @@ void QueueJson::writeClocks()
             .endObject();
     m_json.endArray();
     m_json.key("cpu_hz");
-    m_queues.cpuHz == 0 ? m_json.value(std::nullopt) : m_json.value(m_queues.cpuHz);
-    m_json.field("cpu_hz_source", sourceName(m_queues.cpuHzSource));
+    m_clocks.cpuHz == 0 ? m_json.value(std::nullopt) : m_json.value(m_clocks.cpuHz);
+    m_json.field("cpu_hz_source", sourceName(m_clocks.cpuHzSource));
     m_json.key("clocks").beginArray();
-    for (const auto& [pci, clock] : m_queues.clocks)
+    std::map<std::uint32_t, GpuClock> clocks; // of GPUs and of what queues name
+    const auto add = [&](std::uint32_t pci) {
+        const GpuClock* const clock = m_clocks.clockOf(pci);
+        clocks.emplace(pci, clock ? *clock : GpuClock {});
+    };
+    for (const Clocks::Gpu& gpu : m_clocks.gpus)
+        add(gpu.pci);
+    for (const Queues::Queue& queue : m_queues.queues)
+        add(queue.info.key.pci);
+    for (const auto& [pci, clock] : clocks)
         m_json.beginObject()
             .field("pci", pci)
             .field("method", methodName(clock.method))
@@ -285,9 +295,9 @@ void QueueJson::writeEvents()
 
 }
 
-void writeQueues(SummaryText& to, const Queues& queues, const UserMarkers& markers)
+void writeQueues(SummaryText& to, const Clocks& clocks, const Queues& queues, const UserMarkers& markers)
 {
-    QueueJson(to, queues, markers).write();
+    QueueJson(to, clocks, queues, markers).write();
 }
 
 }

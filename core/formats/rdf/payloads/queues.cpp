@@ -1,154 +1,16 @@
 #include "core/formats/rdf/payloads/queues.h"
 
-#include "core/formats/rdf/payloads/crash_events.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
-
-#include <algorithm>
-#include <limits>
+#include <array>
+#include <map>
 
 namespace traceglass::rdf {
 
 namespace {
 
-__extension__ using Wide = __int128;
-
-constexpr std::uint64_t kWindowsHz = 10'000'000;
-constexpr std::uint64_t kLinuxHz = 1'000'000'000; // of CLOCK_MONOTONIC
-constexpr std::size_t kGpus = 64;
-
-Wide dividedDown(Wide value, Wide by)
-{
-    const Wide whole = value / by;
-    return value % by != 0 && (value < 0) != (by < 0) ? whole - 1 : whole;
-}
-
-std::optional<std::int64_t> fitting(Wide value)
-{
-    using Limits = std::numeric_limits<std::int64_t>;
-    return value < Limits::min() || value > Limits::max() ? std::nullopt
-                                                          : std::optional(static_cast<std::int64_t>(value));
-}
-
 template <std::size_t n>
 std::string queueName(const std::array<std::string_view, n>& names, std::uint64_t value)
 {
     return value < n ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
-}
-
-using Calibrations = std::map<std::uint32_t, std::vector<ClockCalibration>>; // by pci
-
-Calibrations readCalibrations(const PayloadChunks& chunks, const Report& report)
-{
-    Calibrations out;
-    for (const std::uint32_t entry : chunks.of(PayloadKind::clockCalibration)) {
-        const ChunkBytes data = chunks.data(entry, 4096);
-        ClockCalibration calibration;
-        if (!readFields(data.bytes, calibration))
-            report(chunks.unreadable(entry, "it has fewer than 24 bytes"));
-        else if (out.size() < kGpus || out.contains(calibration.pci))
-            out[calibration.pci].push_back(calibration);
-    }
-    for (auto& [pci, all] : out)
-        std::ranges::stable_sort(all, {}, &ClockCalibration::gpu);
-    return out;
-}
-
-SystemClocks systemClocks(const PayloadChunks& chunks)
-{
-    for (const std::uint32_t entry : chunks.of(PayloadKind::systemInfo)) {
-        const auto data = chunks.file().payload({0, entry});
-        if (data->content == Content::json)
-            return readSystemClocks(data->json());
-    }
-    return {};
-}
-
-std::uint64_t rmtHz(const PayloadChunks& chunks, const RmtStreams& streams)
-{
-    for (const RmtStreamInfo& info : streams) {
-        RmtStream stream(chunks, info);
-        if (stream.next() && stream.frequency() != 0)
-            return stream.frequency();
-    }
-    return 0;
-}
-
-void setCpuHz(Queues& out, const PayloadChunks& chunks, const SystemClocks& system,
-              const Calibrations& calibrations)
-{
-    const auto take = [&](std::uint64_t hz, CpuHzSource source) {
-        if (out.cpuHz == 0 && hz != 0) {
-            out.cpuHz = hz;
-            out.cpuHzSource = source;
-        }
-    };
-    take(system.cpuHz.value_or(0), CpuHzSource::systemInfo);
-    if (out.cpuHz == 0)
-        take(rmtHz(chunks, findStreams(chunks, [](const Diagnostic&) {})), CpuHzSource::rmtData);
-    for (const std::uint32_t entry : chunks.of(PayloadKind::crashEvents)) {
-        ProviderHeader header;
-        if (readFields(chunks.header(entry).bytes, header))
-            take(header.frequency, CpuHzSource::crashHeader);
-    }
-    for (const auto& [pci, all] : calibrations) {
-        const auto gpu = std::ranges::find(out.gpus, pci, &Queues::Gpu::pci);
-        if (gpu == out.gpus.end() || all.back().gpu == all.front().gpu || all.back().cpu <= all.front().cpu)
-            continue;
-        const Wide hz =
-            Wide(all.back().cpu - all.front().cpu) * Wide(gpu->hz) / Wide(all.back().gpu - all.front().gpu);
-        take(static_cast<std::uint64_t>(std::min(hz, Wide(std::numeric_limits<std::int64_t>::max()))),
-             CpuHzSource::calibrations);
-    }
-    if (system.os == "Windows")
-        take(kWindowsHz, CpuHzSource::assumedWindows);
-    else if (system.os == "Linux")
-        take(kLinuxHz, CpuHzSource::assumedLinux);
-}
-
-GpuClock clockFrom(const std::vector<ClockCalibration>& calibrations, std::uint64_t gpuHz,
-                   std::uint64_t cpuHz)
-{
-    GpuClock out;
-    out.calibrations = static_cast<std::uint32_t>(calibrations.size());
-    out.gpuHz = gpuHz;
-    if (gpuHz != 0)
-        out.method = GpuClock::Method::gpuOnly;
-    if (calibrations.empty())
-        return out;
-    const ClockCalibration &first = calibrations.front(), &last = calibrations.back();
-    out.gpu0 = first.gpu;
-    out.cpu0 = first.cpu;
-    if (last.gpu > first.gpu && last.cpu > first.cpu) {
-        out.method = GpuClock::Method::twoCalibrations;
-        out.cpuSpan = last.cpu - first.cpu;
-        out.gpuSpan = last.gpu - first.gpu;
-    } else if (gpuHz != 0 && cpuHz != 0) {
-        out.method = GpuClock::Method::oneCalibration;
-        out.cpuSpan = cpuHz;
-        out.gpuSpan = gpuHz;
-    }
-    return out;
-}
-
-void readGpus(Queues& out, const PayloadChunks& chunks, const SystemClocks& system, const Report& report)
-{
-    for (const std::uint32_t entry : chunks.of(PayloadKind::asicInfo)) {
-        const ChunkBytes data = chunks.data(entry, 4096);
-        AsicInfo asic;
-        readFields(data.bytes, asic);
-        constexpr std::size_t kNameEnd = 416; // what is needed; older versions have less behind it
-        if (data.bytes.size() < kNameEnd)
-            report(chunks.unreadable(entry, "it has fewer than 416 bytes"));
-        else if (out.gpus.size() < kGpus)
-            out.gpus.push_back({asic.pci, asic.timestampHz, std::string(asic.name)});
-    }
-    for (const SystemClocks::Gpu& gpu : system.gpus) {
-        const auto known = std::ranges::find(out.gpus, gpu.pci, &Queues::Gpu::pci);
-        if (known == out.gpus.end() && !chunks.has(PayloadKind::asicInfo))
-            out.gpus.push_back({gpu.pci, gpu.hz, gpu.name});
-        else if (known != out.gpus.end() && known->hz == 0)
-            known->hz = gpu.hz;
-    }
 }
 
 void readQueueInfos(Queues& out, const PayloadChunks& chunks, const Report& report)
@@ -231,48 +93,7 @@ std::string queueEventName(std::uint64_t kind)
     return queueName(kNames, kind);
 }
 
-std::string_view methodName(GpuClock::Method method)
-{
-    static constexpr auto kNames =
-        std::to_array<std::string_view>({"none", "gpu_only", "one_calibration", "two_calibrations"});
-    return kNames[static_cast<std::size_t>(method)];
-}
-
-std::string_view sourceName(CpuHzSource source)
-{
-    static constexpr auto kNames =
-        std::to_array<std::string_view>({"system_info", "rmt_data", "crash_header", "calibrations",
-                                         "assumed_windows", "assumed_linux", "unknown"});
-    return kNames[static_cast<std::size_t>(source)];
-}
-
-std::optional<std::int64_t> GpuClock::cpuTicks(std::uint64_t gpu) const
-{
-    if (!isMapped())
-        return {};
-    // Three factors of 64 bits do not fit where the counters are far apart; then the time is none.
-    const Wide away = Wide(gpu) - Wide(gpu0);
-    Wide product = 0;
-    if (__builtin_mul_overflow(away, Wide(cpuSpan), &product))
-        return {};
-    return fitting(Wide(cpu0) + dividedDown(product, Wide(gpuSpan)));
-}
-
-const GpuClock* Queues::clockOf(std::uint32_t pci) const
-{
-    const auto found = clocks.find(pci);
-    return found == clocks.end() ? nullptr : &found->second;
-}
-
-std::optional<std::int64_t> Queues::nsFrom(std::int64_t zero, std::int64_t ticks) const
-{
-    constexpr std::uint64_t kNsASecond = 1'000'000'000;
-    if (cpuHz == 0)
-        return {};
-    return fitting(dividedDown((Wide(ticks) - Wide(zero)) * Wide(kNsASecond), Wide(cpuHz)));
-}
-
-std::optional<std::int64_t> Queues::zeroTick() const
+std::optional<std::int64_t> Queues::zeroTick(const Clocks& clocks) const
 {
     std::optional<std::int64_t> out;
     const auto take = [&](std::optional<std::int64_t> tick) {
@@ -280,48 +101,27 @@ std::optional<std::int64_t> Queues::zeroTick() const
             out = std::min(out.value_or(*tick), *tick);
     };
     for (const QueueEvent& event : events) {
-        take(fitting(Wide(event.cpu)));
-        const GpuClock* const clock = clockOf(event.key.pci);
-        if (event.isSubmit() && event.hasGpuTime() && clock)
-            take(clock->cpuTicks(event.begin));
+        take(signedTick(event.cpu));
+        if (event.isSubmit() && event.hasGpuTime())
+            take(clocks.cpuTicks(event.key.pci, event.begin));
     }
     return out;
 }
 
-Result<std::optional<Queues>> readQueues(const PayloadChunks& chunks, const Report& report, Job& job)
+Result<Queues> readQueues(const PayloadChunks& chunks, const Clocks& clocks, const Report& report, Job& job)
 {
-    if (!chunks.has(PayloadKind::queueInfo) && !chunks.has(PayloadKind::queueEvent))
-        return std::nullopt;
     Queues out;
-    const SystemClocks system = systemClocks(chunks);
-    readGpus(out, chunks, system, report);
-    const Calibrations calibrations = readCalibrations(chunks, report);
-    setCpuHz(out, chunks, system, calibrations);
     readQueueInfos(out, chunks, report);
     if (auto read = readEvents(out, chunks, report, job); !read)
         return tl::unexpected(read.error());
-    const auto addClock = [&](std::uint32_t pci) {
-        if (out.clocks.contains(pci) || out.clocks.size() >= kQueues)
-            return;
-        const auto gpu = std::ranges::find(out.gpus, pci, &Queues::Gpu::pci);
-        const auto known = calibrations.find(pci);
-        const GpuClock clock =
-            clockFrom(known == calibrations.end() ? std::vector<ClockCalibration> {} : known->second,
-                      gpu == out.gpus.end() ? 0 : gpu->hz, out.cpuHz);
-        out.clocks.emplace(pci, clock);
-    };
-    for (const Queues::Gpu& gpu : out.gpus)
-        addClock(gpu.pci);
-    for (const Queues::Queue& queue : out.queues)
-        addClock(queue.info.key.pci);
     std::map<std::uint32_t, bool> told;
     for (const QueueEvent& event : out.events) {
         const std::uint32_t pci = event.key.pci;
-        const GpuClock* const clock = out.clockOf(pci);
-        if (clock && !clock->isMapped() && told.try_emplace(pci, true).second)
+        const GpuClock* const clock = clocks.clockOf(pci);
+        if (!(clock && clock->isMapped()) && told.size() < kQueues && told.try_emplace(pci, true).second)
             report(diagnose(Code::RdfQueueNoClockMapping, "pci " + valueText(pci, Unit::pci)));
     }
-    return std::optional(std::move(out));
+    return out;
 }
 
 }

@@ -1,18 +1,15 @@
-// Queues of a GPU and what was submitted to them (rdf-payloads.md 2): QueueInfo, QueueEvent, and how the GPU's clock
-// lies to that of the CPU.
+// Queues of a GPU and what was submitted to them (rdf-payloads.md 2): QueueInfo, QueueEvent.
 //
-//     auto queues = readQueues(chunks, report, job);
+//     auto queues = readQueues(chunks, clocks, report, job);
 //     for (const QueueEvent& event : queues->events)
-//         if (event.kind == QueueEventKind::submit && event.hasGpuTime())
-//             use(queues->clockOf(event.pci)->cpuTicks(event.begin));
+//         if (event.isSubmit() && event.hasGpuTime())
+//             use(clocks.cpuTicks(event.key.pci, event.begin));
 //
-// Ticks are those of the GPU for `begin` and `end`, of the CPU for `cpu`; 128 bits in between, rounded down.
+// Ticks are those of the GPU for `begin` and `end`, of the CPU for `cpu`.
 #pragma once
 
-#include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/payloads/clocks.h"
 #include "core/formats/rdf/payloads/payload_chunks.h"
-
-#include <map>
 
 namespace traceglass::rdf {
 
@@ -80,67 +77,26 @@ void layout(Fields& in, QueueEvent& out)
     in.number("GPU end", out.end, Unit::gpuTicks);
 }
 
-// Where a GPU's ticks lie among those of the CPU.
-struct GpuClock
-{
-    enum class Method : std::uint8_t { none, gpuOnly, oneCalibration, twoCalibrations };
-
-    Method method = Method::none;
-    std::uint32_t calibrations = 0;
-    std::uint64_t gpuHz = 0;
-    // gpu0 is at cpu0, and so many CPU ticks pass in as many of the GPU.
-    std::uint64_t gpu0 = 0, cpu0 = 0, cpuSpan = 0, gpuSpan = 0;
-
-    bool isMapped() const { return method >= Method::oneCalibration; }
-    std::optional<std::int64_t>
-    cpuTicks(std::uint64_t gpu) const; // nothing where it does not fit or is not mapped
-};
-std::string_view methodName(GpuClock::Method method); // "two_calibrations"
-
-// Where the number of CPU ticks a second comes from.
-enum class CpuHzSource : std::uint8_t {
-    systemInfo,
-    rmtData,
-    crashHeader,
-    calibrations,
-    assumedWindows,
-    assumedLinux,
-    unknown,
-};
-std::string_view sourceName(CpuHzSource source); // "system_info"
-
 struct Queues
 {
-    struct Gpu
-    {
-        std::uint32_t pci = 0;
-        std::uint64_t hz = 0;
-        std::string name;
-    };
     struct Queue
     {
         QueueInfo info;
         bool isDeclared = false;
     };
 
-    std::vector<Gpu> gpus;
-    std::map<std::uint32_t, GpuClock> clocks; // by pci
-    std::uint64_t cpuHz = 0;                  // 0: unknown
-    CpuHzSource cpuHzSource = CpuHzSource::unknown;
     std::vector<Queue> queues;      // declared ones in file order, then others as they are met
     std::vector<QueueEvent> events; // in file order, which is that of the calls
     std::uint64_t submitsWithoutTime = 0, submitsBackwards = 0;
 
-    const GpuClock* clockOf(std::uint32_t pci) const;
-    // Time from `zero`, in ticks of the CPU, to nanoseconds; nothing when the frequency is unknown.
-    std::optional<std::int64_t> nsFrom(std::int64_t zero, std::int64_t ticks) const;
-    std::optional<std::int64_t> zeroTick() const; // the earliest of all begins of submits and of calls
+    // The earliest of all begins of submits and of calls, in ticks of the CPU.
+    std::optional<std::int64_t> zeroTick(const Clocks& clocks) const;
 };
 
 constexpr std::size_t kQueueEvents = 1u << 24; // that are kept: 1.2 GB
 constexpr std::size_t kQueues = 65'536;
 
-// Nothing inside where there is neither a queue nor an event. Error: file.stopped.
-Result<std::optional<Queues>> readQueues(const PayloadChunks& chunks, const Report& report, Job& job);
+// Error: file.stopped.
+Result<Queues> readQueues(const PayloadChunks& chunks, const Clocks& clocks, const Report& report, Job& job);
 
 }

@@ -61,6 +61,7 @@ public:
     std::string sourceName(SourceId id) const;
     Result<SourcePtr> source(SourceId id) const;
     std::optional<ChunkKey> decodedChunk(SourceId id) const; // whose data the source is
+    SourceId decodedId(ChunkKey chunk) const;                // of a compressed chunk; nothing is decoded yet
 
     // --- data of chunks
     ByteRange storedData(ChunkKey chunk) const;
@@ -80,7 +81,6 @@ private:
 
     std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, bool& tooDeep) const;
     std::string dataName(ChunkKey chunk) const;
-    SourceId decodedId(ChunkKey chunk) const;
     Result<std::shared_ptr<const DecodedSource>> decodedSource(ChunkKey chunk) const;
     void addWithin(ChunkKey chunk, Diagnostic diagnostic) const;
 

@@ -1,0 +1,113 @@
+#include "core/formats/rdf/payloads/payload_facts.h"
+
+#include "core/formats/rdf/payloads/code_objects.h"
+#include "core/formats/rdf/payloads/crash_events.h"
+#include "core/formats/rdf/payloads/rmt_stream.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::uint64_t kLoadsRead = 64u << 20; // bytes of a chunk of loads
+
+// The earliest ticks that anything but queues tells.
+void takeEarliest(const PayloadChunks& chunks, const Job& job, std::optional<std::int64_t>& zero)
+{
+    const auto take = [&](std::uint64_t tick) {
+        if (const auto fits = signedTick(tick))
+            zero = std::min(zero.value_or(*fits), *fits);
+    };
+    for (const RmtStreamInfo& info : findStreams(chunks, [](const Diagnostic&) {})) {
+        RmtStream stream(chunks, info);
+        if (const RmtToken* const token = stream.next())
+            take(token->tick);
+    }
+    for (const std::uint32_t entry : chunks.of(PayloadKind::crashEvents)) {
+        ProviderHeader header;
+        if (readFields(chunks.header(entry).bytes, header) && header.isKnown())
+            take(header.tickOf(0));
+    }
+    for (const std::uint32_t entry : chunks.of(PayloadKind::codeObjectLoads)) {
+        if (job.stopRequested())
+            return;
+        const ChunkBytes data = chunks.data(entry, kLoadsRead);
+        for (std::size_t at = 0; data.bytes.size() - at >= CodeObjectLoad::kSize;
+             at += CodeObjectLoad::kSize) {
+            CodeObjectLoad load;
+            readFields(data.bytes.subspan(at), load);
+            take(load.cpu);
+        }
+    }
+}
+
+}
+
+std::optional<std::int64_t> KnownPayloads::nsOfCpu(std::uint64_t tick) const
+{
+    const auto fits = signedTick(tick);
+    return fits && zeroTick ? clocks.nsFrom(*zeroTick, *fits) : std::nullopt;
+}
+
+std::optional<std::int64_t> KnownPayloads::nsOfGpu(std::uint32_t pci, std::uint64_t tick) const
+{
+    const auto cpu = clocks.cpuTicks(pci, tick);
+    return cpu && zeroTick ? clocks.nsFrom(*zeroTick, *cpu) : std::nullopt;
+}
+
+std::string KnownPayloads::labelOf(const QueueEvent& event) const
+{
+    if (!event.isSubmit())
+        return queueEventName(static_cast<std::uint64_t>(event.kind));
+    std::string label = markers.labelOf(event.commandBuffer);
+    return label.empty() ? "command buffer " + valueText(event.commandBuffer, Unit::handle) : label;
+}
+
+Result<void> PayloadFacts::find(const Job& job)
+{
+    auto found = PayloadChunks::find(m_file, job);
+    if (!found)
+        return tl::unexpected(found.error());
+    m_chunks.share(*found);
+    return {};
+}
+
+bool PayloadFacts::hasTimes() const
+{
+    constexpr auto kTimed =
+        std::to_array<PayloadKind>({PayloadKind::queueEvent, PayloadKind::rmtData, PayloadKind::crashEvents,
+                                    PayloadKind::codeObjectLoads, PayloadKind::spmSession});
+    return std::ranges::any_of(kTimed, [&](PayloadKind kind) { return m_chunks.has(kind); });
+}
+
+Report PayloadFacts::report() const
+{
+    return [&log = m_file.log()](Diagnostic problem) { log.add(std::move(problem)); };
+}
+
+Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
+{
+    const std::lock_guard lock(m_mutex); // who comes second waits for the first, and reads nothing
+    if (m_known)
+        return m_known;
+    const PayloadChunks chunks = m_chunks;
+    auto out = std::make_shared<KnownPayloads>();
+    out->clocks = readClocks(chunks, report());
+    auto queues = readQueues(chunks, out->clocks, report(), job);
+    if (!queues)
+        return tl::unexpected(queues.error());
+    out->queues = std::move(*queues);
+    auto markers = UserMarkers::read(chunks, report(), job);
+    if (!markers)
+        return tl::unexpected(markers.error());
+    out->markers = std::move(*markers);
+    out->zeroTick = out->queues.zeroTick(out->clocks);
+    takeEarliest(chunks, job, out->zeroTick);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    m_known = out;
+    return m_known;
+}
+
+}

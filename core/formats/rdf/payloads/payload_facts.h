@@ -1,0 +1,58 @@
+// What all rooms of the format want to know of the payloads: which chunks there are, the queues, the names of command
+// buffers, the clocks and where time begins. Read when somebody asks first, and kept.
+//
+//     PayloadFacts facts(file);
+//     facts.find(job);                                       // once, when the file is opened: ids only
+//     if (facts.hasTimes()) { auto known = facts.ask(job); (*known)->nsOfCpu(tick) }
+//
+// Time zero is the earliest moment that any clock of the CPU tells: of queue events, memory tokens, crash events and
+// loads of code objects. Safe from any thread once it has found the chunks.
+#pragma once
+
+#include "core/formats/rdf/payloads/markers.h"
+#include "core/formats/rdf/payloads/queues.h"
+
+#include <mutex>
+
+namespace traceglass::rdf {
+
+struct KnownPayloads
+{
+    Clocks clocks;
+    Queues queues;
+    UserMarkers markers;
+    std::optional<std::int64_t> zeroTick; // of the CPU; nothing where nothing is on its clock
+
+    std::optional<std::int64_t> nsOfCpu(std::uint64_t tick) const;
+    // Nothing where the GPU's clock has no known relation to that of the CPU.
+    std::optional<std::int64_t> nsOfGpu(std::uint32_t pci, std::uint64_t tick) const;
+    // What a submit is called: its first marker, else its command buffer.
+    std::string labelOf(const QueueEvent& event) const;
+};
+
+class PayloadFacts
+{
+public:
+    explicit PayloadFacts(const RdfFile& file)
+        : m_file(file)
+        , m_chunks(file)
+    {
+    }
+
+    Result<void> find(const Job& job);
+    PayloadChunks chunks() const { return m_chunks; } // for one thread
+    bool hasTimes() const;                            // there is something to draw over time
+
+    // Error: file.stopped.
+    Result<std::shared_ptr<const KnownPayloads>> ask(Job& job) const;
+    // Adds what is wrong to the log of the file.
+    Report report() const;
+
+private:
+    const RdfFile& m_file;
+    PayloadChunks m_chunks;
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::shared_ptr<const KnownPayloads> m_known;
+};
+
+}
