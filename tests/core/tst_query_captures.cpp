@@ -468,7 +468,7 @@ private slots:
             });
         }
         QVERIFY(values > 100);
-        QVERIFY(together > 0 || paths.size() == 1); // without the corpus there are none
+        QVERIFY(together > 0 || !std::filesystem::exists(corpus())); // our own captures have none
         const auto document = opened(shop);
         const TimelinePtr timeline = indexed(*document);
         const auto fits = [&](const char* text) { return count(*document, timeline, text); };
@@ -527,8 +527,6 @@ private slots:
     void valuesOfStreamsAreThoseDrawn()
     {
         const auto captures = corpusFiles("rtc/valid", ".rtc"); // "formats" has both
-        if (captures.empty())
-            QSKIP("there is no corpus beside the project");
         std::uint64_t values = 0;
         for (const CorpusFile& capture : captures) {
             const auto document = opened(capture.path);
@@ -559,7 +557,7 @@ private slots:
                 return true;
             });
         }
-        QVERIFY(values > 1'000);
+        QVERIFY(values > (std::filesystem::exists(corpus()) ? 1'000 : 0));
     }
 
     // Single reads give what a scan gives.
