@@ -1,5 +1,7 @@
 #include "widgets/timeline/counter_scale.h"
 
+#include "core/base/text.h"
+#include "core/base/time_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_scene.h"
 
@@ -96,8 +98,21 @@ double counterY(const CounterScale& scale, double value, double top, double heig
     return lowest - (lowest - top - air) * std::clamp(scale.share(value), -1.0, 2.0);
 }
 
+bool hasOwnUnits(const std::string& unit)
+{
+    return unit == "B" || unit == "ns";
+}
+
 QString valueText(double value, int decimals, const std::string& unit)
 {
+    constexpr double kMost = 9e18; // of 64 bits
+    if (hasOwnUnits(unit) && std::abs(value) < kMost) {
+        const auto whole = static_cast<std::int64_t>(std::round(value));
+        if (unit == "ns")
+            return fromUtf8(durationText(whole));
+        const QString size = fromUtf8(sizeText(static_cast<std::uint64_t>(std::abs(whole))));
+        return whole < 0 ? kMinus + size : size;
+    }
     constexpr double kLongest = 1e12; // more digits than a label column holds
     constexpr double kLeast = 1e-6;
     const double size = std::abs(value);
@@ -113,6 +128,8 @@ QString valueText(double value, int decimals, const std::string& unit)
 
 QString exactValueText(double value, const std::string& unit)
 {
+    if (hasOwnUnits(unit))
+        return valueText(value, 0, unit);
     constexpr int kFloatDigits = 7;
     const double size = std::abs(value);
     if (!std::isfinite(value) || size >= 1e12 || (size > 0 && size < 1e-6))

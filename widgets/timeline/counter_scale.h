@@ -32,6 +32,8 @@ constexpr int kCounterAir = 5;
 double counterY(const CounterScale& scale, double value, double top, double height, double air = kCounterAir);
 
 QString valueText(double value, int decimals, const std::string& unit = {}); // "−1,180.5 rpm"
+// Bytes and nanoseconds are told in the unit that suits the value ("40.6 kB", "1.5 ms"), so the label needs none.
+bool hasOwnUnits(const std::string& unit);
 // With as many digits as a float tells apart: "18.4375 A".
 QString exactValueText(double value, const std::string& unit);
 // The value that is drawn at a moment: the one that holds or, on a curve, the nearest.

@@ -97,7 +97,7 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         const TrackAbout& about = m_scene.timeline().about(line.track);
         texts.about = fromUtf8(about.detail);
         if (m_scene.timeline().track(line.track).kind == TrackKind::counter) {
-            if (!about.unit.empty())
+            if (!about.unit.empty() && !hasOwnUnits(about.unit))
                 texts.about = texts.about.isEmpty() ? fromUtf8(about.unit)
                                                     : tr("%1 · %2").arg(texts.about, fromUtf8(about.unit));
             if (const auto scale = counterScale(m_scene, line.track)) {
