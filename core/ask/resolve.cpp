@@ -129,6 +129,10 @@ Details describeNode(const Document& document, const Timeline& timeline, const R
     if (node.kind == NodeKind::capture)
         addCapture(document.summary(), first);
     details.sections.push_back(std::move(first));
+    if (document.timeline() && timeline.complete && node.id == document.structure()->rootId()) {
+        for (DetailSection& section : document.timeline()->overview(timeline))
+            details.sections.push_back(std::move(section));
+    }
     if (DetailSection fields = fieldSection(answer); !fields.rows.empty())
         details.sections.push_back(std::move(fields));
     return details;

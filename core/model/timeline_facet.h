@@ -33,6 +33,9 @@ public:
     virtual Result<void> index(const IndexRequest& request, Job& job) const = 0;
 
     virtual Details describe(const Timeline&, const SliceId&) const { return {}; }
+    // What somebody who opens the capture wants to know first, shown while nothing is selected: known once everything
+    // is indexed.
+    virtual std::vector<DetailSection> overview(const Timeline&) const { return {}; }
     virtual std::vector<Flow> flows(const Timeline&, const SliceId&) const { return {}; } // at most 64
     // The slice a record belongs to; the record a slice begins with is Slice::ref.
     virtual std::optional<SliceId> sliceOf(const Timeline&, RecordRef) const { return {}; }

@@ -71,7 +71,7 @@ private:
         if (!out->file->open(job))
             return nullptr;
         auto found = PayloadChunks::find(*out->file, job);
-        out->chunks = std::move(*found);
+        out->chunks.emplace(*found);
         return out;
     }
     // One stream of the application.

@@ -21,6 +21,8 @@ constexpr std::uint64_t kCheckedAtMost = std::uint64_t(4) << 30;
 RdfDocument::RdfDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> mapped)
     : m_file(std::move(path), std::move(mapped), log())
     , m_payloads(m_file)
+    , m_timeline(m_payloads)
+    , m_statistics(m_payloads, m_timeline)
     , m_structure(std::make_unique<RdfParts>(m_file), log())
     , m_records(m_file)
     , m_notes(m_file)

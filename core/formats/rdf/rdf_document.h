@@ -8,6 +8,8 @@
 //   wire/        RdfFile, which all share: Captures (an Index, and what takes all of one to know), sources,
 //                and Payloads, which are what data turn out to be by their content
 //   payloads/    what chunks of known ids hold: queues, markers, memory tokens, crash events, each with its reader
+//   timeline/    RdfTimeline: queues, memory, counters and crashes over time
+//   statistics/  RdfStatistics: tables of queues, memory and crashes
 //   structure/   RdfParts: the tree. RdfNodes: what its nodes show
 //   records/     RdfRecords: chunks as records and as JSON, owners of bytes
 //   notes/       RdfNotes: reading, keeping, compacting
@@ -17,6 +19,7 @@
 #include "core/formats/rdf/notes/rdf_notes.h"
 #include "core/formats/rdf/payloads/payload_facts.h"
 #include "core/formats/rdf/records/rdf_records.h"
+#include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/model/document.h"
 #include "core/model/format.h"
 
@@ -39,6 +42,8 @@ public:
     ByteRange stableBytes() const override { return m_notes.stableBytes(); }
 
     const Structure* structure() const override { return &m_structure; }
+    const TimelineFacet* timeline() const override { return m_payloads.hasTimes() ? &m_timeline : nullptr; }
+    const StatisticsFacet* statistics() const override { return m_payloads.hasTimes() ? &m_statistics : nullptr; }
     const RecordsFacet* records() const override { return &m_records; }
     const NotesFacet* notes() const override { return &m_notes; }
 
@@ -53,6 +58,8 @@ private:
 
     RdfFile m_file;
     PayloadFacts m_payloads;
+    RdfTimeline m_timeline;
+    RdfStatistics m_statistics;
     Structure m_structure;
     RdfRecords m_records;
     RdfNotes m_notes;

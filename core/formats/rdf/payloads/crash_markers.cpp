@@ -10,7 +10,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::size_t kCommandBuffers = 1u << 20;
-constexpr std::size_t kFaults = 1024; // that are listed
+constexpr std::size_t kFaults = 1024;        // that are listed
 constexpr std::uint64_t kEventsAStep = 4096; // between two looks at the job
 
 enum class InfoKind : std::uint8_t {
@@ -202,7 +202,7 @@ public:
             if (header.provider == static_cast<std::uint32_t>(CrashProvider::userMode))
                 readUserMode(event->id, in);
             else if (event->id == kPageFault)
-                readFault(*event, in);
+                readFault(*event, entry, in);
             if (in.failed())
                 tell(Code::RdfCrashTruncatedEvent, event->offset, event->payload.size() + 4,
                      "event " + std::to_string(event->id) + " has only "
@@ -292,7 +292,7 @@ private:
         }
     }
 
-    void readFault(const CrashEvent& event, ByteReader& in)
+    void readFault(const CrashEvent& event, std::uint32_t entry, ByteReader& in)
     {
         Crash::Fault fault;
         if (!readFields(event.payload, fault.fault)) {
@@ -302,6 +302,8 @@ private:
         in.seek(kPageFaultSize);
         fault.process = asText(in.bytes(fault.fault.nameLength));
         fault.tick = event.tick;
+        fault.entry = entry;
+        fault.offset = event.offset;
         if (m_out.faults.size() < kFaults)
             m_out.faults.push_back(std::move(fault));
     }

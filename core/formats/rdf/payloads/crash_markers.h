@@ -67,7 +67,9 @@ struct Crash
     {
         PageFault fault;
         std::string process;
-        std::uint64_t tick = 0; // of the CPU
+        std::uint64_t tick = 0;  // of the CPU
+        std::uint32_t entry = 0; // the chunk, and where in its decoded data
+        std::uint64_t offset = 0;
     };
     std::map<std::string, ProviderHeader> providers;              // "umd", "kmd"
     std::map<std::string, std::array<std::uint64_t, 256>> events; // by side and id

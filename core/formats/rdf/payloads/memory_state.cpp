@@ -107,6 +107,7 @@ void MemoryState::create(const RmtToken& token)
     resource.isShareable = made.type == kImage && with.isShareable();
     resource.isSparse = made.type == kImage && with.isSparse();
     m_resources.push_back(resource);
+    m_change.resource = number;
     const auto [known, isNew] = m_liveResources.try_emplace(made.resource, number);
     known->second = number;
     m_counts.resourceIdReused += !isNew;
@@ -153,6 +154,7 @@ std::uint32_t MemoryState::addAllocation(const MemoryAllocation& allocation)
     m_allocations.push_back(allocation);
     m_liveAllocations.emplace_hint(behind, allocation.address, number);
     ++m_counts.allocationsCreated;
+    m_change.allocation = number;
     request(allocation.heap, allocation.size);
     return number;
 }
@@ -180,6 +182,7 @@ void MemoryState::free(const RmtToken& token)
     allocation.freed = token.tick;
     m_liveAllocations.erase(allocation.address);
     request(allocation.heap, ~allocation.size + 1);
+    m_change.allocation = found;
     ++m_counts.allocationsFreed;
 }
 
@@ -205,6 +208,8 @@ void MemoryState::bind(const RmtToken& token)
         if (m_pastBindings.size() < kRmtKept
             && (resource->address != to.address || resource->size != to.size))
             m_pastBindings.push_back({resource->number, resource->address, resource->size});
+        m_change.before = {resource->allocation, resource->address, resource->size};
+        m_change.resource = resource->number;
         resource->allocation = kNoNumber;
         if (to.isSystemMemory && to.address == 0)
             return;
@@ -213,6 +218,8 @@ void MemoryState::bind(const RmtToken& token)
     resource->size = to.size;
     resource->bound = token.tick;
     resource->allocation = allocationAt(to.address);
+    m_change.resource = resource->number;
+    m_change.isBound = true;
     if (!resource->isBound()) {
         ++m_counts.bindNoAllocation;
         if (resource->isShareable && to.size > 0) {
@@ -229,6 +236,7 @@ void MemoryState::bind(const RmtToken& token)
         MemoryAllocation& allocation = m_allocations[resource->allocation];
         request(allocation.heap, ~allocation.size + 1);
         allocation.heap = Heap::none;
+        m_change.allocation = resource->allocation;
         request(allocation.heap, allocation.size);
     }
 }
@@ -279,6 +287,7 @@ void MemoryState::updatePages(const RmtToken& token)
 
 void MemoryState::apply(const RmtToken& token)
 {
+    m_change = {};
     switch (token.kind) {
     case RmtKind::pageTableUpdate: updatePages(token); break;
     case RmtKind::virtualAllocate: allocate(token); break;
@@ -291,7 +300,10 @@ void MemoryState::apply(const RmtToken& token)
             ++m_counts.destroyUnknown;
             break;
         }
-        m_resources[found->second].destroyed = token.tick;
+        MemoryResource& resource = m_resources[found->second];
+        resource.destroyed = token.tick;
+        m_change.resource = resource.number;
+        m_change.before = {resource.allocation, resource.address, resource.size};
         m_liveResources.erase(found);
         ++m_counts.resourcesDestroyed;
         break;

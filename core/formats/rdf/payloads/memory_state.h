@@ -95,6 +95,20 @@ struct MemoryLook
     std::array<std::uint64_t, 64> resourcesByType {};
 };
 
+// What the latest token changed.
+struct MemoryChange
+{
+    struct Binding
+    {
+        std::uint32_t allocation = kNoNumber;
+        std::uint64_t address = 0, size = 0;
+    };
+    std::uint32_t allocation = kNoNumber; // made, freed or moved to another heap
+    std::uint32_t resource = kNoNumber;   // made, bound or destroyed
+    Binding before {};                    // what the resource was bound to and is no longer
+    bool isBound = false;                 // the resource, newly
+};
+
 class MemoryState
 {
 public:
@@ -105,6 +119,7 @@ public:
 
     void apply(const RmtToken& token);
 
+    const MemoryChange& change() const { return m_change; }
     const HeapSetup& setup() const { return m_setup; }
     const MemoryCounts& counts() const { return m_counts; }
     const std::vector<MemoryAllocation>& allocations() const { return m_allocations; }
@@ -145,6 +160,7 @@ private:
     Heap heapOf(const RmtAllocate& allocate, RmtVersion version) const;
 
     HeapSetup m_setup;
+    MemoryChange m_change;
     MemoryCounts m_counts;
     std::vector<MemoryAllocation> m_allocations;
     std::map<std::uint64_t, std::uint32_t> m_liveAllocations; // by address

@@ -62,7 +62,7 @@ std::vector<MemorySnapshot> readSnapshots(const PayloadChunks& chunks, const Rep
                             chunks.place(entries[n], 0, 1), entries[n]));
             break;
         }
-        out.push_back({std::string(name.substr(0, name.find('\0'))), tick});
+        out.push_back({std::string(name.substr(0, name.find('\0'))), tick, entries[n]});
     }
     std::ranges::stable_sort(out, {}, &MemorySnapshot::tick); // chunks are not in order of time
     return out;
@@ -163,10 +163,6 @@ std::uint32_t MemoryTrace::frequency() const
 Result<std::unique_ptr<MemoryTrace::Replayed>> MemoryTrace::replay(const std::vector<std::uint64_t>& moments,
                                                                    Job& job) const
 {
-    RmtStreams streams;
-    for (const RmtStreamFacts& stream : m_streams)
-        streams.push_back(stream.info);
-    RmtMerge merge(*m_chunks, streams);
     auto out = std::make_unique<Replayed>(m_heaps);
     const auto lookUpTo = [&](std::uint64_t tick) { // moments before it
         while (out->looks.size() < moments.size() && moments[out->looks.size()] < tick)
@@ -179,39 +175,38 @@ Result<std::unique_ptr<MemoryTrace::Replayed>> MemoryTrace::replay(const std::ve
             when = tick;
         }
     };
-    std::uint64_t seen = 0, latest = 0;
-    while (const RmtToken* const token = merge.next()) {
-        if (seen++ % kTokensAStep == 0 && job.stopRequested())
-            return fail(Code::Stopped);
-        out->timeOrderErrors += token->tick < latest;
-        latest = token->tick;
-        lookUpTo(token->tick);
-        out->state.apply(*token);
-        out->names.note(*token);
-        switch (token->kind) {
+    std::uint64_t latest = 0;
+    const auto read = eachToken(job, [&](const RmtToken& token, const RmtMerge&) {
+        out->timeOrderErrors += token.tick < latest;
+        latest = token.tick;
+        lookUpTo(token.tick);
+        out->state.apply(token);
+        out->names.note(token);
+        switch (token.kind) {
         case RmtKind::pageTableUpdate:
             for (std::size_t heap = 0; heap < kHeaps; ++heap)
                 out->peakCommitted[heap] =
                     std::max(out->peakCommitted[heap], out->state.pages().bytes()[heap]);
-            notePeak(out->state.pages().total(), token->tick, out->peakCommittedTotal,
-                     out->peakCommittedTick);
+            notePeak(out->state.pages().total(), token.tick, out->peakCommittedTotal, out->peakCommittedTick);
             break;
         case RmtKind::virtualAllocate:
         case RmtKind::resourceBind: // may add what is another process's, or move what is sparse
             for (std::size_t heap = 0; heap < kHeaps; ++heap)
                 out->peakRequested[heap] = std::max(out->peakRequested[heap], out->state.requested()[heap]);
-            notePeak(out->state.requestedTotal(), token->tick, out->peakRequestedTotal,
+            notePeak(out->state.requestedTotal(), token.tick, out->peakRequestedTotal,
                      out->peakRequestedTick);
             break;
         case RmtKind::userdata:
-            if (fieldsOf<RmtUserdata>(*token).type == RmtUserdataType::snapshot
+            if (fieldsOf<RmtUserdata>(token).type == RmtUserdataType::snapshot
                 && out->markers.size() < kMarkersAtMost)
                 out->markers.push_back(
-                    {std::string(asText(userdataPayload(*token)).substr(0, 1024)), token->tick});
+                    {std::string(asText(userdataPayload(token)).substr(0, 1024)), token.tick});
             break;
         default: break;
         }
-    }
+    });
+    if (!read)
+        return tl::unexpected(read.error());
     lookUpTo(~std::uint64_t(0));
     while (out->looks.size() < moments.size())
         out->looks.push_back(out->state.look());

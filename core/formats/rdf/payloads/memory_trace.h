@@ -38,6 +38,7 @@ struct MemorySnapshot
 {
     std::string name;
     std::uint64_t tick = 0;
+    std::uint32_t entry = 0; // the chunk
 };
 std::vector<MemorySnapshot> readSnapshots(const PayloadChunks& chunks,
                                           const Report& report); // live ones, by time
@@ -54,6 +55,24 @@ public:
     std::uint64_t baseTick() const { return m_base; } // time zero
     std::uint64_t endTick() const { return m_end; }
     std::uint32_t frequency() const; // of ticks; 0: none is stated
+
+    // All tokens by time: visit(token, merge), which says whose it is. Error: file.stopped.
+    template <class Visit>
+    Result<void> eachToken(Job& job, Visit&& visit) const
+    {
+        constexpr std::uint64_t kStep = 4096; // tokens between two looks at the job
+        RmtStreams streams;
+        for (const RmtStreamFacts& stream : m_streams)
+            streams.push_back(stream.info);
+        RmtMerge merge(*m_chunks, streams);
+        std::uint64_t seen = 0;
+        while (const RmtToken* const token = merge.next()) {
+            if (seen++ % kStep == 0 && job.stopRequested())
+                return fail(Code::Stopped);
+            visit(*token, merge);
+        }
+        return {};
+    }
 
     struct Replayed
     {

@@ -1,10 +1,13 @@
 #include "core/formats/rdf/payloads/payload_facts.h"
 
 #include "core/formats/rdf/payloads/code_objects.h"
+#include "core/formats/rdf/payloads/counters.h"
 #include "core/formats/rdf/payloads/crash_events.h"
 #include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/io/byte_reader.h"
 
 #include <algorithm>
+#include <array>
 
 namespace traceglass::rdf {
 
@@ -42,6 +45,30 @@ void takeEarliest(const PayloadChunks& chunks, const Job& job, std::optional<std
     }
 }
 
+// The first ticks of GPUs that cannot be laid beside the CPU.
+void takeOwnZeros(const PayloadChunks& chunks, KnownPayloads& out)
+{
+    constexpr std::size_t kAxes = 255;
+    const auto take = [&](std::uint32_t pci, std::uint64_t tick) {
+        const GpuClock* const clock = out.clocks.clockOf(pci);
+        if (!clock || clock->gpuHz == 0 || (clock->isMapped() && out.clocks.cpuHz != 0)
+            || out.ownZeros.size() > kAxes)
+            return;
+        const auto [known, isNew] = out.ownZeros.try_emplace(pci, tick);
+        known->second = std::min(known->second, tick);
+    };
+    for (const QueueEvent& event : out.queues.events) {
+        if (event.isSubmit() && event.hasGpuTime())
+            take(event.key.pci, event.begin);
+    }
+    for (const std::uint32_t entry : chunks.of(PayloadKind::spmSession)) {
+        SpmSession session;
+        const ChunkBytes first = chunks.data(entry, sizeof(std::uint64_t));
+        if (readFields(chunks.header(entry).bytes, session) && first.bytes.size() == sizeof(std::uint64_t))
+            take(session.pci, ByteReader(first.bytes).u64());
+    }
+}
+
 }
 
 std::optional<std::int64_t> KnownPayloads::nsOfCpu(std::uint64_t tick) const
@@ -52,8 +79,16 @@ std::optional<std::int64_t> KnownPayloads::nsOfCpu(std::uint64_t tick) const
 
 std::optional<std::int64_t> KnownPayloads::nsOfGpu(std::uint32_t pci, std::uint64_t tick) const
 {
+    if (const auto own = ownZeros.find(pci); own != ownZeros.end())
+        return nsBetween(own->second, tick, clocks.clockOf(pci)->gpuHz);
     const auto cpu = clocks.cpuTicks(pci, tick);
     return cpu && zeroTick ? clocks.nsFrom(*zeroTick, *cpu) : std::nullopt;
+}
+
+std::uint16_t KnownPayloads::axisOf(std::uint32_t pci) const
+{
+    const auto own = ownZeros.find(pci);
+    return own == ownZeros.end() ? 0 : static_cast<std::uint16_t>(1 + std::distance(ownZeros.begin(), own));
 }
 
 std::string KnownPayloads::labelOf(const QueueEvent& event) const
@@ -62,6 +97,12 @@ std::string KnownPayloads::labelOf(const QueueEvent& event) const
         return queueEventName(static_cast<std::uint64_t>(event.kind));
     std::string label = markers.labelOf(event.commandBuffer);
     return label.empty() ? "command buffer " + valueText(event.commandBuffer, Unit::handle) : label;
+}
+
+std::shared_ptr<const KnownPayloads> PayloadFacts::known() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_known;
 }
 
 Result<void> PayloadFacts::find(const Job& job)
@@ -104,6 +145,7 @@ Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
     out->markers = std::move(*markers);
     out->zeroTick = out->queues.zeroTick(out->clocks);
     takeEarliest(chunks, job, out->zeroTick);
+    takeOwnZeros(chunks, *out);
     if (job.stopRequested())
         return fail(Code::Stopped);
     m_known = out;

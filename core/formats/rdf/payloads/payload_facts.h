@@ -22,10 +22,13 @@ struct KnownPayloads
     Queues queues;
     UserMarkers markers;
     std::optional<std::int64_t> zeroTick; // of the CPU; nothing where nothing is on its clock
+    // GPUs whose clock has no known relation to that of the CPU, by pci: their first tick, which is their time zero.
+    std::map<std::uint32_t, std::uint64_t> ownZeros;
 
     std::optional<std::int64_t> nsOfCpu(std::uint64_t tick) const;
-    // Nothing where the GPU's clock has no known relation to that of the CPU.
-    std::optional<std::int64_t> nsOfGpu(std::uint32_t pci, std::uint64_t tick) const;
+    std::optional<std::int64_t> nsOfGpu(std::uint32_t pci, std::uint64_t tick) const; // on the GPU's axis
+    // In Timeline::axes: 0 is that of the CPU.
+    std::uint16_t axisOf(std::uint32_t pci) const;
     // What a submit is called: its first marker, else its command buffer.
     std::string labelOf(const QueueEvent& event) const;
 };
@@ -45,6 +48,8 @@ public:
 
     // Error: file.stopped.
     Result<std::shared_ptr<const KnownPayloads>> ask(Job& job) const;
+    // What was asked for before; null: nobody did.
+    std::shared_ptr<const KnownPayloads> known() const;
     // Adds what is wrong to the log of the file.
     Report report() const;
 

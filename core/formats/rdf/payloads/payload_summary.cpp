@@ -40,7 +40,7 @@ void writeProblems(SummaryText& to, const DiagnosticLog& problems)
 }
 
 // All that is read before anything is written, so that the object is whole or not there.
-struct PayloadFacts
+struct AllPayloads
 {
     std::optional<MemoryTrace> trace;
     std::vector<MemorySnapshot> snapshots;
@@ -50,7 +50,7 @@ struct PayloadFacts
     std::optional<Crash> crash;
 };
 
-Result<void> readAll(const PayloadChunks& chunks, const Report& report, Job& job, PayloadFacts& out)
+Result<void> readAll(const PayloadChunks& chunks, const Report& report, Job& job, AllPayloads& out)
 {
     auto trace = MemoryTrace::scan(chunks, report, job);
     if (!trace)
@@ -81,7 +81,7 @@ Result<void> checkPayloads(const RdfFile& file, Job& job)
     auto chunks = PayloadChunks::find(file, job);
     if (!chunks)
         return tl::unexpected(chunks.error());
-    PayloadFacts facts;
+    AllPayloads facts;
     return readAll(*chunks, report, job, facts).and_then([&] { return file.checkWhole(); });
 }
 
@@ -95,7 +95,7 @@ Result<void> writePayloadSummary(const RdfFile& file, const TextSink& out, Job& 
     auto chunks = PayloadChunks::find(file, job);
     if (!chunks)
         return tl::unexpected(chunks.error());
-    PayloadFacts facts;
+    AllPayloads facts;
     if (auto read = readAll(*chunks, report, job, facts); !read)
         return read;
     std::unique_ptr<MemoryTrace::Replayed> replayed;

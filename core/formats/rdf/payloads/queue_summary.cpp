@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 namespace traceglass::rdf {
 
@@ -205,22 +204,17 @@ void QueueJson::writeFrames()
     m_json.endArray();
 }
 
-// A wait belongs to the latest signal of its semaphore before it, in order of the calls.
 void QueueJson::writeWaits()
 {
-    std::unordered_map<std::uint64_t, const QueueEvent*> signals;
     m_json.key("waits").beginArray();
     for (const QueueEvent& event : m_queues.events) {
-        if (event.kind == QueueEventKind::signal)
-            signals[event.api] = &event;
         if (event.kind != QueueEventKind::wait)
             continue;
-        const auto found = signals.find(event.api);
-        const bool isThere = found != signals.end();
+        const QueueEvent* const signal = event.signal == kNoSignal ? nullptr : &m_queues.events[event.signal];
         m_json.beginObject().field("semaphore", event.api).field("wait", event.number);
         m_json.field("wait_queue", event.key.queue);
-        m_json.field("signal", isThere ? std::optional(found->second->number) : std::nullopt);
-        m_json.field("signal_queue", isThere ? std::optional(found->second->key.queue) : std::nullopt)
+        m_json.field("signal", signal ? std::optional(signal->number) : std::nullopt);
+        m_json.field("signal_queue", signal ? std::optional(signal->key.queue) : std::nullopt)
             .endObject();
         m_json.flush(m_to.out);
     }

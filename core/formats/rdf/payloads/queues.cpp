@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <unordered_map>
 
 namespace traceglass::rdf {
 
@@ -31,7 +32,8 @@ Result<void> readEvents(Queues& out, const PayloadChunks& chunks, const Report& 
     std::map<QueueKey, bool> known; // is it declared?
     for (const Queues::Queue& queue : out.queues)
         known[queue.info.key] = true;
-    auto last = known.end(); // events of a queue mostly follow each other
+    auto last = known.end();                                  // events of a queue mostly follow each other
+    std::unordered_map<std::uint64_t, std::uint32_t> signals; // by semaphore the latest
     for (std::size_t n = 0; n < entries.size(); ++n) {
         if (n % 4096 == 0 && job.stopRequested())
             return fail(Code::Stopped);
@@ -49,6 +51,12 @@ Result<void> readEvents(Queues& out, const PayloadChunks& chunks, const Report& 
             break;
         }
         event.number = static_cast<std::uint32_t>(n);
+        if (event.kind == QueueEventKind::signal) {
+            signals[event.api] = static_cast<std::uint32_t>(out.events.size());
+        } else if (event.kind == QueueEventKind::wait) {
+            const auto found = signals.find(event.api);
+            event.signal = found == signals.end() ? kNoSignal : found->second;
+        }
         out.events.push_back(event);
         if (last == known.end() || last->first != event.key)
             last = known.find(event.key);

@@ -46,6 +46,7 @@ void layout(Fields& in, QueueInfo& out)
 
 enum class QueueEventKind : std::uint32_t { submit, signal, wait, present };
 
+constexpr std::uint32_t kNoSignal = ~std::uint32_t(0); // not in the file
 struct QueueEvent
 {
     QueueKey key;
@@ -56,6 +57,8 @@ struct QueueEvent
     std::uint64_t api = 0; // command buffer, semaphore or number of the present
     std::uint64_t cpu = 0, begin = 0, end = 0;
     std::uint32_t number = 0; // among the chunks QueueEvent
+    std::uint32_t signal =
+        kNoSignal; // of a wait: the latest signal of its semaphore before it, in Queues::events
 
     bool isSubmit() const { return kind == QueueEventKind::submit; }
     bool hasGpuTime() const { return begin != 0 && end != 0 && end >= begin; }

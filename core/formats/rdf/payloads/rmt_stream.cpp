@@ -159,12 +159,18 @@ const RmtToken* RmtStream::deliver(const std::byte* data, std::uint32_t size)
     return &m_token;
 }
 
+const RmtStream::Part& RmtStream::partOf(std::uint64_t offset) const
+{
+    if (offset >= m_parts.back().begin) // mostly
+        return m_parts.back();
+    return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &Part::begin));
+}
+
 ByteRange RmtStream::placeOf(std::uint64_t offset, std::uint64_t length) const
 {
-    const auto behind = std::ranges::upper_bound(m_parts, offset, {}, &Part::begin);
-    if (behind == m_parts.begin())
+    if (m_parts.empty())
         return {};
-    const Part& part = *std::prev(behind);
+    const Part& part = partOf(offset);
     return m_chunks.place(part.entry, offset - part.begin, length);
 }
 

@@ -77,8 +77,10 @@ public:
         std::uint64_t length = 0; // as far as they were looked at
         bool failed = false;      // damaged
     };
-    const std::vector<Part>& parts() const { return m_parts; }           // that were looked at
-    ByteRange placeOf(std::uint64_t offset, std::uint64_t length) const; // of bytes that were looked at
+    const std::vector<Part>& parts() const { return m_parts; } // that were looked at
+    // Of bytes that were looked at.
+    const Part& partOf(std::uint64_t offset) const;
+    ByteRange placeOf(std::uint64_t offset, std::uint64_t length) const;
     // Looks at all chunks to their end, without decoding tokens. False when stopped.
     bool seeRest(const Job& job);
 

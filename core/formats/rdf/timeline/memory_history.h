@@ -1,0 +1,46 @@
+// The whole story of a memory trace as it is kept behind the timeline: every allocation and resource with its life, its
+// names, and where in the capture they come from.
+//
+//     const MemoryHistory& memory = *timeline.memory();
+//     memory.state.resources()[n].created; memory.nameOf(n); memory.bindingsOf(n)
+//
+// Ticks are those of the CPU. Made once, when all tokens were read; never changed.
+#pragma once
+
+#include "core/formats/rdf/payloads/memory_trace.h"
+
+#include <span>
+
+namespace traceglass::rdf {
+
+struct MemoryHistory
+{
+    // A resource got a place in memory.
+    struct Binding
+    {
+        std::uint32_t resource = 0;   // its number
+        std::uint32_t allocation = 0; // kNoNumber: in none that is known
+        std::uint64_t address = 0, size = 0;
+        std::uint64_t from = 0, to = kNever;
+        RecordRef ref;
+    };
+
+    explicit MemoryHistory(HeapSetup heaps)
+        : state(std::move(heaps))
+    {
+    }
+
+    MemoryState state;
+    MemoryNames names;
+    std::vector<RecordRef> allocationRefs, resourceRefs; // the tokens that made them, by number
+    std::vector<Binding> bindings;                       // by resource, then by time
+    std::vector<MemorySnapshot> snapshots;               // by time
+    std::uint64_t baseTick = 0, endTick = 0;
+    BytesPerHeap peakRequested {}, peakMapped {};
+
+    // Its name, else its type.
+    std::string nameOf(std::uint32_t resource) const;
+    std::span<const Binding> bindingsOf(std::uint32_t resource) const;
+};
+
+}

@@ -1,0 +1,402 @@
+#include "core/formats/rdf/timeline/memory_tracks.h"
+
+#include "core/formats/rdf/payloads/bound_memory.h"
+#include "core/formats/rdf/payloads/device_info.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::uint64_t kTokensAPublish = 65'536;
+constexpr std::size_t kProcessTracks = 1024;
+
+// Ticks of the CPU as nanoseconds since time zero: a product where the frequency allows it.
+class TickTime
+{
+public:
+    TickTime(const KnownPayloads& known)
+        : m_known(known)
+        , m_zero(known.zeroTick.value_or(0))
+    {
+        constexpr std::uint64_t kNsASecond = 1'000'000'000;
+        if (known.clocks.cpuHz != 0 && kNsASecond % known.clocks.cpuHz == 0)
+            m_nsATick = static_cast<std::int64_t>(kNsASecond / known.clocks.cpuHz);
+    }
+
+    // Nothing that fits is far away: the end of time.
+    std::int64_t ns(std::uint64_t tick) const
+    {
+        std::int64_t out = 0;
+        if (m_nsATick != 0 && tick <= std::uint64_t(std::numeric_limits<std::int64_t>::max())
+            && !__builtin_sub_overflow(static_cast<std::int64_t>(tick), m_zero, &out)
+            && !__builtin_mul_overflow(out, m_nsATick, &out))
+            return out;
+        return m_known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max());
+    }
+
+private:
+    const KnownPayloads& m_known;
+    std::int64_t m_zero;
+    std::int64_t m_nsATick = 0;
+};
+
+// Step curves of one amount by heap. Of a moment only the last value is kept.
+class HeapCurves
+{
+public:
+    HeapCurves(TrackMaker& maker, Family family, std::string_view what)
+        : m_maker(maker)
+        , m_family(family)
+        , m_what(what)
+    {
+    }
+
+    // Its track, if it has none yet: so they stand in the order in which they are asked for.
+    void open(std::size_t heap)
+    {
+        if (m_rows[heap] != kNoRow)
+            return;
+        // All amounts of a heap are on one scale.
+        TrackAbout about {.detail = std::string(m_what), .unit = "B"};
+        about.series = static_cast<std::uint32_t>(heap) + 1;
+        m_rows[heap] = m_maker.counter({m_family, heap}, heapName(heap), m_maker.group(Group::heaps), about);
+    }
+
+    void follow(const BytesPerHeap& now, std::int64_t ns, RecordRef ref)
+    {
+        for (std::size_t heap = 0; heap < kHeaps; ++heap) {
+            if (now[heap] == m_last[heap])
+                continue;
+            if (m_pending[heap] && m_ns[heap] != ns)
+                flush(heap);
+            m_last[heap] = now[heap];
+            m_ns[heap] = ns;
+            m_refs[heap] = ref;
+            m_pending[heap] = true;
+        }
+    }
+    void flush()
+    {
+        for (std::size_t heap = 0; heap < kHeaps; ++heap) {
+            if (m_pending[heap])
+                flush(heap);
+        }
+    }
+
+private:
+    void flush(std::size_t heap)
+    {
+        open(heap);
+        m_maker.addValue(m_rows[heap], m_ns[heap], static_cast<double>(m_last[heap]), m_refs[heap]);
+        m_pending[heap] = false;
+    }
+
+    TrackMaker& m_maker;
+    Family m_family;
+    std::string_view m_what;
+    BytesPerHeap m_last {};
+    std::array<std::int64_t, kHeaps> m_ns {};
+    std::array<RecordRef, kHeaps> m_refs {};
+    std::array<bool, kHeaps> m_pending {};
+    std::array<RowId, kHeaps> m_rows {kNoRow, kNoRow, kNoRow, kNoRow, kNoRow};
+};
+
+class MemoryTracks
+{
+public:
+    MemoryTracks(TrackMaker& maker, const MemoryTrace& trace, std::vector<MemorySnapshot> snapshots)
+        : m_maker(maker)
+        , m_trace(trace)
+        , m_time(maker.known)
+        , m_out(std::make_shared<MemoryHistory>(trace.heaps()))
+        , m_requested(maker, Family::requested, "requested")
+        , m_bound(maker, Family::bound, "bound")
+        , m_mapped(maker, Family::mapped, "mapped")
+    {
+        m_out->snapshots = std::move(snapshots);
+        m_out->baseTick = trace.baseTick();
+        m_out->endTick = trace.endTick();
+    }
+
+    Result<std::shared_ptr<const MemoryHistory>> add(const std::function<void()>& publish, Job& job)
+    {
+        const HeapSetup& heaps = m_trace.heaps();
+        for (const Heap heap : {Heap::local, Heap::invisible, Heap::host}) {
+            if (heap == Heap::invisible && (heaps.isFlat || heaps.segments.empty()))
+                continue;
+            for (HeapCurves* const curves : {&m_requested, &m_bound, &m_mapped})
+                curves->open(static_cast<std::size_t>(heap));
+        }
+        if (m_trace.counts().tokens[std::size_t(RmtKind::resourceCreate)] > 0)
+            m_maker.group(Group::resources); // stands above what is beside it
+        if (m_trace.counts().tokens[std::size_t(RmtKind::virtualAllocate)] > 0)
+            m_maker.group(Group::allocations);
+        std::uint64_t seen = 0;
+        const auto read = m_trace.eachToken(job, [&](const RmtToken& token, const RmtMerge& merge) {
+            follow(token, merge.stream());
+            if (++seen % kTokensAPublish == 0) {
+                job.advance(kTokensAPublish);
+                publish();
+            }
+        });
+        if (!read)
+            return tl::unexpected(read.error());
+        m_maker.records += seen % kTokensAPublish;
+        m_requested.flush();
+        m_bound.flush();
+        m_mapped.flush();
+        m_out->names.resolve(m_out->state);
+        m_maker.cover(m_time.ns(m_out->baseTick), m_time.ns(m_out->endTick));
+        finishBindings();
+        if (!addResources(job) || !addAllocations(job))
+            return fail(Code::Stopped);
+        return m_out;
+    }
+
+private:
+    void follow(const RmtToken& token, const RmtStream& stream);
+    void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
+                 const RmtToken& token, const RmtStream& stream);
+    void finishBindings();
+    bool addResources(const Job& job);
+    bool addAllocations(const Job& job);
+    RecordRef refOf(const RmtToken& token, const RmtStream& stream) const
+    {
+        const RmtStream::Part& part = stream.partOf(token.offset);
+        if (part.entry != m_refEntry) { // most follow each other in a chunk
+            m_refEntry = part.entry;
+            m_refBegin = m_maker.placeIn(part.entry, 0);
+        }
+        return {m_refBegin.source(), m_refBegin.offset() + token.offset - part.begin};
+    }
+
+    TrackMaker& m_maker;
+    const MemoryTrace& m_trace;
+    TickTime m_time;
+    std::shared_ptr<MemoryHistory> m_out;
+    BoundMemory m_boundMemory;
+    HeapCurves m_requested, m_bound, m_mapped;
+    std::map<std::uint64_t, RowId> m_rows; // of instants, by key
+    std::map<std::uint64_t, StringId> m_words;
+    mutable std::uint32_t m_refEntry = kNoNumber;
+    mutable RecordRef m_refBegin;
+};
+
+// An event of the group beside the curves.
+void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
+                           const RmtToken& token, const RmtStream& stream)
+{
+    const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
+    if (isNew && m_rows.size() <= kProcessTracks)
+        known->second =
+            m_maker.builder.addRow(m_maker.track(key, kind, track, m_maker.group(Group::memoryEvents)));
+    if (known->second == kNoRow)
+        return;
+    const std::int64_t ns = m_time.ns(token.tick);
+    m_maker.add(known->second, {ns, ns, m_maker.builder.intern(name), 0, refOf(token, stream)});
+}
+
+void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
+{
+    MemoryHistory& out = *m_out;
+    out.state.apply(token);
+    out.names.note(token);
+    if (token.kind == RmtKind::pageTableUpdate) {
+        const auto update = fieldsOf<RmtPageTableUpdate>(token);
+        const std::int64_t ns = m_time.ns(token.tick);
+        const RecordRef ref = refOf(token, stream);
+        m_mapped.follow(out.state.pages().bytes(), ns, ref);
+        for (std::size_t heap = 0; heap < kHeaps; ++heap)
+            out.peakMapped[heap] = std::max(out.peakMapped[heap], out.state.pages().bytes()[heap]);
+        const TrackKey key {Family::pageTables, update.pid};
+        const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
+        if (isNew && m_rows.size() <= kProcessTracks)
+            known->second = m_maker.builder.addRow(m_maker.track(
+                key, TrackKind::density, "page table updates", m_maker.group(Group::memoryEvents),
+                {.detail = "process " + std::to_string(update.pid)}));
+        if (known->second != kNoRow)
+            m_maker.add(known->second, {ns, ns, StringId {}, 0, ref});
+        return;
+    }
+    const MemoryChange& change = out.state.change();
+    if (change.allocation != kNoNumber || change.resource != kNoNumber) {
+        const std::int64_t ns = m_time.ns(token.tick);
+        const RecordRef ref = refOf(token, stream);
+        if (out.allocationRefs.size() < out.state.allocations().size())
+            out.allocationRefs.push_back(ref);
+        if (out.resourceRefs.size() < out.state.resources().size())
+            out.resourceRefs.push_back(ref);
+        if (change.isBound) {
+            const MemoryResource& resource = out.state.resources()[change.resource];
+            out.bindings.push_back({resource.number, resource.allocation, resource.address, resource.size,
+                                    token.tick, kNever, ref});
+        } else if (change.before.allocation != kNoNumber) { // bound to nothing any more
+            out.bindings.push_back({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
+        }
+        m_requested.follow(out.state.requested(), ns, ref);
+        for (std::size_t heap = 0; heap < kHeaps; ++heap)
+            out.peakRequested[heap] = std::max(out.peakRequested[heap], out.state.requested()[heap]);
+        m_boundMemory.follow(out.state);
+        if (!m_boundMemory.gaveUp())
+            m_bound.follow(m_boundMemory.bytes(), ns, ref);
+    }
+    switch (token.kind) {
+    case RmtKind::resourceReference:
+        instant({Family::residency, fieldsOf<RmtReference>(token).isEvict}, TrackKind::density,
+                fieldsOf<RmtReference>(token).isEvict ? "evicted" : "made resident", {}, token, stream);
+        break;
+    case RmtKind::cpuMap:
+        instant({Family::cpuMaps, fieldsOf<RmtCpuMap>(token).isUnmap}, TrackKind::density,
+                fieldsOf<RmtCpuMap>(token).isUnmap ? "CPU unmaps" : "CPU maps", {}, token, stream);
+        break;
+    case RmtKind::misc:
+        instant({Family::driverCalls}, TrackKind::slices, "driver", miscName(fieldsOf<RmtMisc>(token).type),
+                token, stream);
+        break;
+    case RmtKind::processEvent: {
+        const auto event = fieldsOf<RmtProcessEvent>(token);
+        instant({Family::processes}, TrackKind::marks, "processes",
+                "process " + std::to_string(event.pid) + (event.type == 0 ? " started" : " ended"), token,
+                stream);
+        break;
+    }
+    case RmtKind::userdata:
+        if (fieldsOf<RmtUserdata>(token).type == RmtUserdataType::snapshot)
+            instant({Family::snapshots, 1}, TrackKind::marks, "moments",
+                    escaped(asText(userdataPayload(token)).substr(0, 256)), token, stream);
+        break;
+    default: break;
+    }
+}
+
+// Each lasts until the next one of its resource, until the resource is destroyed or until its memory is freed.
+void MemoryTracks::finishBindings()
+{
+    auto& all = m_out->bindings;
+    std::ranges::stable_sort(all, {}, &MemoryHistory::Binding::resource);
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        MemoryHistory::Binding& binding = all[n];
+        binding.to = std::min(binding.to, m_out->state.resources()[binding.resource].destroyed);
+        if (binding.allocation != kNoNumber)
+            binding.to = std::min(binding.to, m_out->state.allocations()[binding.allocation].freed);
+        if (n + 1 < all.size() && all[n + 1].resource == binding.resource)
+            binding.to = std::min(binding.to, all[n + 1].from);
+    }
+    std::erase_if(all, [](const auto& binding) { return binding.from == binding.to && binding.size == 0; });
+}
+
+bool MemoryTracks::addResources(const Job& job)
+{
+    static constexpr std::array<std::string_view, kUsageClasses> kNames = {
+        "textures",        "render targets", "depth/stencil", "buffers",    "ray tracing", "pipelines",
+        "command buffers", "heaps",          "descriptors",   "GPU events", "internal"};
+    const std::vector<MemoryResource>& resources = m_out->state.resources();
+    if (resources.empty())
+        return true;
+    const TrackId top = m_maker.group(Group::resources);
+    for (std::size_t usage = 0; usage <= kUsageClasses; ++usage) { // the last: what is implicit
+        for (const MemoryResource& resource : resources) {
+            const bool isImplicit = m_out->names.isImplicit(resource.number);
+            if (isImplicit ? usage != kUsageClasses
+                           : static_cast<std::size_t>(resource.usageClass()) != usage)
+                continue;
+            if (resource.number % 4096 == 0 && job.stopRequested())
+                return false;
+            const TrackId group = m_maker.groupWithin(top, Group::resources, usage + 1,
+                                                      isImplicit ? "made by the driver" : kNames[usage]);
+            const std::string name = escaped(m_out->nameOf(resource.number));
+            const auto bindings = m_out->bindingsOf(resource.number);
+            std::uint64_t size = resource.size;
+            const TrackId track = m_maker.track({Family::resource, resource.number}, TrackKind::slices, name,
+                                                group, {.detail = size > 0 ? sizeText(size) : std::string()});
+            const RowId row = m_maker.builder.addRow(track);
+            const bool isOpen = resource.isLive();
+            const std::int64_t end = m_time.ns(isOpen ? m_out->endTick : resource.destroyed);
+            std::int64_t at = m_time.ns(resource.created);
+            const auto addPart = [&](std::int64_t to, std::string_view text, RecordRef ref) {
+                const std::uint8_t flags = isOpen && to == end ? slice::kOpenEnd : std::uint8_t(0);
+                m_maker.add(row, {at, std::max(at, to), m_maker.builder.intern(text), flags, ref});
+                at = std::max(at, to);
+            };
+            bool isFirst = true;
+            for (const MemoryHistory::Binding& binding : bindings) {
+                const std::int64_t from = m_time.ns(binding.from);
+                if (from > at) // nowhere in memory, or its memory was freed
+                    addPart(from, isFirst ? "not bound yet" : "not bound",
+                            m_out->resourceRefs[resource.number]);
+                if (binding.size > 0)
+                    addPart(std::min(end, m_time.ns(std::min(binding.to, m_out->endTick))), name,
+                            binding.ref);
+                isFirst = false;
+            }
+            if (at < end || isFirst)
+                addPart(end, isFirst ? std::string_view(name) : std::string_view("memory freed"),
+                        m_out->resourceRefs[resource.number]);
+        }
+    }
+    return true;
+}
+
+bool MemoryTracks::addAllocations(const Job& job)
+{
+    const std::vector<MemoryAllocation>& all = m_out->state.allocations();
+    if (all.empty())
+        return true;
+    const TrackId top = m_maker.group(Group::allocations);
+    for (std::size_t heap = 0; heap < kHeaps; ++heap) {
+        for (std::size_t n = 0; n < all.size(); ++n) {
+            if (static_cast<std::size_t>(all[n].heap) != heap)
+                continue;
+            if (n % 4096 == 0 && job.stopRequested())
+                return false;
+            const TrackId group = m_maker.groupWithin(top, Group::allocations, heap + 1, heapName(heap));
+            const TrackId track = m_maker.track({Family::allocation, n}, TrackKind::slices,
+                                                valueText(all[n].address, Unit::address), group,
+                                                {.detail = sizeText(all[n].size)});
+            const std::int64_t from = m_time.ns(all[n].created);
+            const std::int64_t to = m_time.ns(all[n].isLive() ? m_out->endTick : all[n].freed);
+            m_maker.add(m_maker.builder.addRow(track),
+                        {from, std::max(from, to), m_maker.builder.intern(sizeText(all[n].size)),
+                         all[n].isLive() ? slice::kOpenEnd : std::uint8_t(0), m_out->allocationRefs[n]});
+        }
+    }
+    return true;
+}
+
+}
+
+std::vector<MemorySnapshot> addSnapshotTrack(TrackMaker& maker, const Report& report)
+{
+    std::vector<MemorySnapshot> out = readSnapshots(maker.chunks, report);
+    RowId row = kNoRow;
+    for (const MemorySnapshot& snapshot : out) {
+        const auto ns = maker.known.nsOfCpu(snapshot.tick);
+        if (!ns)
+            continue;
+        if (row == kNoRow)
+            row = maker.builder.addRow(
+                maker.track({Family::snapshots}, TrackKind::marks, "snapshots", kNoTrack));
+        maker.add(row,
+                  {*ns, *ns, maker.builder.intern(escaped(snapshot.name)), 0, maker.placeOf(snapshot.entry)});
+    }
+    return out;
+}
+
+Result<std::shared_ptr<const MemoryHistory>> addMemoryTracks(TrackMaker& maker,
+                                                             std::vector<MemorySnapshot> snapshots,
+                                                             const Report& report,
+                                                             const std::function<void()>& publish, Job& job)
+{
+    auto trace = MemoryTrace::scan(maker.chunks, report, job);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    if (!*trace || maker.known.clocks.cpuHz == 0 || !maker.known.zeroTick)
+        return nullptr;
+    return MemoryTracks(maker, **trace, std::move(snapshots)).add(publish, job);
+}
+
+}

@@ -1,0 +1,445 @@
+// What the timeline says of a slice of an RDF capture.
+#include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/timeline/rdf_lookup.h"
+#include "core/formats/rdf/timeline/rdf_timeline.h"
+
+#include <algorithm>
+#include <map>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::size_t kMarkerLines = 500;
+constexpr std::size_t kRowsListed = 24;
+
+std::string percentText(std::uint64_t part, std::uint64_t whole)
+{
+    if (whole == 0)
+        return {};
+    __extension__ using Wide = unsigned __int128;
+    const auto tenths = static_cast<std::uint64_t>(Wide(part) * 1000 / whole);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+// Puts together what is told of one slice.
+class Describer
+{
+public:
+    Describer(const Timeline& timeline, const PayloadChunks& chunks, const KnownPayloads& known,
+              const MemoryHistory* memory, const Crash* crash)
+        : m_timeline(timeline)
+        , m_chunks(chunks)
+        , m_known(known)
+        , m_memory(memory)
+        , m_crash(crash)
+    {
+    }
+
+    Details describe(const SliceId& id, const Slice& slice, TrackId track)
+    {
+        const TrackKey key = TrackKey::of(id.trackKey);
+        if (id.kind != TrackKind::counter) // whose slices have values instead of names
+            m_out.title = std::string(m_timeline.text(slice.name));
+        switch (key.family) {
+        case Family::queue:
+        case Family::submissions: describeEvent(slice, key.family == Family::queue); break;
+        case Family::frames: describeFrame(slice); break;
+        case Family::resource: describeResource(key.number, slice); break;
+        case Family::allocation: describeAllocation(key.number, slice); break;
+        case Family::faults: describeFault(slice); break;
+        case Family::derived:
+        case Family::requested:
+        case Family::bound:
+        case Family::mapped:
+        case Family::counter: describeValue(key, slice, track); break;
+        default: describeMoment(slice, track); break;
+        }
+        return std::move(m_out);
+    }
+
+private:
+    DetailSection& section(std::string title = {}, std::string extra = {})
+    {
+        m_out.sections.push_back({.title = std::move(title), .extra = std::move(extra)});
+        return m_out.sections.back();
+    }
+    DetailValue moment(std::uint64_t tick) const
+    {
+        const auto ns = m_known.nsOfCpu(tick);
+        return ns ? DetailValue(Moment {*ns}) : DetailValue(grouped(tick) + " ticks");
+    }
+    DetailValue lasted(std::uint64_t from, std::uint64_t to) const
+    {
+        const auto ns = nsBetween(from, to, m_known.clocks.cpuHz);
+        return ns ? DetailValue(Duration {*ns}) : DetailValue(grouped(to - from) + " ticks");
+    }
+    std::optional<DetailLink> linkTo(TrackKey key, std::int64_t startNs, std::uint16_t row = 0) const
+    {
+        return DetailLink {SliceId {TrackKind::slices, key.packed(), row, startNs}, {}};
+    }
+    std::optional<DetailLink> linkToResource(std::uint32_t number) const
+    {
+        const auto ns = m_known.nsOfCpu(m_memory->state.resources()[number].created);
+        return ns ? linkTo({Family::resource, number}, *ns) : std::nullopt;
+    }
+    std::optional<DetailLink> linkToCall(const QueueEvent& event) const
+    {
+        const auto ns = m_known.nsOfCpu(event.cpu);
+        const auto queue = queueOf(m_known, event);
+        return ns && queue ? linkTo({Family::submissions, *queue}, *ns) : std::nullopt;
+    }
+    std::string queueName(const QueueEvent& event) const
+    {
+        const TrackKey key {Family::queue, queueOf(m_known, event).value_or(0)};
+        const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
+        return track ? std::string(m_timeline.name(*track)) : valueText(event.key.queue, Unit::handle);
+    }
+
+    std::optional<DetailLink> linkToRun(const QueueEvent& event, std::int64_t beginNs, RecordRef ref) const
+    {
+        const TrackKey key {Family::queue, queueOf(m_known, event).value_or(0)};
+        const auto slice = sliceWith(m_timeline, TrackKind::slices, key, ref, beginNs);
+        return slice ? std::optional(DetailLink {*slice, {}}) : std::nullopt;
+    }
+
+    void describeEvent(const Slice& slice, bool isOnQueue);
+    void addOrder(const QueueEvent& event);
+    void addMarkers(const QueueEvent& event);
+    void describeFrame(const Slice& slice);
+    void describeResource(std::uint64_t number, const Slice& slice);
+    void describeAllocation(std::uint64_t number, const Slice& slice);
+    void describeFault(const Slice& slice);
+    void describeValue(TrackKey key, const Slice& slice, TrackId track);
+    void describeMoment(const Slice& slice, TrackId track);
+
+    const Timeline& m_timeline;
+    const PayloadChunks& m_chunks;
+    const KnownPayloads& m_known;
+    const MemoryHistory* m_memory;
+    const Crash* m_crash;
+    Details m_out;
+};
+
+// --- queues
+
+void Describer::describeEvent(const Slice& slice, bool isOnQueue)
+{
+    const QueueEvent* const event = queueEventAt(m_chunks, m_known, slice.ref);
+    if (!event)
+        return;
+    m_out.subtitle = queueEventName(static_cast<std::uint64_t>(event->kind)) + (isOnQueue ? " on " : " to ")
+        + queueName(*event) + ", frame " + std::to_string(event->frame);
+    const GpuClock* const clock = m_known.clocks.clockOf(event->key.pci);
+    const auto begin = event->isSubmit() && event->hasGpuTime()
+        ? m_known.nsOfGpu(event->key.pci, event->begin)
+        : std::nullopt;
+    DetailSection& first = section();
+    if (event->isSubmit() && event->hasGpuTime()) {
+        const bool isRough = clock && clock->method == GpuClock::Method::oneCalibration;
+        const auto end = m_known.nsOfGpu(event->key.pci, event->end);
+        if (begin && end) {
+            const std::string about = isRough ? ", about" : "";
+            first.rows.push_back({.label = "begin" + about,
+                                  .value = Moment {*begin},
+                                  .link = isOnQueue ? std::nullopt : linkToRun(*event, *begin, slice.ref)});
+            first.rows.push_back({"end" + about, Moment {*end}});
+        }
+        if (const auto ran = nsBetween(event->begin, event->end, clock ? clock->gpuHz : 0))
+            first.rows.push_back({.label = "GPU time",
+                                  .value = Duration {*ran},
+                                  .extra = grouped(event->end - event->begin) + " ticks",
+                                  .strong = true});
+        else
+            first.rows.push_back({.label = "GPU time",
+                                  .value = grouped(event->end - event->begin) + " ticks",
+                                  .strong = true});
+        if (isRough)
+            first.sentence =
+                "The clocks were compared once only, so the drift between GPU and CPU is not known: "
+                "10 millionths over 10 s are 0.1 ms.";
+    } else if (event->isSubmit()) {
+        first.sentence = event->begin != 0 && event->end != 0
+            ? "The GPU's end lies before its begin: one of the two is damaged."
+            : "The GPU's times were not written: the command buffer never ran, or the trace ended before.";
+    }
+    if (clock)
+        first.rows.push_back({"clock",
+                              clock->isMapped() ? counted(clock->calibrations, "calibration", "calibrations")
+                                                : std::string("no relation to the CPU's"),
+                              valueText(clock->gpuHz, Unit::hertz)});
+    DetailSection& call = section(event->isSubmit() ? "Submission" : "Call");
+    if (const auto ns = m_known.nsOfCpu(event->cpu); ns && event->cpu != 0) {
+        call.rows.push_back({.label = "called",
+                             .value = Moment {*ns},
+                             .extra = "CPU",
+                             .link = isOnQueue ? linkToCall(*event) : std::nullopt});
+        if (begin && *begin >= *ns)
+            call.rows.push_back({"to begin", Duration {*begin - *ns}});
+    }
+    if (event->isSubmit())
+        call.rows.push_back({"command buffer", valueText(event->commandBuffer, Unit::handle)});
+    else if (event->api != 0)
+        call.rows.push_back({event->kind == QueueEventKind::present ? "present" : "semaphore",
+                             event->kind == QueueEventKind::present ? grouped(event->api)
+                                                                    : valueText(event->api, Unit::handle)});
+    addOrder(*event);
+    if (event->isSubmit())
+        addMarkers(*event);
+}
+
+// Who waits for whom.
+void Describer::addOrder(const QueueEvent& event)
+{
+    DetailSection order {.title = "Order"};
+    const auto add = [&](const char* label, const QueueEvent& other) {
+        order.rows.push_back({.label = label,
+                              .value = queueName(other) + ", #" + std::to_string(other.number),
+                              .link = linkToCall(other)});
+    };
+    if (event.kind == QueueEventKind::wait) {
+        if (event.signal != kNoSignal)
+            add("signalled by", m_known.queues.events[event.signal]);
+        else
+            order.sentence = "No signal of this semaphore comes before it in the capture.";
+    } else if (event.kind == QueueEventKind::signal) {
+        for (const QueueEvent& other : m_known.queues.events) {
+            if (order.rows.size() < kRowsListed && other.signal != kNoSignal
+                && m_known.queues.events[other.signal].number == event.number)
+                add("waited for by", other);
+        }
+    }
+    if (!order.rows.empty() || !order.sentence.empty())
+        m_out.sections.push_back(std::move(order));
+}
+
+void Describer::addMarkers(const QueueEvent& event)
+{
+    const auto found = m_known.markers.trees().find(event.commandBuffer);
+    if (found == m_known.markers.trees().end() || found->second.markers.empty())
+        return;
+    const MarkerTree& tree = found->second;
+    DetailSection& out = section("Markers", grouped(tree.markers.size()));
+    out.sentence = "In the order of recording; markers have no times.";
+    std::size_t lines = 0;
+    for (const MarkerTree::Marker& marker : tree.markers) {
+        if (lines++ == kMarkerLines) {
+            out.text += "… " + grouped(tree.markers.size() - kMarkerLines) + " more: see Structure\n";
+            break;
+        }
+        out.text.append(2 * std::min<std::size_t>(marker.depth, 40), ' ');
+        out.text += escaped(m_known.markers.nameOf(tree, marker.string)) + '\n';
+    }
+}
+
+void Describer::describeFrame(const Slice& slice)
+{
+    const QueueEvent* const firstOf = queueEventAt(m_chunks, m_known, slice.ref);
+    m_out.subtitle = "from the begin of its first submit to the end of its last";
+    DetailSection& first = section();
+    first.rows.push_back({"begin", Moment {slice.startNs}});
+    first.rows.push_back({"end", Moment {slice.endNs}});
+    first.rows.push_back({.label = "lasted", .value = Duration {slice.durationNs()}, .strong = true});
+    if (!firstOf)
+        return;
+    std::map<std::string, std::pair<std::uint64_t, std::int64_t>> queues; // submits, and their time
+    for (const QueueEvent& event : m_known.queues.events) {
+        if (!event.isSubmit() || event.frame != firstOf->frame || !event.hasGpuTime())
+            continue;
+        const GpuClock* const clock = m_known.clocks.clockOf(event.key.pci);
+        auto& [submits, ns] = queues[queueName(event)];
+        ++submits;
+        ns = addSaturating(ns, nsBetween(event.begin, event.end, clock ? clock->gpuHz : 0).value_or(0));
+    }
+    DetailSection& of = section("Submits");
+    for (const auto& [name, sum] : queues)
+        of.rows.push_back({name, Duration {sum.second}, counted(sum.first, "submit", "submits")});
+}
+
+// --- memory
+
+void Describer::describeResource(std::uint64_t number, const Slice& slice)
+{
+    if (!m_memory || number >= m_memory->state.resources().size())
+        return;
+    const auto n = static_cast<std::uint32_t>(number);
+    const MemoryResource& resource = m_memory->state.resources()[n];
+    m_out.title = escaped(m_memory->nameOf(n));
+    m_out.subtitle = resourceTypeName(resource.type);
+    if (const std::string usage(usageName(resource.usageClass())); usage != m_out.subtitle)
+        m_out.subtitle += " · " + usage;
+    if (m_memory->names.isImplicit(n))
+        m_out.subtitle += " · made by the driver";
+    DetailSection& first = section();
+    if (resource.size > 0)
+        first.rows.push_back({.label = "size",
+                              .value = sizeText(resource.size),
+                              .extra = counted(resource.size, "byte", "bytes"),
+                              .strong = true});
+    first.rows.push_back({"created", moment(resource.created)});
+    const auto bindings = m_memory->bindingsOf(n);
+    if (!bindings.empty())
+        first.rows.push_back({"bound", moment(bindings.front().from)});
+    first.rows.push_back(resource.isLive() ? DetailRow {"destroyed", std::string("not in this capture")}
+                                           : DetailRow {"destroyed", moment(resource.destroyed)});
+    first.rows.push_back(
+        {"lived", lasted(resource.created, resource.isLive() ? m_memory->endTick : resource.destroyed)});
+    const auto at = std::ranges::find(bindings, slice.ref, &MemoryHistory::Binding::ref);
+    const MemoryHistory::Binding* const place = at != bindings.end() ? &*at
+        : bindings.empty()                                           ? nullptr
+                                                                     : &bindings.back();
+    if (place && place->size > 0) {
+        DetailSection& memory = section("Place in memory");
+        memory.rows.push_back({"address", valueText(place->address, Unit::address)});
+        if (place->allocation == kNoNumber) {
+            memory.rows.push_back({"allocation", std::string("none that is known")});
+        } else {
+            const MemoryAllocation& in = m_memory->state.allocations()[place->allocation];
+            const auto ns = m_known.nsOfCpu(in.created);
+            memory.rows.push_back(
+                {.label = "allocation",
+                 .value = valueText(in.address, Unit::address),
+                 .extra = sizeText(in.size),
+                 .link = ns ? linkTo({Family::allocation, place->allocation}, *ns) : std::nullopt});
+            memory.rows.push_back({"offset in it", grouped(place->address - in.address),
+                                   "fills " + percentText(std::min(place->size, in.size), in.size)});
+            memory.rows.push_back({"heap", heapName(static_cast<std::uint64_t>(in.heap))});
+        }
+    } else {
+        section("Place in memory").sentence = "It was never bound to memory.";
+    }
+    DetailSection& ids = section("Identity");
+    ids.rows.push_back({"identifier", std::to_string(resource.id()), "of the vendor's tools"});
+    ids.rows.push_back({"driver id", valueText(resource.driverId, Unit::handle)});
+}
+
+void Describer::describeAllocation(std::uint64_t number, const Slice& slice)
+{
+    if (!m_memory || number >= m_memory->state.allocations().size())
+        return;
+    const MemoryAllocation& of = m_memory->state.allocations()[static_cast<std::size_t>(number)];
+    m_out.title = valueText(of.address, Unit::address);
+    m_out.subtitle = "allocation in heap " + heapName(static_cast<std::uint64_t>(of.heap))
+        + (of.isShared ? ", of another process" : "");
+    DetailSection& first = section();
+    first.rows.push_back({.label = "size",
+                          .value = sizeText(of.size),
+                          .extra = counted(of.size, "byte", "bytes"),
+                          .strong = true});
+    first.rows.push_back({"allocated", moment(of.created)});
+    first.rows.push_back(of.isLive() ? DetailRow {"freed", std::string("not in this capture")}
+                                     : DetailRow {"freed", moment(of.freed)});
+    first.rows.push_back({"lived", Duration {slice.durationNs()}});
+    // Each resource once, in the order of their offsets.
+    std::vector<const MemoryHistory::Binding*> in;
+    for (const MemoryHistory::Binding& binding : m_memory->bindings) {
+        if (binding.allocation == number && binding.size > 0)
+            in.push_back(&binding);
+    }
+    std::ranges::stable_sort(in, {}, [](const auto* binding) { return binding->address; });
+    DetailSection& resources = section("Resources", grouped(in.size()));
+    if (in.empty())
+        resources.sentence = "Nothing was bound to it.";
+    for (const MemoryHistory::Binding* binding : in) {
+        if (resources.rows.size() == kRowsListed) {
+            resources.sentence = "The first " + std::to_string(kRowsListed) + " by offset.";
+            break;
+        }
+        resources.rows.push_back({.label = "+" + hexNumber(binding->address - of.address),
+                                  .value = escaped(m_memory->nameOf(binding->resource)),
+                                  .extra = sizeText(binding->size),
+                                  .link = linkToResource(binding->resource)});
+    }
+}
+
+// --- crashes
+
+void Describer::describeFault(const Slice& slice)
+{
+    if (!m_crash)
+        return;
+    const auto is = [&](const Crash::Fault& fault) { return m_known.nsOfCpu(fault.tick) == slice.startNs; };
+    const auto found = std::ranges::find_if(m_crash->faults, is);
+    if (found == m_crash->faults.end())
+        return;
+    const std::uint64_t at = found->fault.address;
+    m_out.subtitle = "the GPU used an address that was not mapped";
+    DetailSection& first = section();
+    first.rows.push_back({.label = "address", .value = valueText(at, Unit::address), .strong = true});
+    first.rows.push_back({"at", Moment {slice.startNs}});
+    if (found->fault.pid != 0 || !found->process.empty())
+        first.rows.push_back({"process", std::to_string(found->fault.pid), escaped(found->process)});
+    DetailSection& lived = section("Resources that lived there");
+    if (!m_memory || at == 0) {
+        lived.sentence = at == 0 ? "Nothing lies at address 0: a pointer was never set."
+                                 : "The capture has no memory tokens to look it up in.";
+        return;
+    }
+    for (const MemoryHistory::Binding& binding : m_memory->bindings) {
+        if (at < binding.address || at - binding.address >= binding.size
+            || m_memory->names.isImplicit(binding.resource))
+            continue;
+        const MemoryResource& resource = m_memory->state.resources()[binding.resource];
+        const bool isGone = !resource.isLive() && resource.destroyed <= found->tick;
+        lived.rows.push_back(
+            {.label = escaped(m_memory->nameOf(binding.resource)),
+             .value = isGone ? std::string("destroyed before") : std::string("live at the fault"),
+             .extra = sizeText(binding.size),
+             .link = linkToResource(binding.resource),
+             .strong = isGone});
+        if (lived.rows.size() == kRowsListed)
+            break;
+    }
+    constexpr std::uint64_t kPoisoned = 0xBEEFDE000000;
+    if (lived.rows.empty())
+        lived.sentence = (at & kPoisoned) == kPoisoned
+            ? "None. The address looks like that of a descriptor index that is out of range."
+            : "None that the capture tells of.";
+}
+
+// --- the rest
+
+void Describer::describeValue(TrackKey key, const Slice& slice, TrackId track)
+{
+    const TrackAbout& about = m_timeline.about(track);
+    const double value = m_timeline.value(track, slice);
+    m_out.title = std::string(m_timeline.name(track));
+    m_out.subtitle = about.detail;
+    DetailSection& first = section();
+    DetailRow row {.label = "value", .value = std::string(), .strong = true};
+    if (about.unit == "B")
+        row.value = sizeText(static_cast<std::uint64_t>(value));
+    else if (about.unit == "ns")
+        row.value = Duration {static_cast<std::int64_t>(value)};
+    else
+        row.value = grouped(static_cast<std::uint64_t>(value));
+    first.rows.push_back(std::move(row));
+    first.rows.push_back({"from", Moment {slice.startNs}});
+    if (key.family == Family::mapped)
+        first.sentence =
+            "What the page tables map, of all processes: the driver may unmap long after it was freed.";
+}
+
+void Describer::describeMoment(const Slice& slice, TrackId track)
+{
+    if (m_out.title.empty())
+        m_out.title = std::string(m_timeline.name(track));
+    m_out.subtitle = m_timeline.path(track);
+    section().rows.push_back({"at", Moment {slice.startNs}});
+}
+
+}
+
+Details RdfTimeline::describe(const Timeline& timeline, const SliceId& id) const
+{
+    const auto track = timeline.findTrack(id.kind, id.trackKey);
+    const auto slice = timeline.findSlice(id);
+    const auto known = m_facts.known();
+    if (!track || !slice || !known)
+        return {};
+    const auto [memory, crash] = kept();
+    const PayloadChunks chunks = m_facts.chunks();
+    return Describer(timeline, chunks, *known, memory.get(), crash.get()).describe(id, *slice, *track);
+}
+
+}

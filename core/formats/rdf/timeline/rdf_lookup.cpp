@@ -1,0 +1,79 @@
+#include "core/formats/rdf/timeline/rdf_lookup.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref)
+{
+    if (!ref.valid())
+        return {};
+    if (number(ref.source()) != 0) {
+        const auto chunk = file.decodedChunk(ref.source());
+        return chunk && chunk->capture == 0 ? std::optional(static_cast<std::uint32_t>(chunk->entry))
+                                            : std::nullopt;
+    }
+    const Capture& in = file.outer();
+    const auto owner = in.map().ownerAt(in.index(), ref.offset());
+    if (!owner)
+        return {};
+    const Region region = in.map().region(in.index(), *owner);
+    return region.isChunk() ? std::optional(static_cast<std::uint32_t>(region.entry)) : std::nullopt;
+}
+
+const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref)
+{
+    const auto entry = chunkAt(chunks.file(), ref);
+    const auto& entries = chunks.of(PayloadKind::queueEvent);
+    const auto at = entry ? std::ranges::lower_bound(entries, *entry) : entries.end();
+    if (at == entries.end() || *at != *entry)
+        return nullptr;
+    const auto wanted = static_cast<std::uint32_t>(at - entries.begin());
+    const auto& events = known.queues.events;
+    const auto event = std::ranges::lower_bound(events, wanted, {}, &QueueEvent::number);
+    return event != events.end() && event->number == wanted ? &*event : nullptr;
+}
+
+std::optional<std::size_t> queueOf(const KnownPayloads& known, const QueueEvent& event)
+{
+    const auto& queues = known.queues.queues;
+    const auto is = [&](const Queues::Queue& queue) { return queue.info.key == event.key; };
+    const auto found = std::ranges::find_if(queues, is);
+    return found == queues.end() ? std::nullopt
+                                 : std::optional(static_cast<std::size_t>(found - queues.begin()));
+}
+
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,
+                                 std::optional<std::int64_t> startNs)
+{
+    const auto track = timeline.findTrack(kind, key.packed());
+    if (!track)
+        return {};
+    std::uint16_t depth = 0;
+    for (const RowId row : timeline.rows(*track)) {
+        for (std::size_t n = 0; n < timeline.partCount(row); ++n) {
+            const SlicePart part = timeline.part(row, n);
+            const Segment& segment = timeline.segment(part.segment);
+            std::uint32_t at = part.begin;
+            if (startNs) { // they are sorted by it
+                const std::int64_t own = subtractSaturating(*startNs, timeline.shift(row));
+                std::uint32_t end = part.end;
+                while (at < end) {
+                    const std::uint32_t middle = at + (end - at) / 2;
+                    segment.start(middle) < own ? at = middle + 1 : end = middle;
+                }
+            }
+            for (; at < part.end; ++at) {
+                const std::int64_t start = addSaturating(segment.start(at), timeline.shift(row));
+                if (startNs && start != *startNs)
+                    break;
+                if (segment.ref(at) == ref)
+                    return SliceId {kind, key.packed(), depth, start};
+            }
+        }
+        ++depth;
+    }
+    return {};
+}
+
+}

@@ -1,0 +1,75 @@
+#include "core/formats/rdf/timeline/rdf_timeline.h"
+
+#include "core/base/freed_memory.h"
+#include "core/formats/rdf/timeline/gpu_event_tracks.h"
+#include "core/formats/rdf/timeline/memory_tracks.h"
+#include "core/formats/rdf/timeline/queue_tracks.h"
+#include "core/formats/rdf/timeline/rdf_tracks.h"
+
+#include <chrono>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPublishedEach {100};
+
+}
+
+Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
+{
+    const auto known = m_facts.ask(job);
+    if (!known)
+        return tl::unexpected(known.error());
+    Result<void> done;
+    {
+        TrackMaker maker(m_facts.chunks(), **known);
+        const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
+        maker.builder.packOn(std::max(threads, 1u) - 1);
+        auto published = std::chrono::steady_clock::now();
+        const auto publish = [&] {
+            const auto now = std::chrono::steady_clock::now();
+            if (!request.publish || now - published < kPublishedEach)
+                return;
+            published = now;
+            request.publish(maker.snapshot(false));
+        };
+        std::vector<MemorySnapshot> snapshots = addSnapshotTrack(maker, m_facts.report());
+        done = addQueueTracks(maker, job);
+        Kept kept;
+        if (done)
+            done = readCrash(maker.chunks, m_facts.report(), job).map([&](std::optional<Crash> crash) {
+                if (!crash)
+                    return;
+                addCrashTracks(maker, *crash);
+                kept.crash = std::make_shared<const Crash>(std::move(*crash));
+            });
+        if (done)
+            done = addMemoryTracks(maker, std::move(snapshots), m_facts.report(), publish, job)
+                       .map([&](std::shared_ptr<const MemoryHistory> memory) {
+                           kept.memory = std::move(memory);
+                       });
+        if (done)
+            done = addCodeObjectTracks(maker, job);
+        if (done)
+            done = addCounterTracks(maker, job);
+        if (done)
+            done = maker.chunks.file().checkWhole();
+        if (done) {
+            const std::lock_guard lock(m_mutex);
+            m_kept = std::move(kept);
+        }
+        if (done && request.publish)
+            request.publish(maker.snapshot(true));
+    }
+    returnFreedMemory();
+    return done;
+}
+
+RdfTimeline::Kept RdfTimeline::kept() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_kept;
+}
+
+}

@@ -1,0 +1,95 @@
+#include "core/formats/rdf/timeline/rdf_tracks.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+std::string_view groupName(Group group)
+{
+    static constexpr std::array<std::string_view, kGroups> kNames = {
+        "CPU submissions", "Queues",    "Derived",       "Crash",        "Heaps",
+        "Allocations",     "Resources", "Memory events", "Code objects", "Counters"};
+    return kNames[static_cast<std::size_t>(group)];
+}
+
+}
+
+RowId Lanes::rowFor(TimelineBuilder& builder, TrackId track, std::int64_t beginNs, std::int64_t endNs)
+{
+    auto lane = std::ranges::find_if(m_lanes, [&](const Lane& lane) { return lane.freeFrom <= beginNs; });
+    if (lane == m_lanes.end())
+        lane = m_lanes.insert(m_lanes.end(), {beginNs, builder.addRow(track)});
+    lane->freeFrom = endNs;
+    return lane->row;
+}
+
+// --- groups and tracks
+
+TrackId TrackMaker::groupWithin(TrackId parent, Group of, std::uint64_t number, std::string_view name,
+                                std::uint8_t flags)
+{
+    const TrackKey key {Family::group, std::uint64_t(of) << 48 | number};
+    const auto [known, isNew] = m_groups.try_emplace(key.packed());
+    if (isNew)
+        known->second = builder.addTrack({.parent = parent,
+                                          .name = builder.intern(name),
+                                          .key = key.packed(),
+                                          .kind = TrackKind::group,
+                                          .flags = flags});
+    return known->second;
+}
+
+TrackId TrackMaker::group(Group of, std::uint8_t flags)
+{
+    return groupWithin(kNoTrack, of, 0, groupName(of), flags);
+}
+
+TrackId TrackMaker::track(TrackKey key, TrackKind kind, std::string_view text, TrackId parent,
+                          TrackAbout about)
+{
+    return builder.addTrack(
+        {.parent = parent, .name = builder.intern(text), .key = key.packed(), .kind = kind},
+        std::move(about));
+}
+
+RowId TrackMaker::counter(TrackKey key, std::string_view text, TrackId parent, TrackAbout about)
+{
+    about.steps = true;
+    about.fromZero = true;
+    return builder.addRow(track(key, TrackKind::counter, text, parent, std::move(about)));
+}
+
+// --- time
+
+bool TrackMaker::isApproximate(std::uint32_t pci) const
+{
+    const GpuClock* const clock = known.clocks.clockOf(pci);
+    return clock && clock->method == GpuClock::Method::oneCalibration;
+}
+
+TimelinePtr TrackMaker::snapshot(bool complete)
+{
+    std::vector<ClockAxis> axes {{"CPU", ClockAxis::Kind::unknown, m_range}};
+    for (const auto& [pci, zero] : known.ownZeros)
+        axes.push_back({"GPU " + valueText(pci, Unit::pci), ClockAxis::Kind::unknown, m_range});
+    builder.setAxes(std::move(axes));
+    return builder.snapshot(m_range, records, complete);
+}
+
+// --- places
+
+RecordRef TrackMaker::placeIn(std::uint32_t entry, std::uint64_t offset) const
+{
+    const ByteRange range = chunks.decodedPlace(entry, offset, 0);
+    return {range.source, range.offset};
+}
+
+RecordRef TrackMaker::placeOf(std::uint32_t entry) const
+{
+    const ByteRange range = chunks.file().storedData({0, entry});
+    return {range.source, range.offset};
+}
+
+}

@@ -1,0 +1,137 @@
+// What the tracks of an RDF capture are called and told apart by, and what all who make some share.
+//
+//     TrackMaker maker(facts.chunks(), *known);
+//     const TrackId queue = maker.track({Family::queue, n}, TrackKind::slices, "compute", maker.group(Group::queues));
+//     maker.add(lanes.rowFor(maker.builder, queue, begin, end), {begin, end, name, 0, ref});
+//
+// Times are nanoseconds from time zero (payload_facts.h). Events of a GPU whose clock has no known relation to that of
+// the CPU are on an axis of its own.
+#pragma once
+
+#include "core/formats/rdf/payloads/payload_facts.h"
+#include "core/model/timeline_builder.h"
+
+#include <unordered_map>
+
+namespace traceglass::rdf {
+
+// What a track or group is about; with a number its key.
+enum class Family : std::uint8_t {
+    group, // `number` is a Group
+    frames,
+    submissions, // number of the queue in Queues
+    queue,
+    derived,
+    requested, // heap
+    bound,
+    mapped,
+    allocation, // number in MemoryState
+    resource,   // number in MemoryState
+    snapshots,  // of memory
+    processes,
+    pageTables, // process
+    residency,  // made resident or evicted
+    cpuMaps,
+    driverCalls, // submits, presents and others that the driver notes
+    codeObjects, // GPU
+    counter,     // number of the chunk SpmCounterData
+    faults,
+    commandBuffer, // in flight, its number
+};
+
+// Groups, in the order in which they are shown.
+enum class Group : std::uint8_t {
+    submissions,
+    queues,
+    derived,
+    crash,
+    heaps,
+    allocations,
+    resources,
+    memoryEvents,
+    codeObjects,
+    counters,
+};
+constexpr std::size_t kGroups = 10;
+
+struct TrackKey
+{
+    Family family = Family::group;
+    std::uint64_t number = 0;
+
+    std::uint64_t packed() const { return std::uint64_t(family) << 56 | number; }
+    static TrackKey of(std::uint64_t key)
+    {
+        return {static_cast<Family>(key >> 56), key & ((std::uint64_t(1) << 56) - 1)};
+    }
+};
+
+// Rows of a track in which slices that overlap lie beside each other: each takes the first that is free when it begins.
+// They must come in order of their begins.
+class Lanes
+{
+public:
+    RowId rowFor(TimelineBuilder& builder, TrackId track, std::int64_t beginNs, std::int64_t endNs);
+
+private:
+    struct Lane
+    {
+        std::int64_t freeFrom = 0;
+        RowId row = kNoRow;
+    };
+    std::vector<Lane> m_lanes;
+};
+
+class TrackMaker
+{
+public:
+    TrackMaker(PayloadChunks chunks, const KnownPayloads& known)
+        : chunks(std::move(chunks))
+        , known(known)
+    {
+    }
+
+    const PayloadChunks chunks;
+    const KnownPayloads& known;
+    TimelineBuilder builder;
+    std::uint64_t records = 0;
+
+    // A group, made when it is first asked for. `number` tells apart several below one.
+    TrackId group(Group of, std::uint8_t flags = 0);
+    TrackId groupWithin(TrackId parent, Group of, std::uint64_t number, std::string_view name,
+                        std::uint8_t flags = 0);
+    TrackId track(TrackKey key, TrackKind kind, std::string_view text, TrackId parent, TrackAbout about = {});
+    // Of amounts that hold until the next one; the row of its values.
+    RowId counter(TrackKey key, std::string_view text, TrackId parent, TrackAbout about);
+
+    bool isApproximate(std::uint32_t pci) const; // one calibration: drift is unknown
+
+    void add(RowId row, const Slice& slice)
+    {
+        cover(slice.startNs, slice.endNs);
+        builder.add(row, slice);
+    }
+    void addValue(RowId row, std::int64_t ns, double value, RecordRef ref, std::uint8_t flags = 0)
+    {
+        cover(ns, ns);
+        builder.addValue(row, ns, value, ref, flags);
+    }
+    void cover(std::int64_t fromNs, std::int64_t toNs)
+    {
+        m_range.startNs = m_isCovered ? std::min(m_range.startNs, fromNs) : fromNs;
+        m_range.endNs = m_isCovered ? std::max(m_range.endNs, toNs) : toNs;
+        m_isCovered = true;
+    }
+    TimelinePtr snapshot(bool complete);
+
+    // Where an event is that a chunk holds, and one that is a chunk: rdf_records.h.
+    RecordRef placeIn(std::uint32_t entry, std::uint64_t offset) const;
+    RecordRef placeOf(std::uint32_t entry) const;
+
+private:
+    std::unordered_map<std::uint64_t, TrackId> m_groups; // by key
+    TimeRange m_range {};
+    bool m_isCovered = false;
+};
+
+}
