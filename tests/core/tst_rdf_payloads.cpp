@@ -4,7 +4,7 @@
 #include "core/formats/rdf/payloads/payload_layouts.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
 #include "tests/support/corpus.h"
-#include "tests/support/rmt_bytes.h"
+#include "tests/support/gpu_chunks.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,121 +20,6 @@ using namespace traceglass::made_payloads;
 using nlohmann::json;
 
 namespace {
-
-constexpr std::uint32_t kPci = 0x030000;
-
-ChunkOf calibration(std::uint64_t cpu, std::uint64_t gpu, std::uint32_t pci = kPci)
-{
-    return {"ClockCalibration", {}, Packer().add(pci).add(std::uint32_t(0)).add(cpu).add(gpu)};
-}
-
-ChunkOf asic(std::uint64_t hz)
-{
-    Bytes data = Packer().add(kPci).add(std::uint32_t(0)).add(std::uint64_t(1)).add(std::uint64_t(2)).add(hz);
-    data.resize(160);
-    return {"AsicInfo", {}, Bytes(Packer().text(asText(data)).text("Some GPU", 256))};
-}
-
-ChunkOf systemInfo(std::string_view text)
-{
-    return {"SystemInfo", {}, Packer().text(text), Compression::zstd};
-}
-
-ChunkOf queueInfo(std::uint64_t queue, std::uint8_t type)
-{
-    return {"QueueInfo",
-            {},
-            Packer()
-                .add(kPci)
-                .add(std::uint32_t(0))
-                .add(queue)
-                .add(std::uint64_t(0))
-                .add(type)
-                .add(std::uint8_t(1))
-                .add(std::uint32_t(0))
-                .add(std::uint16_t(0))};
-}
-
-ChunkOf submitted(std::uint64_t queue, std::uint32_t kind, std::uint32_t commandBuffer, std::uint64_t cpu,
-                  std::uint64_t begin = 0, std::uint64_t end = 0, std::uint64_t api = 0)
-{
-    return {"QueueEvent",
-            {},
-            Packer()
-                .add(kPci)
-                .add(std::uint32_t(0))
-                .add(queue)
-                .add(kind)
-                .add(commandBuffer)
-                .add(std::uint64_t(1))
-                .add(std::uint32_t(0))
-                .add(std::uint32_t(0))
-                .add(api)
-                .add(cpu)
-                .add(begin)
-                .add(end)};
-}
-
-ChunkOf strings(std::uint32_t table, const std::vector<std::string_view>& texts)
-{
-    Packer offsets, all;
-    std::size_t at = texts.size() * 4;
-    for (const std::string_view text : texts) {
-        offsets.add(static_cast<std::uint32_t>(at));
-        all.text(text, text.size() + 1);
-        at += text.size() + 1;
-    }
-    return {"StringTable", Packer().add(table).add(static_cast<std::uint32_t>(texts.size())),
-            Bytes(offsets) + Bytes(all)};
-}
-
-ChunkOf markers(std::uint32_t commandBuffer, std::uint32_t table, const std::vector<std::uint32_t>& words)
-{
-    Packer data;
-    for (const std::uint32_t word : words)
-        data.add(word);
-    return {"UserMarkerHist",
-            Packer().add(commandBuffer).add(table).add(static_cast<std::uint32_t>(words.size())), data};
-}
-constexpr std::uint32_t push(std::uint32_t string)
-{
-    return string << 2 | 1;
-}
-constexpr std::uint32_t kPop = 2;
-
-// --- crash events
-
-constexpr std::uint32_t kUserMode = 0x50434145, kKernelMode = 0xE43C9C8E;
-
-Bytes crashEvent(std::uint8_t id, std::uint8_t delta, const Bytes& payload)
-{
-    return Bytes(Packer().add(id).add(delta).add(static_cast<std::uint16_t>(payload.size()))) + payload;
-}
-Bytes stateOf(std::uint32_t buffer, std::uint32_t begin, std::uint32_t end)
-{
-    return crashEvent(18, 0, Packer().add(buffer).add(begin).add(end));
-}
-Bytes begun(std::uint32_t buffer, std::uint32_t marker, std::string_view name)
-{
-    return crashEvent(
-        16, 0, Packer().add(buffer).add(marker).add(static_cast<std::uint16_t>(name.size())).text(name));
-}
-Bytes ended(std::uint32_t buffer, std::uint32_t marker)
-{
-    return crashEvent(17, 0, Packer().add(buffer).add(marker));
-}
-ChunkOf crash(std::uint32_t provider, const Bytes& events, std::uint64_t base = 1000)
-{
-    const Bytes header = Packer()
-                             .add(std::uint16_t(0))
-                             .add(std::uint16_t(1))
-                             .add(std::uint32_t(0))
-                             .add(provider)
-                             .add(std::uint32_t(32))
-                             .add(base)
-                             .add(std::uint64_t(10'000'000));
-    return {"DDEvent", header, Bytes(Packer().add(std::uint16_t(0)).add(std::uint16_t(1))) + header + events};
-}
 
 // What differs from a golden summary: every key of it must be there and equal.
 std::string difference(const json& golden, const json& ours, const std::string& path)

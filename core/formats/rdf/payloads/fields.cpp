@@ -1,5 +1,7 @@
 #include "core/formats/rdf/payloads/fields.h"
 
+#include <algorithm>
+
 namespace traceglass::rdf {
 
 std::string valueText(std::uint64_t value, Unit unit)
@@ -26,6 +28,12 @@ std::string valueText(std::uint64_t value, Unit unit)
     case Unit::flags: break;
     }
     return hexNumber(value);
+}
+
+std::string inWords(std::string name)
+{
+    std::ranges::replace(name, '_', ' ');
+    return name;
 }
 
 }

@@ -50,6 +50,7 @@ enum class Unit : std::uint8_t {
 };
 
 std::string valueText(std::uint64_t value, Unit unit);
+std::string inWords(std::string name); // "render_target" for people: "render target"
 
 // A field as it is shown. Offsets count from the start of the payload.
 struct PayloadField

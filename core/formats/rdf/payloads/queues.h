@@ -62,6 +62,11 @@ struct QueueEvent
 
     bool isSubmit() const { return kind == QueueEventKind::submit; }
     bool hasGpuTime() const { return begin != 0 && end != 0 && end >= begin; }
+    // Times of signals and waits are not measured by the GPU (rdf-payloads.md 2.1).
+    bool isOnGpu() const
+    {
+        return isSubmit() ? hasGpuTime() : kind == QueueEventKind::present && begin != 0;
+    }
 };
 template <class Fields>
 void layout(Fields& in, QueueEvent& out)

@@ -253,7 +253,7 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
     std::erase_if(rows, [](const Row& row) { return row.resources == 0 && row.before == 0; });
     StatTable table {"memory-use", "Memory by use", "use"};
     for (const Row& row : rows)
-        table.keys.emplace_back(usageName(row.use));
+        table.keys.push_back(inWords(std::string(usageName(row.use))));
     const stats::Columns columns(table, rows, job);
     columns.add("bytes", "together",
                 "The sizes of live resources added up; what shares memory counts for each.", StatUnit::bytes,
@@ -332,7 +332,7 @@ void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows
             return placeOfLife(timeline, {Family::resource, n});
         });
     columns.add("use", "use", "What it is used for.", StatUnit::text,
-                [&](std::uint32_t n) { return usageName(all[n].usageClass()); });
+                [&](std::uint32_t n) { return inWords(std::string(usageName(all[n].usageClass()))); });
     columns.add("created_ns", "created", "When it was made.", StatUnit::moment,
                 [&](std::uint32_t n) { return nsOf(known, all[n].created); });
     columns.add("bound_ns", "bound", "When it got its memory.", StatUnit::moment,

@@ -31,6 +31,19 @@ std::vector<StatKind> RdfStatistics::kinds() const
     return out;
 }
 
+// What cannot be reckoned, because nothing tells when it happened.
+StatTable RdfStatistics::unknownTable(std::string_view id) const
+{
+    for (const StatKind& kind : kinds()) {
+        if (kind.id != id)
+            continue;
+        StatTable out {kind.id, kind.title, kind.key};
+        out.remarks.emplace_back("The capture does not state how fast its clock runs, so there is no time.");
+        return out;
+    }
+    return {};
+}
+
 Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& request, Job& job) const
 {
     const auto asked = m_facts.ask(job);
@@ -48,7 +61,7 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
     else if (id == "page-faults" && crash)
         out = faultTable(known, *crash, memory.get(), request, job);
     else if (!memory)
-        return out;
+        out = unknownTable(id);
     else if (id == "heaps")
         out = heapTable(known, *memory, request, job);
     else if (id == "memory-use")

@@ -23,6 +23,8 @@ public:
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:
+    StatTable unknownTable(std::string_view id) const;
+
     const PayloadFacts& m_facts;
     const RdfTimeline& m_timeline;
 };

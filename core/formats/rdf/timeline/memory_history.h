@@ -34,7 +34,8 @@ struct MemoryHistory
     MemoryNames names;
     std::vector<RecordRef> allocationRefs, resourceRefs; // the tokens that made them, by number
     std::vector<Binding> bindings;                       // by resource, then by time
-    std::vector<MemorySnapshot> snapshots;               // by time
+    std::vector<std::uint32_t> firstBindings; // where those of a resource begin; one more at the end
+    std::vector<MemorySnapshot> snapshots;    // by time
     std::uint64_t baseTick = 0, endTick = 0;
     BytesPerHeap peakRequested {}, peakMapped {};
 

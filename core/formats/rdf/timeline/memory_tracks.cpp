@@ -161,6 +161,7 @@ private:
     void follow(const RmtToken& token, const RmtStream& stream);
     void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
                  const RmtToken& token, const RmtStream& stream);
+    void openPages(std::uint32_t pid);
     void finishBindings();
     bool addResources(const Job& job);
     bool addAllocations(const Job& job);
@@ -181,7 +182,8 @@ private:
     BoundMemory m_boundMemory;
     HeapCurves m_requested, m_bound, m_mapped;
     std::map<std::uint64_t, RowId> m_rows; // of instants, by key
-    std::map<std::uint64_t, StringId> m_words;
+    std::uint32_t m_pagesOf = 0;           // the process whose page tables were updated last, and its row
+    RowId m_pagesRow = kNoRow;
     mutable std::uint32_t m_refEntry = kNoNumber;
     mutable RecordRef m_refBegin;
 };
@@ -200,6 +202,18 @@ void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track,
     m_maker.add(known->second, {ns, ns, m_maker.builder.intern(name), 0, refOf(token, stream)});
 }
 
+void MemoryTracks::openPages(std::uint32_t pid)
+{
+    const TrackKey key {Family::pageTables, pid};
+    const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
+    if (isNew && m_rows.size() <= kProcessTracks)
+        known->second = m_maker.builder.addRow(m_maker.track(key, TrackKind::density, "page table updates",
+                                                             m_maker.group(Group::memoryEvents),
+                                                             {.detail = "process " + std::to_string(pid)}));
+    m_pagesOf = pid;
+    m_pagesRow = known->second;
+}
+
 void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
 {
     MemoryHistory& out = *m_out;
@@ -212,14 +226,10 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
         m_mapped.follow(out.state.pages().bytes(), ns, ref);
         for (std::size_t heap = 0; heap < kHeaps; ++heap)
             out.peakMapped[heap] = std::max(out.peakMapped[heap], out.state.pages().bytes()[heap]);
-        const TrackKey key {Family::pageTables, update.pid};
-        const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
-        if (isNew && m_rows.size() <= kProcessTracks)
-            known->second = m_maker.builder.addRow(m_maker.track(
-                key, TrackKind::density, "page table updates", m_maker.group(Group::memoryEvents),
-                {.detail = "process " + std::to_string(update.pid)}));
-        if (known->second != kNoRow)
-            m_maker.add(known->second, {ns, ns, StringId {}, 0, ref});
+        if (m_pagesRow == kNoRow || m_pagesOf != update.pid)
+            openPages(update.pid);
+        if (m_pagesRow != kNoRow)
+            m_maker.add(m_pagesRow, {ns, ns, StringId {}, 0, ref});
         return;
     }
     const MemoryChange& change = out.state.change();
@@ -287,6 +297,12 @@ void MemoryTracks::finishBindings()
             binding.to = std::min(binding.to, all[n + 1].from);
     }
     std::erase_if(all, [](const auto& binding) { return binding.from == binding.to && binding.size == 0; });
+    auto& first = m_out->firstBindings;
+    first.resize(m_out->state.resources().size() + 1);
+    for (const MemoryHistory::Binding& binding : all)
+        ++first[binding.resource + 1];
+    for (std::size_t n = 1; n < first.size(); ++n)
+        first[n] += first[n - 1];
 }
 
 bool MemoryTracks::addResources(const Job& job)

@@ -121,7 +121,7 @@ void QueueTracks::place()
         lane.calls.push_back(n);
         if (event.isSubmit())
             latestFrame = event.frame;
-        const bool ran = event.isSubmit() ? event.hasGpuTime() : event.begin != 0;
+        const bool ran = event.isOnGpu();
         const auto begin = ran ? m_maker.known.nsOfGpu(event.key.pci, event.begin) : std::nullopt;
         const auto end = event.isSubmit() && ran ? m_maker.known.nsOfGpu(event.key.pci, event.end) : begin;
         if (!begin || !end)

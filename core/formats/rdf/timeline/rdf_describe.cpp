@@ -265,8 +265,9 @@ void Describer::describeResource(std::uint64_t number, const Slice& slice)
     const auto n = static_cast<std::uint32_t>(number);
     const MemoryResource& resource = m_memory->state.resources()[n];
     m_out.title = escaped(m_memory->nameOf(n));
-    m_out.subtitle = resourceTypeName(resource.type);
-    if (const std::string usage(usageName(resource.usageClass())); usage != m_out.subtitle)
+    m_out.subtitle = inWords(resourceTypeName(resource.type));
+    if (const std::string usage = inWords(std::string(usageName(resource.usageClass())));
+        usage != m_out.subtitle)
         m_out.subtitle += " · " + usage;
     if (m_memory->names.isImplicit(n))
         m_out.subtitle += " · made by the driver";

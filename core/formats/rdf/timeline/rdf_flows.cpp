@@ -26,7 +26,7 @@ std::optional<EventPlaces> placesOf(const KnownPayloads& known, const QueueEvent
     EventPlaces out {*queue, {}, {}};
     if (event.cpu != 0)
         out.callNs = known.nsOfCpu(event.cpu);
-    if (event.isSubmit() ? event.hasGpuTime() : event.begin != 0)
+    if (event.isOnGpu())
         out.beginNs = known.nsOfGpu(event.key.pci, event.begin);
     return out;
 }

@@ -58,9 +58,9 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
             const auto before =
                 isGone ? nsBetween(resource.destroyed, fault.tick, known.clocks.cpuHz) : std::nullopt;
             faults.rows.push_back(
-                {.label = before ? "destroyed before" : "lay there",
+                {.label = "there lay",
                  .value = escaped(memory->nameOf(binding.resource)),
-                 .extra = before ? durationText(*before) : std::string("live"),
+                 .extra = before ? "gone for " + durationText(*before) : std::string("live"),
                  .link = linkToTrack(timeline, TrackKind::slices, {Family::resource, binding.resource})});
             ++told;
         }
