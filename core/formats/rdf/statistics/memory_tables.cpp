@@ -2,7 +2,7 @@
 #include "core/base/time_text.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
-#include "core/formats/rdf/timeline/rdf_tracks.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -116,25 +116,22 @@ void addMoment(StatTable& table, const Moments& moments, const MemoryHistory& me
         table.remarks.push_back("Snapshots: " + names + ".");
 }
 
-StatPlace placeOfLife(const Timeline& timeline, TrackKey key)
+StatPlace placeOf(const Timeline& timeline, const std::optional<SliceId>& slice)
 {
-    const auto track = timeline.findTrack(TrackKind::slices, key.packed());
-    if (!track)
-        return {};
-    const RowId row = timeline.track(*track).firstRow;
-    const auto first =
-        row == kNoRow ? std::nullopt : timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
-    return first ? StatPlace {*track, 0, first->startNs} : StatPlace {};
+    const auto track = slice ? timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
+    return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
 }
 
 // A row of a life: what leads to it, and its colour.
-void addLife(StatTable& table, const Timeline& timeline, TrackKey key, std::string text)
+void addLife(StatTable& table, const Timeline& timeline, const std::optional<SliceId>& slice,
+             std::string text)
 {
-    const auto track = timeline.findTrack(TrackKind::slices, key.packed());
+    const TrackId track = placeOf(timeline, slice).track;
     table.keys.push_back(std::move(text));
-    table.tracks.push_back(track.value_or(kNoTrack));
+    table.tracks.push_back(track);
     table.queries.push_back(
-        track ? stats::queryOf({stats::isEqual(query::Field::track, timeline.path(*track))}) : std::string());
+        track == kNoTrack ? std::string()
+                          : stats::queryOf({stats::isEqual(query::Field::track, timeline.path(track))}));
 }
 
 std::int64_t changeOf(std::uint64_t before, std::uint64_t now)
@@ -266,7 +263,8 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
         [&](const Row& row) {
             return row.largestResource == kNoNumber
                 ? StatPlace {}
-                : placeOfLife(request.timeline, {Family::resource, row.largestResource});
+                : placeOf(request.timeline,
+                          sliceOfResource(request.timeline, known, memory, row.largestResource));
         });
     columns.add("bytes_change", "Δ together", "How much more than at the begin of the range.",
                 StatUnit::bytes, [](const Row& row) { return changeOf(row.bytesBefore, row.bytes); });
@@ -283,15 +281,18 @@ StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memor
     const MemoryAt now(known, memory, moments.atNs, job);
     const auto& all = memory.state.allocations();
     std::vector<std::size_t> rows;
+    const auto lifeOf = [&](std::size_t n) {
+        return sliceOfAllocation(request.timeline, known, memory, static_cast<std::uint32_t>(n));
+    };
     StatTable table {"allocations", "Memory by allocation", "allocation"};
     for (std::size_t n = 0; n < all.size(); ++n) {
         if (!now.isLive[n])
             continue;
         rows.push_back(n);
-        addLife(table, request.timeline, {Family::allocation, n}, valueText(all[n].address, Unit::address));
+        addLife(table, request.timeline, lifeOf(n), valueText(all[n].address, Unit::address));
     }
     const stats::Columns columns(table, rows, job);
-    const auto place = [&](std::size_t n) { return placeOfLife(request.timeline, {Family::allocation, n}); };
+    const auto place = [&](std::size_t n) { return placeOf(request.timeline, lifeOf(n)); };
     columns.add(
         "size", "size", "What the allocation asks for.", StatUnit::bytes,
         [&](std::size_t n) { return all[n].size; }, place);
@@ -323,14 +324,12 @@ void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows
     const auto& all = memory.state.resources();
     const auto bindingOf = [&](std::uint32_t n) { return bindingAt(known, memory, n, atNs); };
     for (const std::uint32_t n : rows)
-        addLife(table, timeline, {Family::resource, n}, escaped(memory.nameOf(n)));
+        addLife(table, timeline, sliceOfResource(timeline, known, memory, n), escaped(memory.nameOf(n)));
     const stats::Columns columns(table, rows, job);
     columns.add(
         "size", "size", "How much memory it is bound to.", StatUnit::bytes,
         [&](std::uint32_t n) { return bindingOf(n) ? bindingOf(n)->size : all[n].size; },
-        [&](std::uint32_t n) {
-            return placeOfLife(timeline, {Family::resource, n});
-        });
+        [&](std::uint32_t n) { return placeOf(timeline, sliceOfResource(timeline, known, memory, n)); });
     columns.add("use", "use", "What it is used for.", StatUnit::text,
                 [&](std::uint32_t n) { return inWords(std::string(usageName(all[n].usageClass()))); });
     columns.add("created_ns", "created", "When it was made.", StatUnit::moment,

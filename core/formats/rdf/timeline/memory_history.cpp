@@ -1,6 +1,19 @@
 #include "core/formats/rdf/timeline/memory_history.h"
 
+#include <algorithm>
+
 namespace traceglass::rdf {
+
+namespace {
+
+std::optional<std::uint32_t> positionOf(const std::vector<RecordRef>& refs, RecordRef ref)
+{
+    const auto found = std::ranges::find(refs, ref);
+    return found == refs.end() ? std::nullopt
+                               : std::optional(static_cast<std::uint32_t>(found - refs.begin()));
+}
+
+}
 
 std::string MemoryHistory::nameOf(std::uint32_t resource) const
 {
@@ -12,6 +25,19 @@ std::span<const MemoryHistory::Binding> MemoryHistory::bindingsOf(std::uint32_t 
 {
     return std::span(bindings).subspan(firstBindings[resource],
                                        firstBindings[resource + 1] - firstBindings[resource]);
+}
+
+std::optional<std::uint32_t> MemoryHistory::resourceWith(RecordRef ref) const
+{
+    if (const auto made = positionOf(resourceRefs, ref))
+        return made;
+    const auto binding = std::ranges::find(bindings, ref, &Binding::ref);
+    return binding == bindings.end() ? std::nullopt : std::optional(binding->resource);
+}
+
+std::optional<std::uint32_t> MemoryHistory::allocationWith(RecordRef ref) const
+{
+    return positionOf(allocationRefs, ref);
 }
 
 }

@@ -41,6 +41,9 @@ struct MemoryHistory
 
     // Its name, else its type.
     std::string nameOf(std::uint32_t resource) const;
+    // Which one a token made or, of a resource, bound.
+    std::optional<std::uint32_t> resourceWith(RecordRef ref) const;
+    std::optional<std::uint32_t> allocationWith(RecordRef ref) const;
     std::span<const Binding> bindingsOf(std::uint32_t resource) const;
 };
 

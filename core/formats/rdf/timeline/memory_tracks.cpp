@@ -2,6 +2,7 @@
 
 #include "core/formats/rdf/payloads/bound_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
 
 #include <algorithm>
 #include <limits>
@@ -108,8 +109,10 @@ private:
 class MemoryTracks
 {
 public:
-    MemoryTracks(TrackMaker& maker, const MemoryTrace& trace, std::vector<MemorySnapshot> snapshots)
+    MemoryTracks(TrackMaker& maker, const MemoryTrace& trace, std::vector<MemorySnapshot> snapshots,
+                 const Report& report)
         : m_maker(maker)
+        , m_report(report)
         , m_trace(trace)
         , m_time(maker.known)
         , m_out(std::make_shared<MemoryHistory>(trace.heaps()))
@@ -152,7 +155,7 @@ public:
         m_out->names.resolve(m_out->state);
         m_maker.cover(m_time.ns(m_out->baseTick), m_time.ns(m_out->endTick));
         finishBindings();
-        if (!addResources(job) || !addAllocations(job))
+        if (!addLives(m_maker, *m_out, m_report, job))
             return fail(Code::Stopped);
         return m_out;
     }
@@ -163,8 +166,6 @@ private:
                  const RmtToken& token, const RmtStream& stream);
     void openPages(std::uint32_t pid);
     void finishBindings();
-    bool addResources(const Job& job);
-    bool addAllocations(const Job& job);
     RecordRef refOf(const RmtToken& token, const RmtStream& stream) const
     {
         const RmtStream::Part& part = stream.partOf(token.offset);
@@ -176,6 +177,7 @@ private:
     }
 
     TrackMaker& m_maker;
+    const Report& m_report;
     const MemoryTrace& m_trace;
     TickTime m_time;
     std::shared_ptr<MemoryHistory> m_out;
@@ -305,84 +307,6 @@ void MemoryTracks::finishBindings()
         first[n] += first[n - 1];
 }
 
-bool MemoryTracks::addResources(const Job& job)
-{
-    static constexpr std::array<std::string_view, kUsageClasses> kNames = {
-        "textures",        "render targets", "depth/stencil", "buffers",    "ray tracing", "pipelines",
-        "command buffers", "heaps",          "descriptors",   "GPU events", "internal"};
-    const std::vector<MemoryResource>& resources = m_out->state.resources();
-    if (resources.empty())
-        return true;
-    const TrackId top = m_maker.group(Group::resources);
-    for (std::size_t usage = 0; usage <= kUsageClasses; ++usage) { // the last: what is implicit
-        for (const MemoryResource& resource : resources) {
-            const bool isImplicit = m_out->names.isImplicit(resource.number);
-            if (isImplicit ? usage != kUsageClasses
-                           : static_cast<std::size_t>(resource.usageClass()) != usage)
-                continue;
-            if (resource.number % 4096 == 0 && job.stopRequested())
-                return false;
-            const TrackId group = m_maker.groupWithin(top, Group::resources, usage + 1,
-                                                      isImplicit ? "made by the driver" : kNames[usage]);
-            const std::string name = escaped(m_out->nameOf(resource.number));
-            const auto bindings = m_out->bindingsOf(resource.number);
-            std::uint64_t size = resource.size;
-            const TrackId track = m_maker.track({Family::resource, resource.number}, TrackKind::slices, name,
-                                                group, {.detail = size > 0 ? sizeText(size) : std::string()});
-            const RowId row = m_maker.builder.addRow(track);
-            const bool isOpen = resource.isLive();
-            const std::int64_t end = m_time.ns(isOpen ? m_out->endTick : resource.destroyed);
-            std::int64_t at = m_time.ns(resource.created);
-            const auto addPart = [&](std::int64_t to, std::string_view text, RecordRef ref) {
-                const std::uint8_t flags = isOpen && to == end ? slice::kOpenEnd : std::uint8_t(0);
-                m_maker.add(row, {at, std::max(at, to), m_maker.builder.intern(text), flags, ref});
-                at = std::max(at, to);
-            };
-            bool isFirst = true;
-            for (const MemoryHistory::Binding& binding : bindings) {
-                const std::int64_t from = m_time.ns(binding.from);
-                if (from > at) // nowhere in memory, or its memory was freed
-                    addPart(from, isFirst ? "not bound yet" : "not bound",
-                            m_out->resourceRefs[resource.number]);
-                if (binding.size > 0)
-                    addPart(std::min(end, m_time.ns(std::min(binding.to, m_out->endTick))), name,
-                            binding.ref);
-                isFirst = false;
-            }
-            if (at < end || isFirst)
-                addPart(end, isFirst ? std::string_view(name) : std::string_view("memory freed"),
-                        m_out->resourceRefs[resource.number]);
-        }
-    }
-    return true;
-}
-
-bool MemoryTracks::addAllocations(const Job& job)
-{
-    const std::vector<MemoryAllocation>& all = m_out->state.allocations();
-    if (all.empty())
-        return true;
-    const TrackId top = m_maker.group(Group::allocations);
-    for (std::size_t heap = 0; heap < kHeaps; ++heap) {
-        for (std::size_t n = 0; n < all.size(); ++n) {
-            if (static_cast<std::size_t>(all[n].heap) != heap)
-                continue;
-            if (n % 4096 == 0 && job.stopRequested())
-                return false;
-            const TrackId group = m_maker.groupWithin(top, Group::allocations, heap + 1, heapName(heap));
-            const TrackId track = m_maker.track({Family::allocation, n}, TrackKind::slices,
-                                                valueText(all[n].address, Unit::address), group,
-                                                {.detail = sizeText(all[n].size)});
-            const std::int64_t from = m_time.ns(all[n].created);
-            const std::int64_t to = m_time.ns(all[n].isLive() ? m_out->endTick : all[n].freed);
-            m_maker.add(m_maker.builder.addRow(track),
-                        {from, std::max(from, to), m_maker.builder.intern(sizeText(all[n].size)),
-                         all[n].isLive() ? slice::kOpenEnd : std::uint8_t(0), m_out->allocationRefs[n]});
-        }
-    }
-    return true;
-}
-
 }
 
 std::vector<MemorySnapshot> addSnapshotTrack(TrackMaker& maker, const Report& report)
@@ -412,7 +336,7 @@ Result<std::shared_ptr<const MemoryHistory>> addMemoryTracks(TrackMaker& maker,
         return tl::unexpected(trace.error());
     if (!*trace || maker.known.clocks.cpuHz == 0 || !maker.known.zeroTick)
         return nullptr;
-    return MemoryTracks(maker, **trace, std::move(snapshots)).add(publish, job);
+    return MemoryTracks(maker, **trace, std::move(snapshots), report).add(publish, job);
 }
 
 }

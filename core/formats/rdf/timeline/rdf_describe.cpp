@@ -1,5 +1,6 @@
 // What the timeline says of a slice of an RDF capture.
 #include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 
@@ -45,8 +46,10 @@ public:
         case Family::queue:
         case Family::submissions: describeEvent(slice, key.family == Family::queue); break;
         case Family::frames: describeFrame(slice); break;
-        case Family::resource: describeResource(key.number, slice); break;
-        case Family::allocation: describeAllocation(key.number, slice); break;
+        case Family::resource:
+        case Family::resources: describeResource(slice); break;
+        case Family::allocation:
+        case Family::allocations: describeAllocation(slice); break;
         case Family::faults: describeFault(slice); break;
         case Family::derived:
         case Family::requested:
@@ -78,10 +81,13 @@ private:
     {
         return DetailLink {SliceId {TrackKind::slices, key.packed(), row, startNs}, {}};
     }
+    static std::optional<DetailLink> linkOf(const std::optional<SliceId>& slice)
+    {
+        return slice ? std::optional(DetailLink {slice, {}}) : std::nullopt;
+    }
     std::optional<DetailLink> linkToResource(std::uint32_t number) const
     {
-        const auto ns = m_known.nsOfCpu(m_memory->state.resources()[number].created);
-        return ns ? linkTo({Family::resource, number}, *ns) : std::nullopt;
+        return linkOf(sliceOfResource(m_timeline, m_known, *m_memory, number));
     }
     std::optional<DetailLink> linkToCall(const QueueEvent& event) const
     {
@@ -107,8 +113,8 @@ private:
     void addOrder(const QueueEvent& event);
     void addMarkers(const QueueEvent& event);
     void describeFrame(const Slice& slice);
-    void describeResource(std::uint64_t number, const Slice& slice);
-    void describeAllocation(std::uint64_t number, const Slice& slice);
+    void describeResource(const Slice& slice);
+    void describeAllocation(const Slice& slice);
     void describeFault(const Slice& slice);
     void describeValue(TrackKey key, const Slice& slice, TrackId track);
     void describeMoment(const Slice& slice, TrackId track);
@@ -258,11 +264,12 @@ void Describer::describeFrame(const Slice& slice)
 
 // --- memory
 
-void Describer::describeResource(std::uint64_t number, const Slice& slice)
+void Describer::describeResource(const Slice& slice)
 {
-    if (!m_memory || number >= m_memory->state.resources().size())
+    const auto number = m_memory ? m_memory->resourceWith(slice.ref) : std::nullopt;
+    if (!number)
         return;
-    const auto n = static_cast<std::uint32_t>(number);
+    const std::uint32_t n = *number;
     const MemoryResource& resource = m_memory->state.resources()[n];
     m_out.title = escaped(m_memory->nameOf(n));
     m_out.subtitle = inWords(resourceTypeName(resource.type));
@@ -296,12 +303,11 @@ void Describer::describeResource(std::uint64_t number, const Slice& slice)
             memory.rows.push_back({"allocation", std::string("none that is known")});
         } else {
             const MemoryAllocation& in = m_memory->state.allocations()[place->allocation];
-            const auto ns = m_known.nsOfCpu(in.created);
             memory.rows.push_back(
                 {.label = "allocation",
                  .value = valueText(in.address, Unit::address),
                  .extra = sizeText(in.size),
-                 .link = ns ? linkTo({Family::allocation, place->allocation}, *ns) : std::nullopt});
+                 .link = linkOf(sliceOfAllocation(m_timeline, m_known, *m_memory, place->allocation))});
             memory.rows.push_back({"offset in it", grouped(place->address - in.address),
                                    "fills " + percentText(std::min(place->size, in.size), in.size)});
             memory.rows.push_back({"heap", heapName(static_cast<std::uint64_t>(in.heap))});
@@ -314,11 +320,12 @@ void Describer::describeResource(std::uint64_t number, const Slice& slice)
     ids.rows.push_back({"driver id", valueText(resource.driverId, Unit::handle)});
 }
 
-void Describer::describeAllocation(std::uint64_t number, const Slice& slice)
+void Describer::describeAllocation(const Slice& slice)
 {
-    if (!m_memory || number >= m_memory->state.allocations().size())
+    const auto number = m_memory ? m_memory->allocationWith(slice.ref) : std::nullopt;
+    if (!number)
         return;
-    const MemoryAllocation& of = m_memory->state.allocations()[static_cast<std::size_t>(number)];
+    const MemoryAllocation& of = m_memory->state.allocations()[*number];
     m_out.title = valueText(of.address, Unit::address);
     m_out.subtitle = "allocation in heap " + heapName(static_cast<std::uint64_t>(of.heap))
         + (of.isShared ? ", of another process" : "");
@@ -334,7 +341,7 @@ void Describer::describeAllocation(std::uint64_t number, const Slice& slice)
     // Each resource once, in the order of their offsets.
     std::vector<const MemoryHistory::Binding*> in;
     for (const MemoryHistory::Binding& binding : m_memory->bindings) {
-        if (binding.allocation == number && binding.size > 0)
+        if (binding.allocation == *number && binding.size > 0)
             in.push_back(&binding);
     }
     std::ranges::stable_sort(in, {}, [](const auto* binding) { return binding->address; });

@@ -1,4 +1,5 @@
 // The way from records to slices, and what leads from one slice of an RDF capture to another.
+#include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
@@ -104,7 +105,7 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
     }
     case PayloadKind::snapshot: return in(TrackKind::marks, Family::snapshots, 0);
     case PayloadKind::crashEvents: return in(TrackKind::marks, Family::faults, 0);
-    case PayloadKind::rmtData: return sliceOfToken(timeline, ref);
+    case PayloadKind::rmtData: return sliceOfToken(timeline, *known, ref);
     case PayloadKind::codeObjectLoads:
     case PayloadKind::spmCounter: break;
     default: return {};
@@ -122,22 +123,12 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
 }
 
 // The life that a token begins, else the instant it is.
-std::optional<SliceId> RdfTimeline::sliceOfToken(const Timeline& timeline, RecordRef ref) const
+std::optional<SliceId> RdfTimeline::sliceOfToken(const Timeline& timeline, const KnownPayloads& known,
+                                                 RecordRef ref) const
 {
-    if (const auto memory = kept().memory) {
-        const auto number = [&](const std::vector<RecordRef>& refs) {
-            const auto found = std::ranges::find(refs, ref);
-            return found == refs.end() ? std::nullopt
-                                       : std::optional(static_cast<std::uint64_t>(found - refs.begin()));
-        };
-        if (const auto resource = number(memory->resourceRefs))
-            return sliceWith(timeline, TrackKind::slices, {Family::resource, *resource}, ref);
-        if (const auto allocation = number(memory->allocationRefs))
-            return sliceWith(timeline, TrackKind::slices, {Family::allocation, *allocation}, ref);
-        const auto binding = std::ranges::find(memory->bindings, ref, &MemoryHistory::Binding::ref);
-        if (binding != memory->bindings.end())
-            return sliceWith(timeline, TrackKind::slices, {Family::resource, binding->resource}, ref);
-    }
+    const auto memory = kept().memory;
+    if (const auto life = memory ? sliceOfLife(timeline, known, *memory, ref) : std::nullopt)
+        return life;
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(n)));
         const TrackKey key = TrackKey::of(track.key);

@@ -2,6 +2,7 @@
 // memory there was.
 #include "core/base/text.h"
 #include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
@@ -54,6 +55,7 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
                 || memory->names.isImplicit(binding.resource))
                 continue;
             const MemoryResource& resource = memory->state.resources()[binding.resource];
+            const auto life = sliceOfResource(timeline, known, *memory, binding.resource);
             const bool isGone = !resource.isLive() && resource.destroyed <= fault.tick;
             const auto before =
                 isGone ? nsBetween(resource.destroyed, fault.tick, known.clocks.cpuHz) : std::nullopt;
@@ -61,7 +63,7 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
                 {.label = "there lay",
                  .value = escaped(memory->nameOf(binding.resource)),
                  .extra = before ? "gone for " + durationText(*before) : std::string("live"),
-                 .link = linkToTrack(timeline, TrackKind::slices, {Family::resource, binding.resource})});
+                 .link = life ? std::optional(DetailLink {life, {}}) : std::nullopt});
             ++told;
         }
     }

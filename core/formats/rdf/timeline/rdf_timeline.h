@@ -33,7 +33,8 @@ public:
     Kept kept() const;
 
 private:
-    std::optional<SliceId> sliceOfToken(const Timeline& timeline, RecordRef ref) const;
+    std::optional<SliceId> sliceOfToken(const Timeline& timeline, const KnownPayloads& known,
+                                        RecordRef ref) const;
 
     const PayloadFacts& m_facts;
     mutable std::mutex m_mutex; // guards what follows

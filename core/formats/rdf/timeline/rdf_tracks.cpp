@@ -18,11 +18,18 @@ std::string_view groupName(Group group)
 
 RowId Lanes::rowFor(TimelineBuilder& builder, TrackId track, std::int64_t beginNs, std::int64_t endNs)
 {
-    auto lane = std::ranges::find_if(m_lanes, [&](const Lane& lane) { return lane.freeFrom <= beginNs; });
-    if (lane == m_lanes.end())
-        lane = m_lanes.insert(m_lanes.end(), {beginNs, builder.addRow(track)});
-    lane->freeFrom = endNs;
-    return lane->row;
+    for (; !m_taken.empty() && m_taken.top().first <= beginNs; m_taken.pop())
+        m_free.push(m_taken.top().second);
+    if (m_free.empty()) {
+        if (m_rows.size() == m_most)
+            return kNoRow;
+        m_free.push(m_rows.size());
+        m_rows.push_back(builder.addRow(track));
+    }
+    const std::size_t lane = m_free.top();
+    m_free.pop();
+    m_taken.emplace(endNs, lane);
+    return m_rows[lane];
 }
 
 // --- groups and tracks

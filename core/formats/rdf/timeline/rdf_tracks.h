@@ -11,6 +11,8 @@
 #include "core/formats/rdf/payloads/payload_facts.h"
 #include "core/model/timeline_builder.h"
 
+#include <functional>
+#include <queue>
 #include <unordered_map>
 
 namespace traceglass::rdf {
@@ -25,9 +27,11 @@ enum class Family : std::uint8_t {
     requested, // heap
     bound,
     mapped,
-    allocation, // number in MemoryState
-    resource,   // number in MemoryState
-    snapshots,  // of memory
+    allocation,  // number in MemoryState
+    resource,    // number in MemoryState
+    allocations, // more of a heap
+    resources,   // more of a use
+    snapshots,   // of memory
     processes,
     pageTables, // process
     residency,  // made resident or evicted
@@ -71,15 +75,21 @@ struct TrackKey
 class Lanes
 {
 public:
+    explicit Lanes(std::size_t most = 65'536)
+        : m_most(most)
+    {
+    }
+    // kNoRow: all are taken.
     RowId rowFor(TimelineBuilder& builder, TrackId track, std::int64_t beginNs, std::int64_t endNs);
 
 private:
-    struct Lane
-    {
-        std::int64_t freeFrom = 0;
-        RowId row = kNoRow;
-    };
-    std::vector<Lane> m_lanes;
+    template <class Item>
+    using Least = std::priority_queue<Item, std::vector<Item>, std::greater<>>;
+
+    std::size_t m_most;
+    std::vector<RowId> m_rows;
+    Least<std::pair<std::int64_t, std::size_t>> m_taken; // until when
+    Least<std::size_t> m_free;
 };
 
 class TrackMaker

@@ -1,0 +1,225 @@
+#include "core/formats/rdf/timeline/memory_lives.h"
+
+#include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/timeline/rdf_lookup.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::size_t kTracksOfLives = 100'000;
+constexpr std::size_t kSharedRows = 1000;
+constexpr std::uint64_t kLivesAStep = 4096; // between two looks at the job
+constexpr std::size_t kImplicitUse = kUsageClasses;
+
+std::size_t useOf(const MemoryHistory& memory, const MemoryResource& resource)
+{
+    return memory.names.isImplicit(resource.number) ? kImplicitUse
+                                                    : static_cast<std::size_t>(resource.usageClass());
+}
+
+std::string_view useName(std::size_t use)
+{
+    static constexpr std::array<std::string_view, kUsageClasses + 1> kNames = {
+        "textures",    "render targets", "depth/stencil",   "buffers",
+        "ray tracing", "pipelines",      "command buffers", "heaps",
+        "descriptors", "GPU events",     "internal",        "made by the driver"};
+    return kNames[use];
+}
+
+class LifeTracks
+{
+public:
+    LifeTracks(TrackMaker& maker, const MemoryHistory& memory, const Job& job)
+        : m_maker(maker)
+        , m_memory(memory)
+        , m_job(job)
+    {
+    }
+
+    bool add()
+    {
+        for (std::size_t use = 0; use <= kImplicitUse; ++use) {
+            for (const MemoryResource& resource : m_memory.state.resources()) {
+                if (resource.number % kLivesAStep == 0 && m_job.stopRequested())
+                    return false;
+                if (useOf(m_memory, resource) == use)
+                    addResource(resource, use);
+            }
+        }
+        const auto& allocations = m_memory.state.allocations();
+        for (std::size_t heap = 0; heap < kHeaps; ++heap) {
+            for (std::size_t n = 0; n < allocations.size(); ++n) {
+                if (n % kLivesAStep == 0 && m_job.stopRequested())
+                    return false;
+                if (static_cast<std::size_t>(allocations[n].heap) == heap)
+                    addAllocation(allocations[n], n);
+            }
+        }
+        return true;
+    }
+    std::uint64_t undrawn() const { return m_undrawn; }
+
+private:
+    std::int64_t ns(std::uint64_t tick) const
+    {
+        return m_maker.known.nsOfCpu(std::min(tick, m_memory.endTick))
+            .value_or(std::numeric_limits<std::int64_t>::max());
+    }
+    RowId rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size, TrackId group,
+                 std::int64_t fromNs, std::int64_t toNs);
+    void addResource(const MemoryResource& resource, std::size_t use);
+    void addAllocation(const MemoryAllocation& allocation, std::size_t number);
+
+    struct Shared
+    {
+        TrackId track;
+        Lanes lanes {kSharedRows};
+    };
+
+    TrackMaker& m_maker;
+    const MemoryHistory& m_memory;
+    const Job& m_job;
+    std::size_t m_tracks = 0;
+    std::map<std::uint64_t, Shared> m_shared; // by key
+    std::uint64_t m_undrawn = 0;
+};
+
+// A track of its own while there are not too many, else a row of the shared one.
+RowId LifeTracks::rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size,
+                         TrackId group, std::int64_t fromNs, std::int64_t toNs)
+{
+    if (m_tracks < kTracksOfLives) {
+        ++m_tracks;
+        return m_maker.builder.addRow(m_maker.track(own, TrackKind::slices, name, group,
+                                                    {.detail = size > 0 ? sizeText(size) : std::string()}));
+    }
+    auto known = m_shared.find(shared.packed());
+    if (known == m_shared.end())
+        known =
+            m_shared
+                .emplace(shared.packed(),
+                         Shared {m_maker.track(shared, TrackKind::slices, "more", group,
+                                               {.detail = "beyond the first " + grouped(kTracksOfLives)})})
+                .first;
+    const RowId row = known->second.lanes.rowFor(m_maker.builder, known->second.track, fromNs, toNs);
+    m_undrawn += row == kNoRow;
+    return row;
+}
+
+void LifeTracks::addResource(const MemoryResource& resource, std::size_t use)
+{
+    const bool isOpen = resource.isLive();
+    const std::int64_t end = ns(resource.destroyed);
+    std::int64_t at = ns(resource.created);
+    const std::string name = escaped(m_memory.nameOf(resource.number));
+    const RowId row =
+        rowFor({Family::resource, resource.number}, {Family::resources, use}, name, resource.size,
+               m_maker.groupWithin(m_maker.group(Group::resources), Group::resources, use + 1, useName(use)),
+               at, end);
+    if (row == kNoRow)
+        return;
+    const auto addPart = [&](std::int64_t to, std::string_view text, RecordRef ref) {
+        const std::uint8_t flags = isOpen && to == end ? slice::kOpenEnd : std::uint8_t(0);
+        m_maker.add(row, {at, std::max(at, to), m_maker.builder.intern(text), flags, ref});
+        at = std::max(at, to);
+    };
+    const RecordRef made = m_memory.resourceRefs[resource.number];
+    bool isFirst = true;
+    for (const MemoryHistory::Binding& binding : m_memory.bindingsOf(resource.number)) {
+        const std::int64_t from = ns(binding.from);
+        if (from > at) // nowhere in memory, or its memory was freed
+            addPart(from, isFirst ? "not bound yet" : "not bound", made);
+        if (binding.size > 0)
+            addPart(std::min(end, ns(binding.to)), name, binding.ref);
+        isFirst = false;
+    }
+    if (at < end || isFirst)
+        addPart(end, isFirst ? std::string_view(name) : std::string_view("memory freed"), made);
+}
+
+void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t number)
+{
+    const auto heap = static_cast<std::size_t>(allocation.heap);
+    const std::int64_t from = ns(allocation.created), to = std::max(from, ns(allocation.freed));
+    const RowId row = rowFor(
+        {Family::allocation, number}, {Family::allocations, heap},
+        valueText(allocation.address, Unit::address), allocation.size,
+        m_maker.groupWithin(m_maker.group(Group::allocations), Group::allocations, heap + 1, heapName(heap)),
+        from, to);
+    if (row != kNoRow)
+        m_maker.add(row,
+                    {from, to, m_maker.builder.intern(sizeText(allocation.size)),
+                     allocation.isLive() ? slice::kOpenEnd : std::uint8_t(0),
+                     m_memory.allocationRefs[number]});
+}
+
+// In its own track, else in the shared one.
+std::optional<SliceId> sliceIn(const Timeline& timeline, const KnownPayloads& known, TrackKey own,
+                               TrackKey shared, RecordRef ref, std::uint64_t tick)
+{
+    const auto ns = known.nsOfCpu(tick);
+    if (const auto found = sliceWith(timeline, TrackKind::slices, own, ref, ns))
+        return found;
+    return sliceWith(timeline, TrackKind::slices, shared, ref, ns);
+}
+
+}
+
+bool addLives(TrackMaker& maker, const MemoryHistory& memory, const Report& report, const Job& job)
+{
+    LifeTracks lives(maker, memory, job);
+    if (!lives.add())
+        return false;
+    if (lives.undrawn() > 0)
+        report(diagnose(
+            Code::RdfPayloadLimit,
+            grouped(lives.undrawn())
+                + " lives are not drawn, because more than 1,000 of a kind last at once beyond the first "
+                + grouped(kTracksOfLives) + "; tables have them"));
+    return true;
+}
+
+std::optional<SliceId> sliceOfResource(const Timeline& timeline, const KnownPayloads& known,
+                                       const MemoryHistory& memory, std::uint32_t resource)
+{
+    const MemoryResource& of = memory.state.resources()[resource];
+    const TrackKey own {Family::resource, resource}, shared {Family::resources, useOf(memory, of)};
+    if (const auto found = sliceIn(timeline, known, own, shared, memory.resourceRefs[resource], of.created))
+        return found;
+    const auto bindings = memory.bindingsOf(resource); // one that was bound at once begins with that
+    return bindings.empty()
+        ? std::nullopt
+        : sliceIn(timeline, known, own, shared, bindings.front().ref, bindings.front().from);
+}
+
+std::optional<SliceId> sliceOfAllocation(const Timeline& timeline, const KnownPayloads& known,
+                                         const MemoryHistory& memory, std::uint32_t allocation)
+{
+    const MemoryAllocation& of = memory.state.allocations()[allocation];
+    return sliceIn(timeline, known, {Family::allocation, allocation},
+                   {Family::allocations, static_cast<std::uint64_t>(of.heap)},
+                   memory.allocationRefs[allocation], of.created);
+}
+
+std::optional<SliceId> sliceOfLife(const Timeline& timeline, const KnownPayloads& known,
+                                   const MemoryHistory& memory, RecordRef ref)
+{
+    if (const auto resource = memory.resourceWith(ref)) {
+        const MemoryResource& of = memory.state.resources()[*resource];
+        const auto binding =
+            std::ranges::find(memory.bindingsOf(*resource), ref, &MemoryHistory::Binding::ref);
+        const bool isBinding = binding != memory.bindingsOf(*resource).end();
+        return isBinding ? sliceIn(timeline, known, {Family::resource, *resource},
+                                   {Family::resources, useOf(memory, of)}, ref, binding->from)
+                         : sliceOfResource(timeline, known, memory, *resource);
+    }
+    const auto allocation = memory.allocationWith(ref);
+    return allocation ? sliceOfAllocation(timeline, known, memory, *allocation) : std::nullopt;
+}
+
+}
