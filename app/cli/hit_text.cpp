@@ -112,8 +112,8 @@ std::string HitText::csv(const query::Hit& hit) const
 std::string HitText::momentText(const ClockAxis& clock, std::int64_t viewNs) const
 {
     const std::int64_t own = clock.toOwn(viewNs);
-    if (clock.kind == ClockAxis::Kind::position)
-        return "byte " + grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
+    if (!clock.isTime())
+        return clock.placeText(own);
     return relativeText(subtractSaturating(
                own, m_timeline.axes().empty() ? m_timeline.range.startNs : clock.range.startNs))
         + (clock.name.empty() ? "" : ' ' + clock.name);

@@ -128,17 +128,15 @@ private:
     std::string momentText(std::int64_t viewNs) const
     {
         const std::int64_t own = m_clock.toOwn(viewNs);
-        if (m_clock.kind == ClockAxis::Kind::position)
-            return "byte " + grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
+        if (!m_clock.isTime())
+            return m_clock.placeText(own);
         if (m_clock.kind == ClockAxis::Kind::unixTime)
             return absoluteText(own) + " UTC";
         return relativeText(own) + (m_clock.name.empty() ? "" : " on the clock " + m_clock.name);
     }
     std::string spanText(std::int64_t ns) const
     {
-        return m_clock.kind == ClockAxis::Kind::position
-            ? counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes")
-            : durationText(ns);
+        return m_clock.isTime() ? durationText(ns) : m_clock.lengthText(ns);
     }
     std::string textOf(const DetailValue& value) const
     {

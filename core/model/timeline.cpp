@@ -1,5 +1,7 @@
 #include "core/model/timeline.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -117,12 +119,26 @@ std::int64_t Timeline::shift(RowId row) const
     return axis < m_axes->size() ? (*m_axes)[axis].shiftNs : 0;
 }
 
+std::string ClockAxis::placeText(std::int64_t ownNs) const
+{
+    const auto place = static_cast<std::uint64_t>(std::max<std::int64_t>(0, ownNs));
+    return kind == Kind::order ? "step " + grouped(place / static_cast<std::uint64_t>(stepNs))
+                               : "byte " + grouped(place);
+}
+
+std::string ClockAxis::lengthText(std::int64_t ns) const
+{
+    const auto length = static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns));
+    return kind == Kind::order ? counted(length / static_cast<std::uint64_t>(stepNs), "step", "steps")
+                               : counted(length, "byte", "bytes");
+}
+
 std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, std::int64_t>& shifts) const
 {
     auto axes = std::make_shared<std::vector<ClockAxis>>(*m_axes);
     for (ClockAxis& axis : *axes) {
         const auto wanted = shifts.find(axis.name);
-        if (wanted == shifts.end() || axis.kind == ClockAxis::Kind::position)
+        if (wanted == shifts.end() || !axis.isTime())
             continue;
         axis.shiftNs = wanted->second;
         axis.aligned = true;

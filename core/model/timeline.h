@@ -106,6 +106,7 @@ struct ClockAxis
         unixTime, // nanoseconds since 1970
         unknown,  // nanoseconds since a moment nobody recorded
         position, // no time at all: bytes from the start of the file, one "nanosecond" each
+        order,    // no time at all: steps in the order of recording, `stepNs` each
     };
 
     std::string name;
@@ -113,7 +114,12 @@ struct ClockAxis
     TimeRange range {};       // in its own time
     std::int64_t shiftNs = 0; // view time = own time + shift; 0 for the first axis
     bool aligned = false;     // by the user
+    std::int64_t stepNs = 1;  // of an order: how wide a step is drawn
 
+    bool isTime() const { return kind == Kind::unixTime || kind == Kind::unknown; }
+    // Where something is and how long, on an axis without time: "byte 1,024", "3 steps".
+    std::string placeText(std::int64_t ownNs) const;
+    std::string lengthText(std::int64_t ns) const;
     std::int64_t toView(std::int64_t ownNs) const { return addSaturating(ownNs, shiftNs); }
     std::int64_t toOwn(std::int64_t viewNs) const { return subtractSaturating(viewNs, shiftNs); }
     bool operator==(const ClockAxis&) const = default;

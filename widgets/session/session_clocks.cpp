@@ -36,7 +36,7 @@ std::int64_t DocumentSession::toOwn(std::uint16_t axis, std::int64_t viewNs) con
 
 std::int64_t DocumentSession::origin(std::uint16_t axis) const
 {
-    if (axisKind(axis) == ClockAxis::Kind::position)
+    if (axis < axes().size() && !axes()[axis].isTime())
         return toView(axis, 0);
     if (axis < axes().size() && axes()[axis].range != TimeRange())
         return toView(axis, axes()[axis].range.startNs);
@@ -91,10 +91,8 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) con
 {
     const ClockAxis::Kind kind = axisKind(axis);
     const std::int64_t own = toOwn(axis, viewNs);
-    if (kind == ClockAxis::Kind::position) {
-        const std::string place = grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, own)));
-        return tr("byte %1").arg(fromUtf8(place));
-    }
+    if (axis < axes().size() && !axes()[axis].isTime())
+        return fromUtf8(axes()[axis].placeText(own));
     const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
     if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
         return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit));
@@ -105,8 +103,8 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) con
 
 QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const
 {
-    if (axisKind(axis) == ClockAxis::Kind::position)
-        return fromUtf8(counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)), "byte", "bytes"));
+    if (axis < axes().size() && !axes()[axis].isTime())
+        return fromUtf8(axes()[axis].lengthText(ns));
     return fromUtf8(traceglass::durationText(ns, m_timeFormat.unit));
 }
 

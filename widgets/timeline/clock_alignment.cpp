@@ -22,7 +22,7 @@ std::vector<std::uint16_t> ClockAlignmentDialog::movable(const DocumentSession& 
     std::vector<std::uint16_t> out;
     const auto& axes = session.axes();
     for (std::size_t i = 1; i < axes.size(); ++i) {
-        if (axes[i].kind != ClockAxis::Kind::position && axes[0].kind != ClockAxis::Kind::position)
+        if (axes[i].isTime() && axes[0].isTime())
             out.push_back(static_cast<std::uint16_t>(i));
     }
     return out;
@@ -119,7 +119,7 @@ void ClockAlignmentDialog::fillTargets()
         m_target.clock->clear();
         const auto& axes = m_session->axes();
         for (std::size_t i = 0; i < axes.size() && m_moving.clock->count() > 0; ++i) {
-            if (i != axis(m_moving) && axes[i].kind != ClockAxis::Kind::position)
+            if (i != axis(m_moving) && axes[i].isTime())
                 m_target.clock->addItem(fromUtf8(axes[i].name), static_cast<int>(i));
         }
         m_target.clock->setCurrentIndex(std::max(0, m_target.clock->findData(before)));

@@ -68,7 +68,7 @@ struct Ruler
 
 enum class Scale {
     time,
-    bytes, // an axis of positions: one byte a nanosecond
+    bytes, // an axis without time: of positions one byte a nanosecond
 };
 
 // The smallest step of 1, 2, 5 x 10^n (of time above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that

@@ -1,5 +1,6 @@
 #include "widgets/timeline/time_ruler.h"
 
+#include "core/base/text.h"
 #include "widgets/common/theme.h"
 
 #include <QDateTime>
@@ -34,7 +35,8 @@ bool showsClock(const DocumentSession& session, std::uint16_t axis)
 
 Scale axisScale(const DocumentSession& session, std::uint16_t axis)
 {
-    return session.axisKind(axis) == ClockAxis::Kind::position ? Scale::bytes : Scale::time;
+    const ClockAxis::Kind kind = session.axisKind(axis);
+    return kind == ClockAxis::Kind::position || kind == ClockAxis::Kind::order ? Scale::bytes : Scale::time;
 }
 
 std::int64_t tickOrigin(const DocumentSession& session, std::uint16_t axis)
@@ -48,6 +50,12 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
                   std::uint16_t axis)
 {
     const std::int64_t own = session.toOwn(axis, viewNs);
+    if (session.axisKind(axis) == ClockAxis::Kind::order) { // between two steps there is nothing
+        const std::int64_t step = session.axes()[axis].stepNs;
+        return own < 0 || own % step != 0
+            ? QString()
+            : QString::fromStdString(grouped(static_cast<std::uint64_t>(own / step)));
+    }
     if (axisScale(session, axis) == Scale::bytes)
         return QString::fromStdString(byteTickText(own, stepNs));
     if (showsClock(session, axis))

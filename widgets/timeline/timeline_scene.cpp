@@ -210,6 +210,8 @@ QString TimelineScene::axisText(std::uint16_t axis) const
     const QString name = fromUtf8(clock.name);
     if (clock.kind == ClockAxis::Kind::position)
         return tr("%1 · bytes, not time").arg(name);
+    if (clock.kind == ClockAxis::Kind::order)
+        return tr("%1 · steps, not time").arg(name);
     if (axis == 0)
         return tr("%1 · the ruler above").arg(name);
     return clock.aligned ? tr("%1 · aligned by hand").arg(name) : tr("%1 · not aligned").arg(name);

@@ -61,13 +61,15 @@ public:
         m_out.end = end;
     }
 
-    void begin(std::uint32_t value, std::string_view name)
+    void begin(std::uint32_t value, std::string_view name, std::uint32_t entry, std::uint64_t offset)
     {
         const auto number = static_cast<std::uint32_t>(m_out.markers.size());
         const std::uint32_t parent = dropEnded();
         CrashMarker marker;
         marker.name = name;
         marker.value = value;
+        marker.entry = entry;
+        marker.offset = offset;
         marker.depth = parent == kNone ? 0 : m_out.markers[parent].depth + 1;
         m_out.markers.push_back(std::move(marker));
         m_ends.push_back(kNone);
@@ -200,7 +202,7 @@ public:
             ++counts[event->id];
             ByteReader in(event->payload);
             if (header.provider == static_cast<std::uint32_t>(CrashProvider::userMode))
-                readUserMode(event->id, in);
+                readUserMode(*event, entry, in);
             else if (event->id == kPageFault)
                 readFault(*event, entry, in);
             if (in.failed())
@@ -234,8 +236,9 @@ private:
         std::unique_ptr<Recording> recording; // of one in flight
     };
 
-    void readUserMode(std::uint8_t id, ByteReader& in)
+    void readUserMode(const CrashEvent& event, std::uint32_t entry, ByteReader& in)
     {
+        const std::uint8_t id = event.id;
         if (id < kMarkerBegin || id > kMarkerInfo)
             return;
         const std::uint32_t commandBuffer = in.u32();
@@ -259,7 +262,7 @@ private:
             return;
         if (id == kMarkerBegin) {
             if (m_kept++ < kCrashMarkers)
-                recording->begin(value, asText(bytes));
+                recording->begin(value, asText(bytes), entry, event.offset);
             else if (m_kept == kCrashMarkers + 1)
                 m_report(diagnose(Code::RdfPayloadLimit, "more than 4,194,304 markers in flight"));
             return;

@@ -34,6 +34,8 @@ struct CrashMarker
     std::string name;
     std::string info;        // "dispatch(8,8,1)"; the last one that is told
     std::uint32_t value = 0; // counter [27:0], source [31:28]
+    std::uint32_t entry = 0; // of the event that begins it: the chunk, and where in its decoded data
+    std::uint64_t offset = 0;
     std::uint32_t depth = 0; // 0: at the top
     std::uint32_t below = 0; // how many markers are below it
     MarkerStatus status = MarkerStatus::notStarted;

@@ -162,7 +162,7 @@ Result<void> addCodeObjectTracks(TrackMaker& maker, Job& job)
     return {};
 }
 
-void addCrashTracks(TrackMaker& maker, const Crash& crash)
+void addFaultTracks(TrackMaker& maker, const Crash& crash)
 {
     RowId faults = kNoRow;
     for (const Crash::Fault& fault : crash.faults) {
@@ -176,6 +176,53 @@ void addCrashTracks(TrackMaker& maker, const Crash& crash)
                   {*ns, *ns,
                    maker.builder.intern("page fault at " + valueText(fault.fault.address, Unit::address)),
                    slice::kDamaged, maker.placeIn(fault.entry, fault.offset)});
+    }
+}
+
+void addInFlightTracks(TrackMaker& maker, const Crash& crash)
+{
+    constexpr std::size_t kDepths = 64;
+    std::size_t steps = 1;
+    for (const InFlight& buffer : crash.inFlight)
+        steps = std::max(steps, buffer.markers.size());
+    if (crash.inFlight.empty())
+        return;
+    constexpr std::int64_t kAloneNs = 1'000'000; // where nothing else is on the timeline
+    if (maker.range().lengthNs() == 0)
+        maker.cover(0, kAloneNs * static_cast<std::int64_t>(steps));
+    std::int64_t stepNs = 1;
+    while (stepNs <= maker.range().lengthNs() / 10 / static_cast<std::int64_t>(steps))
+        stepNs *= 10;
+    const std::uint16_t axis = maker.addAxis({"order of recording",
+                                              ClockAxis::Kind::order,
+                                              {0, static_cast<std::int64_t>(steps) * stepNs},
+                                              0,
+                                              false,
+                                              stepNs});
+    const TrackId group =
+        maker.track({Family::group, std::uint64_t(Group::crash) << 48 | 1}, TrackKind::group, "in flight",
+                    maker.group(Group::crash), {.axis = axis});
+    for (std::size_t n = 0; n < crash.inFlight.size(); ++n) {
+        const InFlight& buffer = crash.inFlight[n];
+        const TrackId track = maker.track({Family::commandBuffer, n}, TrackKind::slices,
+                                          "command buffer " + std::to_string(buffer.commandBuffer), group,
+                                          {.axis = axis, .detail = "full: in progress, hollow: not started"});
+        std::vector<RowId> rows;
+        for (std::size_t at = 0; at < buffer.markers.size(); ++at) {
+            const CrashMarker& marker = buffer.markers[at];
+            if (marker.depth >= kDepths)
+                continue;
+            while (rows.size() <= marker.depth)
+                rows.push_back(maker.builder.addRow(track));
+            const auto first = static_cast<std::int64_t>(at) * stepNs;
+            const std::uint8_t flags = marker.status == MarkerStatus::inProgress ? slice::kOpenEnd
+                : marker.status == MarkerStatus::notStarted                      ? slice::kHollow
+                                                                                 : std::uint8_t(0);
+            maker.builder.add(rows[marker.depth],
+                              {first, first + static_cast<std::int64_t>(marker.below + 1) * stepNs,
+                               maker.builder.intern(escaped(marker.name)), flags,
+                               maker.placeIn(marker.entry, marker.offset)});
+        }
     }
 }
 

@@ -11,8 +11,9 @@ namespace traceglass::rdf {
 Result<void> addCounterTracks(TrackMaker& maker, Job& job);
 // COLoadEvent: an instant a load or unload, called by the pipeline that uses the code, else by its hash.
 Result<void> addCodeObjectTracks(TrackMaker& maker, Job& job);
-// Page faults, and the command buffers that were in flight: their markers in the order of recording, since nothing tells
-// when the GPU did the work.
-void addCrashTracks(TrackMaker& maker, const Crash& crash);
+void addFaultTracks(TrackMaker& maker, const Crash& crash);
+// The markers of command buffers that were in flight, nested, a step each: nothing tells when the GPU did the work, so
+// they have an axis of their own, drawn as wide as the timeline is by then.
+void addInFlightTracks(TrackMaker& maker, const Crash& crash);
 
 }

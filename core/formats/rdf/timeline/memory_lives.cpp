@@ -25,9 +25,9 @@ std::size_t useOf(const MemoryHistory& memory, const MemoryResource& resource)
 std::string_view useName(std::size_t use)
 {
     static constexpr std::array<std::string_view, kUsageClasses + 1> kNames = {
-        "textures",    "render targets", "depth/stencil",   "buffers",
-        "ray tracing", "pipelines",      "command buffers", "heaps",
-        "descriptors", "GPU events",     "internal",        "made by the driver"};
+        "textures",    "render targets", "depth and stencil", "buffers",
+        "ray tracing", "pipelines",      "command buffers",   "heaps",
+        "descriptors", "GPU events",     "internal",          "made by the driver"};
     return kNames[use];
 }
 

@@ -51,6 +51,7 @@ public:
         case Family::allocation:
         case Family::allocations: describeAllocation(slice); break;
         case Family::faults: describeFault(slice); break;
+        case Family::commandBuffer: describeMarker(key.number, slice, track); break;
         case Family::derived:
         case Family::requested:
         case Family::bound:
@@ -116,6 +117,7 @@ private:
     void describeResource(const Slice& slice);
     void describeAllocation(const Slice& slice);
     void describeFault(const Slice& slice);
+    void describeMarker(std::uint64_t number, const Slice& slice, TrackId track);
     void describeValue(TrackKey key, const Slice& slice, TrackId track);
     void describeMoment(const Slice& slice, TrackId track);
 
@@ -403,6 +405,30 @@ void Describer::describeFault(const Slice& slice)
         lived.sentence = (at & kPoisoned) == kPoisoned
             ? "None. The address looks like that of a descriptor index that is out of range."
             : "None that the capture tells of.";
+}
+
+void Describer::describeMarker(std::uint64_t number, const Slice& slice, TrackId track)
+{
+    const ClockAxis& axis = m_timeline.axis(track);
+    const auto at =
+        static_cast<std::size_t>(std::max<std::int64_t>(0, axis.toOwn(slice.startNs)) / axis.stepNs);
+    if (!m_crash || number >= m_crash->inFlight.size() || at >= m_crash->inFlight[number].markers.size())
+        return;
+    const InFlight& buffer = m_crash->inFlight[number];
+    const CrashMarker& marker = buffer.markers[at];
+    m_out.subtitle = "marker " + grouped(at) + " of command buffer " + std::to_string(buffer.commandBuffer);
+    DetailSection& first = section();
+    first.rows.push_back(
+        {.label = "status", .value = inWords(std::string(statusName(marker.status))), .strong = true});
+    if (!marker.info.empty())
+        first.rows.push_back({"call", escaped(marker.info)});
+    if (marker.below > 0)
+        first.rows.push_back({"below", counted(marker.below, "marker", "markers")});
+    for (const std::uint32_t nested : marker.nested)
+        first.rows.push_back({"executes", "command buffer " + std::to_string(nested)});
+    first.rows.push_back(
+        {"ended", std::string(marker.isEnded ? "in the recording" : "not in the recording")});
+    first.sentence = "In the order of recording: nothing tells when the GPU did the work.";
 }
 
 // --- the rest

@@ -41,7 +41,8 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
             done = readCrash(maker.chunks, m_facts.report(), job).map([&](std::optional<Crash> crash) {
                 if (!crash)
                     return;
-                addCrashTracks(maker, *crash);
+                maker.group(Group::crash); // stands above the memory
+                addFaultTracks(maker, *crash);
                 kept.crash = std::make_shared<const Crash>(std::move(*crash));
             });
         if (done)
@@ -49,6 +50,8 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
                        .map([&](std::shared_ptr<const MemoryHistory> memory) {
                            kept.memory = std::move(memory);
                        });
+        if (done && kept.crash)
+            addInFlightTracks(maker, *kept.crash);
         if (done)
             done = addCodeObjectTracks(maker, job);
         if (done)

@@ -132,6 +132,9 @@ public:
         m_range.endNs = m_isCovered ? std::max(m_range.endNs, toNs) : toNs;
         m_isCovered = true;
     }
+    TimeRange range() const { return m_range; } // of all that was added so far, on the first axis
+    // A further axis; its number.
+    std::uint16_t addAxis(ClockAxis axis);
     TimelinePtr snapshot(bool complete);
 
     // Where an event is that a chunk holds, and one that is a chunk: rdf_records.h.
@@ -140,6 +143,7 @@ public:
 
 private:
     std::unordered_map<std::uint64_t, TrackId> m_groups; // by key
+    std::vector<ClockAxis> m_moreAxes;
     TimeRange m_range {};
     bool m_isCovered = false;
 };
