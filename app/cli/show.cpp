@@ -84,9 +84,13 @@ public:
             for (const DetailRow& row : section.rows)
                 line(row.label, textOf(row.value), row.extra);
             for (const DetailBar& bar : section.bars) {
-                line(bar.label, momentText(bar.window.startNs), bar.extra);
+                const auto length = [&](const TimeRange& part) {
+                    return bar.isMemory ? sizeText(static_cast<std::uint64_t>(part.lengthNs()))
+                                        : spanText(part.lengthNs());
+                };
+                line(bar.label, bar.isMemory ? length(bar.window) : momentText(bar.window.startNs), bar.extra);
                 for (const auto& [name, when] : bar.parts)
-                    line("", name, spanText(when.lengthNs()));
+                    line("", name, length(when));
             }
             for (std::size_t at = 0; at < section.text.size();) {
                 const std::size_t end = std::min(section.text.find('\n', at), section.text.size());

@@ -40,13 +40,14 @@ struct DetailRow
     bool strong = false;
 };
 
-// What ran on a worker during a window: drawn as a small bar of slices.
+// What ran on a worker during a window, or what lies in a piece of memory: drawn as a small bar of slices.
 struct DetailBar
 {
     std::string label;
     TimeRange window;
     std::vector<std::pair<std::string, TimeRange>> parts; // name and when
     std::string extra;                                    // "99.9 %"
+    bool isMemory = false;                                // window and parts are bytes, not time
 };
 
 struct DetailSection

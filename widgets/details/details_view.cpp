@@ -1,5 +1,6 @@
 #include "widgets/details/details_view.h"
 
+#include "core/base/text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
@@ -76,7 +77,12 @@ void paintBar(QPainter& painter, const QWidget& widget, const Theme& theme, cons
     }
 }
 
-// What ran on one worker: its slices side by side, named where the name fits.
+QString lengthOf(const DetailBar& bar, std::int64_t length, const DocumentSession& session)
+{
+    return bar.isMemory ? fromUtf8(sizeText(static_cast<std::uint64_t>(length))) : session.durationText(length);
+}
+
+// Its slices side by side, named where the name fits.
 QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* parent)
 {
     auto* widget = new Painted([bar](QPainter& painter, const QWidget& on,
@@ -85,7 +91,7 @@ QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* 
     widget->setFixedHeight(detailRowHeight(widget));
     QStringList all;
     for (const auto& [name, time] : bar.parts)
-        all << fromUtf8(name) + QStringLiteral("  ") + session.durationText(time.lengthNs());
+        all << fromUtf8(name) + QStringLiteral("  ") + lengthOf(bar, time.lengthNs(), session);
     const QString lines = all.join(QLatin1Char('\n')).trimmed();
     widget->setToolTip(tipText(lines));
     widget->setAccessibleName(fromUtf8(bar.label));
@@ -362,7 +368,7 @@ QString plainText(const Details& details, const DocumentSession& session)
         for (const DetailBar& bar : section.bars) {
             text += fromUtf8(bar.label) + '\t';
             for (const auto& [name, time] : bar.parts)
-                text += fromUtf8(name) + ' ' + session.durationText(time.lengthNs()) + "; ";
+                text += fromUtf8(name) + ' ' + lengthOf(bar, time.lengthNs(), session) + "; ";
             text += fromUtf8(bar.extra) + '\n';
         }
     }

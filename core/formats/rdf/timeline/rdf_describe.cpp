@@ -115,6 +115,7 @@ private:
     void addMarkers(const QueueEvent& event);
     void describeFrame(const Slice& slice);
     void describeResource(const Slice& slice);
+    DetailBar strip(const MemoryAllocation& of, const std::vector<const MemoryHistory::Binding*>& in) const;
     void describeAllocation(const Slice& slice);
     void describeFault(const Slice& slice);
     void describeMarker(std::uint64_t number, const Slice& slice, TrackId track);
@@ -322,6 +323,20 @@ void Describer::describeResource(const Slice& slice)
     ids.rows.push_back({"driver id", valueText(resource.driverId, Unit::handle)});
 }
 
+// What lies in an allocation, by offset.
+DetailBar Describer::strip(const MemoryAllocation& of, const std::vector<const MemoryHistory::Binding*>& in) const
+{
+    constexpr std::size_t kParts = 2000;
+    DetailBar bar {.label = "by offset", .window = {0, static_cast<std::int64_t>(of.size)}, .parts = {}, .extra = {}};
+    bar.isMemory = true;
+    for (std::size_t n = 0; n < in.size() && n < kParts; ++n) {
+        const auto begin = static_cast<std::int64_t>(in[n]->address - of.address);
+        bar.parts.emplace_back(escaped(m_memory->nameOf(in[n]->resource)),
+                               TimeRange {begin, begin + static_cast<std::int64_t>(in[n]->size)});
+    }
+    return bar;
+}
+
 void Describer::describeAllocation(const Slice& slice)
 {
     const auto number = m_memory ? m_memory->allocationWith(slice.ref) : std::nullopt;
@@ -348,6 +363,8 @@ void Describer::describeAllocation(const Slice& slice)
     }
     std::ranges::stable_sort(in, {}, [](const auto* binding) { return binding->address; });
     DetailSection& resources = section("Resources", grouped(in.size()));
+    if (!in.empty())
+        resources.bars.push_back(strip(of, in));
     if (in.empty())
         resources.sentence = "Nothing was bound to it.";
     for (const MemoryHistory::Binding* binding : in) {

@@ -1,6 +1,7 @@
 // What somebody who opens an RDF capture wants to know first: why the GPU crashed, which frame took long, how much
 // memory there was.
 #include "core/base/text.h"
+#include "core/formats/rdf/payloads/counters.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_timeline.h"
@@ -12,6 +13,7 @@ namespace traceglass::rdf {
 
 namespace {
 
+constexpr std::size_t kErrorsTold = 16;
 constexpr std::size_t kFaultsTold = 8;
 constexpr std::size_t kResourcesTold = 6;
 constexpr std::size_t kPathsTold = 16;
@@ -28,6 +30,30 @@ std::optional<DetailLink> linkToTrack(const Timeline& timeline, TrackKind kind, 
         ns ? timeline.sliceAt(row, *ns) : timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
     return slice ? std::optional(DetailLink {SliceId {kind, key.packed(), 0, slice->startNs}, {}})
                  : std::nullopt;
+}
+
+// What the driver could not write.
+void addTraceErrors(const PayloadChunks& chunks, std::vector<DetailSection>& out)
+{
+    constexpr std::uint64_t kText = 4096;
+    constexpr std::uint32_t kIsText = 1;
+    const auto& entries = chunks.of(PayloadKind::traceError);
+    DetailSection section {.title = "Errors of the trace", .extra = grouped(entries.size())};
+    for (const std::uint32_t entry : entries) {
+        if (section.rows.size() == kErrorsTold)
+            break;
+        const ChunkBytes header = chunks.header(entry), data = chunks.data(entry, kText);
+        TraceError error;
+        if (!readFields(header.bytes, error))
+            continue;
+        section.rows.push_back(
+            {.label = escaped(error.chunk) + " " + std::to_string(error.number),
+             .value = error.kind == kIsText ? escaped(shortened(data.text(), 400)) : std::string("failed"),
+             .extra = "result " + std::to_string(error.result),
+             .strong = true});
+    }
+    if (!section.rows.empty())
+        out.push_back(std::move(section));
 }
 
 void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash& crash,
@@ -174,6 +200,7 @@ std::vector<DetailSection> RdfTimeline::overview(const Timeline& timeline) const
 {
     std::vector<DetailSection> out;
     const auto known = m_facts.known();
+    addTraceErrors(m_facts.chunks(), out);
     const auto [memory, crash] = kept();
     if (known && crash) {
         addFaults(timeline, *known, *crash, memory.get(), out);
