@@ -40,7 +40,8 @@ void takeEarliest(const PayloadChunks& chunks, const Job& job, std::optional<std
              at += CodeObjectLoad::kSize) {
             CodeObjectLoad load;
             readFields(data.bytes.subspan(at), load);
-            take(load.cpu);
+            if (load.cpu != 0)
+                take(load.cpu);
         }
     }
 }

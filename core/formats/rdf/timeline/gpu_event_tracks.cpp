@@ -142,7 +142,7 @@ Result<void> addCodeObjectTracks(TrackMaker& maker, Job& job)
             CodeObjectLoad load;
             readFields(data.bytes.subspan(at), load);
             const auto ns = maker.known.nsOfCpu(load.cpu);
-            if (!ns || load.kind > 1)
+            if (!ns || load.cpu == 0 || load.kind > 1)
                 continue;
             const auto [known, isNew] = rows.try_emplace({load.pci, load.kind}, kNoRow);
             if (isNew && rows.size() <= 256)

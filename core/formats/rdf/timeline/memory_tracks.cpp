@@ -138,7 +138,10 @@ public:
             m_maker.group(Group::resources); // stands above what is beside it
         if (m_trace.counts().tokens[std::size_t(RmtKind::virtualAllocate)] > 0)
             m_maker.group(Group::allocations);
-        std::uint64_t seen = 0;
+        std::uint64_t seen = 0, all = 0;
+        for (const RmtStreamFacts& stream : m_trace.streams())
+            all += stream.tokens;
+        job.start(all);
         const auto read = m_trace.eachToken(job, [&](const RmtToken& token, const RmtMerge& merge) {
             follow(token, merge.stream());
             if (++seen % kTokensAPublish == 0) {
