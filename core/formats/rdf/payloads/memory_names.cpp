@@ -71,6 +71,7 @@ void MemoryNames::resolve(const MemoryState& state)
 {
     const std::vector<MemoryResource>& resources = state.resources();
     m_implicit.resize(resources.size());
+    m_names.resize(resources.size(), kNone);
     // Creations go first at equal times.
     std::ranges::stable_sort(m_events, {}, [](const Event& event) {
         return std::pair(event.tick, event.kind != Event::Kind::create);
@@ -103,7 +104,8 @@ void MemoryNames::resolve(const MemoryState& state)
         if (number == kNoNumber)
             continue;
         if (event.kind == Event::Kind::name) {
-            m_named[number] = StringId(event.other);
+            m_named += m_names[number] == kNone;
+            m_names[number] = StringId(event.other);
             continue;
         }
         if (event.kind == Event::Kind::implicitHeap) {
@@ -120,8 +122,8 @@ void MemoryNames::resolve(const MemoryState& state)
 
 std::string_view MemoryNames::nameOf(std::uint32_t resource) const
 {
-    const auto found = m_named.find(resource);
-    return found == m_named.end() ? std::string_view() : m_texts.text(found->second);
+    const StringId name = resource < m_names.size() ? m_names[resource] : kNone;
+    return name == kNone ? std::string_view() : m_texts.text(name);
 }
 
 }

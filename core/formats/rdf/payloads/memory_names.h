@@ -27,7 +27,7 @@ public:
     {
         return resource < m_implicit.size() && m_implicit[resource];
     }
-    std::uint64_t namedCount() const { return m_named.size(); }
+    std::uint64_t namedCount() const { return m_named; }
 
 private:
     // What happened to ids, at the time it is about.
@@ -45,7 +45,9 @@ private:
     bool m_hasCorrelations = false;
     std::uint32_t m_created = 0;
     StringTable m_texts;
-    std::unordered_map<std::uint32_t, StringId> m_named; // by number of the resource
+    static constexpr StringId kNone {~std::uint32_t(0)};
+    std::vector<StringId> m_names; // by number of the resource
+    std::uint64_t m_named = 0;
     std::vector<bool> m_implicit;
 };
 

@@ -14,6 +14,7 @@
 #include "core/formats/rdf/payloads/payload_chunks.h"
 #include "core/formats/rdf/payloads/rmt_resources.h"
 
+#include <map>
 #include <unordered_map>
 
 namespace traceglass::rdf {

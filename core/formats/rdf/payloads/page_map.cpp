@@ -4,71 +4,128 @@
 
 namespace traceglass::rdf {
 
-// Takes [begin, end) out and returns the first range behind it.
-PageMap::Ranges::iterator PageMap::cut(std::uint64_t begin, std::uint64_t end)
-{
-    auto at = m_ranges.upper_bound(begin);
-    if (at != m_ranges.begin()) {
-        const auto before = std::prev(at);
-        Range& range = before->second;
-        if (range.end > begin) {
-            const Range whole = range;
-            count(whole.heap, begin - std::min(whole.end, end)); // less, in arithmetic that wraps
-            range.end = begin;
-            if (whole.end > end)
-                at = m_ranges.emplace_hint(at, end, whole);
-            if (before->first == begin)
-                m_ranges.erase(before);
-        }
-    }
-    while (at != m_ranges.end() && at->first < end) {
-        const Range range = at->second;
-        count(range.heap, at->first - std::min(range.end, end));
-        if (range.end > end) {
-            auto rest = m_ranges.extract(at);
-            rest.key() = end;
-            return m_ranges.insert(std::move(rest)).position;
-        }
-        at = m_ranges.erase(at);
-    }
-    return at;
+namespace {
+
+constexpr std::size_t kRangesABlock = 64; // 1.5 KB to move at most
+
 }
 
-void PageMap::clear(std::uint64_t begin, std::uint64_t end)
+PageMap::Place PageMap::firstEndingFrom(std::uint64_t at) const
 {
-    if (begin < end)
-        cut(begin, end);
+    // A block that begins at `at` may have one before it that ends there.
+    const auto behind = std::ranges::lower_bound(m_blocks, at, {}, &Block::begin);
+    const auto block = behind == m_blocks.begin() ? behind : behind - 1;
+    const auto range = std::ranges::lower_bound(block->ranges, at, {}, &Range::end);
+    return {static_cast<std::size_t>(block - m_blocks.begin()),
+            static_cast<std::size_t>(range - block->ranges.begin())};
 }
 
-void PageMap::set(std::uint64_t begin, std::uint64_t end, Heap heap)
+bool PageMap::isFirstEndingFrom(const Place& place, std::uint64_t at) const
+{
+    if (place.block >= m_blocks.size() || place.index >= m_blocks[place.block].ranges.size())
+        return false;
+    const Block& block = m_blocks[place.block];
+    return block.ranges[place.index].end >= at
+        && (place.index > 0 ? block.ranges[place.index - 1].end : block.begin) < at;
+}
+
+// The range at a place, which may lie in the block behind; null when it begins behind `end`.
+const PageMap::Range* PageMap::next(Place& place, std::uint64_t end) const
+{
+    if (place.index == m_blocks[place.block].ranges.size()) {
+        if (place.block + 1 == m_blocks.size() || m_blocks[place.block + 1].begin > end)
+            return nullptr;
+        place = {place.block + 1, 0};
+    }
+    const Range& range = m_blocks[place.block].ranges[place.index];
+    return range.begin > end ? nullptr : &range;
+}
+
+// Takes out whatever meets [begin, end), neighbours too, and puts in what is left of it beside what is new.
+void PageMap::replace(std::uint64_t begin, std::uint64_t end, std::optional<Heap> heap)
 {
     if (begin >= end)
         return;
-    auto next = cut(begin, end);
-    count(heap, end - begin);
-    if (next != m_ranges.end() && next->first == end && next->second.heap == heap) {
-        end = next->second.end;
-        next = m_ranges.erase(next);
+    Range made {begin, end, heap.value_or(Heap::none)};
+    std::optional<Range> before, behind;
+    const Place from = isFirstEndingFrom(m_changed, begin) ? m_changed : firstEndingFrom(begin);
+    m_changed = from;
+    Place to = from;
+    for (; const Range* const range = next(to, end); ++to.index) {
+        const std::uint64_t some = std::min(range->end, end) - std::max(range->begin, begin);
+        count(range->heap, ~some + 1); // less, in arithmetic that wraps
+        const bool joins = range->heap == heap;
+        if (range->begin < begin && joins)
+            made.begin = range->begin;
+        else if (range->begin < begin)
+            before = Range {range->begin, begin, range->heap};
+        if (range->end > end && joins)
+            made.end = range->end;
+        else if (range->end > end)
+            behind = Range {end, range->end, range->heap};
     }
-    if (next != m_ranges.begin()) {
-        Range& before = std::prev(next)->second;
-        if (before.end == begin && before.heap == heap) {
-            before.end = end;
-            return;
-        }
+    Pieces pieces;
+    std::size_t size = 0;
+    if (before)
+        pieces[size++] = *before;
+    if (heap) {
+        count(*heap, end - begin);
+        pieces[size++] = made;
     }
-    m_ranges.emplace_hint(next, begin, Range {end, heap});
+    if (behind)
+        pieces[size++] = *behind;
+    put(from, to, pieces, size);
+}
+
+void PageMap::put(Place from, Place to, const Pieces& pieces, std::size_t count)
+{
+    if (to.block != from.block) {
+        std::vector<Range>& last = m_blocks[to.block].ranges;
+        last.erase(last.begin(), last.begin() + static_cast<std::ptrdiff_t>(to.index));
+        if (!last.empty())
+            m_blocks[to.block].begin = last.front().begin;
+        const auto gone = m_blocks.begin() + static_cast<std::ptrdiff_t>(from.block + 1);
+        m_blocks.erase(gone, m_blocks.begin() + static_cast<std::ptrdiff_t>(to.block + last.empty()));
+        to = {from.block, m_blocks[from.block].ranges.size()};
+    }
+    std::vector<Range>& ranges = m_blocks[from.block].ranges;
+    const auto at = ranges.begin() + static_cast<std::ptrdiff_t>(from.index);
+    const std::size_t kept = std::min(to.index - from.index, count);
+    const auto rest = std::copy_n(pieces.begin(), kept, at);
+    if (count > kept)
+        ranges.insert(rest, pieces.begin() + kept, pieces.begin() + count);
+    else
+        ranges.erase(rest, ranges.begin() + static_cast<std::ptrdiff_t>(to.index));
+    const auto block = m_blocks.begin() + static_cast<std::ptrdiff_t>(from.block);
+    if (ranges.empty()) {
+        if (m_blocks.size() > 1)
+            m_blocks.erase(block);
+        return;
+    }
+    block->begin = ranges.front().begin;
+    if (ranges.size() > kRangesABlock) {
+        const auto middle = ranges.begin() + kRangesABlock / 2;
+        Block second {middle->begin, {middle, ranges.end()}};
+        ranges.erase(middle, ranges.end());
+        m_blocks.insert(block + 1, std::move(second));
+    }
+}
+
+std::size_t PageMap::ranges() const
+{
+    std::size_t out = 0;
+    for (const Block& block : m_blocks)
+        out += block.ranges.size();
+    return out;
 }
 
 BytesPerHeap PageMap::bytesIn(std::uint64_t begin, std::uint64_t end) const
 {
     BytesPerHeap out {};
-    auto at = m_ranges.upper_bound(begin);
-    if (at != m_ranges.begin())
-        --at;
-    for (; at != m_ranges.end() && at->first < end; ++at) {
-        const std::uint64_t from = std::max(begin, at->first), to = std::min(end, at->second.end);
-        out[static_cast<std::size_t>(at->second.heap)] += to > from ? to - from : 0;
+    Place place = firstEndingFrom(begin);
+    for (; const Range* const range = next(place, end); ++place.index) {
+        const std::uint64_t from = std::max(begin, range->begin), to = std::min(end, range->end);
+        out[static_cast<std::size_t>(range->heap)] += to > from ? to - from : 0;
     }
     return out;
 }

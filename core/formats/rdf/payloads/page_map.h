@@ -3,15 +3,18 @@
 //     PageMap map;
 //     map.set(0x10000, 0x20000, Heap::host);     // replaces what was mapped there
 //     map.clear(0x10000, 0x11000);
-//     map.bytes(Heap::host)
+//     map.bytes()[static_cast<std::size_t>(Heap::host)]
 //
-// Neighbours of one heap are one range, so memory grows with what is mapped in pieces, not with the tokens.
+// Neighbours of one heap are one range, so memory grows with what is mapped in pieces, not with the tokens. Two of
+// three memory tokens come here: ranges lie side by side in blocks, because a node for each would be allocated and
+// freed as often, and searching begins where the last change was, because the next one mostly goes on there.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
+#include <vector>
 
 namespace traceglass::rdf {
 
@@ -22,31 +25,46 @@ using BytesPerHeap = std::array<std::uint64_t, kHeaps>; // nothing requested is 
 class PageMap
 {
 public:
-    void set(std::uint64_t begin, std::uint64_t end, Heap heap);
-    void clear(std::uint64_t begin, std::uint64_t end);
+    void set(std::uint64_t begin, std::uint64_t end, Heap heap) { replace(begin, end, heap); }
+    void clear(std::uint64_t begin, std::uint64_t end) { replace(begin, end, {}); }
 
     const BytesPerHeap& bytes() const { return m_bytes; }
     std::uint64_t total() const { return m_total; }
-    std::size_t ranges() const { return m_ranges.size(); }
+    std::size_t ranges() const;
     // Mapped bytes of a range, per heap.
     BytesPerHeap bytesIn(std::uint64_t begin, std::uint64_t end) const;
 
 private:
     struct Range
     {
-        std::uint64_t end = 0;
+        std::uint64_t begin = 0, end = 0;
         Heap heap = Heap::none;
     };
-    using Ranges = std::map<std::uint64_t, Range>;
+    struct Block
+    {
+        std::uint64_t begin = 0; // of its first range: what is searched
+        std::vector<Range> ranges {};
+    };
+    struct Place
+    {
+        std::size_t block = 0, index = 0; // behind the last of its block: in none
+    };
+    using Pieces =
+        std::array<Range, 3>; // what is left of the first range, what is new, what is left of the last
 
-    Ranges::iterator cut(std::uint64_t begin, std::uint64_t end);
+    Place firstEndingFrom(std::uint64_t at) const;
+    bool isFirstEndingFrom(const Place& place, std::uint64_t at) const;
+    const Range* next(Place& place, std::uint64_t end) const;
+    void replace(std::uint64_t begin, std::uint64_t end, std::optional<Heap> heap);
+    void put(Place from, Place to, const Pieces& pieces, std::size_t count);
     void count(Heap heap, std::uint64_t bytes)
     {
         m_bytes[static_cast<std::size_t>(heap)] += bytes;
         m_total += bytes;
     }
 
-    Ranges m_ranges; // by begin
+    std::vector<Block> m_blocks = std::vector<Block>(1); // by begin; none is empty, unless it is the only one
+    Place m_changed {};                                  // where the last change was
     BytesPerHeap m_bytes {};
     std::uint64_t m_total = 0;
 };
