@@ -89,6 +89,7 @@ void notes();
 void records();
 void statistics();
 void rdf();
+void payloads(); // of RDF
 void rfr();
 void rtc();
 void rtcIndex(std::uint64_t frames);
