@@ -94,6 +94,8 @@ private slots:
     void damagedDataStayReadable();
     void namesWhatIsNoRdf_data();
     void namesWhatIsNoRdf();
+    void namesOlderFormats_data();
+    void namesOlderFormats();
     void recordsAndDump();
     void noTimeAxis();
     void stopsSoon();
@@ -496,6 +498,32 @@ void TestRdfDocument::namesWhatIsNoRdf()
     QCOMPARE(document.error().code, Code::RdfBadIdentifier);
     QVERIFY2(message(document.error()).find(named.toStdString()) != std::string::npos,
              message(document.error()).c_str());
+}
+
+void TestRdfDocument::namesOlderFormats_data()
+{
+    QTest::addColumn<QByteArray>("magic");
+    QTest::addColumn<QString>("id");
+    QTest::addRow("memory trace") << QByteArray("MINI") << "rdf.older-memory-trace";
+    QTest::addRow("profile") << QByteArray("B00P") << "rdf.older-profile";
+}
+
+// Whatever the suffix; text that begins with the same letters is no such file.
+void TestRdfDocument::namesOlderFormats()
+{
+    QFETCH(QByteArray, magic);
+    QFETCH(QString, id);
+    ByteWriter header;
+    header.raw(asText(std::as_bytes(std::span(magic))));
+    header.numbers(1, 0, 0, 56);
+    for (const char* const name : {"old.rmv", "old.rgp", "old.bin"}) {
+        const auto document = openCapture(write(name, header.bytes()));
+        QVERIFY(!document);
+        QCOMPARE(QString::fromUtf8(codeInfo(document.error().code).id), id);
+    }
+    const std::string text = magic.toStdString() + "mum values of all";
+    QCOMPARE(openCapture(write("text.rgp", bytesOf(text))).error().code, Code::RdfFileTooSmall);
+    QCOMPARE(openCapture(write("text.txt", bytesOf(text))).error().code, Code::FileUnknownFormat);
 }
 
 void TestRdfDocument::recordsAndDump()

@@ -1,6 +1,5 @@
-#include "core/formats/rdf/rdf_document.h"
-
 #include "core/base/text.h"
+#include "core/formats/rdf/rdf_document.h"
 
 #include <array>
 
@@ -13,7 +12,9 @@ constexpr std::array<std::string_view, 5> kSuffixes = {".rdf", ".rmv", ".rra", "
 Match probe(const Probe& probe)
 {
     const std::string_view head = asText(probe.head);
-    return head.starts_with("AMD_RDF ") || head.starts_with("RTA_DATA") ? Match::sure : Match::no;
+    const bool isOurs =
+        head.starts_with("AMD_RDF ") || head.starts_with("RTA_DATA") || olderFormat(probe.head);
+    return isOurs ? Match::sure : Match::no;
 }
 
 Result<std::unique_ptr<Document>> open(const Probe& probe, Job& job)

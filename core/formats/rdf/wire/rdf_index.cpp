@@ -234,6 +234,20 @@ Extent Index::clip(std::int64_t offset, std::int64_t size) const
     return {start, std::min(static_cast<std::uint64_t>(size), fileSize - start)};
 }
 
+std::optional<Code> olderFormat(std::span<const std::byte> head)
+{
+    ByteReader in(head);
+    in.u32();
+    constexpr std::uint32_t kVersions = 256; // a text that begins with the same letters states a greater one
+    if (in.u32() >= kVersions || in.failed())
+        return {};
+    switch (guessContent(head, false)) {
+    case Content::rdfLegacyMemoryTrace: return Code::RdfOlderMemoryTrace;
+    case Content::rdfLegacyProfile: return Code::RdfOlderProfile;
+    default: return {};
+    }
+}
+
 FileHeader parseHeader(std::span<const std::byte, kHeaderSize> bytes)
 {
     ByteReader in(bytes);
@@ -252,6 +266,8 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
     const auto at = [](std::uint64_t offset, std::uint64_t length) {
         return ByteRange {SourceId {}, offset, length};
     };
+    if (const std::optional<Code> older = olderFormat(head))
+        return fail(*older, {}, at(0, 4));
     if (head.size() < kHeaderSize)
         return fail(Code::RdfFileTooSmall, "it has " + sizeText(fileSize), at(0, fileSize));
     header = parseHeader(head.first<kHeaderSize>());

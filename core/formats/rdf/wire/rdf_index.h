@@ -102,6 +102,9 @@ private:
     Extent clip(std::int64_t offset, std::int64_t size) const;
 };
 
+// Formats of the same tools from before RDF (rdf.md 1), whose files have the same suffixes: the code that says so.
+std::optional<Code> olderFormat(std::span<const std::byte> head);
+
 FileHeader parseHeader(std::span<const std::byte, kHeaderSize> bytes);
 
 // Where the whole entries are that the file holds. Errors: the rejections of rdf.md 2.
