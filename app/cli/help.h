@@ -41,10 +41,12 @@ Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; /mes
 constexpr const char* kInfoFooter = R"(
 --json prints one object:
   {"format", "version", "path", "size", "start_ns", "end_ns", "tracks", "records", "clocks",
-   "annotations", "status"}
+   "annotations", "facts", "status"}
 Times are nanoseconds on the first of "clocks", null where opening does not tell them or the capture
 has no time axis. "tracks" and "records" are null when opening does not tell them; "annotations" is
-read in captures up to 64 MiB, and in larger ones null unless opening tells it. "status" is "ok" or
+read in captures up to 64 MiB, and in larger ones null unless opening tells it. "facts" are what else
+is printed for people, texts by their labels: of RDF the GPU, its driver, the process, and the most
+memory there was, for which all memory tokens are read. "status" is "ok" or
 "damaged", by what opening found.)";
 
 constexpr const char* kTreeFooter = R"(

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "core/notes/save.h"
@@ -12,6 +13,14 @@ namespace {
 
 constexpr std::size_t kProblemsShown = 5;
 constexpr std::uint64_t kReadForNotes = 64u << 20; // bytes of a capture whose notes opening did not count
+
+std::string jsonOf(const Facts& facts)
+{
+    JsonLine object;
+    for (const auto& [label, value] : facts)
+        object.add(label, value);
+    return object.finish();
+}
 
 void printJson(const Document& document, const Summary& summary, Output& out)
 {
@@ -27,6 +36,7 @@ void printJson(const Document& document, const Summary& summary, Output& out)
                   .add("records", summary.records)
                   .addRaw("clocks", jsonList(summary.clocks, jsonString))
                   .add("annotations", summary.annotations)
+                  .addRaw("facts", jsonOf(summary.more))
                   .add("status", exitOf(document) == kOk ? "ok" : "damaged")
                   .finish()
               + '\n');
@@ -115,6 +125,10 @@ int info(const Document& document, const Options& options)
         if (const auto notes = loadNotes(document, job))
             summary.annotations = notes->notes.size();
     }
+    const auto learnt =
+        withProgress("reading " + escaped(options.file), [&](Job& job) { return document.learnFacts(job); });
+    if (learnt)
+        summary.more.insert(summary.more.end(), learnt->begin(), learnt->end());
     if (options.json)
         printJson(document, summary, out);
     else

@@ -47,6 +47,8 @@ public:
     virtual const std::filesystem::path& path() const = 0;
     // Computed once, and once more when indexing has learnt more.
     Summary summary() const;
+    // Further lines of Summary::more, which take reading all of the capture. Error: file.stopped.
+    virtual Result<Facts> learnFacts(Job&) const { return Facts {}; }
     // Where it came through when that was a pipe: there is no file to go back to, to save into or to put notes beside.
     const PipedFile* piped() const { return m_piped.get(); }
     void setPiped(std::shared_ptr<const PipedFile> piped);

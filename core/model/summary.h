@@ -13,6 +13,9 @@
 
 namespace traceglass {
 
+// Lines for people: "chunks", "5".
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
 // What opening alone tells; unknown numbers are absent.
 struct Summary
 {
@@ -28,7 +31,7 @@ struct Summary
     std::map<std::string, TimeRange>
         clockTimes {};                           // of clocks that differ from the first one, as far as known
     std::optional<std::uint64_t> annotations {}; // notes kept in the capture
-    std::vector<std::pair<std::string, std::string>> more {}; // further lines for people: "chunks", "5"
+    Facts more {};
 };
 
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/formats/rdf/payloads/capture_facts.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
 #include "core/formats/rdf/structure/rdf_parts.h"
 
@@ -33,9 +34,9 @@ Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path&
 {
     return MappedFile::open(path).and_then([&](const std::shared_ptr<const MappedFile>& mapped) {
         std::unique_ptr<RdfDocument> document(new RdfDocument(path, mapped));
-        return document->m_file.open(job)
-            .and_then([&] { return document->m_payloads.find(job); })
-            .map([&] { return std::unique_ptr<Document>(std::move(document)); });
+        return document->m_file.open(job).and_then([&] { return document->m_payloads.find(job); }).map([&] {
+            return std::unique_ptr<Document>(std::move(document));
+        });
     });
 }
 
@@ -48,8 +49,14 @@ Summary RdfDocument::makeSummary() const
     out.size = m_file.mapped().size();
     out.records = index.count();
     out.annotations = m_notes.count();
+    out.more = deviceFacts(m_payloads.chunks());
     out.more.emplace_back("chunks", grouped(index.count()));
     return out;
+}
+
+Result<Facts> RdfDocument::learnFacts(Job& job) const
+{
+    return memoryFacts(m_payloads.chunks(), job);
 }
 
 Result<void> RdfDocument::survey(Job& job) const

@@ -43,9 +43,14 @@ public:
 
     const Structure* structure() const override { return &m_structure; }
     const TimelineFacet* timeline() const override { return m_payloads.hasTimes() ? &m_timeline : nullptr; }
-    const StatisticsFacet* statistics() const override { return m_payloads.hasTimes() ? &m_statistics : nullptr; }
+    const StatisticsFacet* statistics() const override
+    {
+        return m_payloads.hasTimes() ? &m_statistics : nullptr;
+    }
     const RecordsFacet* records() const override { return &m_records; }
     const NotesFacet* notes() const override { return &m_notes; }
+
+    Result<Facts> learnFacts(Job& job) const override; // peaks of memory
 
     Result<void> survey(Job& job) const override; // builds numbers and map, adds overlaps and gaps
     Result<void> validate(Job& job) const override;

@@ -48,16 +48,6 @@ Calibrations readCalibrations(const PayloadChunks& chunks, const Report& report)
     return out;
 }
 
-SystemClocks systemClocks(const PayloadChunks& chunks)
-{
-    for (const std::uint32_t entry : chunks.of(PayloadKind::systemInfo)) {
-        const auto data = chunks.file().payload({0, entry});
-        if (data->content == Content::json)
-            return readSystemClocks(data->json());
-    }
-    return {};
-}
-
 std::uint64_t rmtHz(const PayloadChunks& chunks, const RmtStreams& streams)
 {
     for (const RmtStreamInfo& info : streams) {
@@ -68,7 +58,7 @@ std::uint64_t rmtHz(const PayloadChunks& chunks, const RmtStreams& streams)
     return 0;
 }
 
-void setCpuHz(Clocks& out, const PayloadChunks& chunks, const SystemClocks& system,
+void setCpuHz(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system,
               const Calibrations& calibrations)
 {
     const auto take = [&](std::uint64_t hz, CpuHzSource source) {
@@ -125,7 +115,7 @@ GpuClock clockFrom(const std::vector<ClockCalibration>& calibrations, std::uint6
     return out;
 }
 
-void readGpus(Clocks& out, const PayloadChunks& chunks, const SystemClocks& system, const Report& report)
+void readGpus(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system, const Report& report)
 {
     for (const std::uint32_t entry : chunks.of(PayloadKind::asicInfo)) {
         const ChunkBytes data = chunks.data(entry, 4096);
@@ -137,7 +127,7 @@ void readGpus(Clocks& out, const PayloadChunks& chunks, const SystemClocks& syst
         else if (out.gpus.size() < kGpus)
             out.gpus.push_back({asic.pci, asic.timestampHz, std::string(asic.name)});
     }
-    for (const SystemClocks::Gpu& gpu : system.gpus) {
+    for (const SystemInfo::Gpu& gpu : system.gpus) {
         const auto known = std::ranges::find(out.gpus, gpu.pci, &Clocks::Gpu::pci);
         if (known == out.gpus.end() && !chunks.has(PayloadKind::asicInfo))
             out.gpus.push_back({gpu.pci, gpu.hz, gpu.name});
@@ -208,7 +198,7 @@ std::optional<std::int64_t> Clocks::nsFrom(std::int64_t zero, std::int64_t ticks
 Clocks readClocks(const PayloadChunks& chunks, const Report& report)
 {
     Clocks out;
-    const SystemClocks system = systemClocks(chunks);
+    const SystemInfo system = readSystemInfo(chunks);
     readGpus(out, chunks, system, report);
     const Calibrations calibrations = readCalibrations(chunks, report);
     setCpuHz(out, chunks, system, calibrations);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/formats/rdf/payloads/fields.h"
+#include "core/formats/rdf/payloads/payload_chunks.h"
 #include "core/formats/rdf/wire/json_text.h"
 
 #include <array>
@@ -158,8 +159,8 @@ void layout(Fields& in, ProcessInfo& out)
     in.number("path length", out.pathLength, Unit::bytes);
 }
 
-// What SystemInfo says about clocks.
-struct SystemClocks
+// What is asked for of SystemInfo.
+struct SystemInfo
 {
     struct Gpu
     {
@@ -167,10 +168,18 @@ struct SystemClocks
         std::uint64_t hz = 0;
         std::string name;
     };
+    struct Process
+    {
+        std::uint32_t pid = 0;
+        std::string name;
+    };
     std::optional<std::uint64_t> cpuHz;
     std::vector<Gpu> gpus;
-    std::string os; // "Windows", "Linux"
+    std::string os;                 // "Windows", "Linux"
+    std::string driver;             // "AMD Windows 23.3.2"
+    std::vector<Process> processes; // that ran
 };
-SystemClocks readSystemClocks(const JsonText& json);
+SystemInfo readSystemInfo(const JsonText& json);
+SystemInfo readSystemInfo(const PayloadChunks& chunks); // of the first such chunk that is JSON
 
 }
