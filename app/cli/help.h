@@ -177,6 +177,8 @@ A rejection is one diagnostic.)";
 constexpr const char* kDemoFooter = R"(
 Prints the path of each. The same bytes every time, with something worth finding in each:
   boss-fight-frame.rdf  a frame of a game, as AMD's tools capture it
+  boss-fight.rdf        eight frames on two queues of a GPU, their memory and counters: a frame that
+                        waits for a particle pass, textures that nobody destroys
   web-service.rfr       a web service on tokio: a poll that blocks a worker, a lock convoy, a leak
   motor-controller.rtc  a motor's controller: a fan that is blocked, a bearing that knocks
   jvm-service.cjfr      29 s of a web shop on a JVM, 200,000 events: six collections, a lock convoy

@@ -254,7 +254,7 @@ int main(int argc, char** argv)
     sub->add_option("-o,--output", options.out, "write the compact capture here and leave FILE as it is")
         ->type_name("OUT");
 
-    sub = command("demo", "writes a demo capture of every format", kDemoFooter, demo);
+    sub = command("demo", "writes demo captures of every format", kDemoFooter, demo);
     sub->add_option("DIR", options.folder, "the folder to write into; made when missing")->required();
 
     for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))

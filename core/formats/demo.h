@@ -24,6 +24,6 @@ struct Demo
 };
 
 std::span<const Demo* const> demos();
-const Demo* findDemo(std::string_view format); // null: there is none
+const Demo* findDemo(std::string_view format); // the first one of several; null: there is none
 
 }

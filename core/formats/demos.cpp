@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/demo.h"
+#include "core/formats/rdf/demo/gpu_demo.h"
 #include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rfr/demo/rfr_demo.h"
 #include "core/formats/rtc/demo/rtc_demo.h"
@@ -11,7 +12,8 @@ namespace traceglass {
 
 std::span<const Demo* const> demos()
 {
-    static constexpr std::array<const Demo*, 4> kDemos = {&rdf::kDemo, &rfr::kDemo, &cjfr::kDemo, &rtc::kDemo};
+    static constexpr std::array<const Demo*, 5> kDemos = {&rdf::kDemo, &rdf::kGpuDemo, &rfr::kDemo,
+                                                          &cjfr::kDemo, &rtc::kDemo};
     return kDemos;
 }
 

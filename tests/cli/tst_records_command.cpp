@@ -25,7 +25,7 @@ private slots:
             if (demo->format == "cjfr" || demo->format == "rfr" || demo->format == "rdf") {
                 const auto path = demo->write(m_folder.path().toStdString());
                 QVERIFY(path.has_value());
-                m_demos[demo->format] = QString::fromStdString(path->string());
+                m_demos.try_emplace(demo->format, QString::fromStdString(path->string())); // the first one
             }
         }
     }
@@ -62,8 +62,9 @@ private slots:
         QCOMPARE(wakes.size(), expected);
         const auto others = linesOf({"records", m_demos["rfr"], "--match", "not /^WakerWake/"});
         QCOMPARE(others.size() + wakes.size(), all.size());
-        const auto rows = linesOf({"export", m_demos["rfr"], "--table", "records", "--match", "/^WakerWake/",
-                                   "--from", "+1s", "--to", "+2s", "--json", "--sort", "time_ns", "--ascending"});
+        const auto rows =
+            linesOf({"export", m_demos["rfr"], "--table", "records", "--match", "/^WakerWake/", "--from",
+                     "+1s", "--to", "+2s", "--json", "--sort", "time_ns", "--ascending"});
         QVERIFY(!rows.empty() && rows.size() < wakes.size());
         for (std::size_t i = 1; i < rows.size(); ++i)
             QVERIFY(rows[i - 1]["time_ns"].get<std::int64_t>() <= rows[i]["time_ns"].get<std::int64_t>());
@@ -77,7 +78,8 @@ private slots:
 
     void recordsOfOneType()
     {
-        const QStringList arguments {"export", m_demos["cjfr"], "--table", "records", "--type", "shop.Request"};
+        const QStringList arguments {"export",  m_demos["cjfr"], "--table",
+                                     "records", "--type",        "shop.Request"};
         const QList<QByteArray> csv = tglass(arguments).out.trimmed().split('\n');
         const QList<QByteArray> names = csv.first().trimmed().split(',');
         QVERIFY2(csv.first().startsWith("source,offset,size,by,time_ns,after_previous_ns,"), csv.first());
@@ -122,9 +124,11 @@ private slots:
         row("no such type", {"export", cjfr, "--table", "records", "--type", "shop.Requst"}, "did you mean");
         row("no types", {"export", rfr, "--table", "records", "--type", "Poll"}, "no types");
         row("no such column", {"export", rfr, "--table", "records", "--sort", "tim"}, "--sort tim");
-        row("no such kind", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSampel"}, "did you mean");
+        row("no such kind", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSampel"},
+            "did you mean");
         row("no such weight", {"export", cjfr, "--stacks", "-", "--weight", "gold"}, "--weight");
-        row("no bytes", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
+        row("no bytes",
+            {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
             "--weight bytes");
         row("no stacks", {"export", cjfr, "--kind", "jdk.ExecutionSample"}, "--stacks");
     }
@@ -143,7 +147,8 @@ private slots:
         QProcess process;
         const QString out = m_folder.filePath("records.csv");
         process.start("sh",
-                      {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\" --table records -o \"$2\"",
+                      {"-c",
+                       "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\" --table records -o \"$2\"",
                        qEnvironmentVariable("TGLASS"), m_demos["rfr"], out});
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 4);

@@ -24,7 +24,7 @@ private slots:
         for (const Demo* const demo : demos()) {
             const auto path = demo->write(m_folder.path().toStdString());
             QVERIFY(path.has_value());
-            m_demos[demo->format] = QString::fromStdString(path->string());
+            m_demos.try_emplace(demo->format, QString::fromStdString(path->string())); // the first one
         }
     }
 
@@ -39,7 +39,8 @@ private slots:
                                      "p95", "p99", "max"}));
         QVERIFY(lines[1].startsWith("polling "));
         QVERIFY(lines[1].contains(" 13,375 "));
-        QCOMPARE(QString::fromUtf8(lines[0]).size(), QString::fromUtf8(lines[1]).size()); // one below the other
+        QCOMPARE(QString::fromUtf8(lines[0]).size(),
+                 QString::fromUtf8(lines[1]).size()); // one below the other
         QVERIFY(lines[4].contains("more rows; --top 0 prints all"));
         QVERIFY(lines[5].contains("not entered are left out"));
         const QByteArray all = tglass({"stats", m_demos["rfr"], "--top", "0", "--sort", "name"}).out;
@@ -175,17 +176,20 @@ private slots:
         const auto rows = [](const QByteArray& out) { return out.count("\"table\":") - 1; };
         const QString jvm = m_demos["cjfr"];
         QCOMPARE(rows(tglass({"stats", jvm, "--by", "gc", "--json"}).out), qsizetype(6));
-        const QByteArray old = tglass({"stats", jvm, "--by", "gc", "--where", "name : \"G1 old\"", "--json"}).out;
+        const QByteArray old =
+            tglass({"stats", jvm, "--by", "gc", "--where", "name : \"G1 old\"", "--json"}).out;
         QCOMPARE(rows(old), qsizetype(3));
         QVERIFY(old.contains("Collections that fit"));
         const QByteArray flush =
-            tglass({"stats", m_demos["rfr"], "--by", "task-names", "--where", "duration >= 30 ms", "--json"}).out;
+            tglass({"stats", m_demos["rfr"], "--by", "task-names", "--where", "duration >= 30 ms", "--json"})
+                .out;
         int polls = 0;
         for (const QByteArray& line : flush.trimmed().split('\n'))
             polls += json::parse(line.toStdString()).value("polls", 0);
-        QCOMPARE(polls, tglass({"find", m_demos["rfr"], "state = polling duration >= 30 ms", "--count"})
-                            .out.trimmed()
-                            .toInt());
+        QCOMPARE(polls,
+                 tglass({"find", m_demos["rfr"], "state = polling duration >= 30 ms", "--count"})
+                     .out.trimmed()
+                     .toInt());
         QCOMPARE(tglass({"stats", m_demos["rtc"], "--by", "counter", "--where", "kind = slices"}).exit, 0);
     }
 
@@ -213,7 +217,8 @@ private slots:
         QVERIFY(byStatus.contains("Socket Read · no status"));
         for (const char* const key : {"Request · 200", "Socket Read · no status"}) {
             const QString query = QString::fromStdString(byStatus[key]["query"].get<std::string>());
-            QCOMPARE(tglass({"find", jvm, query, "--count"}).out.trimmed().toInt(), byStatus[key]["count"].get<int>());
+            QCOMPARE(tglass({"find", jvm, query, "--count"}).out.trimmed().toInt(),
+                     byStatus[key]["count"].get<int>());
         }
         const json all = rows({"--where", "name = Request"})["Request"];
         auto some = rows({"--where", "name = Request", "--field", "shop.Request.path"});
@@ -229,7 +234,8 @@ private slots:
         QCOMPARE(total, all["total_ns"].get<std::int64_t>());
         QVERIFY(rows({"--by", "kind", "--field", "group"}).contains("slices · Threads"));
         const QByteArray csv = tglass({"export", jvm, "--field", "status", "--sort", "total"}).out;
-        QVERIFY2(csv.startsWith("name · status,count,") && csv.contains("\nRequest · 200,23289,"), csv.left(200));
+        QVERIFY2(csv.startsWith("name · status,count,") && csv.contains("\nRequest · 200,23289,"),
+                 csv.left(200));
     }
 
     void limits_data()

@@ -389,7 +389,7 @@ private slots:
         static QTemporaryDir folder;
         for (const Demo* const demo : demos())
             if (const auto path = writeDemoCapture(*demo, folder.path().toStdString()))
-                QTest::newRow(std::string(demo->format).c_str()) << QString::fromStdString(path->string());
+                QTest::newRow(path->filename().c_str()) << QString::fromStdString(path->string());
         int number = 0;
         for (const SmallCapture& small : smallCaptures()) {
             const auto into = std::filesystem::path(folder.path().toStdString()) / std::to_string(number++);

@@ -69,7 +69,7 @@ private slots:
         static QTemporaryDir folder;
         const std::filesystem::path into = folder.path().toStdString();
         for (const Demo* const demo : demos())
-            QTest::newRow(std::string(demo->format).c_str())
+            QTest::newRow(std::string(demo->title).c_str())
                 << QString::fromStdString(writeDemoCapture(*demo, into)->string());
         int number = 0;
         for (const SmallCapture& small : smallCaptures()) {

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/formats/demo_png.h"
 #include "core/formats/demo_random.h"
-#include "core/formats/rdf/demo/rdf_writer.h"
+#include "core/formats/rdf/demo/demo_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -21,36 +21,6 @@ constexpr std::uint64_t kCpuStart = 9'812'004'112'340;
 constexpr std::uint64_t kGpuStart = 77'120'448'231;
 constexpr std::uint64_t kFrame = 4'812;
 constexpr std::array<std::uint64_t, 3> kQueues = {0x55d0'8000'1000, 0x55d0'8000'2000, 0x55d0'8000'3000};
-
-// Adds chunks until the first error.
-class DemoWriter
-{
-public:
-    explicit DemoWriter(RdfWriter writer)
-        : m_writer(std::move(writer))
-    {
-    }
-
-    void chunk(std::string_view id, std::uint32_t version, Compression compression, const ByteWriter& data,
-               const ByteWriter& header = {})
-    {
-        if (m_done)
-            m_done = m_writer.add({.id = id, .version = version, .compression = compression}, header.bytes(),
-                                  data.bytes());
-    }
-    void text(std::string_view id, Compression compression, std::string_view text)
-    {
-        ByteWriter out;
-        out.raw(text);
-        chunk(id, 1, compression, out);
-    }
-    Result<void> finish() { return m_done ? m_writer.finish() : m_done; }
-    std::vector<std::byte> take() { return m_writer.take(); }
-
-private:
-    RdfWriter m_writer;
-    Result<void> m_done;
-};
 
 void paddedText(ByteWriter& out, std::string_view text, std::size_t size)
 {
