@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace traceglass::rdf {
@@ -49,6 +50,31 @@ constexpr auto kKnownIds = std::to_array<KnownId>({
     {"SqttData", PayloadKind::sqttData},
 });
 
+// Ids are looked up as two numbers, so that a million take no longer than reading the index.
+using IdWords = std::array<std::uint64_t, 2>;
+
+IdWords wordsOf(std::string_view id)
+{
+    IdWords out {};
+    static_assert(sizeof out == kIdSize);
+    std::memcpy(out.data(), id.data(), std::min(id.size(), sizeof out));
+    return out;
+}
+
+PayloadKind kindOf(const IdWords& id)
+{
+    using Known = std::pair<IdWords, PayloadKind>;
+    static const auto kSorted = [] {
+        std::array<Known, kKnownIds.size()> out;
+        std::ranges::transform(kKnownIds, out.begin(),
+                               [](const KnownId& known) { return Known(wordsOf(known.id), known.kind); });
+        std::ranges::sort(out);
+        return out;
+    }();
+    const auto found = std::ranges::lower_bound(kSorted, id, {}, &Known::first);
+    return found == kSorted.end() || found->first != id ? PayloadKind::none : found->second;
+}
+
 std::span<const std::byte> inFile(const RdfFile& file, const Extent& extent)
 {
     return file.mapped().view().subspan(static_cast<std::size_t>(extent.offset),
@@ -59,8 +85,7 @@ std::span<const std::byte> inFile(const RdfFile& file, const Extent& extent)
 
 PayloadKind payloadKind(std::string_view id)
 {
-    const auto found = std::ranges::find(kKnownIds, id, &KnownId::id);
-    return found == kKnownIds.end() ? PayloadKind::none : found->kind;
+    return kindOf(wordsOf(id));
 }
 
 // --- pieces
@@ -105,14 +130,14 @@ Result<PayloadChunks> PayloadChunks::find(const RdfFile& file, const Job& job)
     Entries entries;
     const Index& index = file.outer().index();
     // Chunks of one id mostly stand in a row.
-    std::string_view last;
+    IdWords last {};
     PayloadKind kind = PayloadKind::none;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         if (n % 4096 == 0 && job.stopRequested())
             return fail(Code::Stopped);
-        if (const std::string_view id = index.id(n); id != last || n == 0) {
+        if (const IdWords id = wordsOf(index.id(n)); id != last) {
             last = id;
-            kind = payloadKind(index.entry(n).idText());
+            kind = kindOf(id);
         }
         if (kind != PayloadKind::none)
             entries[static_cast<std::size_t>(kind)].push_back(static_cast<std::uint32_t>(n));
