@@ -186,7 +186,7 @@ void TestRdfMemory::fieldsAreShown()
     const auto fields = describeResource(token);
     QCOMPARE(fields.size(), std::size_t(8));
     QCOMPARE(fields[0], (PayloadField {"resource", "0x10", 1, 4}));
-    QCOMPARE(fields[4], (PayloadField {"type", "buffer", 6, 1}));
+    QCOMPARE(fields[4], (PayloadField {"resource type", "buffer", 6, 1}));
     QCOMPARE(fields[7].offset, std::uint64_t(7 + 3));
     QCOMPARE(fields[7].length, std::uint64_t(8));
     QCOMPARE(fields[7].value, std::string("65.5 kB · 65,536 bytes"));

@@ -8,7 +8,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kEventHead = 4;
 constexpr std::size_t kDataHead = 4 + ProviderHeader::kSize; // two numbers, and the header once more
 
 }
@@ -18,6 +17,17 @@ std::string providerName(std::uint64_t provider)
     return provider == static_cast<std::uint32_t>(CrashProvider::userMode)  ? "umd"
         : provider == static_cast<std::uint32_t>(CrashProvider::kernelMode) ? "kmd"
                                                                             : hexNumber(provider);
+}
+
+std::uint64_t CrashClock::pass(const CrashEvent& event, std::uint8_t smallDelta, const ProviderHeader& header)
+{
+    const std::uint64_t tick = header.tickOf(largeDelta != 0 ? largeDelta : smallDelta);
+    largeDelta = 0;
+    if (event.id == kLargeDelta) {
+        ByteReader delta(event.payload);
+        largeDelta = delta.u64();
+    }
+    return tick;
 }
 
 CrashEventStream::CrashEventStream(const PayloadChunks& chunks, std::uint32_t entry)
@@ -54,8 +64,8 @@ const CrashEvent* CrashEventStream::next()
 {
     if (m_isCut)
         return nullptr;
-    const auto head = take(kEventHead);
-    if (head.size() < kEventHead) {
+    const auto head = take(kCrashEventHead);
+    if (head.size() < kCrashEventHead) {
         m_isCut = !head.empty();
         return nullptr;
     }
@@ -69,13 +79,8 @@ const CrashEvent* CrashEventStream::next()
         return nullptr;
     }
     m_event.offset = m_offset;
-    m_offset += kEventHead + size;
-    m_event.tick = m_header.tickOf(m_largeDelta != 0 ? m_largeDelta : smallDelta);
-    m_largeDelta = 0;
-    if (m_event.id == kLargeDelta) {
-        ByteReader delta(m_event.payload);
-        m_largeDelta = delta.u64();
-    }
+    m_offset += kCrashEventHead + size;
+    m_event.tick = m_clock.pass(m_event, smallDelta, m_header);
     return &m_event;
 }
 

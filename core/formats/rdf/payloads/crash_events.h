@@ -51,6 +51,16 @@ struct CrashEvent
     std::span<const std::byte> payload;
 };
 
+// The clock of a chunk's events, which pass it one by one: a large delta is that of the event behind it.
+struct CrashClock
+{
+    std::uint64_t largeDelta = 0; // of the next event
+
+    // The tick of an event whose id and payload are read.
+    std::uint64_t pass(const CrashEvent& event, std::uint8_t smallDelta, const ProviderHeader& header);
+};
+constexpr std::size_t kCrashEventHead = 4; // bytes before the payload: id, small delta, 16 bits of size
+
 // Ids of events.
 constexpr std::uint8_t kLargeDelta = 0;
 constexpr std::uint8_t kMarkerBegin = 16, kMarkerEnd = 17, kCommandBufferState = 18,
@@ -80,6 +90,7 @@ public:
 
     // Of the chunk, else of its data; isKnown() is false where neither holds one.
     const ProviderHeader& header() const { return m_header; }
+    const CrashClock& clock() const { return m_clock; }
     const CrashEvent* next();                         // null at the end
     bool isCut() const { return m_isCut; }            // within an event
     std::uint64_t offset() const { return m_offset; } // where reading ended
@@ -93,7 +104,7 @@ private:
     std::span<const std::byte> m_piece;
     std::vector<std::byte> m_joined; // of an event in two pieces
     std::uint64_t m_offset = 0;      // of the next event
-    std::uint64_t m_largeDelta = 0;  // of the next event
+    CrashClock m_clock;
     bool m_isCut = false;
     CrashEvent m_event;
 };

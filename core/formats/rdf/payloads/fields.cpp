@@ -36,4 +36,16 @@ std::string inWords(std::string name)
     return name;
 }
 
+std::string keyOfField(std::string_view name)
+{
+    std::string out;
+    for (const char c : name) {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+            out += lowered(c);
+        else if (!out.empty() && out.back() != '_')
+            out += '_';
+    }
+    return out;
+}
+
 }

@@ -11,12 +11,13 @@
 //     QueueInfo info;
 //     if (!readFields(bytes, info)) ...                        // the bytes end before a field does
 //     const auto fields = describeFields(bytes, info);         // name, value, unit, place of each
+//     JsonFields in(bytes, json); layout(in, info);            // "pci":768,"queue":4096
 //
 // Little endian throughout. Bytes behind the last field belong to newer versions and are left alone. Fields of
 // records packed by bits are named as the notes do it, [hi:lo] of the record read as one number (rdf-payloads.md).
 #pragma once
 
-#include "core/base/text.h"
+#include "core/base/json_writer.h"
 
 #include <bit>
 #include <cstddef>
@@ -51,6 +52,9 @@ enum class Unit : std::uint8_t {
 
 std::string valueText(std::uint64_t value, Unit unit);
 std::string inWords(std::string name); // "render_target" for people: "render target"
+
+// A field's name as a key: "pages, less 1" is "pages_less_1".
+std::string keyOfField(std::string_view name);
 
 // A field as it is shown. Offsets count from the start of the payload.
 struct PayloadField
@@ -90,6 +94,7 @@ public:
     }
 
     bool isShort() const { return m_short; }
+    std::size_t offset() const { return m_offset; } // behind what was read
 
     template <class Number>
     void number(std::string_view, Number& out, Unit = Unit::none)
@@ -217,6 +222,12 @@ public:
     {
         noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
     }
+    // A number of a length that only the record tells.
+    void placed(std::string_view name, std::uint64_t value, Unit unit, std::uint64_t offset,
+                std::uint64_t length)
+    {
+        m_fields.push_back({name, valueText(value, unit), offset, length});
+    }
 
 private:
     template <class Number>
@@ -247,6 +258,83 @@ private:
     PlainFields m_plain;
     std::vector<PayloadField> m_fields;
     std::uint64_t m_offset = 0;
+};
+
+// Reads values and writes each as a member of a JSON object: numbers as numbers, addresses in bytes, names as text.
+class JsonFields
+{
+public:
+    JsonFields(std::span<const std::byte> bytes, JsonWriter& json)
+        : m_bytes(bytes)
+        , m_plain(bytes)
+        , m_json(json)
+    {
+    }
+
+    template <class Number>
+    void number(std::string_view name, Number& out, Unit = Unit::none)
+    {
+        m_plain.number(name, out);
+        if (m_plain.isShort())
+            return;
+        if constexpr (std::is_floating_point_v<Number>)
+            write(name, std::to_string(out));
+        else
+            write(name, out);
+    }
+    template <class Number>
+    void shown(std::string_view name, Unit = Unit::none)
+    {
+        Number value {};
+        number(name, value);
+    }
+    template <class Enum>
+    void named(std::string_view name, Enum& out, std::string (*nameOf)(std::uint64_t))
+    {
+        m_plain.named(name, out, nameOf);
+        if (!m_plain.isShort())
+            write(name, nameOf(static_cast<std::uint64_t>(out)));
+    }
+    void text(std::string_view name, std::string_view& out, std::size_t room)
+    {
+        m_plain.text(name, out, room);
+        if (!m_plain.isShort())
+            write(name, out);
+    }
+    void gap(std::size_t bytes) { m_plain.gap(bytes); }
+
+    template <unsigned hi, unsigned lo, class Number>
+    void bits(std::string_view name, Number& out, Unit unit = Unit::none)
+    {
+        m_plain.bits<hi, lo>(name, out, unit);
+        shownBits<hi, lo>(name, unit);
+    }
+    template <unsigned hi, unsigned lo, class Number>
+    void namedBits(std::string_view name, Number& out, std::string (*nameOf)(std::uint64_t))
+    {
+        m_plain.namedBits<hi, lo>(name, out, nameOf);
+        write(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
+    }
+    template <unsigned hi, unsigned lo>
+    void shownBits(std::string_view name, Unit unit = Unit::none)
+    {
+        write(name, bitsOf<hi, lo>(m_bytes.data()) << (unit == Unit::page ? 12 : 0));
+    }
+    void placed(std::string_view name, std::uint64_t value, Unit, std::uint64_t, std::uint64_t)
+    {
+        write(name, value);
+    }
+
+private:
+    template <class Value>
+    void write(std::string_view name, const Value& value)
+    {
+        m_json.field(keyOfField(name), value);
+    }
+
+    std::span<const std::byte> m_bytes;
+    PlainFields m_plain;
+    JsonWriter& m_json;
 };
 
 // False: the bytes end before the fields do; those before the end are read.

@@ -219,4 +219,14 @@ std::vector<PayloadField> describeResource(const RmtToken& token)
     return all;
 }
 
+void writeResource(const RmtToken& token, JsonWriter& json)
+{
+    RmtCreate create;
+    JsonFields head(token.bytes(), json);
+    layout(head, create);
+    RmtResource resource;
+    JsonFields in(token.bytes().subspan(kRmtCreateHead), json);
+    resourceLayout(in, create.type, token.version, resource);
+}
+
 }

@@ -48,5 +48,6 @@ struct RmtResource
 RmtResource readResource(const RmtToken& token, std::uint8_t type);
 // Also those of the token itself.
 std::vector<PayloadField> describeResource(const RmtToken& token);
+void writeResource(const RmtToken& token, JsonWriter& json); // the same as members of an object
 
 }

@@ -52,6 +52,29 @@ RmtStreams findStreams(const PayloadChunks& chunks, const Report& report)
     return out;
 }
 
+void RmtClock::pass(RmtToken& token)
+{
+    token.kind = static_cast<RmtKind>(std::to_integer<unsigned>(token.data[0]) & 15);
+    smallDelta = 0;
+    switch (token.kind) {
+    case RmtKind::timestamp: {
+        const auto clock = fieldsOf<RmtTimestamp>(token);
+        units = clock.time;
+        frequency = clock.frequency;
+        break;
+    }
+    case RmtKind::timeDelta: {
+        std::uint64_t delta = 0;
+        std::memcpy(&delta, token.data + 1, token.size - 1);
+        units += std::min(delta, kUnitsAtMost);
+        break;
+    }
+    default: smallDelta = std::to_integer<std::uint64_t>(token.data[0]) >> 4; units += smallDelta;
+    }
+    units = std::min(units, kUnitsAtMost);
+    token.tick = units * kTicksAUnit;
+}
+
 // --- one stream
 
 RmtStream::RmtStream(const PayloadChunks& chunks, const RmtStreamInfo& info)
@@ -137,25 +160,7 @@ const RmtToken* RmtStream::deliver(const std::byte* data, std::uint32_t size)
     m_token.size = size;
     m_token.offset = m_offset;
     m_offset += size;
-    m_token.kind = static_cast<RmtKind>(std::to_integer<unsigned>(data[0]) & 15);
-    m_smallDelta = 0;
-    switch (m_token.kind) {
-    case RmtKind::timestamp: {
-        const auto clock = fieldsOf<RmtTimestamp>(m_token);
-        m_units = clock.time;
-        m_frequency = clock.frequency;
-        break;
-    }
-    case RmtKind::timeDelta: {
-        std::uint64_t delta = 0;
-        std::memcpy(&delta, data + 1, size - 1);
-        m_units += std::min(delta, kUnitsAtMost);
-        break;
-    }
-    default: m_smallDelta = std::to_integer<std::uint64_t>(data[0]) >> 4; m_units += m_smallDelta;
-    }
-    m_units = std::min(m_units, kUnitsAtMost);
-    m_token.tick = m_units * kTicksAUnit;
+    m_clock.pass(m_token);
     return &m_token;
 }
 

@@ -50,6 +50,16 @@ using RmtStreams = std::vector<RmtStreamInfo>;
 constexpr std::size_t kRmtStreams = 256;
 RmtStreams findStreams(const PayloadChunks& chunks, const Report& report);
 
+// The clock of a stream. Tokens pass it one by one, with their bytes and size known; it sets kind and tick.
+struct RmtClock
+{
+    std::uint64_t units = 0;      // of 32 ticks
+    std::uint64_t smallDelta = 0; // of the latest token, in units
+    std::uint32_t frequency = 0;  // of the latest timestamp
+
+    void pass(RmtToken& token);
+};
+
 class RmtStream
 {
 public:
@@ -65,9 +75,9 @@ public:
 
     const RmtStreamInfo& info() const { return m_info; }
     Stop stop() const { return m_stop; }
-    std::uint64_t offset() const { return m_offset; }         // where reading goes on, or why it stopped
-    std::uint32_t frequency() const { return m_frequency; }   // of the latest timestamp
-    std::uint64_t smallDelta() const { return m_smallDelta; } // of the latest token, units of 32 ticks
+    std::uint64_t offset() const { return m_offset; } // where reading goes on, or why it stopped
+    std::uint32_t frequency() const { return m_clock.frequency; }
+    std::uint64_t smallDelta() const { return m_clock.smallDelta; }
 
     // Where the data of a chunk lie in the stream.
     struct Part
@@ -100,9 +110,7 @@ private:
 
     RmtToken m_token;
     std::uint64_t m_offset = 0;
-    std::uint64_t m_units = 0; // the clock
-    std::uint64_t m_smallDelta = 0;
-    std::uint32_t m_frequency = 0;
+    RmtClock m_clock;
     Stop m_stop = Stop::none;
 };
 

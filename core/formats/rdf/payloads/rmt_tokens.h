@@ -64,6 +64,7 @@ std::uint32_t rmtTokenSize(const std::byte* data, std::size_t available, RmtVers
 constexpr std::uint64_t kTicksAUnit = 32; // of the times in tokens (rdf-payloads.md 1.2)
 
 std::string pageSizeName(std::uint64_t size); // "64 KiB"
+std::string resourceTypeName(std::uint64_t type); // "image"; a number for others
 std::uint64_t pageBytes(std::uint64_t size);  // 0: unmapped or reserved
 
 struct RmtTimestamp
@@ -89,7 +90,7 @@ void layout(Fields& in, RmtResourceUpdate& out)
 {
     in.template bits<39, 8>("resource", out.resource, Unit::handle);
     in.template bits<71, 40>("subresource", out.subresource, Unit::handle);
-    in.template bits<77, 72>("type", out.type);
+    in.template namedBits<77, 72>("resource type", out.type, resourceTypeName);
     in.template bits<92, 78>("usage before", out.before, Unit::flags);
     in.template bits<107, 93>("usage after", out.after, Unit::flags);
 }
@@ -135,7 +136,7 @@ constexpr std::size_t kRmtUserdataHead = 4;
 template <class Fields>
 void layout(Fields& in, RmtUserdata& out)
 {
-    in.template namedBits<11, 8>("type", out.type, userdataName);
+    in.template namedBits<11, 8>("userdata type", out.type, userdataName);
     in.template bits<31, 12>("size", out.size, Unit::bytes);
 }
 
@@ -161,7 +162,7 @@ struct RmtMisc
 template <class Fields>
 void layout(Fields& in, RmtMisc& out)
 {
-    in.template namedBits<11, 8>("type", out.type, miscName);
+    in.template namedBits<11, 8>("misc type", out.type, miscName);
 }
 
 struct RmtReference
@@ -259,7 +260,6 @@ void layout(Fields& in, RmtAllocate& out)
     in.template bits<92, 90>("heaps", out.heaps); // from 1.6
 }
 
-std::string resourceTypeName(std::uint64_t type); // "image"; a number for others
 struct RmtCreate
 {
     std::uint32_t resource = 0;
@@ -273,7 +273,7 @@ void layout(Fields& in, RmtCreate& out)
     in.template bits<41, 40>("owner", out.owner);
     in.template bits<45, 42>("owner category", out.category);
     in.template bits<47, 46>("commit", out.commit);
-    in.template namedBits<53, 48>("type", out.type, resourceTypeName);
+    in.template namedBits<53, 48>("resource type", out.type, resourceTypeName);
 }
 
 struct RmtDestroy
