@@ -150,13 +150,15 @@ void layout(Fields& in, ClockCalibration& out)
 
 struct ProcessInfo
 {
-    std::uint32_t pid = 0, pathLength = 0; // the path follows, with its zero byte
+    std::uint32_t pid = 0, pathLength = 0; // with the zero byte of the path
+    std::string_view path;
 };
 template <class Fields>
 void layout(Fields& in, ProcessInfo& out)
 {
     in.number("process id", out.pid);
     in.number("path length", out.pathLength, Unit::bytes);
+    in.text("path", out.path, out.pathLength);
 }
 
 // What is asked for of SystemInfo.

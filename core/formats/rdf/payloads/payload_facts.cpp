@@ -153,4 +153,10 @@ Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
     return m_known;
 }
 
+std::shared_ptr<const KnownPayloads> PayloadFacts::known() const
+{
+    const std::unique_lock lock(m_mutex, std::try_to_lock);
+    return lock ? m_known : nullptr;
+}
+
 }

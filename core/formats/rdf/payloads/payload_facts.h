@@ -43,12 +43,14 @@ public:
     }
 
     Result<void> find(const Job& job);
+    const RdfFile& file() const { return m_file; }
     PayloadChunks chunks() const { return m_chunks; } // for one thread
+    std::size_t count(PayloadKind kind) const { return m_chunks.of(kind).size(); }
     bool hasTimes() const;                            // there is something to draw over time
 
     // Error: file.stopped.
     Result<std::shared_ptr<const KnownPayloads>> ask(Job& job) const;
-    // What was asked for before; null: nobody did.
+    // Null while nobody has asked, or who did still waits.
     std::shared_ptr<const KnownPayloads> known() const;
     // Adds what is wrong to the log of the file.
     Report report() const;

@@ -7,6 +7,7 @@
 #include "core/formats/rdf/payloads/queues.h"
 #include "core/formats/rdf/payloads/ray_tracing.h"
 #include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/formats/rdf/payloads/snapshot_data.h"
 
 namespace traceglass::rdf {
 
@@ -20,15 +21,34 @@ std::vector<PayloadField> describeAs(std::span<const std::byte> bytes)
 }
 
 template <class Payload>
+void writeAs(std::span<const std::byte> bytes, JsonWriter& json)
+{
+    Payload payload;
+    JsonFields in(bytes, json);
+    layout(in, payload);
+}
+
+// Text whose length the record tells has none in a record of zeros.
+template <class Payload>
+std::size_t sizeOf()
+{
+    static constexpr std::array<std::byte, 1024> kZeros {};
+    Payload payload;
+    PlainFields in(kZeros);
+    layout(in, payload);
+    return in.offset();
+}
+
+template <class Payload>
 RecordLayout one(std::size_t least)
 {
-    return {describeAs<Payload>, least, false};
+    return {describeAs<Payload>, writeAs<Payload>, least, sizeOf<Payload>(), false};
 }
 
 template <class Payload>
 RecordLayout row()
 {
-    return {describeAs<Payload>, Payload::kSize, true};
+    return {describeAs<Payload>, writeAs<Payload>, Payload::kSize, Payload::kSize, true};
 }
 
 std::array<PayloadLayout, kPayloadKinds> makeLayouts()
@@ -53,6 +73,7 @@ std::array<PayloadLayout, kPayloadKinds> makeLayouts()
     of(PayloadKind::spmCounter).header = one<SpmCounter>(20);
     of(PayloadKind::traceError).header = one<TraceError>(28);
     of(PayloadKind::rmtData).header = one<RmtChunkHeader>(24);
+    of(PayloadKind::snapshot).data = one<SnapshotData>(136);
     of(PayloadKind::crashEvents).header = one<ProviderHeader>(32);
     of(PayloadKind::accelerationStructure).header = one<RawAccelStruct>(28);
     of(PayloadKind::historyRayIndex).data = row<HistoryRay>();

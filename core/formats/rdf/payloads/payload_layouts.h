@@ -15,8 +15,10 @@ namespace traceglass::rdf {
 struct RecordLayout
 {
     std::vector<PayloadField> (*describe)(std::span<const std::byte>) = nullptr;
-    std::size_t least = 0; // bytes that must be there
-    bool isRow = false;    // as many records of `least` bytes as fit
+    void (*write)(std::span<const std::byte>, JsonWriter&) = nullptr; // the same as members of an object
+    std::size_t least = 0;                                            // bytes that must be there
+    std::size_t size = 0; // that are known: with the gaps behind the last field, without text of any length
+    bool isRow = false;   // as many records of `least` bytes as fit
 };
 
 struct PayloadLayout

@@ -1,0 +1,218 @@
+#include "core/formats/rdf/payloads/chunk_contents.h"
+
+#include "core/formats/rdf/payloads/code_objects.h"
+#include "core/formats/rdf/payloads/counters.h"
+#include "core/formats/rdf/payloads/crash_events.h"
+#include "core/formats/rdf/payloads/snapshot_data.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::size_t kFewQueueEvents = 4096; // are read in a moment
+constexpr std::uint64_t kTitleRead = 4096;
+constexpr std::size_t kTitleShown = 120;
+
+std::string nameText(std::string_view name)
+{
+    return escaped(shortened(name, kTitleShown));
+}
+
+template <class Payload>
+Payload readAs(std::span<const std::byte> bytes)
+{
+    Payload out;
+    readFields(bytes, out);
+    return out;
+}
+
+std::string hashText(const Hash128& hash)
+{
+    std::array<std::byte, sizeof hash.high + sizeof hash.low> bytes {};
+    for (std::size_t n = 0; n < 8; ++n) {
+        bytes[n] = static_cast<std::byte>(hash.high >> (56 - 8 * n));
+        bytes[8 + n] = static_cast<std::byte>(hash.low >> (56 - 8 * n));
+    }
+    return hex(bytes);
+}
+
+}
+
+PayloadKind ChunkContents::kindOf(ChunkKey chunk) const
+{
+    if (chunk.capture != 0)
+        return PayloadKind::none;
+    return payloadKind(m_file.outer().index().entry(chunk.entry).idText());
+}
+
+bool ChunkContents::mayHoldEvents(PayloadKind kind)
+{
+    return kind == PayloadKind::rmtData || kind == PayloadKind::crashEvents
+        || kind == PayloadKind::codeObjectLoads;
+}
+
+std::shared_ptr<const KnownPayloads> ChunkContents::known(bool certainly) const
+{
+    if (!certainly && m_facts.count(PayloadKind::queueEvent) > kFewQueueEvents)
+        return m_facts.known();
+    Job job;
+    return m_facts.ask(job).value_or(nullptr);
+}
+
+std::optional<std::int64_t> ChunkContents::nsOfCpu(std::uint64_t tick) const
+{
+    const auto facts = known(true);
+    return facts ? facts->nsOfCpu(tick) : std::nullopt;
+}
+
+// --- items
+
+std::shared_ptr<const PayloadItems> ChunkContents::itemsOf(ChunkKey chunk) const
+{
+    const PayloadKind kind = kindOf(chunk);
+    if (kind == PayloadKind::none)
+        return {};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (auto found = m_recent.find(chunk.entry))
+            return *found;
+    }
+    const auto data = m_file.payload(chunk);
+    std::shared_ptr<const PayloadItems> found;
+    if (data->content != Content::json && data->capture == 0 && !data->isPicture()) {
+        const auto entry = static_cast<std::uint32_t>(chunk.entry);
+        found = kind == PayloadKind::rmtData ? tokensOf(entry) : rdf::itemsOf(m_facts, kind, entry);
+        if (found && found->count() == 0)
+            found = nullptr;
+    }
+    const std::lock_guard lock(m_mutex);
+    m_recent.put(chunk.entry, found);
+    return found;
+}
+
+std::shared_ptr<const PayloadItems> ChunkContents::tokensOf(std::uint32_t entry) const
+{
+    const PayloadChunks chunks = m_facts.chunks();
+    const auto number = readAs<RmtChunkHeader>(chunks.header(entry).bytes).stream;
+    const std::lock_guard lock(m_indexing);
+    std::shared_ptr<const RmtIndex>& index = m_streams[number];
+    if (!index) {
+        const RmtStreams streams = findStreams(chunks, [](const Diagnostic&) {});
+        const auto found = std::ranges::find(streams, number, &RmtStreamInfo::number);
+        if (found == streams.end())
+            return {}; // more streams than there may be
+        index = std::make_shared<const RmtIndex>(chunks, *found);
+    }
+    return rmtItems(index, entry);
+}
+
+std::vector<PayloadField> ChunkContents::headerFieldsOf(ChunkKey chunk) const
+{
+    const auto describe = layoutOf(kindOf(chunk)).header.describe;
+    return describe ? describe(m_facts.chunks().header(chunk.entry).bytes) : std::vector<PayloadField> {};
+}
+
+// --- what a chunk is about
+
+std::string ChunkContents::titleOf(ChunkKey chunk) const
+{
+    const PayloadKind kind = kindOf(chunk);
+    if (kind == PayloadKind::none)
+        return {};
+    if (const auto event = eventOf(chunk, false))
+        return kind == PayloadKind::snapshot ? event->subject
+            : event->subject.empty()         ? event->type
+                                             : event->type + ' ' + event->subject;
+    const PayloadChunks chunks = m_facts.chunks();
+    const ChunkBytes header = chunks.header(chunk.entry);
+    switch (kind) {
+    case PayloadKind::queueInfo:
+        return queueTypeName(readAs<QueueInfo>(chunks.data(chunk.entry, kTitleRead).bytes).type);
+    case PayloadKind::asicInfo:
+        return nameText(readAs<AsicInfo>(chunks.data(chunk.entry, kTitleRead).bytes).name);
+    case PayloadKind::adapterInfo:
+        return nameText(readAs<AdapterInfo>(chunks.data(chunk.entry, kTitleRead).bytes).name);
+    case PayloadKind::codeObject: return hashText(readAs<CodeObjectHeader>(header.bytes).hash);
+    case PayloadKind::userMarkers:
+        return "command buffer " + grouped(readAs<UserMarkersHeader>(header.bytes).commandBuffer);
+    case PayloadKind::stringTable: return "table " + grouped(readAs<StringTableHeader>(header.bytes).table);
+    case PayloadKind::spmCounter: {
+        const auto counter = readAs<SpmCounter>(header.bytes);
+        return blockName(counter.block) + " event " + hexNumber(counter.event) + " · instance "
+            + grouped(counter.instance);
+    }
+    case PayloadKind::traceError: return nameText(readAs<TraceError>(header.bytes).chunk);
+    case PayloadKind::crashEvents: return providerName(readAs<ProviderHeader>(header.bytes).provider);
+    case PayloadKind::rmtData: {
+        const auto stream = readAs<RmtChunkHeader>(header.bytes);
+        return "stream " + grouped(stream.stream) + " · pid " + std::to_string(stream.pid) + " · "
+            + std::to_string(stream.version.major) + '.' + std::to_string(stream.version.minor);
+    }
+    default: return {};
+    }
+}
+
+bool ChunkContents::isEvent(PayloadKind kind)
+{
+    return kind == PayloadKind::queueEvent || kind == PayloadKind::snapshot;
+}
+
+std::optional<ChunkEvent> ChunkContents::eventOf(ChunkKey chunk, bool certainly) const
+{
+    const PayloadKind kind = kindOf(chunk);
+    if (!isEvent(kind))
+        return {};
+    const PayloadChunks chunks = m_facts.chunks();
+    return eventOf(kind, chunks.data(chunk.entry, kTitleRead).bytes, certainly);
+}
+
+std::optional<ChunkEvent> ChunkContents::eventOf(PayloadKind kind, std::span<const std::byte> data,
+                                                 bool certainly) const
+{
+    if (data.size() < layoutOf(kind).data.least)
+        return {};
+    if (kind == PayloadKind::queueEvent) {
+        QueueEvent event;
+        readFields(data, event);
+        return queueEventOf(event, certainly);
+    }
+    SnapshotData snapshot;
+    readFields(data, snapshot); // its version may be missing
+    ChunkEvent out {"snapshot", nameText(snapshot.name)};
+    const auto facts = known(certainly);
+    if (const auto ns = facts ? facts->nsOfCpu(snapshot.tick) : std::nullopt)
+        out.time = TimeRange {*ns, *ns};
+    return out;
+}
+
+// Submits and presents happen on the GPU, where that has a time (rdf-payloads.md 2.1).
+ChunkEvent ChunkContents::queueEventOf(const QueueEvent& event, bool certainly) const
+{
+    ChunkEvent out;
+    out.type = event.kind <= QueueEventKind::present ? queueEventName(static_cast<std::uint64_t>(event.kind))
+                                                     : "queue_event";
+    out.tint = event.isSubmit()                 ? Tint::span
+        : event.kind == QueueEventKind::present ? Tint::event
+                                                : Tint::wake;
+    const auto facts = known(certainly);
+    if (!facts)
+        return out;
+    if (event.isSubmit())
+        out.subject = nameText(facts->labelOf(event));
+    std::optional<std::int64_t> begin, end;
+    if (event.isSubmit() && event.hasGpuTime()) {
+        begin = facts->nsOfGpu(event.key.pci, event.begin);
+        end = facts->nsOfGpu(event.key.pci, event.end);
+    } else if (event.kind == QueueEventKind::present && event.begin != 0) {
+        begin = facts->nsOfGpu(event.key.pci, event.begin);
+    }
+    if (!begin)
+        begin = facts->nsOfCpu(event.cpu);
+    if (begin)
+        out.time = TimeRange {*begin, std::max(*begin, end.value_or(*begin))};
+    return out;
+}
+
+}
