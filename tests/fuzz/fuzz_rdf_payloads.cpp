@@ -1,4 +1,5 @@
-// Opens the input as an RDF file and reads what its chunks say: memory tokens, queues, markers, crash events.
+// Opens the input as an RDF file and reads what its chunks say: memory tokens, queues, markers, crash events, as a
+// summary and as nodes and records.
 #include "core/formats/rdf/payloads/payload_layouts.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "fuzz_support.h"
@@ -111,6 +112,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         return 0;
     (void)(*document)->records()->dumpPayloads([](std::string_view) {}, job);
     (void)(*document)->validate(job);
+    fuzz::walk(**document);
     // The layouts take any bytes.
     for (std::size_t kind = 0; kind < kPayloadKinds; ++kind) {
         const PayloadLayout& layout = layoutOf(static_cast<PayloadKind>(kind));

@@ -11,13 +11,13 @@
 //   timeline/    RdfTimeline: queues, memory, counters and crashes over time
 //   statistics/  RdfStatistics: tables of queues, memory and crashes
 //   structure/   RdfParts: the tree. RdfNodes: what its nodes show
-//   records/     RdfRecords: chunks as records and as JSON, owners of bytes
+//   records/     RdfRecords: chunks and the events in them as records and as JSON, owners of bytes
 //   notes/       RdfNotes: reading, keeping, compacting
 //   demo/        RdfWriter and captures to try things with, in a library of their own
 #pragma once
 
 #include "core/formats/rdf/notes/rdf_notes.h"
-#include "core/formats/rdf/payloads/payload_facts.h"
+#include "core/formats/rdf/payloads/chunk_contents.h"
 #include "core/formats/rdf/records/rdf_records.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/model/document.h"
@@ -65,6 +65,7 @@ private:
     PayloadFacts m_payloads;
     RdfTimeline m_timeline;
     RdfStatistics m_statistics;
+    ChunkContents m_contents;
     Structure m_structure;
     RdfRecords m_records;
     RdfNotes m_notes;

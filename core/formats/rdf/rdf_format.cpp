@@ -47,7 +47,19 @@ const Format kFormat {
        "crash": "providers", "events", "command_buffer_states", "in_flight", "page_faults".
        "diagnostics": what is wrong with the payloads, {"code", "message", "entry", "offset", "length"}.)",
     .recordsHelp = R"(
-  RDF: one a chunk, with the keys of `tglass dump`.)",
+  RDF: one a chunk, with the keys of `tglass dump`; behind it the events in it, if it holds any: {"type",
+       "chunk", "offset", "length", "decoded", "time_ns"} and the fields of the event. "chunk" is
+       "QueueEvent:4"; "offset" counts in the file, or in the chunk's decompressed data where
+       "decoded" is true; "time_ns" is null where it is not known. Types: submit, signal, wait,
+       present (QueueEvent); timestamp, time_delta, virtual_allocate, virtual_free, resource_create,
+       resource_bind, resource_destroy, resource_update, resource_reference, page_table_update,
+       page_reference, cpu_map, userdata, misc, process_event (RmtData); snapshot
+       (RmvSnapshotData); marker_begin, marker_end, command_buffer_state, marker_info, page_fault,
+       shader_waves, engine_info, registers, wave_registers, general_registers, large_delta,
+       event_N for others (DDEvent, UmdCrashData, KmdCrashData); code_object_load,
+       code_object_unload (COLoadEvent). Fields are called as in `tglass tree`, "API object" is
+       "api_object"; sizes and addresses are bytes, "time" and "delta" of RmtData units of 32
+       ticks of the CPU. With --from and --to only events whose time is known.)",
 };
 
 }

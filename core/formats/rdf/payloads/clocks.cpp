@@ -195,8 +195,10 @@ std::optional<std::int64_t> Clocks::nsFrom(std::int64_t zero, std::int64_t ticks
     return fitting(dividedDown((Wide(ticks) - Wide(zero)) * Wide(kNsASecond), Wide(cpuHz)));
 }
 
-Clocks readClocks(const PayloadChunks& chunks, const Report& report)
+Clocks readClocks(const PayloadChunks& chunks, const Report& toldOfQueues)
 {
+    const bool hasQueues = chunks.has(PayloadKind::queueInfo) || chunks.has(PayloadKind::queueEvent);
+    const Report report = hasQueues ? toldOfQueues : [](const Diagnostic&) {};
     Clocks out;
     const SystemInfo system = readSystemInfo(chunks);
     readGpus(out, chunks, system, report);

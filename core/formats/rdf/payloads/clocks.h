@@ -62,6 +62,7 @@ struct Clocks
     // Time from `zero`, in ticks of the CPU, to nanoseconds; nothing when the frequency is unknown.
     std::optional<std::int64_t> nsFrom(std::int64_t zero, std::int64_t ticks) const;
 };
+// What is wrong is reported where there are queues, which need it.
 Clocks readClocks(const PayloadChunks& chunks, const Report& report);
 
 // Time between two ticks of a clock of so many a second; nothing when that is 0 or the time does not fit.

@@ -130,9 +130,9 @@ Report PayloadFacts::report() const
 
 Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
 {
-    const std::lock_guard lock(m_mutex); // who comes second waits for the first, and reads nothing
-    if (m_known)
-        return m_known;
+    const std::lock_guard asking(m_asking); // who comes second waits for the first, and reads nothing
+    if (auto before = known())
+        return before;
     const PayloadChunks chunks = m_chunks;
     auto out = std::make_shared<KnownPayloads>();
     out->clocks = readClocks(chunks, report());
@@ -149,14 +149,9 @@ Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
     takeOwnZeros(chunks, *out);
     if (job.stopRequested())
         return fail(Code::Stopped);
+    const std::lock_guard lock(m_mutex);
     m_known = out;
     return m_known;
-}
-
-std::shared_ptr<const KnownPayloads> PayloadFacts::known() const
-{
-    const std::unique_lock lock(m_mutex, std::try_to_lock);
-    return lock ? m_known : nullptr;
 }
 
 }

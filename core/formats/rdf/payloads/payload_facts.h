@@ -58,7 +58,8 @@ public:
 private:
     const RdfFile& m_file;
     PayloadChunks m_chunks;
-    mutable std::mutex m_mutex; // guards what follows
+    mutable std::mutex m_asking; // held while somebody reads
+    mutable std::mutex m_mutex;  // guards what follows
     mutable std::shared_ptr<const KnownPayloads> m_known;
 };
 

@@ -1,9 +1,9 @@
 #include "core/formats/rdf/records/rdf_records.h"
 
 #include "core/base/json_writer.h"
-#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
+#include "core/formats/rdf/records/chunk_json.h"
 
 #include <algorithm>
 
@@ -11,7 +11,9 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kHashed = 256 * 1024;
+constexpr std::uint64_t kEventRead = 4096; // bytes of a chunk that is an event
+constexpr std::size_t kShownValue = 200;
+constexpr std::size_t kMissedAtMost = 4096; // bytes of no item that are looked at one by one
 
 bool touches(const ByteRange& a, const ByteRange& b)
 {
@@ -30,75 +32,6 @@ Record recordOf(const Node& node, std::string kind, std::string subject = {})
     out.fields = node.value;
     return out;
 }
-
-// Writes chunks of the file as JSON, one after the other.
-class ChunkJson
-{
-public:
-    ChunkJson(const RdfFile& file, bool hashes, const Job& job)
-        : m_file(file)
-        , m_numbers(file.outer().numbering())
-        , m_hashes(hashes)
-        , m_job(job)
-    {
-    }
-
-    Result<void> append(std::string& out, std::uint64_t n, const Entry& entry)
-    {
-        std::int64_t size = entry.claimedSize();
-        std::string headerSum, dataSum;
-        if (m_hashes) {
-            const Index& index = m_file.outer().index();
-            Sha256 header, data;
-            if (!add(header, index.headerExtent(entry)))
-                return fail(Code::Stopped);
-            if (entry.canDecode()) {
-                const auto outcome = m_file.decodeAway(n, limits::kDecodedAtMost, m_stream, m_job, &data);
-                if (!outcome)
-                    return fail(Code::Stopped);
-                m_file.addOutcome({0, n}, *outcome);
-                size = static_cast<std::int64_t>(outcome->decoded);
-            } else {
-                const Extent stored = index.dataExtent(entry);
-                if (!add(data, stored))
-                    return fail(Code::Stopped);
-                size = static_cast<std::int64_t>(stored.length);
-            }
-            headerSum = header.finish();
-            dataSum = data.finish();
-        }
-        JsonWriter json(out);
-        json.beginObject().field("id", entry.idText()).field("index", m_numbers.number(n));
-        json.field("chunk_version", entry.version).field("compression", entry.compressionName());
-        json.field("header_offset", entry.headerOffset).field("header_size", entry.headerSize);
-        json.field("data_offset", entry.dataOffset).field("data_size", entry.dataSize);
-        json.field("uncompressed_size", size);
-        if (m_hashes)
-            json.field("header_sha256", headerSum).field("data_sha256", dataSum);
-        json.endObject();
-        return {};
-    }
-
-private:
-    // False when stopped.
-    bool add(Sha256& hash, const Extent& extent) const
-    {
-        const auto bytes = m_file.mapped().view().subspan(static_cast<std::size_t>(extent.offset),
-                                                          static_cast<std::size_t>(extent.length));
-        for (std::size_t at = 0; at < bytes.size(); at += kHashed) {
-            if (m_job.stopRequested())
-                return false;
-            hash.add(bytes.subspan(at, std::min(kHashed, bytes.size() - at)));
-        }
-        return true;
-    }
-
-    const RdfFile& m_file;
-    const Numbering& m_numbers;
-    bool m_hashes;
-    const Job& m_job;
-    ZstdStream m_stream;
-};
 
 }
 
@@ -184,6 +117,10 @@ void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::
 {
     const auto data = m_file.payload(chunk);
     const ByteRange& whole = data->range;
+    if (const auto items = m_nodes.contents().itemsOf(chunk)) {
+        appendItems(chunk, *items, range, limit, out);
+        return;
+    }
     if (data->capture != 0) {
         appendCaptureRecords(m_file.capture(data->capture), range, limit, out);
         return;
@@ -240,49 +177,216 @@ void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::
     addWhole().range = whole;
 }
 
-// --- chunks as data
+// Also of a token that only ends in the chunk. Bytes of no item, such as padding, are those of the data.
+void RdfRecords::appendItems(ChunkKey chunk, const PayloadItems& items, const ByteRange& range,
+                             std::size_t limit, std::vector<Record>& out) const
+{
+    const ByteRange whole = m_file.payload(chunk)->range;
+    std::uint64_t at = range.offset - std::min(range.offset, whole.offset);
+    const std::uint64_t end = std::min(range.end() - whole.offset, whole.length);
+    std::size_t missed = 0;
+    while (at < end && out.size() < limit && missed < kMissedAtMost) {
+        const auto place = items.at(at);
+        if (!place) {
+            if (missed++ == 0) {
+                out.push_back(recordOf(m_nodes.node({Part::data, 0, chunk.entry}), "chunk data",
+                                       m_file.outer().chunkName(chunk.entry)));
+                out.back().range = whole;
+            }
+            ++at;
+            continue;
+        }
+        const auto owner = m_nodes.contents().itemsOf({0, place->entry});
+        if (!owner)
+            return;
+        const Node node = m_nodes.itemNode(place->entry, *owner, place->number);
+        const std::uint64_t length = owner->item(place->number).length;
+        const std::uint64_t left = length - std::min(length, place->inside);
+        out.push_back(recordOf(node, node.label, node.value));
+        out.back().timeNs = node.time ? std::optional(node.time->startNs) : std::nullopt;
+        if (place->entry != chunk.entry) // the part that lies here
+            out.back().range = {whole.source, whole.offset + at, std::min(left, whole.length - at)};
+        at += std::max<std::uint64_t>(left, 1);
+    }
+}
+
+// --- chunks and their events
+
+// One reading. `Result<bool>`: false when who asked has enough.
+struct RdfRecords::Pass
+{
+    const RecordQuery& query;
+    const RecordSink& sink;
+    const Job& job;
+    ChunkJson json;
+    PayloadChunks chunks;
+    Record record {}; // its room is used again
+    std::uint64_t delivered = 0;
+
+    bool isFull() const { return delivered >= query.limit; }
+    bool isWanted(const std::optional<TimeRange>& time) const
+    {
+        // A moment is in the window at whose start it is.
+        return !query.window
+            || (time && time->startNs < query.window->endNs
+                && std::max(time->endNs - 1, time->startNs) >= query.window->startNs);
+    }
+    bool deliver()
+    {
+        ++delivered;
+        return sink(record) && !isFull();
+    }
+};
+
+// Events are in the order of the chunks, and behind the line of theirs (see Format::recordsHelp).
+Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pass& pass) const
+{
+    const ChunkContents& contents = m_nodes.contents();
+    const ChunkKey chunk {0, entry};
+    const Capture& in = m_file.outer();
+    Record& record = pass.record;
+    // Type, subject and time are known; the fields are the caller's.
+    const auto begin = [&](const std::string& type, const ByteRange& range,
+                           const std::optional<TimeRange>& time, const NodeId& node, Tint tint) {
+        record.node = node;
+        record.range = range;
+        record.ref = RecordRef(range.source, range.offset);
+        record.tint = tint;
+        record.timeNs = time ? std::optional(time->startNs) : std::nullopt;
+        record.durationNs = time ? time->lengthNs() : 0;
+        record.json.clear();
+        if (!pass.query.json)
+            return;
+        JsonWriter json(record.json);
+        const std::string id(in.index().entry(entry).idText());
+        json.beginObject().field("type", type);
+        json.field("chunk", id + ':' + std::to_string(in.numbering().number(entry)));
+        json.field("offset", range.offset).field("length", range.length);
+        if (number(range.source) != 0)
+            json.field("decoded", true);
+        json.field("time_ns", record.timeNs);
+    };
+    const auto texts = [&](const std::string& type, std::string subject,
+                           const std::vector<PayloadField>& fields) {
+        record.kind = type;
+        record.subject = std::move(subject);
+        record.fields.clear();
+        for (const PayloadField& field : fields) {
+            record.fields += record.fields.empty() ? "" : ", ";
+            record.fields += std::string(field.name) + ' ' + shortened(field.value, kShownValue);
+        }
+    };
+    const PayloadKind kind = contents.kindOf(chunk);
+    if (ChunkContents::isEvent(kind)) {
+        const ChunkBytes data = pass.chunks.data(entry, kEventRead);
+        const auto event = contents.eventOf(kind, data.bytes, true);
+        if (!event || first > 0 || !pass.isWanted(event->time))
+            return true;
+        const RecordLayout& layout = layoutOf(kind).data;
+        begin(event->type, m_file.storedData(chunk), event->time, idOf({Part::data, 0, entry}), event->tint);
+        if (pass.query.json) {
+            JsonWriter json(record.json);
+            layout.write(data.bytes, json);
+            json.endObject();
+        } else if (!pass.query.placesOnly) {
+            texts(event->type, event->subject, layout.describe(data.bytes));
+        }
+        return pass.deliver();
+    }
+    if (!ChunkContents::mayHoldEvents(kind))
+        return true;
+    const auto items = contents.itemsOf(chunk);
+    if (!items || !items->hasEvents())
+        return true;
+    for (std::uint64_t n = first; n < items->count(); ++n) {
+        if (n % 4096 == 0 && pass.job.stopRequested())
+            return fail(Code::Stopped);
+        const PayloadItem item = items->item(n);
+        if (item.event.empty())
+            continue; // bytes behind the events
+        const auto ns = item.tick ? contents.nsOfCpu(*item.tick) : std::nullopt;
+        const auto time = ns ? std::optional(TimeRange {*ns, *ns}) : std::nullopt;
+        if (!pass.isWanted(time))
+            continue;
+        begin(item.event, items->place(n, 0, item.length), time,
+              idOf({Part::item, 0, entry, static_cast<std::uint32_t>(n)}), item.tint);
+        if (pass.query.json) {
+            JsonWriter json(record.json);
+            items->write(n, json);
+            json.endObject();
+        } else if (!pass.query.placesOnly) {
+            texts(item.event, item.value, items->fields(n));
+        }
+        if (!pass.deliver())
+            return false;
+    }
+    return true;
+}
+
+Result<bool> RdfRecords::readChunk(std::uint64_t n, Pass& pass) const
+{
+    const Capture& in = m_file.outer();
+    Record& record = pass.record;
+    if (pass.query.json || pass.query.placesOnly) {
+        const Entry entry = in.index().entry(n);
+        record = {};
+        if (pass.query.json) {
+            if (auto written = pass.json.append(record.json, n, entry); !written)
+                return tl::unexpected(written.error());
+        }
+        record.node = idOf({Part::chunk, 0, n});
+        record.range = in.chunkRange(entry);
+        record.ref = RecordRef(record.range.source, record.range.offset);
+    } else {
+        record = recordOf(m_nodes.node({Part::chunk, 0, n}), "chunk", in.chunkName(n));
+    }
+    return pass.deliver();
+}
 
 Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSink& sink, Job& job) const
 {
-    if (query.window || !query.trackPattern.empty())
+    if (!query.trackPattern.empty() || (query.window && !m_facts.hasTimes()))
         return fail(Code::NoTimeAxis);
     const Capture& in = m_file.outer();
     std::uint64_t first = 0;
+    std::optional<std::uint64_t> firstEvent; // of the first chunk: its own line is left out
     if (query.from) {
         const auto address = m_nodes.addressOf(*query.from);
-        if (!address || address->part != Part::chunk || address->capture != 0)
+        if (!address || address->capture != 0
+            || (address->part != Part::chunk && address->part != Part::data && address->part != Part::item))
             return fail(Code::NodeUnknown);
         first = address->entry;
+        if (address->part != Part::chunk)
+            firstEvent = address->sub;
     }
-    const std::uint64_t count = std::min(in.count() - std::min(in.count(), first), query.limit);
-    job.start(count);
-    ChunkJson json(m_file, query.hashes, job);
-    Record record; // its room is used again
-    for (std::uint64_t n = first; n < first + count; ++n) {
+    if (auto known = m_facts.hasTimes() ? m_facts.ask(job).map([](const auto&) {}) : Result<void>(); !known)
+        return tl::unexpected(known.error());
+    job.start(in.count() - std::min(in.count(), first));
+    Pass pass {query, sink, job, ChunkJson(m_file, query.hashes, job), m_facts.chunks()};
+    bool goesOn = !pass.isFull();
+    for (std::uint64_t n = first; n < in.count() && goesOn; ++n) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        if (query.json || query.placesOnly) {
-            const Entry entry = in.index().entry(n);
-            record.json.clear();
-            if (query.json) {
-                if (auto written = json.append(record.json, n, entry); !written)
-                    return tl::unexpected(written.error());
-            }
-            record.node = idOf({Part::chunk, 0, n, 0});
-            record.range = in.chunkRange(entry);
-            record.ref = RecordRef(record.range.source, record.range.offset);
-        } else {
-            record = recordOf(m_nodes.node({Part::chunk, 0, n, 0}), "chunk", in.chunkName(n));
+        if (!firstEvent && !query.window) { // chunks have no time
+            auto chunk = readChunk(n, pass);
+            if (!chunk)
+                return tl::unexpected(chunk.error());
+            goesOn = *chunk;
         }
+        if (goesOn) {
+            auto events = readEvents(n, firstEvent.value_or(0), pass);
+            if (!events)
+                return tl::unexpected(events.error());
+            goesOn = *events;
+        }
+        firstEvent.reset();
         job.advance();
         if (n % 1024 == 0) {
             if (auto whole = m_file.checkWhole(); !whole)
                 return tl::unexpected(whole.error());
         }
-        if (!sink(record))
-            return n - first + 1;
     }
-    return m_file.checkWhole().map([&] { return count; });
+    return m_file.checkWhole().map([&] { return pass.delivered; });
 }
 
 Result<void> RdfRecords::dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const

@@ -1,4 +1,4 @@
-// The chunks of an RDF file as records and as JSON, and what owns the bytes of a range.
+// The chunks of an RDF file as records and as JSON, each before the events in it, and what owns the bytes of a range.
 #pragma once
 
 #include "core/formats/rdf/structure/rdf_nodes.h"
@@ -9,9 +9,10 @@ namespace traceglass::rdf {
 class RdfRecords : public RecordsFacet
 {
 public:
-    explicit RdfRecords(const RdfFile& file)
+    RdfRecords(const RdfFile& file, const PayloadFacts& facts, const ChunkContents& contents)
         : m_file(file)
-        , m_nodes(file)
+        , m_facts(facts)
+        , m_nodes(file, contents)
     {
     }
 
@@ -22,6 +23,9 @@ public:
     Result<void> dumpPayloads(const std::function<void(std::string_view)>& out, Job& job) const override;
 
 private:
+    struct Pass;
+    Result<bool> readChunk(std::uint64_t entry, Pass& pass) const;
+    Result<bool> readEvents(std::uint64_t entry, std::uint64_t first, Pass& pass) const;
     void appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
                               std::vector<Record>& out) const;
     void appendRegionRecords(const Capture& in, const Region& region, std::uint64_t position,
@@ -29,7 +33,11 @@ private:
     void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
                            std::vector<Record>& out) const;
 
+    void appendItems(ChunkKey chunk, const PayloadItems& items, const ByteRange& range, std::size_t limit,
+                     std::vector<Record>& out) const;
+
     const RdfFile& m_file;
+    const PayloadFacts& m_facts;
     RdfNodes m_nodes;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <utility>
 namespace traceglass::rdf {
 
 namespace {
@@ -53,6 +54,10 @@ const Looks& looksOf(Part part)
         {"", NodeKind::field},
         {"", NodeKind::text},
         {"", NodeKind::picture},
+        {"", NodeKind::field, Tint::wake},
+        {"", NodeKind::field},
+        {"", NodeKind::field},
+        {"", NodeKind::folder, Tint::none, true},
     });
     return kLooks[static_cast<std::size_t>(part)];
 }
@@ -93,21 +98,24 @@ void join(std::string& text, const std::string& more)
 
 }
 
-// NodeId::part is capture << 8 | Part. In NodeId::place entry is the upper half, sub the lower; a position in
-// the map takes all of it.
+// NodeId::part is capture << 8 | Part; items are of chunks of the file only, so that of a field of one has the field
+// there. In NodeId::place entry is the upper half, sub the lower; a position in the map takes all of it.
 NodeId idOf(const Address& address)
 {
     const std::uint64_t place =
         address.part == Part::region ? address.entry : address.entry << 32 | address.sub;
-    return {place, address.capture << 8 | static_cast<std::uint32_t>(address.part)};
+    const std::uint32_t upper = address.part == Part::itemField ? address.field : address.capture;
+    return {place, upper << 8 | static_cast<std::uint32_t>(address.part)};
 }
 
 std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
 {
-    if ((id.part & 0xff) > static_cast<std::uint32_t>(Part::picture))
+    if ((id.part & 0xff) > static_cast<std::uint32_t>(Part::run))
         return {};
     Address out {static_cast<Part>(id.part & 0xff), id.part >> 8, id.place >> 32,
                  static_cast<std::uint32_t>(id.place)};
+    if (out.part == Part::itemField)
+        out.field = std::exchange(out.capture, 0);
     if (!m_file.hasCapture(out.capture))
         return {};
     const Capture& in = m_file.capture(out.capture);
@@ -133,6 +141,15 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
     case Part::group:
         return only(in.numbering().hasDuplicates() && out.entry < in.numbering().groupCount()
                     && out.sub == 0);
+    case Part::run: return only(out.entry < in.runs().count() && out.sub == 0);
+    case Part::payloadField:
+        return only(isOfChunk && out.sub < m_contents.headerFieldsOf(out.chunk()).size());
+    case Part::item:
+    case Part::itemField: {
+        const auto items = isOfChunk ? m_contents.itemsOf(out.chunk()) : nullptr;
+        return only(items && out.sub < items->count()
+                    && (out.part == Part::item || out.field < items->fields(out.sub).size()));
+    }
     case Part::picture: return only(isWhole && m_file.payload(out.chunk())->isPicture());
     case Part::line: {
         const auto data = isOfChunk ? m_file.payload(out.chunk()) : nullptr;
@@ -187,6 +204,27 @@ Node RdfNodes::node(const Address& address) const
         const Entry entry = in.index().entry(address.entry);
         out.value = entry.headerSize == 0 ? "empty" : signedSize(entry.headerSize);
         out.range = in.range(in.index().headerExtent(entry));
+        out.expandable = fieldCount(address) > 0;
+        break;
+    }
+    case Part::payloadField: {
+        const PayloadField field = m_contents.headerFieldsOf(address.chunk())[address.sub];
+        out.label = field.name;
+        out.value = shortened(field.value, kShownText);
+        out.range = in.range(in.index().headerExtent(in.index().entry(address.entry)));
+        out.range.offset += field.offset;
+        out.range.length = field.length;
+        break;
+    }
+    case Part::item:
+        if (const auto items = m_contents.itemsOf(address.chunk()))
+            return itemNode(address.entry, *items, address.sub);
+        break;
+    case Part::itemField: fillItemField(address, out); break;
+    case Part::run: {
+        const ChunkRuns::Run& run = in.runs().run(address.entry);
+        out.label = in.chunkLabel(run.first);
+        out.value = counted(run.count, "chunk", "chunks");
         break;
     }
     case Part::data: fillData(address, out); break;
@@ -235,6 +273,9 @@ void RdfNodes::fillChunk(const Address& address, Node& out) const
     const Numbering& numbers = in.numbering();
     if (numbers.groupSize(numbers.group(address.entry)) > 1)
         out.value = "#" + std::to_string(numbers.number(address.entry));
+    if (const auto event = m_contents.eventOf(address.chunk(), false))
+        out.time = event->time;
+    join(out.value, m_contents.titleOf(address.chunk()));
     join(out.value,
          signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionText(entry)));
     if (entry.version != 1)
@@ -247,7 +288,10 @@ void RdfNodes::fillData(const Address& address, Node& out) const
     const Entry entry = m_file.capture(address.capture).index().entry(address.entry);
     const auto data = m_file.payload(address.chunk());
     out.tint = tintOf(entry);
-    out.expandable = data->hasParts();
+    const auto items = m_contents.itemsOf(address.chunk());
+    out.expandable = items || data->hasParts();
+    if (const auto event = m_contents.eventOf(address.chunk(), true))
+        out.time = event->time;
     out.range = m_file.storedData(address.chunk());
     if (entry.dataSize == 0)
         join(out.value, "empty");
@@ -307,6 +351,44 @@ Node RdfNodes::lineNode(const Address& address, const Payload& data)
     return out;
 }
 
+Node RdfNodes::itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n) const
+{
+    Node out = begunNode({Part::item, 0, entry, static_cast<std::uint32_t>(n)});
+    PayloadItem item = items.item(n);
+    out.kind = item.event.empty() ? NodeKind::field : NodeKind::record;
+    out.tint = item.tint;
+    out.label = std::move(item.label);
+    out.value = shortened(item.value, kShownText);
+    out.range = items.place(n, 0, item.length);
+    out.expandable = items.hasFields() && !items.fields(n).empty();
+    if (const auto ns = item.tick ? m_contents.nsOfCpu(*item.tick) : std::nullopt)
+        out.time = TimeRange {*ns, *ns};
+    return out;
+}
+
+void RdfNodes::fillItemField(const Address& address, Node& out) const
+{
+    const auto items = m_contents.itemsOf(address.chunk());
+    const auto fields = items ? items->fields(address.sub) : std::vector<PayloadField> {};
+    if (address.field >= fields.size())
+        return; // the data, decoded again, turned out to be fewer
+    const PayloadField& field = fields[address.field];
+    out.label = field.name;
+    out.value = shortened(field.value, kShownText);
+    out.range = items->place(address.sub, field.offset, field.length);
+}
+
+std::uint32_t RdfNodes::fieldCount(const Address& owner) const
+{
+    switch (owner.part) {
+    case Part::fileHeader: return kHeaderFields;
+    case Part::entry: return kEntryFields;
+    case Part::chunkHeader:
+        return static_cast<std::uint32_t>(m_contents.headerFieldsOf(owner.chunk()).size());
+    default: return 0;
+    }
+}
+
 std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
 {
     const Index& index = m_file.capture(address.capture).index();
@@ -336,7 +418,13 @@ std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
 
 std::optional<std::uint32_t> RdfNodes::fieldAt(const Address& owner, std::uint64_t offset) const
 {
-    const std::vector<Field> fields = fieldsOf(owner);
+    std::vector<Field> fields;
+    if (owner.part == Part::chunkHeader) {
+        for (const PayloadField& field : m_contents.headerFieldsOf(owner.chunk()))
+            fields.push_back({std::string(field.name), field.value, field.offset, field.length});
+    } else {
+        fields = fieldsOf(owner);
+    }
     for (std::uint32_t i = 0; i < fields.size(); ++i) {
         if (offset >= fields[i].offset && offset - fields[i].offset < fields[i].length)
             return i;

@@ -1,10 +1,10 @@
 // The nodes of an RDF document: what a NodeId says, and what the node shows.
 //
-//     const RdfNodes nodes(file);
+//     const RdfNodes nodes(file, contents);
 //     if (const auto address = nodes.addressOf(id)) ... nodes.node(*address).label
 #pragma once
 
-#include "core/formats/rdf/wire/rdf_file.h"
+#include "core/formats/rdf/payloads/chunk_contents.h"
 #include "core/model/node.h"
 
 namespace traceglass::rdf {
@@ -27,6 +27,10 @@ enum class Part : std::uint8_t {
     json,
     line,
     picture,
+    payloadField, // of the header of a chunk of a known id
+    item,         // of its data: a field, a row, a token, an event
+    itemField,
+    run, // chunks of one id in a row
 };
 
 // What a NodeId says.
@@ -34,8 +38,9 @@ struct Address
 {
     Part part = Part::capture;
     std::uint32_t capture = 0;
-    std::uint64_t entry = 0; // chunk, group or position in the map
-    std::uint32_t sub = 0;   // field, offset of a JSON value or of a line
+    std::uint64_t entry = 0; // chunk, group, run or position in the map
+    std::uint32_t sub = 0;   // field, offset of a JSON value or of a line, item
+    std::uint32_t field = 0; // of an item
 
     ChunkKey chunk() const { return {capture, entry}; }
 };
@@ -47,8 +52,9 @@ constexpr std::uint32_t kEntryFields = 9;
 class RdfNodes
 {
 public:
-    explicit RdfNodes(const RdfFile& file)
+    RdfNodes(const RdfFile& file, const ChunkContents& contents)
         : m_file(file)
+        , m_contents(contents)
     {
     }
 
@@ -58,8 +64,12 @@ public:
     // A value below `parent`, which is the data of a chunk or a value itself.
     static Node jsonNode(const Address& parent, const Payload& data, const JsonText::Member& member);
     static Node lineNode(const Address& address, const Payload& data);
-    // The field of a file header or an index entry that holds a byte of it.
+    // An item of a chunk of the file; `n` is one of them.
+    Node itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n) const;
+    // The field of a file header, an index entry or a chunk header that holds a byte of it.
     std::optional<std::uint32_t> fieldAt(const Address& owner, std::uint64_t offset) const;
+    std::uint32_t fieldCount(const Address& owner) const;
+    const ChunkContents& contents() const { return m_contents; }
 
 private:
     // One line of a structure: bytes counted from the start of the structure.
@@ -74,9 +84,11 @@ private:
     void fillChunk(const Address& address, Node& out) const;
     void fillData(const Address& address, Node& out) const;
     void fillRegion(const Address& address, Node& out) const;
+    void fillItemField(const Address& address, Node& out) const;
     std::vector<Field> fieldsOf(const Address& address) const;
 
     const RdfFile& m_file;
+    const ChunkContents& m_contents;
 };
 
 }

@@ -6,13 +6,15 @@ namespace traceglass::rdf {
 
 namespace {
 
-// The groups of a capture, of the file or within a chunk.
-constexpr std::array kCaptureParts = {Part::fileHeader, Part::chunk, Part::index, Part::map, Part::ids};
+// The groups of a capture, of the file or within a chunk; the last one is there in paths only.
+constexpr std::array kCaptureParts = {Part::fileHeader, Part::chunk, Part::index,
+                                      Part::map,        Part::ids,   Part::run};
+constexpr std::size_t kChunks = 1; // of these
 
 std::vector<PartGroup> groupsOfCapture(const Capture& in)
 {
     return {{"header"},
-            {"chunks", true, in.count()},
+            {"chunks", true, in.runs().lines()},
             {"index"},
             {"map"},
             {"ids", false, in.numbering().hasDuplicates() ? 1u : 0u}};
@@ -77,14 +79,22 @@ std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
     const Capture& in = m_file.capture(parent.capture);
     switch (parent.part) {
     case Part::capture: return groupsOfCapture(in);
-    case Part::fileHeader: return listed(kHeaderFields);
-    case Part::entry: return listed(kEntryFields);
+    case Part::fileHeader:
+    case Part::chunkHeader:
+    case Part::entry: return listed(m_nodes.fieldCount(parent));
+    case Part::run: return listed(in.runs().run(parent.entry).count);
+    case Part::item: {
+        const auto items = m_nodes.contents().itemsOf(parent.chunk());
+        return listed(items && items->hasFields() ? items->fields(parent.sub).size() : 0);
+    }
     case Part::chunk: return {PartGroup {"header"}, PartGroup {"data"}, PartGroup {"entry"}};
     case Part::map: return listed(in.map().count());
     case Part::ids: return listed(in.numbering().groupCount());
     case Part::group: return listed(in.numbering().groupSize(static_cast<std::uint32_t>(parent.entry)));
     case Part::data:
     case Part::json: {
+        if (const auto items = m_nodes.contents().itemsOf(parent.chunk()))
+            return listed(items->count());
         const auto data = m_file.payload(parent.chunk());
         if (isJson(parent, *data)) {
             const JsonText json = data->json();
@@ -101,6 +111,15 @@ std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
     }
 }
 
+// The capture whose parts are the children of a node; null for other nodes.
+const Capture* RdfParts::captureIn(const Address& parent) const
+{
+    if (parent.part == Part::capture)
+        return &m_file.outer();
+    const std::uint32_t nested = parent.part == Part::data ? m_file.payload(parent.chunk())->capture : 0;
+    return nested != 0 ? &m_file.capture(nested) : nullptr;
+}
+
 Result<std::vector<PartGroup>> RdfParts::groups(const NodeId& parent) const
 {
     const auto address = m_nodes.addressOf(parent);
@@ -109,33 +128,74 @@ Result<std::vector<PartGroup>> RdfParts::groups(const NodeId& parent) const
     return groupsOf(*address);
 }
 
-// What is below a group has a path of its own.
+// --- paths
+
+// What is below a group or a run has a path of its own.
 Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent) const
 {
     const auto address = m_nodes.addressOf(parent);
-    return address && address->part == Part::group ? std::vector<PartGroup> {} : groups(parent);
+    if (!address)
+        return fail(Code::NodeUnknown);
+    if (address->part == Part::group || address->part == Part::run)
+        return std::vector<PartGroup> {};
+    std::vector<PartGroup> all = groupsOf(*address);
+    if (const Capture* const in = captureIn(*address)) {
+        all[kChunks].count = in->count();
+        all.push_back({"runs", true, in->runs().count()});
+    }
+    return all;
 }
+
+std::optional<NodeId> RdfParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index) const
+{
+    const auto address = m_nodes.addressOf(parent);
+    const Capture* const in = address ? captureIn(*address) : nullptr;
+    if (!in || (kCaptureParts[group] != Part::chunk && kCaptureParts[group] != Part::run))
+        return child(parent, group, index);
+    return idOf({kCaptureParts[group], in->number(), index});
+}
+
+std::optional<PartPlace> RdfParts::pathPlaceOf(const NodeId& id) const
+{
+    const auto address = m_nodes.addressOf(id);
+    return address ? placeIn(*address, false) : std::nullopt;
+}
+
+// --- children, one by one
 
 // `group` and `index` are among those of groupsOf().
 std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t group, std::uint64_t index) const
 {
     const auto ofCapture = [&](std::uint32_t capture) {
-        return Address {kCaptureParts[group], capture, index, 0};
+        if (kCaptureParts[group] != Part::chunk)
+            return Address {kCaptureParts[group], capture, index};
+        const ChunkRuns& runs = m_file.capture(capture).runs();
+        const auto run = runs.runAtLine(index);
+        return run ? Address {Part::run, capture, *run}
+                   : Address {Part::chunk, capture, runs.entryAtLine(index)};
     };
     switch (parent.part) {
     case Part::capture: return ofCapture(parent.capture);
     case Part::fileHeader: return within(parent, Part::headerField, index);
     case Part::entry: return within(parent, Part::entryField, index);
+    case Part::chunkHeader: return within(parent, Part::payloadField, index);
+    case Part::item:
+        return Address {Part::itemField, 0, parent.entry, parent.sub, static_cast<std::uint32_t>(index)};
+    case Part::run:
+        return Address {Part::chunk, parent.capture,
+                        m_file.capture(parent.capture).runs().run(parent.entry).first + index};
     case Part::chunk: return within(parent, kChunkParts[group]);
-    case Part::map: return Address {Part::region, parent.capture, index, 0};
-    case Part::ids: return Address {Part::group, parent.capture, index, 0};
+    case Part::map: return Address {Part::region, parent.capture, index};
+    case Part::ids: return Address {Part::group, parent.capture, index};
     case Part::group: {
         const Numbering& numbers = m_file.capture(parent.capture).numbering();
         return Address {Part::chunk, parent.capture,
-                        numbers.member(static_cast<std::uint32_t>(parent.entry), index), 0};
+                        numbers.member(static_cast<std::uint32_t>(parent.entry), index)};
     }
     case Part::data:
     case Part::json: {
+        if (m_nodes.contents().itemsOf(parent.chunk()))
+            return within(parent, Part::item, index);
         const auto data = m_file.payload(parent.chunk());
         std::optional<Address> found;
         if (isJson(parent, *data)) {
@@ -194,6 +254,11 @@ Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::u
         return fail(Code::NodeUnknown);
     std::uint64_t left = count;
     if (left > 0 && (address->part == Part::data || address->part == Part::json)) {
+        if (const auto items = m_nodes.contents().itemsOf(address->chunk())) {
+            for (std::uint64_t n = first; n < first + count; ++n)
+                out.push_back(m_nodes.itemNode(address->entry, *items, n));
+            return {};
+        }
         const auto data = m_file.payload(address->chunk());
         if (isJson(*address, *data)) {
             visitJson(*data, *address, first, [&](const JsonText::Member& member) {
@@ -220,44 +285,62 @@ Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::u
 std::optional<PartPlace> RdfParts::placeOf(const NodeId& id) const
 {
     const auto address = m_nodes.addressOf(id);
-    if (!address || address->part == Part::capture)
+    return address ? placeIn(*address, true) : std::nullopt;
+}
+
+// In the list of chunks, which shows runs as one, or among all of them.
+std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList) const
+{
+    if (address.part == Part::capture)
         return {};
     const auto in = [&](Part part, std::size_t group, std::uint64_t index) {
         const std::uint64_t entry =
-            part == Part::chunk || part == Part::data || part == Part::entry ? address->entry : 0;
-        return PartPlace {idOf({part, address->capture, entry, 0}), group, index};
+            part == Part::chunk || part == Part::data || part == Part::entry || part == Part::chunkHeader
+            ? address.entry
+            : 0;
+        return PartPlace {idOf({part, address.capture, entry}), group, index};
     };
-    switch (address->part) {
-    case Part::headerField: return in(Part::fileHeader, 0, address->sub);
+    switch (address.part) {
+    case Part::headerField: return in(Part::fileHeader, 0, address.sub);
     case Part::chunkHeader:
     case Part::data:
-    case Part::entry: return in(Part::chunk, groupOf(kChunkParts, address->part), 0);
-    case Part::entryField: return in(Part::entry, 0, address->sub);
-    case Part::region: return in(Part::map, 0, address->entry);
-    case Part::group: return in(Part::ids, 0, address->entry);
+    case Part::entry: return in(Part::chunk, groupOf(kChunkParts, address.part), 0);
+    case Part::entryField: return in(Part::entry, 0, address.sub);
+    case Part::payloadField: return in(Part::chunkHeader, 0, address.sub);
+    case Part::item: return in(Part::data, 0, address.sub);
+    case Part::itemField: return PartPlace {idOf(within(address, Part::item, address.sub)), 0, address.field};
+    case Part::region: return in(Part::map, 0, address.entry);
+    case Part::group: return in(Part::ids, 0, address.entry);
     case Part::picture: return in(Part::data, 0, 0);
     case Part::line: {
-        const auto data = m_file.payload(address->chunk());
-        const auto line = std::ranges::count(std::string_view(data->text).substr(0, address->sub), '\n');
+        const auto data = m_file.payload(address.chunk());
+        const auto line = std::ranges::count(std::string_view(data->text).substr(0, address.sub), '\n');
         return in(Part::data, 0, static_cast<std::uint64_t>(line));
     }
     case Part::json: {
-        const auto way = m_file.payload(address->chunk())->json().wayTo(address->sub);
+        const auto way = m_file.payload(address.chunk())->json().wayTo(address.sub);
         if (way.empty())
             return {};
         PartPlace place = in(Part::data, 0, way.back().position);
         if (way.size() > 1)
-            place.parent = idOf(within(*address, Part::json, way[way.size() - 2].value.offset));
+            place.parent = idOf(within(address, Part::json, way[way.size() - 2].value.offset));
         return place;
     }
     default: break; // a part of a capture
     }
     NodeId parent;
-    if (address->capture != 0) {
-        const Parent& outer = m_file.capture(address->capture).parent();
+    if (address.capture != 0) {
+        const Parent& outer = m_file.capture(address.capture).parent();
         parent = idOf({Part::data, outer.capture, outer.entry, 0});
     }
-    return PartPlace {parent, groupOf(kCaptureParts, address->part), address->entry};
+    const ChunkRuns& runs = m_file.capture(address.capture).runs();
+    if (inList && address.part == Part::run)
+        return PartPlace {parent, kChunks, runs.run(address.entry).line};
+    if (!inList || address.part != Part::chunk)
+        return PartPlace {parent, groupOf(kCaptureParts, address.part), address.entry};
+    if (const auto run = runs.runOf(address.entry))
+        return PartPlace {idOf({Part::run, address.capture, *run}), 0, address.entry - runs.run(*run).first};
+    return PartPlace {parent, kChunks, runs.lineOf(address.entry)};
 }
 
 std::optional<NodeId> RdfParts::named(std::string_view name) const
@@ -282,13 +365,31 @@ Result<ByteRange> RdfParts::decoded(const NodeId& id) const
 
 std::optional<NodeId> RdfParts::holderOf(SourceId source, std::uint64_t offset) const
 {
-    std::optional<Address> found;
-    if (number(source) == 0)
-        found = innermostIn(m_file.outer(), offset);
-    else if (const auto chunk = m_file.decodedChunk(source);
-             chunk && offset < m_file.payload(*chunk)->range.length)
-        found = innermostIn(*chunk, offset);
+    const auto found = innermostAt(source, offset);
     return found ? std::optional(idOf(*found)) : std::nullopt;
+}
+
+std::optional<NodeId> RdfParts::nodeOf(RecordRef ref) const
+{
+    auto found = innermostAt(ref.source(), ref.offset());
+    if (!found || (found->part != Part::item && found->part != Part::itemField))
+        return {};
+    const auto items = m_nodes.contents().itemsOf(found->chunk());
+    if (!items)
+        return {};
+    if (items->hasFields())
+        return idOf(within(*found, Part::item, found->sub));
+    const bool isFirst = items->place(found->sub, 0, 1).offset == ref.offset() && found->sub == 0;
+    return isFirst ? std::optional(idOf(within(*found, Part::data))) : std::nullopt;
+}
+
+std::optional<Address> RdfParts::innermostAt(SourceId source, std::uint64_t offset) const
+{
+    if (number(source) == 0)
+        return innermostIn(m_file.outer(), offset);
+    const auto chunk = m_file.decodedChunk(source);
+    return chunk && offset < m_file.payload(*chunk)->range.length ? std::optional(innermostIn(*chunk, offset))
+                                                                  : std::nullopt;
 }
 
 // `offset` is counted from the start of the capture.
@@ -316,7 +417,8 @@ std::optional<Address> RdfParts::innermostIn(const Capture& in, std::uint64_t of
         const Entry entry = in.index().entry(region.entry);
         const Extent header = in.index().headerExtent(entry);
         if (region.kind != Region::Kind::data && offset >= header.offset && offset < header.end())
-            return Address {Part::chunkHeader, in.number(), region.entry, 0};
+            return fieldOf({Part::chunkHeader, in.number(), region.entry}, Part::payloadField,
+                           offset - header.offset);
         if (entry.canDecode())
             return Address {Part::data, in.number(), region.entry, 0};
         return innermostIn(ChunkKey {in.number(), region.entry},
@@ -329,7 +431,21 @@ std::optional<Address> RdfParts::innermostIn(const Capture& in, std::uint64_t of
 // `offset` is counted from the start of the decoded data.
 Address RdfParts::innermostIn(ChunkKey chunk, std::uint64_t offset) const
 {
-    const Address whole {Part::data, chunk.capture, chunk.entry, 0};
+    const Address whole {Part::data, chunk.capture, chunk.entry};
+    if (const auto items = m_nodes.contents().itemsOf(chunk)) {
+        const auto place = items->at(offset);
+        if (!place)
+            return whole;
+        const auto number = static_cast<std::uint32_t>(place->number);
+        const auto owner =
+            m_nodes.contents().itemsOf({0, place->entry}); // it may have begun in another chunk
+        const auto fields = owner ? owner->fields(number) : std::vector<PayloadField> {};
+        for (std::uint32_t n = 0; n < fields.size(); ++n) {
+            if (place->inside >= fields[n].offset && place->inside - fields[n].offset < fields[n].length)
+                return {Part::itemField, 0, place->entry, number, n};
+        }
+        return {Part::item, 0, place->entry, number};
+    }
     const auto data = m_file.payload(chunk);
     if (data->capture != 0)
         return innermostIn(m_file.capture(data->capture), offset).value_or(whole);

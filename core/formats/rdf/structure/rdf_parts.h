@@ -1,5 +1,10 @@
 // What the structure tree of an RDF document is made of: file header, chunks, index, a map of the file and
 // chunks by id; chunks hold a header, data and their entry; data hold what they turn out to be.
+//
+// Chunks of one id in a row, 32 or more, are one line of the list. Paths do not know of that: "/chunks/3" is the fourth
+// entry of the index, "/runs/0" the first of such lines. Fields, rows, strings, tokens and events count within the data
+// they begin in: "/chunks/3/data/2", and the fields of such a one within it: "/chunks/3/data/2/1". Fields of a header:
+// "/chunks/3/header/0".
 #pragma once
 
 #include "core/formats/rdf/structure/rdf_nodes.h"
@@ -10,9 +15,9 @@ namespace traceglass::rdf {
 class RdfParts : public Parts
 {
 public:
-    explicit RdfParts(const RdfFile& file)
+    RdfParts(const RdfFile& file, const ChunkContents& contents)
         : m_file(file)
-        , m_nodes(file)
+        , m_nodes(file, contents)
     {
     }
 
@@ -31,7 +36,13 @@ public:
     }
     Result<ByteRange> decoded(const NodeId& id) const override;
 
+    // Of the first byte of a record or of numbers the data, of a row, a token or an event that.
+    std::optional<NodeId> nodeOf(RecordRef ref) const override;
+
     Result<std::vector<PartGroup>> pathGroups(const NodeId& parent) const override;
+    std::optional<NodeId> pathChild(const NodeId& parent, std::size_t group,
+                                    std::uint64_t index) const override;
+    std::optional<PartPlace> pathPlaceOf(const NodeId& id) const override;
     std::optional<NodeId> named(std::string_view name) const override; // "QueueEvent:4"
 
     void blocks(SourceId source, const BlockSink& sink) const override;
@@ -40,7 +51,10 @@ public:
 private:
     Node nodeWithProblem(const Address& address) const;
     std::vector<PartGroup> groupsOf(const Address& parent) const;
+    const Capture* captureIn(const Address& parent) const;
     std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index) const;
+    std::optional<PartPlace> placeIn(const Address& address, bool inList) const;
+    std::optional<Address> innermostAt(SourceId source, std::uint64_t offset) const;
     std::optional<Address> innermostIn(const Capture& in, std::uint64_t offset) const;
     Address innermostIn(ChunkKey chunk, std::uint64_t offset) const;
     void regionBlocks(const BlockSink& sink) const;

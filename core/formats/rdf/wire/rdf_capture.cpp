@@ -31,6 +31,12 @@ const FileMap& Capture::map() const
     return m_map;
 }
 
+const ChunkRuns& Capture::runs() const
+{
+    std::call_once(m_grouped, [this] { m_runs = ChunkRuns(m_index); });
+    return m_runs;
+}
+
 ByteRange Capture::chunkRange(const Entry& entry) const
 {
     const Extent header = m_index.headerExtent(entry), data = m_index.dataExtent(entry);

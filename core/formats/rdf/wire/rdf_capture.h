@@ -3,9 +3,10 @@
 //     capture.chunkName(n);                       // "QueueEvent #4"
 //     capture.range(capture.index().extent);      // where the index is in the source
 //
-// Numbers and map are built when first asked for. Safe from any thread.
+// Numbers, map and runs are built when first asked for. Safe from any thread.
 #pragma once
 
+#include "core/formats/rdf/wire/chunk_runs.h"
 #include "core/formats/rdf/wire/rdf_map.h"
 
 #include <mutex>
@@ -36,6 +37,7 @@ public:
     std::uint64_t count() const { return m_index.count(); }
     const Numbering& numbering() const;
     const FileMap& map() const;
+    const ChunkRuns& runs() const;
 
     ByteRange range(const Extent& extent) const
     {
@@ -61,8 +63,10 @@ private:
     std::span<const std::byte> m_bytes;
     mutable std::once_flag m_numbered;
     mutable std::once_flag m_mapped;
+    mutable std::once_flag m_grouped;
     mutable Numbering m_numbering;
     mutable FileMap m_map;
+    mutable ChunkRuns m_runs;
 };
 
 }
