@@ -46,7 +46,7 @@ public:
     const RdfFile& file() const { return m_file; }
     PayloadChunks chunks() const { return m_chunks; } // for one thread
     std::size_t count(PayloadKind kind) const { return m_chunks.of(kind).size(); }
-    bool hasTimes() const;                            // there is something to draw over time
+    bool hasTimes() const; // there is something to draw over time
 
     // Error: file.stopped.
     Result<std::shared_ptr<const KnownPayloads>> ask(Job& job) const;

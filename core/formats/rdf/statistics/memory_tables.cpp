@@ -389,7 +389,7 @@ StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, c
     for (const MemoryResource& resource : memory.state.resources()) {
         if (resource.number % kLooksAStep == 0 && job.stopRequested())
             return {};
-        if (!memory.names.isImplicit(resource.number)
+        if (!memory.names.isImplicit(resource.number) && resource.type != kHeapResource
             && isThere(known, resource.created, resource.destroyed, moments.fromNs)
                 != isThere(known, resource.created, resource.destroyed, moments.atNs))
             rows.push_back(resource.number);
@@ -413,7 +413,8 @@ StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, c
                             + (hasSnapshots          ? ", the first and the last snapshot"
                                    : moments.isRange ? ", the ends of the range"
                                                      : ", all of the capture")
-                            + ". What lives at the end is a leak only if the program had ended.");
+                            + "; without heaps, which hold others. What lives at the end is a leak only if "
+                              "the program had ended.");
     return table;
 }
 
