@@ -1,6 +1,8 @@
 // tglass find --in structure and --in notes, as others run it; against what tree and annotations print.
 #include "core/formats/demo.h"
+#include "core/io/file.h"
 #include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -114,7 +116,9 @@ private slots:
         const ProgramRun scoped = exit({"x", "--in", "structure", "--from", "+1s"});
         QCOMPARE(scoped.exit, 3);
         QVERIFY(scoped.error.contains("--in slices"));
-        QCOMPARE(exit({"x"}).exit, 3); // there are no slices
+        const std::string timeless = m_folder.path().toStdString() + "/two.rdf"; // there are no slices
+        QVERIFY(writeFile(timeless, twoChunks()));
+        QCOMPARE(tglass({"find", QString::fromStdString(timeless), "x"}).exit, 3);
     }
 
 private:

@@ -1,6 +1,8 @@
 // tglass records and tglass export of records and stacks, as others run them: what --match and --where leave.
 #include "core/formats/demo.h"
+#include "core/io/file.h"
 #include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
 
 #include <QDir>
 #include <QFile>
@@ -21,6 +23,7 @@ private slots:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
+        QVERIFY(writeFile(m_timeless.toStdString(), twoChunks()));
         for (const Demo* const demo : demos()) {
             if (demo->format == "cjfr" || demo->format == "rfr" || demo->format == "rdf") {
                 const auto path = demo->write(m_folder.path().toStdString());
@@ -116,11 +119,11 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* said) {
             QTest::newRow(name) << arguments << QString::fromUtf8(said);
         };
-        const QString rfr = m_demos["rfr"], cjfr = m_demos["cjfr"], rdf = m_demos["rdf"];
+        const QString rfr = m_demos["rfr"], cjfr = m_demos["cjfr"], timeless = m_timeless;
         row("no query", {"records", rfr, "--match", "duration >"}, "--match");
         row("no field", {"records", cjfr, "--match", "durration > 1 s"}, "`durration` is no field");
-        row("no slices", {"records", rdf, "--match", "duration > 1 s"}, "no slices");
-        row("no slices to fit", {"records", rdf, "--where", "a"}, "no slices");
+        row("no slices", {"records", timeless, "--match", "duration > 1 s"}, "no slices");
+        row("no slices to fit", {"records", timeless, "--where", "a"}, "no slices");
         row("no such type", {"export", cjfr, "--table", "records", "--type", "shop.Requst"}, "did you mean");
         row("no types", {"export", rfr, "--table", "records", "--type", "Poll"}, "no types");
         row("no such column", {"export", rfr, "--table", "records", "--sort", "tim"}, "--sort tim");
@@ -180,6 +183,7 @@ private:
 
     QTemporaryDir m_folder;
     std::map<std::string_view, QString> m_demos; // by format
+    const QString m_timeless = m_folder.filePath("two.rdf");
 };
 
 QTEST_GUILESS_MAIN(TestRecordsCommand)

@@ -21,6 +21,7 @@ private slots:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
+        QVERIFY(writeFile(m_timeless.toStdString(), twoChunks()));
         for (const Demo* const demo : demos()) {
             const auto path = demo->write(m_folder.path().toStdString());
             QVERIFY(path.has_value());
@@ -319,7 +320,7 @@ private slots:
         row("field of a table of the format", {"stats", m_demos["cjfr"], "--by", "gc", "--field", "path"}, 3,
             "--field goes with slices");
         row("no file", {"stats", "nobody.rfr"}, 2, "nobody.rfr: ");
-        row("no slices", {"stats", m_demos["rdf"]}, 3, "no slices");
+        row("no slices", {"stats", m_timeless}, 3, "no slices");
         row("export: no such table", {"export", rfr, "--table", "nome"}, 3, "--table nome");
         row("export: both", {"export", rfr, "--csv", "--json"}, 3, "--json");
         row("export: no stacks", {"export", m_demos["rdf"], "--stacks", "-"}, 3, "no stacks");
@@ -465,6 +466,7 @@ private:
 
     QTemporaryDir m_folder;
     std::map<std::string_view, QString> m_demos; // by format
+    const QString m_timeless = m_folder.filePath("two.rdf");
 };
 
 QTEST_GUILESS_MAIN(TestStatsCommand)
