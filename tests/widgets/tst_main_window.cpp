@@ -20,6 +20,7 @@
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "tests/support/settle.h"
+#include "tests/support/tiny_captures.h"
 #include "widgets/common/fuzzy.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
@@ -55,6 +56,7 @@ class MainWindowTest : public QObject
     QTemporaryDir m_folder;
     std::unique_ptr<Settings> m_settings;
     std::filesystem::path m_rdf;
+    std::filesystem::path m_timeless; // nothing of it is known over time
     std::filesystem::path m_rfr;
 
     std::filesystem::path at(const char* name) const
@@ -76,6 +78,8 @@ private slots:
         const auto rdf = findDemo("rdf")->write(m_folder.path().toStdString());
         QVERIFY2(rdf, rdf ? "" : message(rdf.error()).c_str());
         m_rdf = *rdf;
+        m_timeless = m_folder.filePath(QStringLiteral("two.rdf")).toStdString();
+        QVERIFY(writeFile(m_timeless, twoChunks()));
         const auto rfr = findDemo("rfr")->write(m_folder.path().toStdString());
         QVERIFY2(rfr, rfr ? "" : message(rfr.error()).c_str());
         m_rfr = *rfr;
@@ -220,7 +224,7 @@ private slots:
         openAndWait(window, m_rfr);
         QCOMPARE(shown(window), QStringLiteral("notes"));
         window.showStartPage();
-        openAndWait(window, m_rdf);
+        openAndWait(window, m_timeless);
         QCOMPARE(shown(window), QStringLiteral("bytes"));
     }
 
@@ -229,7 +233,7 @@ private slots:
         MainWindow window(*m_settings);
         window.resize(1280, 720);
         window.show();
-        openAndWait(window, m_rdf);
+        openAndWait(window, m_timeless);
         QVERIFY(window.session());
         QVERIFY(!window.timelinePane()->isVisible());
         QVERIFY(window.tabs()->isVisible());
@@ -708,7 +712,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("missing") << QStringList {"/nowhere/x.rdf"};
-        QTest::newRow("range without time") << QStringList {"--range", "+0s..+1s", "RDF"};
+        QTest::newRow("range without time") << QStringList {"--range", "+0s..+1s", "TIMELESS"};
         QTest::newRow("range outside") << QStringList {"--range", "+1000s..+1001s", "RFR"};
         QTest::newRow("no such node") << QStringList {"--select", "/chunks/99999", "RDF"};
         QTest::newRow("bad option") << QStringList {"--size", "large", "RDF"};
@@ -719,6 +723,7 @@ private slots:
         const QString program = qEnvironmentVariable("TRACEGLASS");
         if (program.isEmpty())
             QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        options.replaceInStrings(QStringLiteral("TIMELESS"), QString::fromStdString(m_timeless.string()));
         options.replaceInStrings(QStringLiteral("RDF"), QString::fromStdString(m_rdf.string()));
         options.replaceInStrings(QStringLiteral("RFR"), QString::fromStdString(m_rfr.string()));
         const QString out = m_folder.filePath(QStringLiteral("none.png"));

@@ -125,7 +125,7 @@ private slots:
         QTest::keyClicks(pane.filterField(), QStringLiteral("\"record 77\""));
         QTRY_VERIFY(pane.hits()->isVisible());
         QTRY_COMPARE(pane.hits()->table()->model()->rowCount(), 11); // 77, 770 to 779
-        QCOMPARE(pane.hits()->headLine()->text(), QStringLiteral("11 hits · 3,001 nodes looked at"));
+        QTRY_COMPARE(pane.hits()->headLine()->text(), QStringLiteral("11 hits · 3,001 nodes looked at"));
         QVERIFY(!pane.hits()->stopButton()->isVisible());
         QTest::keyClick(pane.hits()->table(), Qt::Key_Down);
         QTRY_COMPARE(session.selection().node, std::optional(NodeId {77, 0}));

@@ -13,6 +13,7 @@
 #include "core/model/document.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
+#include "tests/support/tiny_captures.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
@@ -45,7 +46,6 @@ class WindowKeysTest : public QObject
 
     QTemporaryDir m_folder;
     std::unique_ptr<Settings> m_settings;
-    std::filesystem::path m_rdf;
     std::filesystem::path m_rfr;
     std::filesystem::path m_rtc;
 
@@ -97,10 +97,9 @@ private slots:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
-        m_rdf = demo("rdf");
         m_rfr = demo("rfr");
         m_rtc = demo("rtc");
-        QVERIFY(!m_rdf.empty() && !m_rfr.empty() && !m_rtc.empty());
+        QVERIFY(!m_rfr.empty() && !m_rtc.empty());
     }
     void init()
     {
@@ -185,8 +184,9 @@ private slots:
 
     void withoutTimeTheTreeHasTheKeys()
     {
-        const std::unique_ptr<MainWindow> window(
-            MainWindow::openWindow(*m_settings, QString::fromStdString(m_rdf.string())));
+        const QString path = m_folder.filePath(QStringLiteral("two.rdf"));
+        QVERIFY(writeFile(path.toStdString(), twoChunks()));
+        const std::unique_ptr<MainWindow> window(MainWindow::openWindow(*m_settings, path));
         window->setAttribute(Qt::WA_DeleteOnClose, false);
         waitFor(*window);
         QVERIFY(qobject_cast<StructureView*>(QApplication::focusWidget()));

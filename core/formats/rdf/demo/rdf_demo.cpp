@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint32_t kPci = 0x0300;
+constexpr std::uint32_t kFrameGpu = 0x0300;
 constexpr std::uint64_t kGpuHz = 100'000'000;
 constexpr std::uint64_t kCpuStart = 9'812'004'112'340;
 constexpr std::uint64_t kGpuStart = 77'120'448'231;
@@ -71,7 +71,7 @@ constexpr std::string_view kDriverOverrides = R"json({"components": [
 ByteWriter asicInfo()
 {
     ByteWriter out;
-    out.numbers(kPci, 0);
+    out.numbers(kFrameGpu, 0);
     out.numbers(2'100'000'000ull, 1'249'000'000ull, kGpuHz, 2'526'000'000ull, 1'249'000'000ull);
     out.numbers(29772, 200, 1536, 128, 6, 16, 2, 16); // device, revision, registers, engines, units, waves
     out.zeros(96 - 80);
@@ -92,11 +92,11 @@ ByteWriter asicInfo()
     return out;
 }
 
-void writeQueues(DemoWriter& out)
+void writeFrameQueues(DemoWriter& out)
 {
     for (std::size_t i = 0; i < kQueues.size(); ++i) {
         ByteWriter data;
-        data.numbers(kPci, 0, kQueues[i], 0x7f31'0000'0000 + i * 0x1000);
+        data.numbers(kFrameGpu, 0, kQueues[i], 0x7f31'0000'0000 + i * 0x1000);
         data.u8(static_cast<std::uint8_t>(i + 1)); // universal, compute, dma
         data.u8(static_cast<std::uint8_t>(i));
         data.zeros(6);
@@ -112,7 +112,7 @@ void writeQueues(DemoWriter& out)
         cpu += 2'000 + random.below(9'000);
         const std::uint64_t length = 400 + random.below(6'000) + (i / 300 == 5 ? 20'000 : 0); // the shockwave
         ByteWriter data;
-        data.numbers(kPci, 0, queue, kind, kind == 0 ? 1'000 + i : 0, kFrame + i / 300, i % 300, 0);
+        data.numbers(kFrameGpu, 0, queue, kind, kind == 0 ? 1'000 + i : 0, kFrame + i / 300, i % 300, 0);
         data.numbers(0x7f31'4400'0000 + i * 0x40, cpu);
         data.numbers(kind == 0 ? gpu : 0, kind == 0 ? gpu + length : 0);
         gpu += kind == 0 ? length + random.below(300) : 0;
@@ -126,20 +126,20 @@ void writeTraces(DemoWriter& out)
     DemoRandom random(11);
     for (std::uint32_t engine = 0; engine < 4; ++engine) {
         ByteWriter header, data;
-        header.numbers(kPci, engine, 4, 3, 4, engine * 2, 262'144ull, 0ull);
+        header.numbers(kFrameGpu, engine, 4, 3, 4, engine * 2, 262'144ull, 0ull);
         for (int i = 0; i < 32'768; ++i)
             data.u64(random.next() & (i % 16 < 9 ? 0x00ff'0fff'ffff'ffff : 0xffff));
         out.chunk("SqttData", 4, engine % 2 ? Compression::zstd : Compression::none, data, header);
     }
     constexpr std::uint32_t kSamples = 16'384, kCounters = 6;
     ByteWriter session, times;
-    session.numbers(kPci, 0, 4'096, kSamples, kCounters);
+    session.numbers(kFrameGpu, 0, 4'096, kSamples, kCounters);
     for (std::uint64_t i = 0; i < kSamples; ++i)
         times.u64(kGpuStart + i * 4'096);
     out.chunk("SpmSession", 2, Compression::zstd, times, session);
     for (std::uint32_t counter = 0; counter < kCounters; ++counter) {
         ByteWriter header, data;
-        header.numbers(kPci, 14 + counter, 0, counter * 3, 2);
+        header.numbers(kFrameGpu, 14 + counter, 0, counter * 3, 2);
         for (std::uint32_t i = 0; i < kSamples; ++i) {
             const double wave = std::sin(i * 0.002 * (counter + 1)) + (i > 9'000 && i < 11'000 ? 1.5 : 0);
             data.u16(static_cast<std::uint16_t>(2'000 + 700 * wave + static_cast<double>(random.below(64))));
@@ -159,7 +159,7 @@ void writeCode(DemoWriter& out)
     for (std::size_t i = 0; i < kPipelines.size(); ++i) {
         const std::uint64_t low = random.next(), high = random.next();
         ByteWriter header, elf;
-        header.numbers(kPci, 0, low, high);
+        header.numbers(kFrameGpu, 0, low, high);
         elf.raw("\x7f"
                 "ELF\x02\x01\x01\x41\0\0\0\0\0\0\0\0\x03\0\xe0\0\x01\0\0\0"sv);
         elf.zeros(232);
@@ -168,8 +168,8 @@ void writeCode(DemoWriter& out)
             elf.u32(word % 3 ? 0xBF80'0000u | static_cast<std::uint32_t>(random.below(512))
                              : static_cast<std::uint32_t>(random.next()));
         out.chunk("CodeObject", 2, i % 2 ? Compression::none : Compression::zstd, elf, header);
-        loads.numbers(kPci, 0, 0x8000'0040'0000 + i * 0x1'0000, low, high, kCpuStart - 5'000'000 + i * 1'700);
-        names.numbers(kPci, 0, 0x7f31'5500'0000 + i * 0x100, high, low);
+        loads.numbers(kFrameGpu, 0, 0x8000'0040'0000 + i * 0x1'0000, low, high, kCpuStart - 5'000'000 + i * 1'700);
+        names.numbers(kFrameGpu, 0, 0x7f31'5500'0000 + i * 0x100, high, low);
         paddedText(names, kPipelines[i], 64);
         links.numbers(high, low, low, high, 0ull);
     }
@@ -337,11 +337,11 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
     out.chunk("TraceProcessInfo", 1, Compression::none, process);
     for (std::uint64_t i = 0; i < 2; ++i) {
         ByteWriter clock;
-        clock.numbers(kPci, 0, kCpuStart + i * 40'000'000, kGpuStart + i * 4'000'000);
+        clock.numbers(kFrameGpu, 0, kCpuStart + i * 40'000'000, kGpuStart + i * 4'000'000);
         out.chunk("ClockCalibration", 2, Compression::none, clock);
     }
     out.chunk("FrameThumbnail", 1, Compression::none, thumbnail());
-    writeQueues(out);
+    writeFrameQueues(out);
     writeTraces(out);
     writeCode(out);
     out.text("DriverLog", Compression::zstd, driverLog());

@@ -9,7 +9,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kBuffer = 256 * 1024;
+constexpr std::size_t kWrittenAtOnce = 256 * 1024;
 constexpr int kLevel = 3; // the reference library's
 
 Result<void> checkId(std::string_view id)
@@ -66,7 +66,7 @@ Result<void> RdfWriter::flush()
 Result<void> RdfWriter::put(std::span<const std::byte> bytes)
 {
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
-    return m_buffer.size() >= kBuffer ? flush() : Result<void> {};
+    return m_buffer.size() >= kWrittenAtOnce ? flush() : Result<void> {};
 }
 
 Result<void> RdfWriter::begin(const ChunkInfo& info, std::span<const std::byte> header)
@@ -128,7 +128,7 @@ Result<void> RdfWriter::appendHole(std::uint64_t size)
         m_chunkSize += size;
         return {};
     }
-    const std::vector<std::byte> zeros(static_cast<std::size_t>(std::min<std::uint64_t>(size, kBuffer)));
+    const std::vector<std::byte> zeros(static_cast<std::size_t>(std::min<std::uint64_t>(size, kWrittenAtOnce)));
     for (std::uint64_t left = size; left > 0;) {
         const std::uint64_t step = std::min<std::uint64_t>(left, zeros.size());
         if (auto done = append(std::span(zeros).first(static_cast<std::size_t>(step))); !done)
