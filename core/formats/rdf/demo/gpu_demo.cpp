@@ -52,7 +52,8 @@ void writeDevice(DemoWriter& out)
     out.chunk("AsicInfo", 3, Compression::none, writtenBytes(asic));
     out.text("SystemInfo", Compression::zstd, kFightSystem);
     ByteWriter process;
-    process.raw(writtenBytes(ProcessInfo {kPid, static_cast<std::uint32_t>(kFightProgram.size() + 1)}));
+    process.raw(writtenBytes(ProcessInfo {
+        .pid = kPid, .pathLength = static_cast<std::uint32_t>(kFightProgram.size() + 1), .path = {}}));
     process.raw(kFightProgram);
     process.u8(0);
     out.chunk("TraceProcessInfo", 1, Compression::none, process);
