@@ -252,8 +252,11 @@ private slots:
             for (const RowId row : timeline->rows(TrackId(i))) {
                 for (const Slice& slice : timeline->slices(row, timeline->range, 20)) {
                     const auto node = document->structure()->nodeOf(slice.ref);
-                    QVERIFY(node && document->structure()->node(*node)->range.offset == slice.ref.offset());
-                    QVERIFY(document->timeline()->sliceOf(*timeline, slice.ref));
+                    const std::string where =
+                        timeline->path(TrackId(i)) + ", byte " + std::to_string(slice.ref.offset());
+                    QVERIFY2(node && document->structure()->node(*node)->range.offset == slice.ref.offset(),
+                             where.c_str());
+                    QVERIFY2(document->timeline()->sliceOf(*timeline, slice.ref), where.c_str());
                     const Details details = document->timeline()->describe(
                         *timeline, {track.kind, track.key, depth, slice.startNs});
                     QVERIFY(!details.title.empty() && !details.sections.empty());

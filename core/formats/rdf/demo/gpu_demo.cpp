@@ -51,11 +51,10 @@ void writeDevice(DemoWriter& out)
     asic.name = "AMD Radeon RX 7900 XTX";
     out.chunk("AsicInfo", 3, Compression::none, writtenBytes(asic));
     out.text("SystemInfo", Compression::zstd, kFightSystem);
-    ByteWriter process;
-    process.raw(writtenBytes(ProcessInfo {
-        .pid = kPid, .pathLength = static_cast<std::uint32_t>(kFightProgram.size() + 1), .path = {}}));
-    process.raw(kFightProgram);
-    process.u8(0);
+    const auto process =
+        writtenBytes(ProcessInfo {.pid = kPid,
+                                  .pathLength = static_cast<std::uint32_t>(kFightProgram.size() + 1),
+                                  .path = kFightProgram});
     out.chunk("TraceProcessInfo", 1, Compression::none, process);
     for (const std::uint64_t us : {std::uint64_t(0), kEnd})
         out.chunk("ClockCalibration", 2, Compression::none,

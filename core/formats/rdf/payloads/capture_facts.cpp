@@ -64,10 +64,8 @@ std::string processText(const PayloadChunks& chunks, const SystemInfo& system)
         ProcessInfo process;
         if (!readFields(data.bytes, process))
             continue;
-        constexpr std::size_t kHead = 8;
         pid = process.pid;
-        name = asText(data.bytes.subspan(kHead)).substr(0, process.pathLength);
-        name.resize(std::min(name.size(), name.find('\0')));
+        name = process.path;
     }
     for (const RmtStreamInfo& stream : findStreams(chunks, kTellNobody)) {
         if (pid == 0)

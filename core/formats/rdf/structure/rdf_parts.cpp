@@ -377,7 +377,9 @@ std::optional<NodeId> RdfParts::nodeOf(RecordRef ref) const
     const auto items = m_nodes.contents().itemsOf(found->chunk());
     if (!items)
         return {};
-    if (items->hasFields())
+    // The items are events themselves, or the fields of the one that the data are.
+    const Entry entry = m_file.capture(found->capture).index().entry(found->entry);
+    if (items->hasFields() || payloadKind(entry.idText()) == PayloadKind::spmCounter)
         return idOf(within(*found, Part::item, found->sub));
     const bool isFirst = items->place(found->sub, 0, 1).offset == ref.offset() && found->sub == 0;
     return isFirst ? std::optional(idOf(within(*found, Part::data))) : std::nullopt;
