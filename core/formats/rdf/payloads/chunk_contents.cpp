@@ -28,16 +28,6 @@ Payload readAs(std::span<const std::byte> bytes)
     return out;
 }
 
-std::string hashText(const Hash128& hash)
-{
-    std::array<std::byte, sizeof hash.high + sizeof hash.low> bytes {};
-    for (std::size_t n = 0; n < 8; ++n) {
-        bytes[n] = static_cast<std::byte>(hash.high >> (56 - 8 * n));
-        bytes[8 + n] = static_cast<std::byte>(hash.low >> (56 - 8 * n));
-    }
-    return hex(bytes);
-}
-
 }
 
 PayloadKind ChunkContents::kindOf(ChunkKey chunk) const

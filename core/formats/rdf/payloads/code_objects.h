@@ -18,6 +18,8 @@ struct Hash128
     auto operator<=>(const Hash128&) const = default;
 };
 
+std::string hashText(const Hash128& hash); // 32 digits
+
 struct CodeObjectHeader
 {
     std::uint32_t pci = 0;

@@ -90,6 +90,16 @@ constexpr auto kLooselyRead = std::to_array<PayloadKind>(
 
 }
 
+std::string hashText(const Hash128& hash)
+{
+    std::array<std::byte, sizeof hash.high + sizeof hash.low> bytes {};
+    for (std::size_t n = 0; n < 8; ++n) {
+        bytes[n] = static_cast<std::byte>(hash.high >> (56 - 8 * n));
+        bytes[8 + n] = static_cast<std::byte>(hash.low >> (56 - 8 * n));
+    }
+    return hex(bytes);
+}
+
 std::string loadName(std::uint64_t kind)
 {
     return kind == 0 ? "load" : kind == 1 ? "unload" : std::to_string(kind);

@@ -10,7 +10,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kEventsAStep = 4096;
+constexpr std::uint64_t kSubmitsAStep = 4096;
 
 // A submit that ran in the range that is asked for, in view time.
 struct RanSubmit
@@ -38,7 +38,7 @@ RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, con
         numbers.emplace(known.queues.queues[n].info.key, n);
     std::uint64_t seen = 0;
     for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kEventsAStep == 0 && job.stopRequested())
+        if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
             return out;
         const auto queue = numbers.find(event.key);
         if (!event.isSubmit() || queue == numbers.end())

@@ -5,7 +5,6 @@
 #include "core/io/byte_reader.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 namespace traceglass::rdf {
@@ -43,14 +42,6 @@ std::vector<Session> readSessions(TrackMaker& maker)
         out.push_back(std::move(session));
     }
     return out;
-}
-
-std::string hashText(const Hash128& hash)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "0x%016llx%016llx", static_cast<unsigned long long>(hash.high),
-                  static_cast<unsigned long long>(hash.low));
-    return text;
 }
 
 // Names of code objects: those of the pipelines they belong to.

@@ -38,14 +38,14 @@ TrackId TrackMaker::groupWithin(TrackId parent, Group of, std::uint64_t number, 
                                 std::uint8_t flags)
 {
     const TrackKey key {Family::group, std::uint64_t(of) << 48 | number};
-    const auto [known, isNew] = m_groups.try_emplace(key.packed());
+    const auto [group, isNew] = m_groups.try_emplace(key.packed());
     if (isNew)
-        known->second = builder.addTrack({.parent = parent,
+        group->second = builder.addTrack({.parent = parent,
                                           .name = builder.intern(name),
                                           .key = key.packed(),
                                           .kind = TrackKind::group,
                                           .flags = flags});
-    return known->second;
+    return group->second;
 }
 
 TrackId TrackMaker::group(Group of, std::uint8_t flags)

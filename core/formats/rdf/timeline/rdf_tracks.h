@@ -95,9 +95,9 @@ private:
 class TrackMaker
 {
 public:
-    TrackMaker(PayloadChunks chunks, const KnownPayloads& known)
-        : chunks(std::move(chunks))
-        , known(known)
+    TrackMaker(const PayloadChunks& from, const KnownPayloads& knownOf)
+        : chunks(from)
+        , known(knownOf)
     {
     }
 
