@@ -118,7 +118,7 @@ constexpr const char* kStatsFooter = R"(
   template   of lines of logs, events and marks, with # in place of numbers, quotes, UUIDs
   log        the same with level, rate, first, last, longest silence
   counter    of tracks of numbers
-and tables of the format, where it has some: gc, tasks, streams ...; a word that is none lists them,
+and tables of the format, where it has some: gc, tasks, streams, heaps ...; a word that is none lists them,
 and that for a row means the first that has such rows: monitor, owner, class, site, method, stream. With
 --where they count what slices that fit stand for; what of a table is no slice is said below it.
 --field tells rows of slices apart by one thing more: a field of their records (status, shop.Request.path;
