@@ -5,7 +5,7 @@
 #include "core/formats/rdf/wire/chunk_runs.h"
 #include "core/formats/rdf/wire/rdf_index.h"
 #include "tests/support/corpus.h"
-#include "tests/support/rmt_bytes.h"
+#include "tests/support/gpu_chunks.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,20 +24,7 @@ constexpr RmtVersion kLatest {1, 9};
 
 ChunkOf queueEvent(std::uint32_t kind, std::uint32_t commandBuffer, std::uint64_t cpu)
 {
-    return {"QueueEvent",
-            {},
-            Packer()
-                .add(std::uint32_t(0x030000))
-                .add(std::uint32_t(0))
-                .add(std::uint64_t(7))
-                .add(kind)
-                .add(commandBuffer)
-                .add(std::uint64_t(1))
-                .add(std::uint64_t(0))
-                .add(std::uint64_t(0))
-                .add(cpu)
-                .add(std::uint64_t(0))
-                .add(std::uint64_t(0))};
+    return submitted(7, kind, commandBuffer, cpu);
 }
 
 ChunkOf load(std::uint32_t kind, std::uint64_t cpu, const Bytes& behind = {})
@@ -100,11 +87,7 @@ private slots:
 private:
     std::unique_ptr<Document> open(const std::vector<ChunkOf>& chunks) const
     {
-        const std::filesystem::path path = m_folder.filePath("capture.rdf").toStdString();
-        if (!writeFile(path, captureOf(chunks)))
-            return nullptr;
-        auto document = openCapture(path);
-        return document ? std::move(*document) : nullptr;
+        return openMade(m_folder.filePath("capture.rdf").toStdString(), chunks);
     }
     static Node at(const Document& document, std::string_view path)
     {

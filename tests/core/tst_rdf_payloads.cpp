@@ -90,11 +90,7 @@ private slots:
 private:
     std::unique_ptr<Document> open(const std::vector<ChunkOf>& chunks) const
     {
-        const std::filesystem::path path = m_folder.filePath("capture.rdf").toStdString();
-        if (!writeFile(path, captureOf(chunks)))
-            return nullptr;
-        auto document = openCapture(path);
-        return document ? std::move(*document) : nullptr;
+        return openMade(m_folder.filePath("capture.rdf").toStdString(), chunks);
     }
     static json summaryOf(const Document& document)
     {

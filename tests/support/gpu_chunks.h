@@ -4,11 +4,26 @@
 //                submitted(1, 0, 7, 50, 1000, 2000)})
 #pragma once
 
+#include "core/formats/formats.h"
+#include "core/io/file.h"
 #include "tests/support/rmt_bytes.h"
+
+#include <filesystem>
+#include <memory>
 
 namespace traceglass::made_payloads {
 
 inline constexpr std::uint32_t kPci = 0x030000;
+
+// Of a capture with these chunks, which is written first; null when that or opening fails.
+inline std::unique_ptr<Document> openMade(const std::filesystem::path& path,
+                                          const std::vector<ChunkOf>& chunks)
+{
+    if (!writeFile(path, captureOf(chunks)))
+        return nullptr;
+    auto document = openCapture(path);
+    return document ? std::move(*document) : nullptr;
+}
 
 inline ChunkOf calibration(std::uint64_t cpu, std::uint64_t gpu, std::uint32_t pci = kPci)
 {
