@@ -279,15 +279,18 @@ private:
             return;
         for (auto level = m_out.way.rbegin(); !m_out.sliceId && level != m_out.way.rend(); ++level) {
             const Node& node = level->node;
-            if (node.range.length == 0
-                || !isOneOf(node.kind, {NodeKind::record, NodeKind::frame, NodeKind::unit, NodeKind::minor,
-                                        NodeKind::lost}))
+            const bool isRecord = isOneOf(node.kind, {NodeKind::record, NodeKind::frame, NodeKind::unit,
+                                                      NodeKind::minor, NodeKind::lost});
+            if (node.range.length == 0 || !(isRecord || isOneOf(node.kind, {NodeKind::chunk, NodeKind::data})))
                 continue;
-            m_out.sliceId =
-                m_document.timeline()->sliceOf(m_timeline, RecordRef(node.range.source, node.range.offset));
-            if (m_out.sliceId)
-                m_out.slice = m_timeline.findSlice(*m_out.sliceId);
-            break;
+            const RecordRef ref(node.range.source, node.range.offset);
+            const auto sliceId = m_document.timeline()->sliceOf(m_timeline, ref);
+            const auto slice = sliceId ? m_timeline.findSlice(*sliceId) : std::nullopt;
+            if (isRecord || (slice && slice->ref == ref)) { // a chunk may be a record as a whole
+                m_out.sliceId = sliceId;
+                m_out.slice = slice;
+                break;
+            }
         }
         if (m_out.sliceId)
             m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId);

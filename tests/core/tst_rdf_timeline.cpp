@@ -1,4 +1,5 @@
 // The timeline of RDF captures: queues and their clocks, memory, crashes, what slices tell and lead to, and the tables.
+#include "core/ask/resolve.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/payloads/bound_memory.h"
 #include "core/formats/rdf/payloads/memory_trace.h"
@@ -231,6 +232,13 @@ void TestRdfTimeline::queues()
         const auto found = in.document->timeline()->sliceOf(*in.timeline, slice.ref);
         QVERIFY(found && in.timeline->findSlice(*found) == slice);
     }
+    for (const char* const path : {"QueueEvent:0", "/chunks/7/data"}) { // a chunk may be an event as a whole
+        const auto node = in.document->structure()->find(path);
+        QVERIFY(node);
+        Job job;
+        QCOMPARE(resolve(*in.document, *in.timeline, *node, job).slice, std::optional(ran[0]));
+    }
+    QVERIFY(!in.document->summary().absolute); // counters of a CPU tell no date
     const auto signal = in.slices(TrackKind::slices, calls)[2];
     QCOMPARE(in.document->timeline()->sliceOf(*in.timeline, signal.ref),
              std::optional(SliceId {TrackKind::slices, calls.packed(), 0, signal.startNs}));
@@ -470,6 +478,10 @@ void TestRdfTimeline::crashes()
                  && told.contains("0 finished, 2 in progress, 1 not started")
                  && told.contains("Frame/Draw\n"),
              qPrintable(told));
+    const Indexed hung = made({crash(kUserMode, stateOf(3, 2, 0xffffaaaa) + begun(3, 1, "Frame"))});
+    overview.sections = hung.document->timeline()->overview(*hung.timeline);
+    QVERIFY(textOf(overview).contains("no events of the kernel's driver")); // why it hung is not known
+    QCOMPARE(hung.timeline->records, std::uint64_t(2));
 }
 
 // The numbers of every published summary, at each moment it tells of.

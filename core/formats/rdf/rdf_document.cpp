@@ -50,6 +50,7 @@ Summary RdfDocument::makeSummary() const
     out.size = m_file.mapped().size();
     out.records = index.count();
     out.annotations = m_notes.count();
+    out.absolute = !m_payloads.hasTimes(); // counters of the CPU tell no date
     out.more = deviceFacts(m_payloads.chunks());
     out.more.emplace_back("chunks", grouped(index.count()));
     return out;

@@ -10,6 +10,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::size_t kAdaptersTold = 8;
+constexpr std::size_t kStreamsAsked = 64;     // chunks of memory tokens
 constexpr std::uint64_t kProcessBytes = 4096; // path included
 
 const Report kTellNobody = [](const Diagnostic&) {}; // validating tells what is wrong
@@ -20,6 +21,8 @@ std::string adapterText(const PayloadChunks& chunks, const SystemInfo& system)
     std::vector<std::string> names;
     for (const std::uint32_t entry : chunks.of(PayloadKind::asicInfo)) {
         const ChunkBytes data = chunks.data(entry, 4096);
+        if (names.size() > kAdaptersTold)
+            break;
         AsicInfo asic;
         readFields(data.bytes, asic);
         std::string name(asic.name);
@@ -28,11 +31,12 @@ std::string adapterText(const PayloadChunks& chunks, const SystemInfo& system)
         names.push_back(std::move(name));
     }
     for (const std::uint32_t entry : chunks.of(PayloadKind::adapterInfo)) {
+        if (!names.empty())
+            break;
         const ChunkBytes data = chunks.data(entry, 4096);
         AdapterInfo adapter;
         readFields(data.bytes, adapter);
-        if (names.empty())
-            names.emplace_back(adapter.name);
+        names.emplace_back(adapter.name);
     }
     if (names.empty())
         std::ranges::transform(system.gpus, std::back_inserter(names), &SystemInfo::Gpu::name);
@@ -62,14 +66,16 @@ std::string processText(const PayloadChunks& chunks, const SystemInfo& system)
     for (const std::uint32_t entry : chunks.of(PayloadKind::processInfo)) {
         const ChunkBytes data = chunks.data(entry, kProcessBytes);
         ProcessInfo process;
-        if (!readFields(data.bytes, process))
-            continue;
+        readFields(data.bytes, process); // a path that is cut is none
         pid = process.pid;
         name = process.path;
+        break;
     }
-    for (const RmtStreamInfo& stream : findStreams(chunks, kTellNobody)) {
-        if (pid == 0)
-            pid = stream.pid;
+    const auto& streams = chunks.of(PayloadKind::rmtData);
+    for (std::size_t n = 0; n < std::min(streams.size(), kStreamsAsked) && pid == 0; ++n) {
+        RmtChunkHeader header;
+        readFields(chunks.header(streams[n]).bytes, header);
+        pid = header.pid;
     }
     if (pid == 0)
         return name;

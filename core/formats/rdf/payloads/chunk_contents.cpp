@@ -191,17 +191,10 @@ ChunkEvent ChunkContents::queueEventOf(const QueueEvent& event, bool certainly) 
         return out;
     if (event.isSubmit())
         out.subject = nameText(facts->labelOf(event));
-    std::optional<std::int64_t> begin, end;
-    if (event.isSubmit() && event.hasGpuTime()) {
-        begin = facts->nsOfGpu(event.key.pci, event.begin);
-        end = facts->nsOfGpu(event.key.pci, event.end);
-    } else if (event.kind == QueueEventKind::present && event.begin != 0) {
-        begin = facts->nsOfGpu(event.key.pci, event.begin);
-    }
-    if (!begin)
-        begin = facts->nsOfCpu(event.cpu);
-    if (begin)
-        out.time = TimeRange {*begin, std::max(*begin, end.value_or(*begin))};
+    if ((out.time = facts->gpuTimeOf(event)))
+        out.axis = facts->axisOf(event.key.pci);
+    else if (const auto call = facts->nsOfCpu(event.cpu))
+        out.time = TimeRange {*call, *call};
     return out;
 }
 

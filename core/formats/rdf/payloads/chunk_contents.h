@@ -24,6 +24,7 @@ struct ChunkEvent
     std::string subject; // "shadow cascades"
     std::optional<TimeRange> time {};
     Tint tint = Tint::event;
+    std::uint16_t axis = 0; // of the time, in Timeline::axes
 };
 
 class ChunkContents

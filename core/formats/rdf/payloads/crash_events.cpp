@@ -30,6 +30,14 @@ std::uint64_t CrashClock::pass(const CrashEvent& event, std::uint8_t smallDelta,
     return tick;
 }
 
+std::string_view markerInfoName(std::uint64_t kind)
+{
+    static constexpr auto kNames = std::to_array<std::string_view>(
+        {"", "command_buffer_start", "pipeline_bind", "draw", "draw_user_data", "dispatch", "barrier_begin",
+         "barrier_end", "nested_command_buffer"});
+    return kind < kNames.size() ? kNames[static_cast<std::size_t>(kind)] : std::string_view();
+}
+
 CrashEventStream::CrashEventStream(const PayloadChunks& chunks, std::uint32_t entry)
     : m_pieces(chunks.file())
 {

@@ -83,6 +83,9 @@ void layout(Fields& in, PageFault& out)
 }
 constexpr std::size_t kPageFaultSize = 18;
 
+// What a marker's information is: "dispatch"; empty for kinds that are not known.
+std::string_view markerInfoName(std::uint64_t kind);
+
 class CrashEventStream
 {
 public:

@@ -34,10 +34,8 @@ std::string counterName(std::uint64_t counter)
 
 std::string infoName(std::uint64_t kind)
 {
-    static constexpr auto kNames = std::to_array<std::string_view>(
-        {"0", "command_buffer_start", "pipeline_bind", "draw", "draw_user_data", "dispatch", "barrier_begin",
-         "barrier_end", "nested_command_buffer"});
-    return kind < kNames.size() ? std::string(kNames[static_cast<std::size_t>(kind)]) : std::to_string(kind);
+    const std::string_view name = markerInfoName(kind);
+    return name.empty() ? std::to_string(kind) : std::string(name);
 }
 
 struct MarkerEvent

@@ -27,11 +27,8 @@ enum class InfoKind : std::uint8_t {
 
 std::string textOf(InfoKind kind, ByteReader& in)
 {
-    static constexpr auto kNames = std::to_array<std::string_view>(
-        {"", "command_buffer_start", "pipeline_bind", "draw", "draw_user_data", "dispatch", "barrier_begin",
-         "barrier_end", "nested_command_buffer"});
-    const auto number = static_cast<std::size_t>(kind);
-    std::string out(number < kNames.size() ? kNames[number] : std::string_view("unknown"));
+    const std::string_view known = markerInfoName(static_cast<std::uint64_t>(kind));
+    std::string out(known.empty() && kind != InfoKind::none ? "unknown" : known);
     const auto join = [&](std::initializer_list<std::uint32_t> numbers) {
         char sign = '(';
         for (const std::uint32_t one : numbers) {

@@ -1,5 +1,6 @@
 #include "core/formats/rdf/payloads/memory_trace.h"
 
+#include "core/formats/rdf/payloads/snapshot_data.h"
 #include "core/io/byte_reader.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kSnapshotName = 128;
+constexpr std::size_t kSnapshotLeast = 136;    // name and time
 constexpr std::size_t kSnapshotsAtMost = 1024; // each is a look at all that is live
 constexpr std::size_t kMarkersAtMost = 65'536;
 constexpr std::uint64_t kTokensAStep = 4096; // between two looks at the job
@@ -50,10 +51,9 @@ std::vector<MemorySnapshot> readSnapshots(const PayloadChunks& chunks, const Rep
         if (live && std::ranges::find(*live, n) == live->end())
             continue;
         const ChunkBytes data = chunks.data(entries[n], 4096);
-        ByteReader in(data.bytes);
-        const std::string_view name = asText(in.bytes(kSnapshotName));
-        const std::uint64_t tick = in.u64();
-        if (in.failed()) {
+        SnapshotData snapshot;
+        readFields(data.bytes, snapshot); // its version may be missing
+        if (data.bytes.size() < kSnapshotLeast) {
             report(chunks.unreadable(entries[n], "it has fewer than 136 bytes"));
             continue;
         }
@@ -62,7 +62,7 @@ std::vector<MemorySnapshot> readSnapshots(const PayloadChunks& chunks, const Rep
                             chunks.place(entries[n], 0, 1), entries[n]));
             break;
         }
-        out.push_back({std::string(name.substr(0, name.find('\0'))), tick, entries[n]});
+        out.push_back({std::string(snapshot.name), snapshot.tick, entries[n]});
     }
     std::ranges::stable_sort(out, {}, &MemorySnapshot::tick); // chunks are not in order of time
     return out;

@@ -86,6 +86,15 @@ std::optional<std::int64_t> KnownPayloads::nsOfGpu(std::uint32_t pci, std::uint6
     return cpu && zeroTick ? clocks.nsFrom(*zeroTick, *cpu) : std::nullopt;
 }
 
+std::optional<TimeRange> KnownPayloads::gpuTimeOf(const QueueEvent& event) const
+{
+    if (!event.isOnGpu())
+        return {};
+    const auto begin = nsOfGpu(event.key.pci, event.begin);
+    const auto end = event.isSubmit() ? nsOfGpu(event.key.pci, event.end) : begin;
+    return begin && end ? std::optional(TimeRange {*begin, *end}) : std::nullopt;
+}
+
 std::uint16_t KnownPayloads::axisOf(std::uint32_t pci) const
 {
     const auto own = ownZeros.find(pci);

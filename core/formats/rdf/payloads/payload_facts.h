@@ -9,6 +9,7 @@
 // loads of code objects. Safe from any thread once it has found the chunks.
 #pragma once
 
+#include "core/base/time_text.h"
 #include "core/formats/rdf/payloads/markers.h"
 #include "core/formats/rdf/payloads/queues.h"
 
@@ -27,6 +28,9 @@ struct KnownPayloads
 
     std::optional<std::int64_t> nsOfCpu(std::uint64_t tick) const;
     std::optional<std::int64_t> nsOfGpu(std::uint32_t pci, std::uint64_t tick) const; // on the GPU's axis
+    // When a submit ran, or the queue reached a present, on the GPU's axis. Times of signals and waits are not measured
+    // by the GPU (rdf-payloads.md 2.1).
+    std::optional<TimeRange> gpuTimeOf(const QueueEvent& event) const;
     // In Timeline::axes: 0 is that of the CPU.
     std::uint16_t axisOf(std::uint32_t pci) const;
     // What a submit is called: its first marker, else its command buffer.

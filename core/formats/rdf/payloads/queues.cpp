@@ -29,9 +29,9 @@ void readQueueInfos(Queues& out, const PayloadChunks& chunks, const Report& repo
 Result<void> readEvents(Queues& out, const PayloadChunks& chunks, const Report& report, Job& job)
 {
     const auto& entries = chunks.of(PayloadKind::queueEvent);
-    std::map<QueueKey, bool> known; // is it declared?
-    for (const Queues::Queue& queue : out.queues)
-        known[queue.info.key] = true;
+    std::map<QueueKey, std::uint32_t> known; // of several with one key the first
+    for (std::uint32_t queue = 0; queue < out.queues.size(); ++queue)
+        known.try_emplace(out.queues[queue].info.key, queue);
     auto last = known.end();                                  // events of a queue mostly follow each other
     std::unordered_map<std::uint64_t, std::uint32_t> signals; // by semaphore the latest
     for (std::size_t n = 0; n < entries.size(); ++n) {
@@ -57,17 +57,19 @@ Result<void> readEvents(Queues& out, const PayloadChunks& chunks, const Report& 
             const auto found = signals.find(event.api);
             event.signal = found == signals.end() ? kNoSignal : found->second;
         }
-        out.events.push_back(event);
         if (last == known.end() || last->first != event.key)
             last = known.find(event.key);
         if (last == known.end() && known.size() < kQueues) {
-            last = known.emplace(event.key, false).first;
+            last = known.emplace(event.key, static_cast<std::uint32_t>(out.queues.size())).first;
             out.queues.push_back({{event.key, 0, 0, 0}, false});
         }
+        if (last != known.end())
+            event.queue = last->second;
+        out.events.push_back(event);
         const auto tell = [&](Code code) {
             report(diagnose(code, "event " + grouped(n), chunks.place(entry, 0, data.bytes.size()), entry));
         };
-        if (last == known.end() || !last->second)
+        if (event.queue == kNoQueue || !out.queues[event.queue].isDeclared)
             tell(Code::RdfQueueEventUndeclaredQueue);
         if (!event.isSubmit() || event.hasGpuTime())
             continue;

@@ -46,6 +46,7 @@ void layout(Fields& in, QueueInfo& out)
 
 enum class QueueEventKind : std::uint32_t { submit, signal, wait, present };
 
+constexpr std::uint32_t kNoQueue = ~std::uint32_t(0);  // beyond those that are kept
 constexpr std::uint32_t kNoSignal = ~std::uint32_t(0); // not in the file
 struct QueueEvent
 {
@@ -56,17 +57,14 @@ struct QueueEvent
     std::uint32_t sub = 0;
     std::uint64_t api = 0; // command buffer, semaphore or number of the present
     std::uint64_t cpu = 0, begin = 0, end = 0;
-    std::uint32_t number = 0; // among the chunks QueueEvent
+    std::uint32_t number = 0;       // among the chunks QueueEvent
+    std::uint32_t queue = kNoQueue; // in Queues::queues
     std::uint32_t signal =
         kNoSignal; // of a wait: the latest signal of its semaphore before it, in Queues::events
 
     bool isSubmit() const { return kind == QueueEventKind::submit; }
     bool hasGpuTime() const { return begin != 0 && end != 0 && end >= begin; }
-    // Times of signals and waits are not measured by the GPU (rdf-payloads.md 2.1).
-    bool isOnGpu() const
-    {
-        return isSubmit() ? hasGpuTime() : kind == QueueEventKind::present && begin != 0;
-    }
+    bool isOnGpu() const { return isSubmit() ? hasGpuTime() : kind == QueueEventKind::present && begin != 0; }
 };
 template <class Fields>
 void layout(Fields& in, QueueEvent& out)

@@ -108,13 +108,11 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
     for (const Crash::Fault& fault : crash.faults) {
         const std::size_t first = rows.size();
         const std::uint64_t at = fault.fault.address;
-        for (std::size_t n = 0; memory && at != 0 && n < memory->bindings.size(); ++n) {
-            if (n % 4096 == 0 && job.stopRequested())
-                return {};
-            const MemoryHistory::Binding& binding = memory->bindings[n];
-            if (at >= binding.address && at - binding.address < binding.size
-                && !memory->names.isImplicit(binding.resource))
-                rows.push_back({&fault, &binding});
+        if (job.stopRequested())
+            return {};
+        if (memory && at != 0) {
+            for (const std::uint32_t binding : memory->bindingsAt(at))
+                rows.push_back({&fault, &memory->bindings[binding]});
         }
         if (rows.size() == first)
             rows.push_back({&fault, nullptr});
@@ -175,7 +173,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         "identifier", "identifier", "As the vendor's tools call it.", StatUnit::text,
         [&](const Row& row) { return row.binding ? std::to_string(resource(row).id()) : std::string(); });
     if (crash.faults.empty())
-        table.remarks.emplace_back("The dump tells of no page fault: the GPU hung for another reason.");
+        table.remarks.emplace_back("The dump tells of no page fault.");
     return table;
 }
 

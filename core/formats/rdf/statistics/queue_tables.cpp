@@ -33,31 +33,29 @@ RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, con
 {
     RanSubmits out;
     out.range = request.range.value_or(request.timeline.range);
-    std::map<QueueKey, std::size_t> numbers;
-    for (std::size_t n = 0; n < known.queues.queues.size(); ++n)
-        numbers.emplace(known.queues.queues[n].info.key, n);
     std::uint64_t seen = 0;
     for (const QueueEvent& event : known.queues.events) {
         if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
             return out;
-        const auto queue = numbers.find(event.key);
-        if (!event.isSubmit() || queue == numbers.end())
+        if (!event.isSubmit() || event.queue == kNoQueue)
             continue;
-        const auto begin = event.hasGpuTime() ? known.nsOfGpu(event.key.pci, event.begin) : std::nullopt;
-        const auto end = begin ? known.nsOfGpu(event.key.pci, event.end) : std::nullopt;
-        if (!end) {
+        const auto time = known.gpuTimeOf(event);
+        if (!time) {
             ++out.leftOut;
             continue;
         }
         const std::uint16_t axis = known.axisOf(event.key.pci);
         const std::int64_t shift =
             axis < request.timeline.axes().size() ? request.timeline.axes()[axis].shiftNs : 0;
-        RanSubmit ran {{addSaturating(*begin, shift), addSaturating(*end, shift)}, &event, queue->second, {}};
+        RanSubmit ran {{addSaturating(time->startNs, shift), addSaturating(time->endNs, shift)},
+                       &event,
+                       event.queue,
+                       {}};
         if (ran.time.endNs < out.range.startNs || ran.time.startNs > out.range.endNs)
             continue;
         const auto call = axis == 0 && event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
-        if (call && *call <= *begin)
-            ran.waitNs = *begin - *call;
+        if (call && *call <= time->startNs)
+            ran.waitNs = time->startNs - *call;
         const GpuClock* const clock = known.clocks.clockOf(event.key.pci);
         out.isRough = out.isRough || (clock && clock->method == GpuClock::Method::oneCalibration);
         out.all.push_back(ran);

@@ -31,14 +31,17 @@ std::vector<StatKind> RdfStatistics::kinds() const
     return out;
 }
 
-// What cannot be reckoned, because nothing tells when it happened.
-StatTable RdfStatistics::unknownTable(std::string_view id) const
+// What cannot be reckoned: nothing tells when it happened, or not everything has been read.
+StatTable RdfStatistics::unknownTable(std::string_view id, const KnownPayloads& known) const
 {
     for (const StatKind& kind : kinds()) {
         if (kind.id != id)
             continue;
         StatTable out {kind.id, kind.title, kind.key};
-        out.remarks.emplace_back("The capture does not state how fast its clock runs, so there is no time.");
+        out.remarks.emplace_back(
+            known.zeroTick && known.clocks.cpuHz != 0
+                ? "Known when everything has been read."
+                : "The capture does not state how fast its clock runs, so there is no time.");
         return out;
     }
     return {};
@@ -61,7 +64,7 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
     else if (id == "page-faults" && crash)
         out = faultTable(known, *crash, memory.get(), request, job);
     else if (!memory)
-        out = unknownTable(id);
+        out = unknownTable(id, known);
     else if (id == "heaps")
         out = heapTable(known, *memory, request, job);
     else if (id == "memory-use")

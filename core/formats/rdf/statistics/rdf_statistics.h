@@ -23,7 +23,7 @@ public:
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:
-    StatTable unknownTable(std::string_view id) const;
+    StatTable unknownTable(std::string_view id, const KnownPayloads& known) const;
 
     const PayloadFacts& m_facts;
     const RdfTimeline& m_timeline;

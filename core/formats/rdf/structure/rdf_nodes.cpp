@@ -273,14 +273,22 @@ void RdfNodes::fillChunk(const Address& address, Node& out) const
     const Numbering& numbers = in.numbering();
     if (numbers.groupSize(numbers.group(address.entry)) > 1)
         out.value = "#" + std::to_string(numbers.number(address.entry));
-    if (const auto event = m_contents.eventOf(address.chunk(), false))
-        out.time = event->time;
+    fillTime(address, false, out);
     join(out.value, m_contents.titleOf(address.chunk()));
     join(out.value,
          signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionText(entry)));
     if (entry.version != 1)
         join(out.value, "v" + std::to_string(entry.version));
     out.range = in.chunkRange(entry);
+}
+
+// Of a chunk that is an event as a whole.
+void RdfNodes::fillTime(const Address& address, bool certainly, Node& out) const
+{
+    if (const auto event = m_contents.eventOf(address.chunk(), certainly)) {
+        out.time = event->time;
+        out.axis = event->axis;
+    }
 }
 
 void RdfNodes::fillData(const Address& address, Node& out) const
@@ -290,8 +298,7 @@ void RdfNodes::fillData(const Address& address, Node& out) const
     out.tint = tintOf(entry);
     const auto items = m_contents.itemsOf(address.chunk());
     out.expandable = items || data->hasParts();
-    if (const auto event = m_contents.eventOf(address.chunk(), true))
-        out.time = event->time;
+    fillTime(address, true, out);
     out.range = m_file.storedData(address.chunk());
     if (entry.dataSize == 0)
         join(out.value, "empty");

@@ -84,6 +84,7 @@ private:
     void fillChunk(const Address& address, Node& out) const;
     void fillData(const Address& address, Node& out) const;
     void fillRegion(const Address& address, Node& out) const;
+    void fillTime(const Address& address, bool certainly, Node& out) const;
     void fillItemField(const Address& address, Node& out) const;
     std::vector<Field> fieldsOf(const Address& address) const;
 

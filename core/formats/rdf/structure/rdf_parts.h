@@ -36,7 +36,7 @@ public:
     }
     Result<ByteRange> decoded(const NodeId& id) const override;
 
-    // Of the first byte of a record or of numbers the data, of a row, a token or an event that.
+    // Of the first byte of a record the data; a row, a token, an event, the value of a counter.
     std::optional<NodeId> nodeOf(RecordRef ref) const override;
 
     Result<std::vector<PartGroup>> pathGroups(const NodeId& parent) const override;

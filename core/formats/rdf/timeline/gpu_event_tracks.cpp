@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace traceglass::rdf {
 
@@ -155,6 +156,8 @@ Result<void> addCodeObjectTracks(TrackMaker& maker, Job& job)
 
 void addFaultTracks(TrackMaker& maker, const Crash& crash)
 {
+    for (const auto& [side, events] : crash.events)
+        maker.records += std::accumulate(events.begin(), events.end(), std::uint64_t(0));
     RowId faults = kNoRow;
     for (const Crash::Fault& fault : crash.faults) {
         const auto ns = maker.known.nsOfCpu(fault.tick);

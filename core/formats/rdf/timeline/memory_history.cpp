@@ -40,4 +40,16 @@ std::optional<std::uint32_t> MemoryHistory::allocationWith(RecordRef ref) const
     return positionOf(allocationRefs, ref);
 }
 
+std::vector<std::uint32_t> MemoryHistory::bindingsAt(std::uint64_t address) const
+{
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t n = 0; n < bindings.size(); ++n) {
+        const Binding& binding = bindings[n];
+        if (address >= binding.address && address - binding.address < binding.size
+            && !names.isImplicit(binding.resource))
+            out.push_back(n);
+    }
+    return out;
+}
+
 }

@@ -44,6 +44,8 @@ struct MemoryHistory
     // Which one a token made or, of a resource, bound.
     std::optional<std::uint32_t> resourceWith(RecordRef ref) const;
     std::optional<std::uint32_t> allocationWith(RecordRef ref) const;
+    // Those that ever held the address, by number; what is implicit is left out.
+    std::vector<std::uint32_t> bindingsAt(std::uint64_t address) const;
     std::span<const Binding> bindingsOf(std::uint32_t resource) const;
 };
 

@@ -99,9 +99,6 @@ private:
 // Sorts the events by queue and by time.
 void QueueTracks::place()
 {
-    std::map<QueueKey, std::size_t> numbers;
-    for (std::size_t n = 0; n < m_queues.queues.size(); ++n)
-        numbers.emplace(m_queues.queues[n].info.key, n);
     m_lanes.resize(m_queues.queues.size());
     for (std::size_t n = 0; n < m_lanes.size(); ++n) {
         const std::uint32_t pci = m_queues.queues[n].info.key.pci;
@@ -114,25 +111,22 @@ void QueueTracks::place()
         if (n % kPlacedAStep == 0 && m_job.stopRequested())
             return;
         const QueueEvent& event = m_queues.events[n];
-        const auto queue = numbers.find(event.key);
-        if (queue == numbers.end()) // beyond kQueues
+        if (event.queue == kNoQueue)
             continue;
-        Lane& lane = m_lanes[queue->second];
+        Lane& lane = m_lanes[event.queue];
         lane.calls.push_back(n);
         if (event.isSubmit())
             latestFrame = event.frame;
-        const bool ran = event.isOnGpu();
-        const auto begin = ran ? m_maker.known.nsOfGpu(event.key.pci, event.begin) : std::nullopt;
-        const auto end = event.isSubmit() && ran ? m_maker.known.nsOfGpu(event.key.pci, event.end) : begin;
-        if (!begin || !end)
+        const auto time = m_maker.known.gpuTimeOf(event);
+        if (!time)
             continue;
-        lane.ran.push_back({{*begin, *end}, n});
+        lane.ran.push_back({*time, n});
         if (!event.isSubmit() || lane.axis != 0) // frames are drawn on the clock of the CPU only
             continue;
         Frame& frame = m_frames[latestFrame];
         frame.time = frame.isThere
-            ? TimeRange {std::min(frame.time.startNs, *begin), std::max(frame.time.endNs, *end)}
-            : TimeRange {*begin, *end};
+            ? TimeRange {std::min(frame.time.startNs, time->startNs), std::max(frame.time.endNs, time->endNs)}
+            : *time;
         frame.event = frame.isThere ? frame.event : n;
         frame.isThere = true;
     }

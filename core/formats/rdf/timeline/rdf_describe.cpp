@@ -93,19 +93,18 @@ private:
     std::optional<DetailLink> linkToCall(const QueueEvent& event) const
     {
         const auto ns = m_known.nsOfCpu(event.cpu);
-        const auto queue = queueOf(m_known, event);
-        return ns && queue ? linkTo({Family::submissions, *queue}, *ns) : std::nullopt;
+        return ns ? linkTo({Family::submissions, event.queue}, *ns) : std::nullopt;
     }
     std::string queueName(const QueueEvent& event) const
     {
-        const TrackKey key {Family::queue, queueOf(m_known, event).value_or(0)};
+        const TrackKey key {Family::queue, event.queue};
         const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
         return track ? std::string(m_timeline.name(*track)) : valueText(event.key.queue, Unit::handle);
     }
 
     std::optional<DetailLink> linkToRun(const QueueEvent& event, std::int64_t beginNs, RecordRef ref) const
     {
-        const TrackKey key {Family::queue, queueOf(m_known, event).value_or(0)};
+        const TrackKey key {Family::queue, event.queue};
         const auto slice = sliceWith(m_timeline, TrackKind::slices, key, ref, beginNs);
         return slice ? std::optional(DetailLink {*slice, {}}) : std::nullopt;
     }
@@ -324,10 +323,12 @@ void Describer::describeResource(const Slice& slice)
 }
 
 // What lies in an allocation, by offset.
-DetailBar Describer::strip(const MemoryAllocation& of, const std::vector<const MemoryHistory::Binding*>& in) const
+DetailBar Describer::strip(const MemoryAllocation& of,
+                           const std::vector<const MemoryHistory::Binding*>& in) const
 {
     constexpr std::size_t kParts = 2000;
-    DetailBar bar {.label = "by offset", .window = {0, static_cast<std::int64_t>(of.size)}, .parts = {}, .extra = {}};
+    DetailBar bar {
+        .label = "by offset", .window = {0, static_cast<std::int64_t>(of.size)}, .parts = {}, .extra = {}};
     bar.isMemory = true;
     for (std::size_t n = 0; n < in.size() && n < kParts; ++n) {
         const auto begin = static_cast<std::int64_t>(in[n]->address - of.address);
@@ -362,9 +363,9 @@ void Describer::describeAllocation(const Slice& slice)
             in.push_back(&binding);
     }
     std::ranges::stable_sort(in, {}, [](const auto* binding) { return binding->address; });
-    DetailSection& resources = section("Resources", grouped(in.size()));
     if (!in.empty())
-        resources.bars.push_back(strip(of, in));
+        section("In it").bars.push_back(strip(of, in)); // above a list that may be long
+    DetailSection& resources = section("Resources", grouped(in.size()));
     if (in.empty())
         resources.sentence = "Nothing was bound to it.";
     for (const MemoryHistory::Binding* binding : in) {
@@ -385,7 +386,10 @@ void Describer::describeFault(const Slice& slice)
 {
     if (!m_crash)
         return;
-    const auto is = [&](const Crash::Fault& fault) { return m_known.nsOfCpu(fault.tick) == slice.startNs; };
+    const auto is = [&](const Crash::Fault& fault) {
+        const ByteRange place = m_chunks.decodedPlace(fault.entry, fault.offset, 0);
+        return RecordRef(place.source, place.offset) == slice.ref;
+    };
     const auto found = std::ranges::find_if(m_crash->faults, is);
     if (found == m_crash->faults.end())
         return;
@@ -402,10 +406,8 @@ void Describer::describeFault(const Slice& slice)
                                  : "The capture has no memory tokens to look it up in.";
         return;
     }
-    for (const MemoryHistory::Binding& binding : m_memory->bindings) {
-        if (at < binding.address || at - binding.address >= binding.size
-            || m_memory->names.isImplicit(binding.resource))
-            continue;
+    for (const std::uint32_t number : m_memory->bindingsAt(at)) {
+        const MemoryHistory::Binding& binding = m_memory->bindings[number];
         const MemoryResource& resource = m_memory->state.resources()[binding.resource];
         const bool isGone = !resource.isLive() && resource.destroyed <= found->tick;
         lived.rows.push_back(

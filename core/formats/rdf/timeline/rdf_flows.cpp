@@ -21,14 +21,13 @@ struct EventPlaces
 
 std::optional<EventPlaces> placesOf(const KnownPayloads& known, const QueueEvent& event)
 {
-    const auto queue = queueOf(known, event);
-    if (!queue)
+    if (event.queue == kNoQueue)
         return {};
-    EventPlaces out {*queue, {}, {}};
+    EventPlaces out {event.queue, {}, {}};
     if (event.cpu != 0)
         out.callNs = known.nsOfCpu(event.cpu);
-    if (event.isOnGpu())
-        out.beginNs = known.nsOfGpu(event.key.pci, event.begin);
+    if (const auto time = known.gpuTimeOf(event))
+        out.beginNs = time->startNs;
     return out;
 }
 

@@ -34,15 +34,6 @@ const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads&
     return event != events.end() && event->number == wanted ? &*event : nullptr;
 }
 
-std::optional<std::size_t> queueOf(const KnownPayloads& known, const QueueEvent& event)
-{
-    const auto& queues = known.queues.queues;
-    const auto is = [&](const Queues::Queue& queue) { return queue.info.key == event.key; };
-    const auto found = std::ranges::find_if(queues, is);
-    return found == queues.end() ? std::nullopt
-                                 : std::optional(static_cast<std::size_t>(found - queues.begin()));
-}
-
 std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,
                                  std::optional<std::int64_t> startNs)
 {

@@ -10,8 +10,6 @@ namespace traceglass::rdf {
 std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref);
 // The event that the chunk around the byte is; null: it is none.
 const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref);
-// The position of its queue in Queues::queues.
-std::optional<std::size_t> queueOf(const KnownPayloads& known, const QueueEvent& event);
 
 // The slice of a track that begins at the moment, or at any, with the record.
 std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,

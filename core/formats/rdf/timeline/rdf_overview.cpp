@@ -61,7 +61,10 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
 {
     DetailSection faults {.title = "Page faults", .extra = grouped(crash.faults.size())};
     if (crash.faults.empty())
-        faults.sentence = "None: the GPU hung for another reason.";
+        faults.sentence =
+            crash.providers.contains(providerName(static_cast<std::uint32_t>(CrashProvider::kernelMode)))
+            ? "None: the GPU hung for another reason."
+            : "Not known: the dump has no events of the kernel's driver.";
     for (const Crash::Fault& fault : crash.faults) {
         if (faults.rows.size() >= kFaultsTold)
             break;
@@ -74,12 +77,10 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
              .strong = true});
         const std::uint64_t at = fault.fault.address;
         std::size_t told = 0;
-        for (std::size_t n = memory ? memory->bindings.size() : 0;
-             n-- > 0 && at != 0 && told < kResourcesTold;) {
-            const MemoryHistory::Binding& binding = memory->bindings[n]; // the last one made is the likeliest
-            if (at < binding.address || at - binding.address >= binding.size
-                || memory->names.isImplicit(binding.resource))
-                continue;
+        const auto all = memory && at != 0 ? memory->bindingsAt(at) : std::vector<std::uint32_t> {};
+        for (std::size_t n = all.size(); n-- > 0 && told < kResourcesTold;) {
+            const MemoryHistory::Binding& binding =
+                memory->bindings[all[n]]; // the last one made is the likeliest
             const MemoryResource& resource = memory->state.resources()[binding.resource];
             const auto life = sliceOfResource(timeline, known, *memory, binding.resource);
             const bool isGone = !resource.isLive() && resource.destroyed <= fault.tick;
@@ -137,8 +138,8 @@ void addQueues(const Timeline& timeline, const KnownPayloads& known, std::vector
     DetailSection section {.title = "Queues"};
     std::vector<std::uint64_t> submits(known.queues.queues.size());
     for (const QueueEvent& event : known.queues.events) {
-        for (std::size_t n = 0; n < submits.size() && n < 64; ++n)
-            submits[n] += event.isSubmit() && known.queues.queues[n].info.key == event.key;
+        if (event.isSubmit() && event.queue != kNoQueue)
+            ++submits[event.queue];
     }
     for (std::size_t n = 0; n < submits.size() && n < 16; ++n) {
         const TrackKey key {Family::queue, n};

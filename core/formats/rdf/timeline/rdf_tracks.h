@@ -137,7 +137,7 @@ public:
     std::uint16_t addAxis(ClockAxis axis);
     TimelinePtr snapshot(bool complete);
 
-    // Where an event is that a chunk holds, and one that is a chunk: rdf_records.h.
+    // Where an event begins that a chunk holds, and one that is a chunk: what slices refer to.
     RecordRef placeIn(std::uint32_t entry, std::uint64_t offset) const;
     RecordRef placeOf(std::uint32_t entry) const;
 
