@@ -1,6 +1,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -240,9 +241,8 @@ std::string hex(std::span<const std::byte> bytes)
 
 std::string hexNumber(std::uint64_t value)
 {
-    std::array<char, 24> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), "0x%llx", static_cast<unsigned long long>(value));
-    return buffer.data();
+    std::array<char, 18> buffer {'0', 'x'};
+    return {buffer.data(), std::to_chars(buffer.data() + 2, buffer.data() + buffer.size(), value, 16).ptr};
 }
 
 std::string grouped(std::uint64_t value)

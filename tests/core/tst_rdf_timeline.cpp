@@ -126,6 +126,7 @@ private slots:
     void clocksWithoutRelation();
     void eventsWithoutTimes();
     void memoryOverTime();
+    void pagesOfAMomentAreOneSlice();
     void livesOfResources();
     void boundIsTheUnionOfRanges();
     void tablesOfMemory();
@@ -309,6 +310,33 @@ void TestRdfTimeline::memoryOverTime()
     QCOMPARE(in.values({Family::mapped, 0}), (Values {at(20, 0x10000)}));
     QCOMPARE(in.slices(TrackKind::density, {Family::pageTables, 4}).size(), std::size_t(1));
     QCOMPARE(in.timeline->range.endNs, std::int64_t(40 * kUnitNs));
+}
+
+// Each of their tokens leads to it, and none beside them.
+void TestRdfTimeline::pagesOfAMomentAreOneSlice()
+{
+    const Bytes before = timestamp(1000) + allocate(0x100000, 0x10000, 0);
+    const Bytes page = mapPages(0x100000, 0x10000, 1);
+    const Bytes between = delta(10) + mapPages(0x110000, 0x20000, 1) + delta(10);
+    const Indexed in =
+        made(rmtBytes(before + page + page + page + between + token(8, RmtKind::cpuMap).bytes));
+    const TrackKey pages {Family::pageTables, 4};
+    QCOMPARE(in.names(TrackKind::density, pages), QStringList({"3 updates", "1 update"}));
+    const auto slices = in.slices(TrackKind::density, pages);
+    QCOMPARE(slices[1].startNs, std::int64_t(10 * kUnitNs));
+    const auto sliceAt = [&](std::size_t offset) -> std::optional<Slice> {
+        const RecordRef first = slices[0].ref;
+        const auto found = in.document->timeline()->sliceOf(
+            *in.timeline, {first.source(), first.offset() + offset - before.size()});
+        return found ? in.timeline->findSlice(*found) : std::nullopt;
+    };
+    for (std::size_t n = 0; n < 3; ++n)
+        QVERIFY(sliceAt(before.size() + n * page.size()) == slices[0]);
+    const std::size_t later = before.size() + 3 * page.size();
+    QVERIFY(!sliceAt(later)); // time goes on
+    QVERIFY(sliceAt(later + delta(10).size()) == slices[1]);
+    const auto map = sliceAt(later + between.size());
+    QVERIFY(map && *map != slices[1]);
 }
 
 void TestRdfTimeline::livesOfResources()

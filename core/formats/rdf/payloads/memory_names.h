@@ -18,6 +18,7 @@ class MemoryNames
 {
 public:
     void note(const RmtToken& token);
+    void expect(std::uint64_t events) { m_events.reserve(std::min<std::uint64_t>(events, kRmtKept)); }
     // Once, when all tokens were noted.
     void resolve(const MemoryState& state);
 

@@ -71,6 +71,12 @@ std::uint64_t HeapSetup::endOf(std::uint64_t physical) const
     return end;
 }
 
+void MemoryState::expect(std::uint64_t allocations, std::uint64_t resources)
+{
+    m_allocations.reserve(std::min<std::uint64_t>(allocations, kRmtKept));
+    m_resources.reserve(std::min<std::uint64_t>(resources, kRmtKept));
+}
+
 // --- resources
 
 std::uint64_t MemoryResource::id() const

@@ -119,6 +119,8 @@ public:
     }
 
     void apply(const RmtToken& token);
+    // Room for what is known to come: moving millions of them again and again costs more than adding them.
+    void expect(std::uint64_t allocations, std::uint64_t resources);
 
     const MemoryChange& change() const { return m_change; }
     const HeapSetup& setup() const { return m_setup; }

@@ -54,7 +54,7 @@ RmtStreams findStreams(const PayloadChunks& chunks, const Report& report)
 
 void RmtClock::pass(RmtToken& token)
 {
-    token.kind = static_cast<RmtKind>(std::to_integer<unsigned>(token.data[0]) & 15);
+    token.kind = rmtKind(token.data[0]);
     smallDelta = 0;
     switch (token.kind) {
     case RmtKind::timestamp: {

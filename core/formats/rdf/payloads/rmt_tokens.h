@@ -36,6 +36,10 @@ enum class RmtKind : std::uint8_t {
 };
 constexpr std::size_t kRmtKinds = 16;
 std::string_view rmtKindName(RmtKind kind); // "page_table_update"
+constexpr RmtKind rmtKind(std::byte first)  // of the token that begins with it
+{
+    return static_cast<RmtKind>(std::to_integer<unsigned>(first) & 15);
+}
 
 // Of a stream; which fields a token has depends on it.
 struct RmtVersion
@@ -63,9 +67,9 @@ constexpr std::uint32_t kNoToken = ~std::uint32_t(0);
 std::uint32_t rmtTokenSize(const std::byte* data, std::size_t available, RmtVersion version);
 constexpr std::uint64_t kTicksAUnit = 32; // of the times in tokens (rdf-payloads.md 1.2)
 
-std::string pageSizeName(std::uint64_t size); // "64 KiB"
+std::string pageSizeName(std::uint64_t size);     // "64 KiB"
 std::string resourceTypeName(std::uint64_t type); // "image"; a number for others
-std::uint64_t pageBytes(std::uint64_t size);  // 0: unmapped or reserved
+std::uint64_t pageBytes(std::uint64_t size);      // 0: unmapped or reserved
 
 struct RmtTimestamp
 {

@@ -4,7 +4,6 @@
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace traceglass::rdf {
@@ -43,32 +42,46 @@ public:
 
     bool add()
     {
-        for (std::size_t use = 0; use <= kImplicitUse; ++use) {
-            for (const MemoryResource& resource : m_memory.state.resources()) {
-                if (resource.number % kLivesAStep == 0 && m_job.stopRequested())
-                    return false;
-                if (useOf(m_memory, resource) == use)
-                    addResource(resource, use);
-            }
-        }
+        const auto& resources = m_memory.state.resources();
         const auto& allocations = m_memory.state.allocations();
-        for (std::size_t heap = 0; heap < kHeaps; ++heap) {
-            for (std::size_t n = 0; n < allocations.size(); ++n) {
-                if (n % kLivesAStep == 0 && m_job.stopRequested())
-                    return false;
-                if (static_cast<std::size_t>(allocations[n].heap) == heap)
-                    addAllocation(allocations[n], n);
-            }
-        }
-        return true;
+        return eachByKind<kImplicitUse + 1>(
+                   resources, [&](const MemoryResource& resource) { return useOf(m_memory, resource); },
+                   [&](std::uint32_t n, std::size_t use) { addResource(resources[n], use); })
+            && eachByKind<kHeaps>(
+                   allocations,
+                   [](const MemoryAllocation& allocation) {
+                       return static_cast<std::size_t>(allocation.heap);
+                   },
+                   [&](std::uint32_t n, std::size_t) { addAllocation(allocations[n], n); });
     }
     std::uint64_t undrawn() const { return m_undrawn; }
 
 private:
-    std::int64_t ns(std::uint64_t tick) const
+    // All by kind, of each in their order: add(number, kind). False when stopped.
+    template <std::size_t kinds, class Item, class KindOf, class Add>
+    bool eachByKind(const std::vector<Item>& items, const KindOf& kindOf, const Add& add)
     {
-        return m_maker.known.nsOfCpu(std::min(tick, m_memory.endTick))
-            .value_or(std::numeric_limits<std::int64_t>::max());
+        std::array<std::vector<std::uint32_t>, kinds> numbers;
+        for (std::uint32_t n = 0; n < items.size(); ++n)
+            numbers[kindOf(items[n])].push_back(n);
+        std::uint64_t seen = 0;
+        for (std::size_t kind = 0; kind < kinds; ++kind) {
+            for (const std::uint32_t n : numbers[kind]) {
+                if (seen++ % kLivesAStep == 0 && m_job.stopRequested())
+                    return false;
+                add(n, kind);
+            }
+        }
+        return true;
+    }
+    std::int64_t ns(std::uint64_t tick) const { return m_maker.time.ns(std::min(tick, m_memory.endTick)); }
+    // Millions of lives have few sizes.
+    const std::string& sizeOf(std::uint64_t bytes)
+    {
+        const auto [known, isNew] = m_sizes.try_emplace(bytes);
+        if (isNew)
+            known->second = sizeText(bytes);
+        return known->second;
     }
     RowId rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size, TrackId group,
                  std::int64_t fromNs, std::int64_t toNs);
@@ -85,7 +98,8 @@ private:
     const MemoryHistory& m_memory;
     const Job& m_job;
     std::size_t m_tracks = 0;
-    std::map<std::uint64_t, Shared> m_shared; // by key
+    std::map<std::uint64_t, Shared> m_shared;               // by key
+    std::unordered_map<std::uint64_t, std::string> m_sizes; // as text
     std::uint64_t m_undrawn = 0;
 };
 
@@ -96,7 +110,7 @@ RowId LifeTracks::rowFor(TrackKey own, TrackKey shared, std::string_view name, s
     if (m_tracks < kTracksOfLives) {
         ++m_tracks;
         return m_maker.builder.addRow(m_maker.track(own, TrackKind::slices, name, group,
-                                                    {.detail = size > 0 ? sizeText(size) : std::string()}));
+                                                    {.detail = size > 0 ? sizeOf(size) : std::string()}));
     }
     auto known = m_shared.find(shared.packed());
     if (known == m_shared.end())
@@ -153,7 +167,7 @@ void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t n
         from, to);
     if (row != kNoRow)
         m_maker.add(row,
-                    {from, to, m_maker.builder.intern(sizeText(allocation.size)),
+                    {from, to, m_maker.builder.intern(sizeOf(allocation.size)),
                      allocation.isLive() ? slice::kOpenEnd : std::uint8_t(0),
                      m_memory.allocationRefs[number]});
 }

@@ -5,7 +5,6 @@
 #include "core/formats/rdf/timeline/memory_lives.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace traceglass::rdf {
@@ -14,36 +13,6 @@ namespace {
 
 constexpr std::uint64_t kTokensAPublish = 65'536;
 constexpr std::size_t kProcessTracks = 1024;
-
-// Ticks of the CPU as nanoseconds since time zero: a product where the frequency allows it.
-class TickTime
-{
-public:
-    TickTime(const KnownPayloads& known)
-        : m_known(known)
-        , m_zero(known.zeroTick.value_or(0))
-    {
-        constexpr std::uint64_t kNsASecond = 1'000'000'000;
-        if (known.clocks.cpuHz != 0 && kNsASecond % known.clocks.cpuHz == 0)
-            m_nsATick = static_cast<std::int64_t>(kNsASecond / known.clocks.cpuHz);
-    }
-
-    // Nothing that fits is far away: the end of time.
-    std::int64_t ns(std::uint64_t tick) const
-    {
-        std::int64_t out = 0;
-        if (m_nsATick != 0 && tick <= std::uint64_t(std::numeric_limits<std::int64_t>::max())
-            && !__builtin_sub_overflow(static_cast<std::int64_t>(tick), m_zero, &out)
-            && !__builtin_mul_overflow(out, m_nsATick, &out))
-            return out;
-        return m_known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max());
-    }
-
-private:
-    const KnownPayloads& m_known;
-    std::int64_t m_zero;
-    std::int64_t m_nsATick = 0;
-};
 
 // Step curves of one amount by heap. Of a moment only the last value is kept.
 class HeapCurves
@@ -75,11 +44,13 @@ public:
             if (m_pending[heap] && m_ns[heap] != ns)
                 flush(heap);
             m_last[heap] = now[heap];
+            m_peak[heap] = std::max(m_peak[heap], now[heap]);
             m_ns[heap] = ns;
             m_refs[heap] = ref;
             m_pending[heap] = true;
         }
     }
+    const BytesPerHeap& peak() const { return m_peak; }
     void flush()
     {
         for (std::size_t heap = 0; heap < kHeaps; ++heap) {
@@ -99,7 +70,7 @@ private:
     TrackMaker& m_maker;
     Family m_family;
     std::string_view m_what;
-    BytesPerHeap m_last {};
+    BytesPerHeap m_last {}, m_peak {};
     std::array<std::int64_t, kHeaps> m_ns {};
     std::array<RecordRef, kHeaps> m_refs {};
     std::array<bool, kHeaps> m_pending {};
@@ -114,7 +85,6 @@ public:
         : m_maker(maker)
         , m_report(report)
         , m_trace(trace)
-        , m_time(maker.known)
         , m_out(std::make_shared<MemoryHistory>(trace.heaps()))
         , m_requested(maker, Family::requested, "requested")
         , m_bound(maker, Family::bound, "bound")
@@ -123,6 +93,7 @@ public:
         m_out->snapshots = std::move(snapshots);
         m_out->baseTick = trace.baseTick();
         m_out->endTick = trace.endTick();
+        expect(trace.counts());
     }
 
     Result<std::shared_ptr<const MemoryHistory>> add(const std::function<void()>& publish, Job& job)
@@ -152,11 +123,14 @@ public:
         if (!read)
             return tl::unexpected(read.error());
         m_maker.records += seen % kTokensAPublish;
+        flushPages();
         m_requested.flush();
         m_bound.flush();
         m_mapped.flush();
+        m_out->peakRequested = m_requested.peak();
+        m_out->peakMapped = m_mapped.peak();
         m_out->names.resolve(m_out->state);
-        m_maker.cover(m_time.ns(m_out->baseTick), m_time.ns(m_out->endTick));
+        m_maker.cover(m_maker.time.ns(m_out->baseTick), m_maker.time.ns(m_out->endTick));
         finishBindings();
         if (!addLives(m_maker, *m_out, m_report, job))
             return fail(Code::Stopped);
@@ -164,7 +138,21 @@ public:
     }
 
 private:
+    // Updates of page tables of a process at one moment.
+    struct PageUpdates
+    {
+        RowId row = kNoRow;
+        std::uint32_t pid = 0;
+        std::int64_t ns = 0;
+        RecordRef first;
+        std::uint64_t count = 0;
+    };
+
+    void expect(const RmtCounts& counts);
     void follow(const RmtToken& token, const RmtStream& stream);
+    void followPages(const RmtToken& token, const RmtStream& stream);
+    void flushPages();
+    StringId updatesName(std::uint64_t count);
     void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
                  const RmtToken& token, const RmtStream& stream);
     void openPages(std::uint32_t pid);
@@ -182,13 +170,12 @@ private:
     TrackMaker& m_maker;
     const Report& m_report;
     const MemoryTrace& m_trace;
-    TickTime m_time;
     std::shared_ptr<MemoryHistory> m_out;
     BoundMemory m_boundMemory;
     HeapCurves m_requested, m_bound, m_mapped;
-    std::map<std::uint64_t, RowId> m_rows; // of instants, by key
-    std::uint32_t m_pagesOf = 0;           // the process whose page tables were updated last, and its row
-    RowId m_pagesRow = kNoRow;
+    std::map<std::uint64_t, RowId> m_rows;                     // of instants, by key
+    PageUpdates m_pages;                                       // that may go on
+    std::array<std::optional<StringId>, 64> m_updatesNames {}; // by number; rarely are there more
     mutable std::uint32_t m_refEntry = kNoNumber;
     mutable RecordRef m_refBegin;
 };
@@ -203,20 +190,72 @@ void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track,
             m_maker.builder.addRow(m_maker.track(key, kind, track, m_maker.group(Group::memoryEvents)));
     if (known->second == kNoRow)
         return;
-    const std::int64_t ns = m_time.ns(token.tick);
+    const std::int64_t ns = m_maker.time.ns(token.tick);
     m_maker.add(known->second, {ns, ns, m_maker.builder.intern(name), 0, refOf(token, stream)});
+}
+
+// Makes room at once: growing, these tables would be moved a dozen times.
+void MemoryTracks::expect(const RmtCounts& counts)
+{
+    const auto of = [&](RmtKind kind) {
+        return std::min<std::uint64_t>(counts.tokens[static_cast<std::size_t>(kind)], kRmtKept);
+    };
+    m_out->state.expect(of(RmtKind::virtualAllocate), of(RmtKind::resourceCreate));
+    m_out->names.expect(of(RmtKind::resourceCreate) + of(RmtKind::userdata));
+    m_out->allocationRefs.reserve(of(RmtKind::virtualAllocate));
+    m_out->resourceRefs.reserve(of(RmtKind::resourceCreate));
+    m_out->bindings.reserve(of(RmtKind::resourceBind));
 }
 
 void MemoryTracks::openPages(std::uint32_t pid)
 {
+    flushPages();
     const TrackKey key {Family::pageTables, pid};
     const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
     if (isNew && m_rows.size() <= kProcessTracks)
         known->second = m_maker.builder.addRow(m_maker.track(key, TrackKind::density, "page table updates",
                                                              m_maker.group(Group::memoryEvents),
                                                              {.detail = "process " + std::to_string(pid)}));
-    m_pagesOf = pid;
-    m_pagesRow = known->second;
+    m_pages.row = known->second;
+    m_pages.pid = pid;
+}
+
+void MemoryTracks::flushPages()
+{
+    if (m_pages.count > 0)
+        m_maker.add(m_pages.row, {m_pages.ns, m_pages.ns, updatesName(m_pages.count), 0, m_pages.first});
+    m_pages.count = 0;
+}
+
+StringId MemoryTracks::updatesName(std::uint64_t count)
+{
+    const auto make = [&] { return m_maker.builder.intern(counted(count, "update", "updates")); };
+    if (count >= m_updatesNames.size())
+        return make();
+    std::optional<StringId>& name = m_updatesNames[count];
+    if (!name)
+        name = make();
+    return *name;
+}
+
+// Drivers write some five to twenty at a moment. A slice each would be most of the timeline; those of a moment are one.
+void MemoryTracks::followPages(const RmtToken& token, const RmtStream& stream)
+{
+    const MemoryState& state = m_out->state;
+    const std::int64_t ns = m_maker.time.ns(token.tick);
+    const RecordRef ref = refOf(token, stream);
+    m_mapped.follow(state.pages().bytes(), ns, ref);
+    const std::uint32_t pid = fieldsOf<RmtPageTableUpdate>(token).pid;
+    if (m_pages.row == kNoRow || m_pages.pid != pid)
+        openPages(pid);
+    if (m_pages.row == kNoRow)
+        return;
+    if (m_pages.count > 0 && m_pages.ns != ns)
+        flushPages();
+    if (m_pages.count++ == 0) {
+        m_pages.ns = ns;
+        m_pages.first = ref;
+    }
 }
 
 void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
@@ -225,21 +264,12 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
     out.state.apply(token);
     out.names.note(token);
     if (token.kind == RmtKind::pageTableUpdate) {
-        const auto update = fieldsOf<RmtPageTableUpdate>(token);
-        const std::int64_t ns = m_time.ns(token.tick);
-        const RecordRef ref = refOf(token, stream);
-        m_mapped.follow(out.state.pages().bytes(), ns, ref);
-        for (std::size_t heap = 0; heap < kHeaps; ++heap)
-            out.peakMapped[heap] = std::max(out.peakMapped[heap], out.state.pages().bytes()[heap]);
-        if (m_pagesRow == kNoRow || m_pagesOf != update.pid)
-            openPages(update.pid);
-        if (m_pagesRow != kNoRow)
-            m_maker.add(m_pagesRow, {ns, ns, StringId {}, 0, ref});
+        followPages(token, stream);
         return;
     }
     const MemoryChange& change = out.state.change();
     if (change.allocation != kNoNumber || change.resource != kNoNumber) {
-        const std::int64_t ns = m_time.ns(token.tick);
+        const std::int64_t ns = m_maker.time.ns(token.tick);
         const RecordRef ref = refOf(token, stream);
         if (out.allocationRefs.size() < out.state.allocations().size())
             out.allocationRefs.push_back(ref);
@@ -253,8 +283,6 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
             out.bindings.push_back({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
         }
         m_requested.follow(out.state.requested(), ns, ref);
-        for (std::size_t heap = 0; heap < kHeaps; ++heap)
-            out.peakRequested[heap] = std::max(out.peakRequested[heap], out.state.requested()[heap]);
         m_boundMemory.follow(out.state);
         if (!m_boundMemory.gaveUp())
             m_bound.follow(m_boundMemory.bytes(), ns, ref);

@@ -128,6 +128,12 @@ std::optional<SliceId> RdfTimeline::sliceOfToken(const Timeline& timeline, const
     const auto memory = kept().memory;
     if (const auto life = memory ? sliceOfLife(timeline, known, *memory, ref) : std::nullopt)
         return life;
+    std::byte first {};
+    const auto source = m_facts.chunks().file().source(ref.source());
+    if (!source || (*source)->read(ref.offset(), {&first, 1}) == 0)
+        return {};
+    if (rmtKind(first) == RmtKind::pageTableUpdate)
+        return sliceAround(timeline, TrackKind::density, Family::pageTables, ref);
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(n)));
         const TrackKey key = TrackKey::of(track.key);

@@ -67,4 +67,34 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
     return {};
 }
 
+std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref)
+{
+    std::optional<SliceId> out;
+    RecordRef nearest;
+    for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
+        const auto id = TrackId(static_cast<std::uint32_t>(n));
+        const Track& track = timeline.track(id);
+        if (track.kind != kind || TrackKey::of(track.key).family != family)
+            continue;
+        std::uint16_t depth = 0;
+        for (const RowId row : timeline.rows(id)) {
+            for (std::size_t p = 0; p < timeline.partCount(row); ++p) {
+                const SlicePart part = timeline.part(row, p);
+                const Segment& segment = timeline.segment(part.segment);
+                for (std::uint32_t at = part.begin; at < part.end; ++at) {
+                    const RecordRef here = segment.ref(at);
+                    if (here.source() != ref.source() || here.offset() > ref.offset()
+                        || (out && here.offset() <= nearest.offset()))
+                        continue;
+                    nearest = here;
+                    out = SliceId {kind, track.key, depth,
+                                   addSaturating(segment.start(at), timeline.shift(row))};
+                }
+            }
+            ++depth;
+        }
+    }
+    return out;
+}
+
 }

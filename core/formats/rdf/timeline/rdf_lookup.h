@@ -14,5 +14,8 @@ const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads&
 // The slice of a track that begins at the moment, or at any, with the record.
 std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,
                                  std::optional<std::int64_t> startNs = {});
+// Of tracks of a family the slice whose record is the last one before `ref`, or is it: of those that stand for what
+// follows their record, too.
+std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref);
 
 }

@@ -1,20 +1,13 @@
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 
 #include "core/base/freed_memory.h"
+#include "core/base/pace.h"
 #include "core/formats/rdf/timeline/gpu_event_tracks.h"
 #include "core/formats/rdf/timeline/memory_tracks.h"
 #include "core/formats/rdf/timeline/queue_tracks.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
-#include <chrono>
-
 namespace traceglass::rdf {
-
-namespace {
-
-constexpr std::chrono::milliseconds kPublishedEach {100};
-
-}
 
 Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
 {
@@ -26,13 +19,10 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
         TrackMaker maker(m_facts.chunks(), **known);
         const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
         maker.builder.packOn(std::max(threads, 1u) - 1);
-        auto published = std::chrono::steady_clock::now();
+        Pace pace;
         const auto publish = [&] {
-            const auto now = std::chrono::steady_clock::now();
-            if (!request.publish || now - published < kPublishedEach)
-                return;
-            published = now;
-            request.publish(maker.snapshot(false));
+            if (request.publish && pace.isDue())
+                pace.show([&] { request.publish(maker.snapshot(false)); });
         };
         std::vector<MemorySnapshot> snapshots = addSnapshotTrack(maker, m_facts.report());
         done = addQueueTracks(maker, job);

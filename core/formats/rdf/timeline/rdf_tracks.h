@@ -12,6 +12,7 @@
 #include "core/model/timeline_builder.h"
 
 #include <functional>
+#include <limits>
 #include <queue>
 #include <unordered_map>
 
@@ -92,17 +93,49 @@ private:
     Least<std::size_t> m_free;
 };
 
+// Ticks of the CPU as nanoseconds since time zero: a product where the frequency allows it.
+class TickTime
+{
+public:
+    explicit TickTime(const KnownPayloads& known)
+        : m_known(known)
+        , m_zero(known.zeroTick.value_or(0))
+    {
+        constexpr std::uint64_t kNsASecond = 1'000'000'000;
+        if (known.clocks.cpuHz != 0 && kNsASecond % known.clocks.cpuHz == 0)
+            m_nsATick = static_cast<std::int64_t>(kNsASecond / known.clocks.cpuHz);
+    }
+
+    // Nothing that fits is far away: the end of time.
+    std::int64_t ns(std::uint64_t tick) const
+    {
+        std::int64_t out = 0;
+        if (m_nsATick != 0 && tick <= std::uint64_t(std::numeric_limits<std::int64_t>::max())
+            && !__builtin_sub_overflow(static_cast<std::int64_t>(tick), m_zero, &out)
+            && !__builtin_mul_overflow(out, m_nsATick, &out))
+            return out;
+        return m_known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max());
+    }
+
+private:
+    const KnownPayloads& m_known;
+    std::int64_t m_zero;
+    std::int64_t m_nsATick = 0;
+};
+
 class TrackMaker
 {
 public:
     TrackMaker(const PayloadChunks& from, const KnownPayloads& knownOf)
         : chunks(from)
         , known(knownOf)
+        , time(knownOf)
     {
     }
 
     const PayloadChunks chunks;
     const KnownPayloads& known;
+    const TickTime time;
     TimelineBuilder builder;
     std::uint64_t records = 0;
 
