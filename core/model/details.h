@@ -62,12 +62,28 @@ struct DetailSection
     std::size_t markEnd = 0;
 };
 
+// What a slice is made of, in an order but without times: a tree below it on the timeline.
+struct DetailOutline
+{
+    struct Line
+    {
+        std::uint32_t depth = 0;
+        std::string text;
+    };
+    std::string title;       // "markers of the submit"
+    std::string subtitle {}; // "command buffer 0x1a6f"
+    std::string sentence {}; // why there are no times
+    std::vector<Line> lines {};
+    std::uint64_t left = 0; // how many more there are
+};
+
 struct Details
 {
     std::string title;    // "upload"; its colour is that of the name
     std::string number;   // "#20"
     std::string subtitle; // "poll 8 of 30 on worker 1"
     std::vector<DetailSection> sections;
+    DetailOutline outline {}; // no lines: there is none
 };
 
 // A connection between two tracks, drawn for the selection only.

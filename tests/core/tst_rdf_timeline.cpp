@@ -211,6 +211,17 @@ void TestRdfTimeline::queues()
                  && told.contains("shadows\n  cascade"),
              qPrintable(told));
 
+    const auto outlineOf = [&](TrackKey key, std::int64_t ns) {
+        QStringList out;
+        const SliceId slice {TrackKind::slices, key.packed(), 0, ns};
+        for (const auto& line : in.document->timeline()->describe(*in.timeline, slice).outline.lines)
+            out << QString::number(line.depth) + ' ' + QString::fromStdString(line.text);
+        return out;
+    };
+    QCOMPARE(outlineOf(first, ticks(10)), (QStringList {"0 shadows", "1 cascade"}));
+    QCOMPARE(outlineOf(calls, 0), QStringList());           // the call is no work
+    QCOMPARE(outlineOf(second, ticks(250)), QStringList()); // no markers
+
     // From the call to what ran, from the signal to who waited.
     const auto flows = [&](TrackKey key, std::int64_t ns) {
         return in.document->timeline()->flows(*in.timeline, {TrackKind::slices, key.packed(), 0, ns});

@@ -106,11 +106,10 @@ private slots:
         };
         const auto fill = [&](TrackId parent, std::size_t count) {
             for (std::size_t i = 0; i < count; ++i) {
-                const TrackId task =
-                    builder.addTrack({.parent = parent,
-                                      .name = builder.intern("task"),
-                                      .key = 100 + builder.trackCount(),
-                                      .kind = TrackKind::states});
+                const TrackId task = builder.addTrack({.parent = parent,
+                                                       .name = builder.intern("task"),
+                                                       .key = 100 + builder.trackCount(),
+                                                       .kind = TrackKind::states});
                 builder.add(builder.addRow(task), {0, 1, stateName(TaskState::polling), 0, {}});
             }
         };
@@ -120,7 +119,8 @@ private slots:
         const TrackId few = group("few", 4);
         fill(many, 627);
         fill(aside, 1);
-        builder.addTrack({.parent = nothing, .name = builder.intern("none"), .key = 99, .kind = TrackKind::states});
+        builder.addTrack(
+            {.parent = nothing, .name = builder.intern("none"), .key = 99, .kind = TrackKind::states});
         fill(few, 2);
         m_timeline = builder.snapshot({0, 1}, 0, true);
         const auto folded = [&](int height) {
@@ -138,6 +138,23 @@ private slots:
         QCOMPARE(folded(400), (QStringList {"aside", "nothing"}));
         m_choices.change({TrackKind::group, 1}).folded = true; // what the user folded stays so
         QCOMPARE(folded(400), (QStringList {"many", "aside", "nothing"}));
+    }
+
+    void aTrackGetsRoomBelow()
+    {
+        build();
+        const TrackId upload = m_layout.lines()[1].track;
+        const int height = m_layout.height(), next = m_layout.lines()[2].y;
+        m_layout.addRoom(upload, 50);
+        QCOMPARE(m_layout.lines()[1].height, 70);
+        QCOMPARE(m_layout.lines()[1].below, 50);
+        QCOMPARE(m_layout.lines()[2].y, next + 50);
+        QCOMPARE(m_layout.height(), height + 50);
+        m_choices.change({TrackKind::group, 1}).folded = true; // others are in its line then
+        build();
+        const int folded = m_layout.height();
+        m_layout.addRoom(upload, 50);
+        QCOMPARE(m_layout.height(), folded);
     }
 
     void theFilterOpensTheGroupsOfItsHits()
@@ -235,8 +252,8 @@ private slots:
         TimelineBuilder builder;
         const TrackId threads =
             builder.addTrack({.name = builder.intern("Threads"), .key = 1, .kind = TrackKind::group});
-        const TrackId slices =
-            builder.addTrack({.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::slices});
+        const TrackId slices = builder.addTrack(
+            {.parent = threads, .name = builder.intern("main"), .key = 2, .kind = TrackKind::slices});
         const RowId row = builder.addRow(slices);
         builder.add(row, {0, 1, builder.intern("read"), 0, {}});
         builder.addRow(slices);

@@ -171,8 +171,26 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
         paintNumber(painter, QRect(0, y, width() - kRight, first), texts);
     }
 
+    if (line.below > 0)
+        paintOutlined(painter, line, y + line.height - line.below);
+
     if (hasFocus() && m_current == lineId(line))
         paintFocusOutline(painter, *this, area.adjusted(0, 0, -1, 0));
+}
+
+// What the tree below a slice of the track is.
+void LabelColumn::paintOutlined(QPainter& painter, const TrackLine& line, int y)
+{
+    const QFont quiet = smallerFont(font(), 1);
+    const QFontMetrics metrics(quiet);
+    const int room = width() - nameLeft(line) - kRight;
+    painter.setFont(quiet);
+    painter.setPen(Theme::of(this).text2);
+    for (const std::string& text : {m_scene.outline().title, m_scene.outline().subtitle}) {
+        painter.drawText(QRect(nameLeft(line), y, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(fromUtf8(text), Qt::ElideRight, room));
+        y += metrics.height();
+    }
 }
 
 // How much a search found stands on a plate.

@@ -60,6 +60,7 @@ private:
     int nameLeft(const TrackLine& line) const;
     void paintLine(QPainter& painter, const TrackLine& line, int y);
     void paintNumber(QPainter& painter, const QRect& area, const Texts& texts) const;
+    void paintOutlined(QPainter& painter, const TrackLine& line, int y);
     void paintTwoLines(QPainter& painter, const TrackLine& line, int y, const Texts& texts);
     void paintArrow(QPainter& painter, int x, int middle, bool folded);
     void selectNearest(TrackId track);

@@ -28,7 +28,8 @@ std::string_view nameWithoutId(std::string_view name)
     const std::size_t mark = name.rfind(" #");
     if (mark == std::string_view::npos || mark == 0 || mark + 2 == name.size())
         return name;
-    return name.find_first_not_of("0123456789", mark + 2) == std::string_view::npos ? name.substr(0, mark) : name;
+    return name.find_first_not_of("0123456789", mark + 2) == std::string_view::npos ? name.substr(0, mark)
+                                                                                    : name;
 }
 
 TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
@@ -44,7 +45,7 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
 {
     connect(session, &DocumentSession::timelineChanged, this, &TimelineScene::rebuild);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineScene::followSelection);
-    connect(session, &DocumentSession::answerChanged, this, &TimelineScene::placeSelection);
+    connect(session, &DocumentSession::answerChanged, this, &TimelineScene::followAnswer);
     connect(session, &DocumentSession::trackFilterChanged, this, [this] {
         m_arrangement.folds.filtered.clear();
         rebuild();
@@ -443,8 +444,16 @@ void TimelineScene::rebuild()
     const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
     const int fill = !m_arranged && filter().isEmpty() && !fitting ? m_viewportHeight : 0;
     // What fits is known of the snapshot that was asked: the newest is shown as soon as it has been, too.
-    Arrangement next {fitting ? fitting->timeline : m_session->timeline(), m_arrangement.choices, m_arrangement.folds,
-                      filter().toStdString(), heights(), fill, m_arrangement.opened, fitting};
+    Arrangement next {fitting ? fitting->timeline : m_session->timeline(),
+                      m_arrangement.choices,
+                      m_arrangement.folds,
+                      filter().toStdString(),
+                      heights(),
+                      fill,
+                      m_arrangement.opened,
+                      fitting};
+    if (m_outlined)
+        next.below = {m_outlined->first, outlineHeight(m_outlined->second, heights())};
     if (next.timeline->trackCount() < kAtOnce) {
         m_asker->cancel(kLayout);
         next.arrange();
@@ -481,7 +490,7 @@ void TimelineScene::take(Arrangement next)
 {
     const bool isOther = next.timeline != snapshot();
     const bool isOtherwiseDrawn = isOther || next.fitting != m_arrangement.fitting;
-    const auto kept = isOtherwiseDrawn ? inPlace() : std::nullopt;
+    const auto kept = isOtherwiseDrawn || next.below != m_arrangement.below ? inPlace() : std::nullopt;
     next.opened.reset();
     m_arrangement = std::move(next);
     ++m_generation;
@@ -516,6 +525,19 @@ void TimelineScene::followSelection()
         return;
     m_arrangement.opened = trackKey(timeline().track(track));
     rebuild();
+}
+
+// A slice that is made of something gets room for it below its track.
+void TimelineScene::followAnswer()
+{
+    placeSelection();
+    const Resolved& answer = m_session->answer();
+    std::optional<std::pair<TrackKey, std::size_t>> outlined;
+    if (answer.sliceId && !outline().lines.empty())
+        outlined = {TrackKey {answer.sliceId->kind, answer.sliceId->trackKey},
+                    outline().lines.size() + (outline().left > 0)};
+    if (std::exchange(m_outlined, outlined) != outlined)
+        rebuild();
 }
 
 void TimelineScene::placeSelection()

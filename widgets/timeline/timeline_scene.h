@@ -168,6 +168,9 @@ public:
     const std::vector<PlacedSlice>& selected() const { return m_selected; }
     TrackId selectedTrack() const { return m_selected.empty() ? kNoTrack : m_selected.front().track; }
 
+    // The tree below the slice that was answered last; no lines: there is none.
+    const DetailOutline& outline() const { return m_session->answer().details.outline; }
+
     const std::vector<Damage>& damage() const { return m_damage; }
     // Does damage on one axis concern what a line shows?
     bool concerns(const Damage& damage, const TrackLine& line) const;
@@ -190,6 +193,7 @@ private:
     std::optional<std::pair<TrackKey, int>> inPlace() const;
     void fold(TrackId group, bool folded);
     void followSelection();
+    void followAnswer();
     void placeSelection();
     void collectDamage();
     void placeDamage();
@@ -201,6 +205,7 @@ private:
     const SessionFilter* m_sliceFilter = nullptr;
     Arrangement m_arrangement; // what is shown, and choices that the next one may be on its way for
     std::uint64_t m_generation = 0;
+    std::optional<std::pair<TrackKey, std::size_t>> m_outlined; // the track with a tree below a slice, and its lines
     bool m_arranged = false; // by the user: what is open stays so
     QString m_highlight;
     QHash<QString, int> m_nameColors;

@@ -67,6 +67,12 @@ int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights)
     }
 }
 
+int outlineHeight(std::size_t lines, const RowHeights& heights)
+{
+    return static_cast<int>(std::min(lines, kOutlineLines) + 1) * heights.spanRow
+        + kSpanPadding; // 1: what it is
+}
+
 bool fillsLine(TrackKind kind)
 {
     constexpr TrackKind kFilling[] = {TrackKind::events,  TrackKind::marks,    TrackKind::log,
@@ -388,7 +394,7 @@ private:
     const RowHeights& m_heights;
     const TrackFolds& m_folds;
     std::string_view m_filter;
-    const query::Hits* m_fitting; // null: no slices are filtered
+    const query::Hits* m_fitting;  // null: no slices are filtered
     std::vector<TrackId> m_around; // groups to be open
     std::vector<std::uint8_t> m_matches;
     std::vector<std::uint32_t> m_shown; // of a group: tracks below it
@@ -404,6 +410,18 @@ void TrackLayout::build(const Timeline& timeline, const TrackChoices& choices, s
     Builder(*this, timeline, choices, filter, heights, folds, opened, fitting).run();
 }
 
+void TrackLayout::addRoom(TrackId track, int height)
+{
+    const std::size_t at = lineOf(track);
+    if (at == kNone || m_lines[at].isHeader() || m_height >= kMaxHeight)
+        return;
+    m_lines[at].height += height;
+    m_lines[at].below = height;
+    for (TrackLine& line : std::span(m_lines).subspan(at + 1))
+        line.y += height;
+    m_height += height;
+}
+
 void Arrangement::arrange()
 {
     choices.resolve(*timeline);
@@ -412,6 +430,9 @@ void Arrangement::arrange()
     const TrackId track =
         opened ? timeline->findTrack(opened->kind, opened->key).value_or(kNoTrack) : kNoTrack;
     layout.build(*timeline, choices, filter, heights, folds, track, fitting ? fitting->hits.get() : nullptr);
+    const auto roomy = below ? timeline->findTrack(below->first.kind, below->first.key) : std::nullopt;
+    if (roomy)
+        layout.addRoom(*roomy, below->second);
     for (const TrackId group : layout.opened()) {
         const TrackKey key = trackKey(timeline->track(group));
         if (!isFiltered())

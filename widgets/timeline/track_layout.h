@@ -61,6 +61,7 @@ struct TrackLine
     TrackId group = kNoTrack; // what folding this line folds; kNoTrack for tracks
     int y = 0;
     int height = 0;
+    int below = 0;           // of that at the bottom: room for what a slice is made of
     std::uint32_t begin = 0; // members() of a header
     std::uint32_t end = 0;
     std::uint32_t parent = kNoLine; // line of the header above
@@ -82,6 +83,9 @@ public:
     void build(const Timeline& timeline, const TrackChoices& choices, std::string_view filter,
                const RowHeights& heights, const TrackFolds& folds = {}, TrackId opened = kNoTrack,
                const query::Hits* fitting = nullptr);
+
+    // Makes the line of a track higher, at its bottom, if it has one of its own.
+    void addRoom(TrackId track, int height);
 
     // Lines in document order; the pinned ones are a list of their own with its own pixels and do not scroll.
     std::span<const TrackLine> lines() const { return m_lines; }
@@ -143,6 +147,7 @@ struct Arrangement
     int fill = 0;                     // pixels to fill by opening groups; 0: none is opened for that
     std::optional<TrackKey> opened {}; // a track to be seen, in a group or not: what is around it is opened
     FittingPtr fitting {};             // of the timeline; null: no slices are filtered
+    std::optional<std::pair<TrackKey, int>> below {}; // a track with so much room below its slices
     TrackLayout layout {};
 
     bool isFiltered() const { return fitting || !filter.empty(); }
@@ -160,6 +165,9 @@ int trackHeight(const Timeline& timeline, TrackId track, const RowHeights& heigh
                 const TrackChoice& choice = {});
 int rowTop(TrackKind kind, std::size_t row, const RowHeights& heights); // of the row's slices
 int rowHeight(TrackKind kind, std::size_t row, const RowHeights& heights);
+// Of a tree of so many lines below a slice, beyond the last that are shown a line that says so.
+int outlineHeight(std::size_t lines, const RowHeights& heights);
+constexpr std::size_t kOutlineLines = 16;
 // Kinds whose rows all take the whole line: signs, texts, curves and pictures instead of bars.
 bool fillsLine(TrackKind kind);
 // The lines of text in a log track.

@@ -143,6 +143,8 @@ void TrackPainter::paint(const TrackLine& line, int y)
     }
     if (m_scene.found() && query::hasNames(track.kind))
         paintHits(track, line, y);
+    if (line.below > 0)
+        paintOutline(line, y + line.height - line.below);
 }
 
 // What a search found is framed, and other slices pale: by pixels, because there are more slices than those. Texts

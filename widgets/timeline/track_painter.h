@@ -92,6 +92,7 @@ private:
     void paintRulerRow(std::span<const Run> runs, int top, int bottom);
     void hatch(Hatch pattern, const QRectF& area);
     void paintHits(const Track& track, const TrackLine& line, int y);
+    void paintOutline(const TrackLine& line, int y);
     void paintFilteredAway(const Track& track, const TrackLine& line, int y);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
     void flushOverlays();

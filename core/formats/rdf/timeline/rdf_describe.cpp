@@ -111,7 +111,7 @@ private:
 
     void describeEvent(const Slice& slice, bool isOnQueue);
     void addOrder(const QueueEvent& event);
-    void addMarkers(const QueueEvent& event);
+    void addMarkers(const QueueEvent& event, bool isOnQueue);
     void describeFrame(const Slice& slice);
     void describeResource(const Slice& slice);
     DetailBar strip(const MemoryAllocation& of, const std::vector<const MemoryHistory::Binding*>& in) const;
@@ -193,7 +193,7 @@ void Describer::describeEvent(const Slice& slice, bool isOnQueue)
                                                                     : valueText(event->api, Unit::handle)});
     addOrder(*event);
     if (event->isSubmit())
-        addMarkers(*event);
+        addMarkers(*event, isOnQueue);
 }
 
 // Who waits for whom.
@@ -221,23 +221,28 @@ void Describer::addOrder(const QueueEvent& event)
         m_out.sections.push_back(std::move(order));
 }
 
-void Describer::addMarkers(const QueueEvent& event)
+void Describer::addMarkers(const QueueEvent& event, bool isOnQueue)
 {
     const auto found = m_known.markers.trees().find(event.commandBuffer);
     if (found == m_known.markers.trees().end() || found->second.markers.empty())
         return;
     const MarkerTree& tree = found->second;
+    const std::size_t shown = std::min(tree.markers.size(), kMarkerLines);
+    DetailOutline outline {.title = "markers of the submit",
+                           .subtitle = "command buffer " + valueText(event.commandBuffer, Unit::handle),
+                           .sentence = "order of recording, no times",
+                           .left = tree.markers.size() - shown};
     DetailSection& out = section("Markers", grouped(tree.markers.size()));
     out.sentence = "In the order of recording; markers have no times.";
-    std::size_t lines = 0;
-    for (const MarkerTree::Marker& marker : tree.markers) {
-        if (lines++ == kMarkerLines) {
-            out.text += "… " + grouped(tree.markers.size() - kMarkerLines) + " more: see Structure\n";
-            break;
-        }
+    for (const MarkerTree::Marker& marker : std::span(tree.markers).first(shown)) {
+        outline.lines.push_back({marker.depth, escaped(m_known.markers.nameOf(tree, marker.string))});
         out.text.append(2 * std::min<std::size_t>(marker.depth, 40), ' ');
-        out.text += escaped(m_known.markers.nameOf(tree, marker.string)) + '\n';
+        out.text += outline.lines.back().text + '\n';
     }
+    if (outline.left > 0)
+        out.text += "… " + grouped(outline.left) + " more: see Structure\n";
+    if (isOnQueue && tree.markers.size() > 1) // a single one is the name of the slice
+        m_out.outline = std::move(outline);
 }
 
 void Describer::describeFrame(const Slice& slice)
