@@ -128,6 +128,7 @@ private slots:
     void memoryOverTime();
     void pagesOfAMomentAreOneSlice();
     void livesOfResources();
+    void resourcesTellWhatTheyWereMadeWith();
     void boundIsTheUnionOfRanges();
     void tablesOfMemory();
     void tablesOfQueues();
@@ -379,6 +380,27 @@ void TestRdfTimeline::livesOfResources()
     QVERIFY(textOf(in.describe(TrackKind::slices, {Family::allocation, 0},
                                in.slices(TrackKind::slices, {Family::allocation, 0})[0]))
                 .contains("+0x2000=buffer"));
+}
+
+void TestRdfTimeline::resourcesTellWhatTheyWereMadeWith()
+{
+    Bytes image = createImage(5, 0, 1u << 5);
+    PackedToken packed {image};
+    image = packed.set(56 + 36, 56 + 35, 1)
+                .set(56 + 50, 56 + 37, 3839)
+                .set(56 + 64, 56 + 51, 2159)
+                .set(56 + 98, 56 + 91, 85)
+                .set(56 + 102, 56 + 99, 12)
+                .bytes;
+    const Indexed in = made(rmtBytes(timestamp(1000) + createBuffer(7, 0x3000, 1u << 7) + delta(1) + image));
+    const auto told = [&](std::uint64_t number) {
+        const TrackKey key {Family::resource, number};
+        return textOf(in.describe(TrackKind::slices, key, in.slices(TrackKind::slices, key)[0]));
+    };
+    QVERIFY2(told(1).contains("dimensions=3,840 × 2,160") && told(1).contains("format=D32_S8")
+                 && told(1).contains("mip levels=12") && told(1).contains("samples=1"),
+             qPrintable(told(1)));
+    QVERIFY2(told(0).contains("As created") && told(0).contains("12,288 bytes"), qPrintable(told(0)));
 }
 
 // What is followed token by token is what is reckoned from scratch.

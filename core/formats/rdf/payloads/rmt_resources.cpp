@@ -18,15 +18,15 @@ void imageLayout(Fields& in, RmtResource& out)
     std::uint64_t size = 0;
     in.template bits<19, 0>("create flags", out.create, Unit::flags);
     in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
-    in.template shownBits<36, 35>("dimensions, less 1");
-    in.template shownBits<50, 37>("width, less 1");
-    in.template shownBits<64, 51>("height, less 1");
-    in.template shownBits<78, 65>("depth, less 1");
+    in.template bits<36, 35>("dimensions, less 1", out.image.dimensionsLess1);
+    in.template bits<50, 37>("width, less 1", out.image.widthLess1);
+    in.template bits<64, 51>("height, less 1", out.image.heightLess1);
+    in.template bits<78, 65>("depth, less 1", out.image.depthLess1);
     in.template shownBits<90, 79>("swizzle", Unit::flags);
-    in.template shownBits<98, 91>("format");
-    in.template shownBits<102, 99>("mip levels");
-    in.template shownBits<113, 103>("slices, less 1");
-    in.template shownBits<116, 114>("samples", Unit::log2);
+    in.template bits<98, 91>("format", out.image.format);
+    in.template bits<102, 99>("mip levels", out.image.mips);
+    in.template bits<113, 103>("slices, less 1", out.image.slicesLess1);
+    in.template bits<116, 114>("samples", out.image.samplesLog2, Unit::log2);
     in.template shownBits<118, 117>("fragments", Unit::log2);
     in.template shownBits<120, 119>("tiling");
     in.template shownBits<122, 121>("tiling optimisation");
@@ -51,15 +51,15 @@ void oldImageLayout(Fields& in, RmtResource& out)
     std::uint64_t size = 0;
     in.template bits<19, 0>("create flags", out.create, Unit::flags);
     in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
-    in.template shownBits<36, 35>("dimensions, less 1");
-    in.template shownBits<49, 37>("width, less 1");
-    in.template shownBits<62, 50>("height, less 1");
-    in.template shownBits<75, 63>("depth, less 1");
+    in.template bits<36, 35>("dimensions, less 1", out.image.dimensionsLess1);
+    in.template bits<49, 37>("width, less 1", out.image.widthLess1);
+    in.template bits<62, 50>("height, less 1", out.image.heightLess1);
+    in.template bits<75, 63>("depth, less 1", out.image.depthLess1);
     in.template shownBits<87, 76>("swizzle", Unit::flags);
-    in.template shownBits<95, 88>("format");
-    in.template shownBits<99, 96>("mip levels");
-    in.template shownBits<110, 100>("slices, less 1");
-    in.template shownBits<113, 111>("samples", Unit::log2);
+    in.template bits<95, 88>("format", out.image.format);
+    in.template bits<99, 96>("mip levels", out.image.mips);
+    in.template bits<110, 100>("slices, less 1", out.image.slicesLess1);
+    in.template bits<113, 111>("samples", out.image.samplesLog2, Unit::log2);
     in.template shownBits<115, 114>("fragments", Unit::log2);
     in.template shownBits<117, 116>("tiling");
     in.template shownBits<119, 118>("tiling optimisation");
@@ -195,6 +195,27 @@ UsageClass usageOf(std::uint8_t type, std::uint32_t usage)
     case kCommandAllocator: return UsageClass::commandBuffer;
     default: return UsageClass::internal;
     }
+}
+
+std::string imageFormatName(std::uint32_t format)
+{
+    constexpr std::uint32_t kFirstBlocks = 87;
+    static constexpr auto kBlocks = std::to_array<std::string_view>(
+        {"BC1_UNORM", "BC1_SRGB", "BC2_UNORM", "BC2_SRGB", "BC3_UNORM", "BC3_SRGB", "BC4_UNORM", "BC4_SNORM",
+         "BC5_UNORM", "BC5_SNORM", "BC6_UFLOAT", "BC6_SFLOAT", "BC7_UNORM", "BC7_SRGB"});
+    switch (format) {
+    case 0: return "undefined";
+    case 32: return "X8Y8Z8W8_UNORM";
+    case 37: return "X8Y8Z8W8_SRGB";
+    case 71: return "X16Y16Z16W16_FLOAT";
+    case 74: return "X32_FLOAT";
+    case 84: return "D16_S8";
+    case 85: return "D32_S8";
+    default: break;
+    }
+    return format >= kFirstBlocks && format - kFirstBlocks < kBlocks.size()
+        ? std::string(kBlocks[format - kFirstBlocks])
+        : "format " + std::to_string(format);
 }
 
 RmtResource readResource(const RmtToken& token, std::uint8_t type)

@@ -36,11 +36,19 @@ constexpr std::size_t kUsageClasses = 11;
 std::string_view usageName(UsageClass usage); // "render_target"
 UsageClass usageOf(std::uint8_t type, std::uint32_t usage);
 
+struct RmtImage
+{
+    std::uint32_t dimensionsLess1 = 0, widthLess1 = 0, heightLess1 = 0, depthLess1 = 0;
+    std::uint32_t format = 0, mips = 0, slicesLess1 = 0, samplesLog2 = 0;
+};
+std::string imageFormatName(std::uint32_t format); // "D32_S8"; those without a name by number
+
 struct RmtResource
 {
     std::uint32_t create = 0; // flags: images, buffers
     std::uint32_t usage = 0;  // flags: images, buffers
     std::uint64_t size = 0;   // as stated: images, buffers, heaps
+    RmtImage image {};
 
     bool isShareable() const { return create >> 2 & 1; } // of images
     bool isSparse() const { return create >> 6 & 1; }

@@ -3,6 +3,7 @@
 #include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/formats/rdf/timeline/rdf_timeline.h"
+#include "core/formats/rdf/timeline/resource_creation.h"
 
 #include <algorithm>
 #include <map>
@@ -299,6 +300,8 @@ void Describer::describeResource(const Slice& slice)
                                            : DetailRow {"destroyed", moment(resource.destroyed)});
     first.rows.push_back(
         {"lived", lasted(resource.created, resource.isLive() ? m_memory->endTick : resource.destroyed)});
+    if (auto made = creationSection(m_chunks, resource.type, m_memory->resourceRefs[n]))
+        m_out.sections.push_back(std::move(*made));
     const auto at = std::ranges::find(bindings, slice.ref, &MemoryHistory::Binding::ref);
     const MemoryHistory::Binding* const place = at != bindings.end() ? &*at
         : bindings.empty()                                           ? nullptr
