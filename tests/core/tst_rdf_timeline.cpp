@@ -4,6 +4,7 @@
 #include "core/formats/rdf/payloads/bound_memory.h"
 #include "core/formats/rdf/payloads/memory_trace.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
+#include "core/model/fields_facet.h"
 #include "core/model/statistics_facet.h"
 #include "core/model/structure.h"
 #include "core/model/timeline_facet.h"
@@ -15,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 
 using namespace traceglass;
@@ -129,6 +131,7 @@ private slots:
     void pagesOfAMomentAreOneSlice();
     void livesOfResources();
     void resourcesTellWhatTheyWereMadeWith();
+    void fieldsOfEventsAndMemory();
     void boundIsTheUnionOfRanges();
     void tablesOfMemory();
     void tablesOfQueues();
@@ -401,6 +404,65 @@ void TestRdfTimeline::resourcesTellWhatTheyWereMadeWith()
                  && told(1).contains("mip levels=12") && told(1).contains("samples=1"),
              qPrintable(told(1)));
     QVERIFY2(told(0).contains("As created") && told(0).contains("12,288 bytes"), qPrintable(told(0)));
+}
+
+// "field value" of every slice that has one, by the names in the catalogue.
+QStringList fieldsTold(const FieldsFacet& facet, const std::vector<RecordRef>& refs)
+{
+    struct Told : FieldSink
+    {
+        const FieldCatalogue& names;
+        QStringList out;
+        explicit Told(const FieldCatalogue& catalogue)
+            : names(catalogue)
+        {
+        }
+        void take(const FieldRecord& record) override
+        {
+            for (const FieldEntry& entry : record.values) {
+                const auto* const text = std::get_if<std::string_view>(&entry.value);
+                out << QString::fromStdString(
+                    names[entry.field].record + '.' + names[entry.field].name + ' '
+                    + (text ? std::string(*text) : wideText(std::get<WideInteger>(entry.value))));
+            }
+        }
+        void finish() override { }
+    };
+    const FieldCataloguePtr catalogue = facet.fields();
+    std::vector<std::uint32_t> all(catalogue->size());
+    std::iota(all.begin(), all.end(), 0u);
+    Told told(*catalogue);
+    Job job;
+    if (!facet.read({all, 1}, refs, told, job))
+        return {"stopped"};
+    return told.out;
+}
+
+void TestRdfTimeline::fieldsOfEventsAndMemory()
+{
+    const Indexed memory =
+        made(rmtBytes(timestamp(1000) + allocate(0x100000, 0x10000, 0) + createBuffer(5, 0x1000) + delta(10)
+                      + bindTo(5, 0x102000, 0x2000) + delta(10)));
+    const auto refsOf = [](const Indexed& in, TrackKey key) {
+        std::vector<RecordRef> out;
+        for (const Slice& slice : in.slices(TrackKind::slices, key))
+            out.push_back(slice.ref);
+        return out;
+    };
+    QVERIFY(memory.document->fields() && memory.document->fields()->fields());
+    const QStringList buffer = {"resource.size 8192",  "resource.type buffer",     "resource.usage buffer",
+                                "resource.heap local", "resource.address 1056768", "resource.driverId 5"};
+    const auto lives = refsOf(memory, {Family::resource, 0});
+    QCOMPARE(lives.size(), std::size_t(2)); // not bound yet, then bound: the same resource
+    QCOMPARE(fieldsTold(*memory.document->fields(), lives), buffer + buffer);
+    QCOMPARE(fieldsTold(*memory.document->fields(), refsOf(memory, {Family::allocation, 0})),
+             QStringList({"allocation.size 65536", "allocation.heap local", "allocation.address 1048576"}));
+
+    const Indexed queues = made({asic(100'000'000), calibration(1000, 10'000), calibration(2000, 20'000),
+                                 queueInfo(1, 1), submitted(1, 0, 7, 1000, 10'100, 11'100)});
+    const QStringList told = fieldsTold(*queues.document->fields(), refsOf(queues, {Family::queue, 0}));
+    QVERIFY2(told.contains("QueueEvent.commandBuffer 7") && told.contains("QueueEvent.toBegin 1000"),
+             qPrintable(told.join(", ")));
 }
 
 // What is followed token by token is what is reckoned from scratch.

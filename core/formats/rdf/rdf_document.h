@@ -18,6 +18,7 @@
 
 #include "core/formats/rdf/notes/rdf_notes.h"
 #include "core/formats/rdf/payloads/chunk_contents.h"
+#include "core/formats/rdf/records/rdf_field_values.h"
 #include "core/formats/rdf/records/rdf_records.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/model/document.h"
@@ -48,6 +49,7 @@ public:
         return m_payloads.hasTimes() ? &m_statistics : nullptr;
     }
     const RecordsFacet* records() const override { return &m_records; }
+    const FieldsFacet* fields() const override { return m_payloads.hasTimes() ? &m_fields : nullptr; }
     const NotesFacet* notes() const override { return &m_notes; }
 
     Result<Facts> learnFacts(Job& job) const override; // peaks of memory
@@ -68,6 +70,7 @@ private:
     ChunkContents m_contents;
     Structure m_structure;
     RdfRecords m_records;
+    RdfFields m_fields;
     RdfNotes m_notes;
 };
 

@@ -53,7 +53,7 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
     if (!asked)
         return tl::unexpected(asked.error());
     const KnownPayloads& known = **asked;
-    const auto [memory, crash] = m_timeline.kept();
+    [[maybe_unused]] const auto [memory, crash, isWhole] = m_timeline.kept();
     StatTable out;
     if (id == "queues")
         out = queueTable(known, request, job);

@@ -498,7 +498,7 @@ Details RdfTimeline::describe(const Timeline& timeline, const SliceId& id) const
     const auto known = m_facts.known();
     if (!track || !slice || !known)
         return {};
-    const auto [memory, crash] = kept();
+    [[maybe_unused]] const auto [memory, crash, isWhole] = kept();
     const PayloadChunks chunks = m_facts.chunks();
     return Describer(timeline, chunks, *known, memory.get(), crash.get()).describe(id, *slice, *track);
 }

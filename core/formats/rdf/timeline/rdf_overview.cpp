@@ -202,7 +202,7 @@ std::vector<DetailSection> RdfTimeline::overview(const Timeline& timeline) const
     std::vector<DetailSection> out;
     const auto known = m_facts.known();
     addTraceErrors(m_facts.chunks(), out);
-    const auto [memory, crash] = kept();
+    [[maybe_unused]] const auto [memory, crash, isWhole] = kept();
     if (known && crash) {
         addFaults(timeline, *known, *crash, memory.get(), out);
         addInFlight(*crash, out);

@@ -49,6 +49,7 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
         if (done)
             done = maker.chunks.file().checkWhole();
         if (done) {
+            kept.isWhole = true;
             const std::lock_guard lock(m_mutex);
             m_kept = std::move(kept);
         }

@@ -29,6 +29,7 @@ public:
     {
         std::shared_ptr<const MemoryHistory> memory;
         std::shared_ptr<const Crash> crash;
+        bool isWhole = false; // indexing came to its end
     };
     Kept kept() const;
 
