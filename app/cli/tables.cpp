@@ -51,7 +51,8 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
     return words;
 }
 
-Result<StatTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field, Job& job)
+Result<StatTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field,
+                                Job& job)
 {
     stats::SliceQuestion question {by, asked.scope.range, asked.scope.tracks, asked.hits};
     if (!field.empty()) {
@@ -151,11 +152,12 @@ tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, 
                          + offer(column, columnNames(table), "it has " + joined(columnNames(table)))));
     if (!found->texts.empty())
         return ordered(found->texts, never, false);
+    const bool isGreatestFirst = !(column.empty() && table.isLeastFirst);
     if (!found->numbers.empty())
         return ordered(
-            found->numbers, [](double value) { return std::isnan(value); }, true);
+            found->numbers, [](double value) { return std::isnan(value); }, isGreatestFirst);
     return ordered(
-        found->integers, [](std::int64_t value) { return value == kNoInteger; }, true);
+        found->integers, [](std::int64_t value) { return value == kNoInteger; }, isGreatestFirst);
 }
 
 }

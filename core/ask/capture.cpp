@@ -4,6 +4,8 @@
 #include "core/model/document.h"
 #include "core/query/field_columns.h"
 
+#include <algorithm>
+
 namespace traceglass {
 
 Capture::Capture(std::shared_ptr<const Document> document)
@@ -14,6 +16,7 @@ Capture::Capture(std::shared_ptr<const Document> document)
     , m_isPiped(m_document->piped() != nullptr)
     , m_has {m_document->structure() != nullptr, m_document->timeline() != nullptr,
              m_document->records() != nullptr, m_document->stacks() != nullptr}
+    , m_tables(m_document->statistics() ? m_document->statistics()->kinds() : std::vector<StatKind> {})
     , m_rootId(m_has.structure ? m_document->structure()->rootId() : NodeId {})
     , m_initialView(m_has.timeline ? m_document->timeline()->initialView() : std::nullopt)
     , m_timeline(std::make_shared<Timeline>())
@@ -26,6 +29,11 @@ Capture::~Capture() = default;
 const Format& Capture::format() const
 {
     return m_document->format();
+}
+
+bool Capture::hasTable(std::string_view id) const
+{
+    return std::ranges::find(m_tables, id, &StatKind::id) != m_tables.end();
 }
 
 const DiagnosticLog& Capture::problems() const
@@ -56,10 +64,11 @@ std::shared_ptr<Job> Capture::post(const Worker::Key& key, Priority priority, Wo
         const std::lock_guard lock(m_mutex);
         timeline = m_timeline;
     }
-    return m_worker->post(key, priority, [document = m_document, fields = m_fields, timeline,
-                                          work = std::move(work)](Job& job) {
-        work({*document, *timeline, &*fields}, job);
-    });
+    return m_worker->post(
+        key, priority,
+        [document = m_document, fields = m_fields, timeline, work = std::move(work)](Job& job) {
+            work({*document, *timeline, &*fields}, job);
+        });
 }
 
 }

@@ -38,6 +38,7 @@ public:
     bool hasTimeline() const { return m_has.timeline; }
     bool hasRecords() const { return m_has.records; }
     bool hasStacks() const { return m_has.stacks; }
+    bool hasTable(std::string_view id) const; // of statistics of its own, as far as that was known then
     // Where the view begins when the path named a part of the capture.
     const std::optional<TimeRange>& initialView() const { return m_initialView; }
     const DiagnosticLog& problems() const;
@@ -51,8 +52,8 @@ public:
     std::shared_ptr<Job> ask(const Worker::Key& key, Priority priority, Question question,
                              std::function<void(typename Question::Answer)> deliver) const
     {
-        auto work = [question = std::move(question), deliver = std::move(deliver)](
-                        const ask::Reading& of, Job& job) {
+        auto work = [question = std::move(question), deliver = std::move(deliver)](const ask::Reading& of,
+                                                                                   Job& job) {
             auto told = answer(question, of, job);
             if (!job.stopRequested())
                 deliver(std::move(told));
@@ -82,6 +83,7 @@ private:
     std::string m_name;
     bool m_isPiped = false;
     Has m_has;
+    std::vector<StatKind> m_tables;
     NodeId m_rootId;
     std::optional<TimeRange> m_initialView;
     mutable std::mutex m_mutex; // guards m_timeline

@@ -43,6 +43,18 @@ struct StatPlace
     bool operator==(const StatPlace&) const = default;
 };
 
+// What a number counts, by where it lies in what the row stands for: drawn as a strip.
+struct StatStrip
+{
+    struct Part
+    {
+        std::uint64_t offset = 0, size = 0;
+        StatPlace place {}; // its slice, whose name is its own
+    };
+    std::uint64_t size = 0;
+    std::vector<Part> parts {}; // by offset; they may overlap
+};
+
 struct StatColumn
 {
     std::string id;    // in JSON and for sorting: "p95_ns"; only new ones are ever added
@@ -54,6 +66,7 @@ struct StatColumn
     std::vector<double> numbers {};
     std::vector<std::string> texts {};
     std::vector<StatPlace> places {}; // by row, or none: it leads nowhere
+    std::vector<StatStrip> strips {}; // by row, or none
 };
 
 // How often durations of which length occur: 128 steps an octave below which nothing is told apart, so that
@@ -74,6 +87,7 @@ struct StatTable
     std::vector<bool> inexact {};             // by row, or none: some of its slices have approximate times
     std::vector<StatColumn> columns {};
     std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
+    bool isLeastFirst = false;  // then the other way round
     // What is known of all rows together, in sentences: what is left out and why, what a share is of.
     std::vector<std::string> remarks {};
     bool isEstimate = false; // made of samples, not of everything that happened

@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/formats/rdf/statistics/frame_of_calls.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/stats/columns.h"
@@ -224,7 +225,7 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
     {
         std::uint64_t frame = 0;
         TimeRange time;
-        std::int64_t submits = 0, busy = 0, both = 0;
+        std::int64_t submits = 0, busy = 0, both = 0, firstCall = kNoInteger, lastCall = kNoInteger;
         std::map<std::size_t, std::vector<TimeRange>> ran; // by queue
         const RanSubmit* longest = nullptr;
     };
@@ -239,6 +240,19 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         row.ran[ran.queue].push_back(ran.time);
         if (!row.longest || ran.time.lengthNs() > row.longest->time.lengthNs())
             row.longest = &ran;
+    }
+    std::uint64_t seen = 0;
+    FrameOfCalls frames;
+    for (const QueueEvent& event : known.queues.events) {
+        if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
+            return {};
+        const auto row = byNumber.find(frames.next(event));
+        const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
+        if (row == byNumber.end() || !call)
+            continue;
+        Row& of = row->second;
+        of.firstCall = of.firstCall == kNoInteger ? *call : std::min(of.firstCall, *call);
+        of.lastCall = std::max(of.lastCall, *call);
     }
     std::vector<Row> rows;
     for (auto& [number, row] : byNumber) {
@@ -299,6 +313,14 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         [&](const Row& row) { return placeOf(request.timeline, known, *row.longest); });
     columns.add("max_name", "called", "What the longest submit is called.", StatUnit::text,
                 [&](const Row& row) { return escaped(known.labelOf(*row.longest->event)); });
+    columns.add("begin_ns", "begin", "When the first of its submits began.", StatUnit::moment,
+                [](const Row& row) { return row.time.startNs; });
+    columns.add("end_ns", "end", "When the last of them ended.", StatUnit::moment,
+                [](const Row& row) { return row.time.endNs; });
+    columns.add("call_ns", "first call", "When the program called for the first of it.", StatUnit::moment,
+                [](const Row& row) { return row.firstCall; });
+    columns.add("last_call_ns", "last call", "When it called last.", StatUnit::moment,
+                [](const Row& row) { return row.lastCall; });
     addRemarks(table, submits);
     return table;
 }

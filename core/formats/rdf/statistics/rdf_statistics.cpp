@@ -20,13 +20,18 @@ std::vector<StatKind> RdfStatistics::kinds() const
     if (chunks.has(PayloadKind::queueEvent)) {
         out.push_back({"queues", "GPU queues", "queue"});
         out.push_back({"frames", "GPU frames", "frame"});
+        out.push_back({"queue-events", "GPU work, as it was called", "event"});
     }
     if (chunks.has(PayloadKind::rmtData)) {
+        if (chunks.has(PayloadKind::snapshot))
+            out.push_back({"snapshots", "Memory at snapshots", "snapshot"});
         out.push_back({"heaps", "Memory by heap", "heap"});
         out.push_back({"memory-use", "Memory by use", "use"});
         out.push_back({"allocations", "Memory by allocation", "allocation"});
         out.push_back({"resources", "Memory by resource", "resource"});
+        out.push_back({"memory-names", "Memory by name", "name"});
         out.push_back({"memory-changes", "Memory: new, gone and leaked", "resource"});
+        out.push_back({"memory-kept", "Memory: what stays", "resource"});
     }
     return out;
 }
@@ -59,6 +64,8 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
         out = queueTable(known, request, job);
     else if (id == "frames")
         out = frameTable(known, request, job);
+    else if (id == "queue-events")
+        out = queueEventTable(m_facts.chunks(), known, request, job);
     else if (id == "in-flight" && crash)
         out = inFlightTable(*crash, job);
     else if (id == "page-faults" && crash)
@@ -73,8 +80,14 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
         out = allocationTable(known, *memory, request, job);
     else if (id == "resources")
         out = resourceTable(known, *memory, request, job);
+    else if (id == "memory-names")
+        out = nameTable(known, *memory, request, job);
+    else if (id == "snapshots")
+        out = snapshotTable(known, *memory, request, job);
     else if (id == "memory-changes")
         out = changeTable(known, *memory, request, job);
+    else if (id == "memory-kept")
+        out = keptTable(known, *memory, request, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
     if (request.only || request.tracks)

@@ -1,4 +1,4 @@
-// Statistics of RDF captures: queues and frames, memory by heap, use, allocation and resource at a moment and between
+// Statistics of RDF captures: queues, frames and what was called, memory by heap, use, allocation and resource at a moment and between
 // two, and what a crash dump says of the work in flight.
 //
 // A table of memory is about a moment: the end of the range that is asked for, or of the capture. What it says of a
@@ -32,6 +32,8 @@ private:
 // What one of these gives once the job was stopped is not whole.
 StatTable queueTable(const KnownPayloads& known, const StatRequest& request, const Job& job);
 StatTable frameTable(const KnownPayloads& known, const StatRequest& request, const Job& job);
+StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
+                          const Job& job);
 
 StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                     const Job& job);
@@ -43,6 +45,13 @@ StatTable resourceTable(const KnownPayloads& known, const MemoryHistory& memory,
                         const Job& job);
 StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                       const Job& job);
+
+StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                    const Job& job);
+StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                    const Job& job);
+StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                        const Job& job);
 
 StatTable inFlightTable(const Crash& crash, const Job& job);
 StatTable faultTable(const KnownPayloads& known, const Crash& crash, const MemoryHistory* memory,

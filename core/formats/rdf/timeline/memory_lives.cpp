@@ -220,16 +220,22 @@ std::optional<SliceId> sliceOfAllocation(const Timeline& timeline, const KnownPa
                    memory.allocationRefs[allocation], of.created);
 }
 
+std::optional<SliceId> sliceOfBinding(const Timeline& timeline, const KnownPayloads& known,
+                                      const MemoryHistory& memory, const MemoryHistory::Binding& binding)
+{
+    const MemoryResource& of = memory.state.resources()[binding.resource];
+    return sliceIn(timeline, known, {Family::resource, binding.resource},
+                   {Family::resources, useOf(memory, of)}, binding.ref, binding.from);
+}
+
 std::optional<SliceId> sliceOfLife(const Timeline& timeline, const KnownPayloads& known,
                                    const MemoryHistory& memory, RecordRef ref)
 {
     if (const auto resource = memory.resourceWith(ref)) {
-        const MemoryResource& of = memory.state.resources()[*resource];
         const auto binding =
             std::ranges::find(memory.bindingsOf(*resource), ref, &MemoryHistory::Binding::ref);
         const bool isBinding = binding != memory.bindingsOf(*resource).end();
-        return isBinding ? sliceIn(timeline, known, {Family::resource, *resource},
-                                   {Family::resources, useOf(memory, of)}, ref, binding->from)
+        return isBinding ? sliceOfBinding(timeline, known, memory, *binding)
                          : sliceOfResource(timeline, known, memory, *resource);
     }
     const auto allocation = memory.allocationWith(ref);

@@ -18,6 +18,9 @@ std::optional<SliceId> sliceOfResource(const Timeline& timeline, const KnownPayl
                                        const MemoryHistory& memory, std::uint32_t resource);
 std::optional<SliceId> sliceOfAllocation(const Timeline& timeline, const KnownPayloads& known,
                                          const MemoryHistory& memory, std::uint32_t allocation);
+// Where the resource lies in a place.
+std::optional<SliceId> sliceOfBinding(const Timeline& timeline, const KnownPayloads& known,
+                                      const MemoryHistory& memory, const MemoryHistory::Binding& binding);
 // The slice that a token begins: a life, or a place in memory within one.
 std::optional<SliceId> sliceOfLife(const Timeline& timeline, const KnownPayloads& known,
                                    const MemoryHistory& memory, RecordRef ref);

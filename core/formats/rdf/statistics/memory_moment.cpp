@@ -1,0 +1,110 @@
+#include "core/formats/rdf/statistics/memory_moment.h"
+
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::rdf {
+
+Moments momentsOf(const StatRequest& request)
+{
+    const TimeRange& all = request.timeline.range;
+    if (!request.range)
+        return {all.startNs, all.endNs, false};
+    return {std::max(request.range->startNs, all.startNs), std::min(request.range->endNs, all.endNs), true};
+}
+
+std::int64_t nsOf(const KnownPayloads& known, std::uint64_t tick)
+{
+    return known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+bool isThere(const KnownPayloads& known, std::uint64_t from, std::uint64_t to, std::int64_t atNs)
+{
+    return nsOf(known, from) <= atNs && (to == kNever || nsOf(known, to) > atNs);
+}
+
+const MemoryHistory::Binding* bindingAt(const KnownPayloads& known, const MemoryHistory& memory,
+                                        std::uint32_t resource, std::int64_t ns)
+{
+    for (const MemoryHistory::Binding& binding : memory.bindingsOf(resource)) {
+        if (isThere(known, binding.from, binding.to, ns))
+            return &binding;
+    }
+    return nullptr;
+}
+
+MemoryAt::MemoryAt(const KnownPayloads& known, const MemoryHistory& memory, std::int64_t ns, const Job& job)
+    : allocations(memory.state.allocations().size())
+    , isLive(memory.state.allocations().size())
+{
+    const auto& all = memory.state.allocations();
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        if (n % kRowsAStep == 0 && job.stopRequested())
+            return;
+        isLive[n] = isThere(known, all[n].created, all[n].freed, ns);
+    }
+    for (const MemoryHistory::Binding& binding : memory.bindings) {
+        if (binding.size > 0 && binding.allocation != kNoNumber && isLive[binding.allocation]
+            && memory.state.resources()[binding.resource].type != kHeapResource
+            && isThere(known, binding.from, binding.to, ns))
+            bound.push_back(&binding);
+    }
+    const auto place = [](const MemoryHistory::Binding* binding) {
+        return std::pair(binding->allocation, binding->address);
+    };
+    std::ranges::sort(bound, {}, place);
+    std::uint64_t covered = 0; // end of what counted already, in the same allocation
+    for (std::size_t n = 0; n < bound.size(); ++n) {
+        const MemoryHistory::Binding& binding = *bound[n];
+        InAllocation& in = allocations[binding.allocation];
+        if (n == 0 || bound[n - 1]->allocation != binding.allocation) {
+            covered = 0;
+            in.firstBound = n;
+        }
+        const std::uint64_t begin = std::max(binding.address, covered), end = binding.address + binding.size;
+        in.bound += end > begin ? end - begin : 0;
+        ++in.resources;
+        covered = std::max(covered, end);
+    }
+}
+
+void addMoment(StatTable& table, const Moments& moments, const MemoryHistory& memory,
+               const KnownPayloads& known, bool hasChanges)
+{
+    std::string text = "At " + relativeText(moments.atNs)
+        + (moments.isRange ? ", the end of the range"
+                           : ", the end of the capture: select a range to ask about another moment");
+    if (hasChanges)
+        text += moments.isRange ? "; changes since its begin, " + relativeText(moments.fromNs)
+                                : "; changes since the begin";
+    table.remarks.push_back(text + ".");
+    std::string names;
+    for (std::size_t n = 0; n < memory.snapshots.size() && n < 8; ++n)
+        names += (n > 0 ? ", " : "") + escaped(memory.snapshots[n].name) + " at "
+            + relativeText(nsOf(known, memory.snapshots[n].tick));
+    if (!names.empty())
+        table.remarks.push_back("Snapshots: " + names + ".");
+}
+
+StatPlace placeOf(const Timeline& timeline, const std::optional<SliceId>& slice)
+{
+    const auto track = slice ? timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
+    return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
+}
+
+void addLife(StatTable& table, const Timeline& timeline, const std::optional<SliceId>& slice,
+             std::string text)
+{
+    const TrackId track = placeOf(timeline, slice).track;
+    table.keys.push_back(std::move(text));
+    table.tracks.push_back(track);
+    table.queries.push_back(
+        track == kNoTrack ? std::string()
+                          : stats::queryOf({stats::isEqual(query::Field::track, timeline.path(track))}));
+}
+
+}

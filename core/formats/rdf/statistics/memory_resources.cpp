@@ -1,0 +1,313 @@
+// Tables that have a row a resource of memory, or a row of all of one name.
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/statistics/memory_moment.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::size_t kSnapshotRows = 1000; // each looks at all of memory
+
+// Columns of tables that have a row a resource: where it lies at the moment, else at the one before.
+void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows, const KnownPayloads& known,
+                        const MemoryHistory& memory, const Timeline& timeline, const Moments& moments,
+                        const Job& job)
+{
+    const auto& all = memory.state.resources();
+    const auto bindingOf = [&](std::uint32_t n) {
+        const auto* const now = bindingAt(known, memory, n, moments.atNs);
+        return now ? now : bindingAt(known, memory, n, moments.fromNs);
+    };
+    for (const std::uint32_t n : rows) {
+        addLife(table, timeline, sliceOfResource(timeline, known, memory, n), escaped(memory.nameOf(n)));
+        const TrackId track = table.tracks.back();
+        table.names.push_back(track == kNoTrack ? stateName(TaskState::none) : timeline.track(track).name);
+    }
+    const stats::Columns columns(table, rows, job);
+    columns.add(
+        "size", "size", "How much memory it is bound to.", StatUnit::bytes,
+        [&](std::uint32_t n) { return bindingOf(n) ? bindingOf(n)->size : all[n].size; },
+        [&](std::uint32_t n) { return placeOf(timeline, sliceOfResource(timeline, known, memory, n)); });
+    columns.add("use", "use", "What it is used for.", StatUnit::text,
+                [&](std::uint32_t n) { return inWords(std::string(usageName(all[n].usageClass()))); });
+    columns.add("created_ns", "created", "When it was made.", StatUnit::moment,
+                [&](std::uint32_t n) { return nsOf(known, all[n].created); });
+    columns.add("bound_ns", "bound", "When it got its memory.", StatUnit::moment,
+                [&](std::uint32_t n) { return bindingOf(n) ? nsOf(known, bindingOf(n)->from) : kNoInteger; });
+    columns.add(
+        "destroyed_ns", "destroyed", "When it was destroyed; nothing: not in the capture.", StatUnit::moment,
+        [&](std::uint32_t n) { return all[n].isLive() ? kNoInteger : nsOf(known, all[n].destroyed); });
+    columns.add("allocation", "allocation", "Where it lies.", StatUnit::text, [&](std::uint32_t n) {
+        const auto* const in = bindingOf(n);
+        return in && in->allocation != kNoNumber
+            ? valueText(memory.state.allocations()[in->allocation].address, Unit::address)
+            : std::string();
+    });
+    columns.add(
+        "offset", "offset", "From the begin of the allocation.", StatUnit::bytes, [&](std::uint32_t n) {
+            const auto* const in = bindingOf(n);
+            return in && in->allocation != kNoNumber
+                ? static_cast<std::int64_t>(in->address - memory.state.allocations()[in->allocation].address)
+                : kNoInteger;
+        });
+    columns.add("identifier", "identifier", "As the vendor's tools call it.", StatUnit::text,
+                [&](std::uint32_t n) { return std::to_string(all[n].id()); });
+}
+
+}
+
+StatTable resourceTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                        const Job& job)
+{
+    const Moments moments = momentsOf(request);
+    std::vector<std::uint32_t> rows;
+    for (const MemoryResource& resource : memory.state.resources()) {
+        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+            return {};
+        if (isThere(known, resource.created, resource.destroyed, moments.atNs)
+            && !memory.names.isImplicit(resource.number))
+            rows.push_back(resource.number);
+    }
+    StatTable table {"resources", "Memory by resource", "resource"};
+    addResourceColumns(table, rows, known, memory, request.timeline, {moments.atNs, moments.atNs}, job);
+    addMoment(table, moments, memory, known, false);
+    table.remarks.emplace_back("What the driver made for itself is left out.");
+    return table;
+}
+
+namespace {
+
+// Two moments to compare: the ends of the range, else the first and the last snapshot.
+struct Compared
+{
+    Moments moments;
+    std::string remark;
+};
+
+Compared comparedBy(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request)
+{
+    Compared out {momentsOf(request), {}};
+    const bool hasSnapshots = !request.range && memory.snapshots.size() > 1;
+    if (hasSnapshots)
+        out.moments = {nsOf(known, memory.snapshots.front().tick), nsOf(known, memory.snapshots.back().tick),
+                       false};
+    out.remark = "Between " + relativeText(out.moments.fromNs) + " and " + relativeText(out.moments.atNs)
+        + (hasSnapshots              ? ", the first and the last snapshot"
+               : out.moments.isRange ? ", the ends of the range"
+                                     : ", all of the capture")
+        + "; without heaps, which hold others";
+    return out;
+}
+
+// Resources but heaps, of which the one said is implicit or not, by what they were and are at both moments.
+template <class Wanted>
+std::vector<std::uint32_t> resourcesThat(const KnownPayloads& known, const MemoryHistory& memory,
+                                         const Moments& moments, const Job& job, const Wanted& isWanted)
+{
+    std::vector<std::uint32_t> out;
+    for (const MemoryResource& resource : memory.state.resources()) {
+        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+            return {};
+        if (!memory.names.isImplicit(resource.number) && resource.type != kHeapResource
+            && isWanted(isThere(known, resource.created, resource.destroyed, moments.fromNs),
+                        isThere(known, resource.created, resource.destroyed, moments.atNs)))
+            out.push_back(resource.number);
+    }
+    return out;
+}
+
+// What names of a family have in common: "texture[12]" and "texture[7]" are "texture[#]", "upload 3" is "upload #".
+std::string familyOf(std::string_view name)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string out;
+    for (std::size_t at = 0; at < name.size();) {
+        std::size_t end = at;
+        while (end < name.size() && isDigit(name[end]))
+            ++end;
+        const bool isBracketed = at > 0 && name[at - 1] == '[' && end < name.size() && name[end] == ']';
+        const bool isLast = end == name.size() && at > 0;
+        if (end == at)
+            out += name[at++];
+        else {
+            out += isBracketed || isLast ? std::string_view("#") : name.substr(at, end - at);
+            at = end;
+        }
+    }
+    return out;
+}
+
+}
+
+StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                      const Job& job)
+{
+    const Compared compared = comparedBy(known, memory, request);
+    const auto rows = resourcesThat(known, memory, compared.moments, job, std::not_equal_to<bool>());
+    StatTable table {"memory-changes", "Memory: new, gone and leaked", "resource"};
+    addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
+    const stats::Columns columns(table, rows, job);
+    columns.add("change", "change",
+                "New: not there at the first moment; leaked: new, and never destroyed in the capture; gone: "
+                "no longer there at the second.",
+                StatUnit::text, [&](std::uint32_t n) -> std::string {
+                    const MemoryResource& resource = memory.state.resources()[n];
+                    if (isThere(known, resource.created, resource.destroyed, compared.moments.fromNs))
+                        return "gone";
+                    return resource.isLive() ? "leaked" : "new";
+                });
+    if (table.columns.size() > 1)
+        std::rotate(table.columns.begin() + 1, table.columns.end() - 1, table.columns.end());
+    table.remarks.push_back(compared.remark
+                            + ". What lives at the end is a leak only if the program had ended.");
+    return table;
+}
+
+StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                    const Job& job)
+{
+    const Compared compared = comparedBy(known, memory, request);
+    const auto rows = resourcesThat(known, memory, compared.moments, job, std::logical_and<bool>());
+    StatTable table {"memory-kept", "Memory: what stays", "resource"};
+    addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
+    table.remarks.push_back(compared.remark + "; there at both moments.");
+    return table;
+}
+
+StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                    const Job& job)
+{
+    struct Row
+    {
+        std::string name;
+        std::int64_t resources = 0;
+        std::uint64_t bytes = 0, largest = 0, smallest = 0;
+        std::uint32_t largestResource = kNoNumber;
+    };
+    const Moments moments = momentsOf(request);
+    std::map<std::string, Row> byName;
+    std::uint64_t all = 0;
+    for (const MemoryResource& resource : memory.state.resources()) {
+        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+            return {};
+        if (resource.type == kHeapResource
+            || !isThere(known, resource.created, resource.destroyed, moments.atNs))
+            continue;
+        const auto* const binding = bindingAt(known, memory, resource.number, moments.atNs);
+        const std::uint64_t size = binding ? binding->size : 0;
+        Row& row = byName[familyOf(memory.nameOf(resource.number))];
+        ++row.resources;
+        row.bytes += size;
+        all += size;
+        row.smallest = row.resources == 1 ? size : std::min(row.smallest, size);
+        if (row.largestResource == kNoNumber || size > row.largest) {
+            row.largest = size;
+            row.largestResource = resource.number;
+        }
+    }
+    std::vector<Row> rows;
+    for (auto& [name, row] : byName) {
+        row.name = name;
+        rows.push_back(std::move(row));
+    }
+    StatTable table {"memory-names", "Memory by name", "name"};
+    for (const Row& row : rows)
+        table.keys.push_back(escaped(row.name));
+    const stats::Columns columns(table, rows, job);
+    columns.add("bytes", "together",
+                "The sizes of live resources added up; what shares memory counts for each.", StatUnit::bytes,
+                [](const Row& row) { return row.bytes; });
+    columns.add("share", "share", "Of the sizes of all live resources but heaps, added up.", StatUnit::share,
+                [&](const Row& row) {
+                    return stats::shareOf(static_cast<std::int64_t>(row.bytes),
+                                          static_cast<std::int64_t>(all));
+                });
+    columns.add("resources", "resources", "Live resources of the name, bound or not.", StatUnit::count,
+                [](const Row& row) { return row.resources; });
+    columns.add(
+        "largest", "largest", "The largest of them.", StatUnit::bytes,
+        [](const Row& row) { return row.largest; },
+        [&](const Row& row) {
+            return placeOf(request.timeline,
+                           sliceOfResource(request.timeline, known, memory, row.largestResource));
+        });
+    columns.add("smallest", "smallest", "The smallest of them; 0: one is not bound.", StatUnit::bytes,
+                [](const Row& row) { return row.smallest; });
+    columns.add("use", "use", "What the largest is used for.", StatUnit::text, [&](const Row& row) {
+        return inWords(std::string(usageName(memory.state.resources()[row.largestResource].usageClass())));
+    });
+    addMoment(table, moments, memory, known, false);
+    table.remarks.emplace_back("Without heaps, which hold others; # stands for a number.");
+    return table;
+}
+
+StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                        const Job& job)
+{
+    struct Row
+    {
+        const MemorySnapshot* snapshot = nullptr;
+        std::int64_t ns = 0, allocations = 0, resources = 0;
+        std::uint64_t requested = 0, bound = 0;
+    };
+    std::vector<Row> rows;
+    std::size_t more = 0;
+    for (const MemorySnapshot& snapshot : memory.snapshots) {
+        const std::int64_t ns = nsOf(known, snapshot.tick);
+        if (request.range && (ns < request.range->startNs || ns > request.range->endNs))
+            continue;
+        if (rows.size() == kSnapshotRows) {
+            ++more;
+            continue;
+        }
+        if (job.stopRequested())
+            return {};
+        const MemoryAt at(known, memory, ns, job);
+        Row row {&snapshot, ns};
+        for (std::size_t n = 0; n < at.isLive.size(); ++n) {
+            if (!at.isLive[n])
+                continue;
+            ++row.allocations;
+            row.requested += memory.state.allocations()[n].size;
+            row.bound += at.allocations[n].bound;
+        }
+        row.resources = static_cast<std::int64_t>(at.bound.size());
+        rows.push_back(row);
+    }
+    StatTable table {"snapshots", "Memory at snapshots", "snapshot"};
+    const auto track = request.timeline.findTrack(TrackKind::marks, TrackKey {Family::snapshots}.packed());
+    for (const Row& row : rows)
+        table.keys.push_back(escaped(row.snapshot->name));
+    const stats::Columns columns(table, rows, job);
+    columns.add(
+        "at_ns", "at", "When it was taken.", StatUnit::moment, [](const Row& row) { return row.ns; },
+        [&](const Row& row) {
+            const auto slice = track
+                ? request.timeline.sliceAt(request.timeline.track(*track).firstRow, row.ns)
+                : std::nullopt;
+            return slice && slice->startNs == row.ns ? StatPlace {*track, 0, row.ns} : StatPlace {};
+        });
+    columns.add("requested", "requested", "What live allocations ask for.", StatUnit::bytes,
+                [](const Row& row) { return row.requested; });
+    columns.add("bound", "bound", "What resources lie in: of each allocation the union of their ranges.",
+                StatUnit::bytes, [](const Row& row) { return row.bound; });
+    columns.add("allocations", "allocations", "Live allocations.", StatUnit::count,
+                [](const Row& row) { return row.allocations; });
+    columns.add("resources", "resources", "Resources that lie in them, without heaps.", StatUnit::count,
+                [](const Row& row) { return row.resources; });
+    table.isLeastFirst = true; // by time
+    if (more > 0)
+        table.remarks.push_back(counted(more, "later snapshot is", "later snapshots are") + " left out.");
+    table.remarks.emplace_back("What is told of a snapshot is reckoned: its name and its time are recorded.");
+    return table;
+}
+
+}
