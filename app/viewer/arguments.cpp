@@ -19,8 +19,8 @@ FILE gets a window of its own, - is standard input; without one the start page l
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
       --search QUERY       searches for it, as the search field does
       --filter QUERY       keeps only slices that fit it
-      --tab NAME           the lower pane to show: search, statistics, bytes, records, flame,
-                           notes, problems
+      --tab NAME           the lower pane to show: search, memory, queues, statistics, bytes,
+                           records, flame, notes, problems
   --help                   this text
   --version                the version
 
@@ -120,10 +120,11 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
     }
     const bool picture = !arguments.screenshot.isEmpty();
-    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty() || !arguments.filter.isEmpty()
-        || !arguments.tab.isEmpty();
+    const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty()
+        || !arguments.filter.isEmpty() || !arguments.tab.isEmpty();
     if (!picture && (sized || inCapture))
-        return tl::unexpected(sentence("--size, --range, --select, --search, --filter and --tab belong to --screenshot"));
+        return tl::unexpected(
+            sentence("--size, --range, --select, --search, --filter and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
         return tl::unexpected(sentence("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && inCapture)

@@ -87,6 +87,12 @@ std::vector<KeyGroup> paneKeys()
              line({"F3"}, "next frame found"),
              line({"Shift", "F3"}, "previous frame found"),
          }},
+        {words("Memory, Queues"),
+         {
+             line({"↑", "↓"}, "to the slice of the next row"),
+             line({"Enter"}, "to the slice of the row"),
+             line({"Ctrl", "C"}, "copy the table"),
+         }},
         {words("List of notes"),
          {
              line({"Space"}, "show what the note is about"),

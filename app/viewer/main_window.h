@@ -32,11 +32,13 @@ class DetailsPane;
 class FilterBar;
 class FilterSets;
 class FlamePane;
+class MemoryPane;
 class MessageBar;
 class MessagePage;
 class NoteCommands;
 class NotesPane;
 class ProblemsPane;
+class QueuesPane;
 class RecordsPane;
 class SearchPane;
 class SetsMenu;
@@ -80,6 +82,8 @@ public:
     RecordsPane* recordsPane() const { return m_records; }
     SearchPane* searchPane() const { return m_searchPane; }
     StatisticsPane* statisticsPane() const { return m_statistics; }
+    MemoryPane* memoryPane() const { return m_memory; }
+    QueuesPane* queuesPane() const { return m_queues; }
     SessionSearch* search() const { return m_search.get(); }
     SessionFilter* filter() const { return m_filter.get(); }
     FilterBar* filterBar() const { return m_filterBar; }
@@ -104,7 +108,17 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
 
 private:
-    enum Tab { searchTab, statisticsTab, bytesTab, recordsTab, flameTab, notesTab, problemsTab };
+    enum Tab {
+        searchTab,
+        memoryTab,
+        queuesTab,
+        statisticsTab,
+        bytesTab,
+        recordsTab,
+        flameTab,
+        notesTab,
+        problemsTab
+    };
 
     // main_window.cpp
     void makeFrame();
@@ -220,6 +234,8 @@ private:
     DetailsPane* m_details = nullptr;
     BytesPane* m_bytes = nullptr;
     SearchPane* m_searchPane = nullptr;
+    MemoryPane* m_memory = nullptr;
+    QueuesPane* m_queues = nullptr;
     StatisticsPane* m_statistics = nullptr;
     RecordsPane* m_records = nullptr;
     FlamePane* m_flame = nullptr;

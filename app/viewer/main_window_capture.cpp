@@ -9,8 +9,8 @@
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/recent_captures.h"
-#include "app/viewer/sets_menu.h"
 #include "app/viewer/search_field.h"
+#include "app/viewer/sets_menu.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "core/formats/demo.h"
@@ -18,6 +18,8 @@
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/gpu/memory_pane.h"
+#include "widgets/gpu/queues_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
@@ -184,9 +186,14 @@ void MainWindow::makePanes()
         m_tabs->addTab(pane, title);
         return pane;
     };
-    m_searchPane = addTab(new SearchPane(session, m_search.get(), m_notes.get(), m_tabs), "search", tr("Search"));
-    m_statistics = addTab(new StatisticsPane(session, m_filter.get(), m_tabs), "statistics", tr("Statistics"));
-    m_statistics->model()->setNameColors(m_timeline->nameColors());
+    m_searchPane =
+        addTab(new SearchPane(session, m_search.get(), m_notes.get(), m_tabs), "search", tr("Search"));
+    m_memory = addTab(new MemoryPane(session, m_tabs), "memory", tr("Memory"));
+    m_tabs->setTabVisible(memoryTab, hasTimeline() && session->capture()->hasTable("allocations"));
+    m_queues = addTab(new QueuesPane(session, m_tabs), "queues", tr("Queues"));
+    m_tabs->setTabVisible(queuesTab, hasTimeline() && session->capture()->hasTable("queue-events"));
+    m_statistics =
+        addTab(new StatisticsPane(session, m_filter.get(), m_tabs), "statistics", tr("Statistics"));
     m_tabs->setTabVisible(statisticsTab, hasTimeline());
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
@@ -227,16 +234,24 @@ void MainWindow::connectPanes()
         };
     };
     connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
-    connect(m_records, &RecordsPane::copied, this, [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
-    connect(m_flame, &FlamePane::copied, this, [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
+    const auto sayCopied = [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); };
+    connect(m_records, &RecordsPane::copied, this, sayCopied);
+    connect(m_flame, &FlamePane::copied, this, sayCopied);
     connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
+    connect(m_memory, &MemoryPane::copied, this, sayCopied);
+    connect(m_queues, &QueuesPane::copied, this, sayCopied);
+    connect(m_queues, &QueuesPane::restrictedChanged, this, markOf(queuesTab));
     connect(m_statistics, &StatisticsPane::restrictedChanged, this, markOf(statisticsTab));
     connect(m_statistics, &StatisticsPane::searchWanted, this, &MainWindow::searchFor);
     connect(m_statistics, &StatisticsPane::filterWanted, this, &MainWindow::filterByQuery);
-    connect(m_statistics, &StatisticsPane::copied, this,
-            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
-    connect(m_timeline, &TimelinePane::nameColorsChanged, m_statistics->model(),
-            &StatisticsModel::setNameColors);
+    connect(m_statistics, &StatisticsPane::copied, this, sayCopied);
+    const auto showColors = [this](const QHash<QString, int>& colors) {
+        m_statistics->model()->setNameColors(colors);
+        m_memory->setNameColors(colors);
+        m_queues->setNameColors(colors);
+    };
+    showColors(m_timeline->nameColors());
+    connect(m_timeline, &TimelinePane::nameColorsChanged, this, showColors);
     connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
     connect(m_notesPane, &NotesPane::countChanged, this,
             [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
@@ -308,7 +323,8 @@ void MainWindow::leaveCapture()
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
-    remove(m_timeline, m_structure, m_details, m_searchPane, m_statistics, m_bytes, m_records, m_flame, m_notesPane, m_problems);
+    remove(m_timeline, m_structure, m_details, m_searchPane, m_memory, m_queues, m_statistics, m_bytes,
+           m_records, m_flame, m_notesPane, m_problems);
     m_search.reset();
     m_filter.reset();
     m_notes.reset();

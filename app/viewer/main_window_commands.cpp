@@ -112,7 +112,8 @@ void MainWindow::makeEditCommands()
     m_commands.add("edit.clearFilter", tr("Cl&ear the filter"), "", "Shift+Esc", tr("Shows all slices again"),
                    [this] { m_filter->clear(); });
     m_commands.add("edit.sets", tr("Sets of &filters…"), "sets", "Ctrl+D",
-                   tr("What is filtered, how tracks are arranged, which columns are put away, by name: applied, saved, renamed, removed"),
+                   tr("What is filtered, how tracks are arranged, which columns are put away, by name: "
+                      "applied, saved, renamed, removed"),
                    [this] {
                        if (m_filterBar->isVisible())
                            m_filterBar->askForSets();
@@ -128,7 +129,8 @@ void MainWindow::makeEditCommands()
                        say(tr("Copied %1").arg(shown(m_search->command())));
                    });
     m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
-                   tr("Show only tracks whose name contains some words"), [this] { m_timeline->editFilter(); });
+                   tr("Show only tracks whose name contains some words"),
+                   [this] { m_timeline->editFilter(); });
     m_commands.add("edit.filterTree", tr("Filter &structure"), "filter", "Ctrl+Alt+F",
                    tr("Find nodes by name, kind or offset"), [this] {
                        m_structureDock->show();
@@ -241,6 +243,8 @@ void MainWindow::makeGoCommands()
                    [this] { m_flame->copyCollapsed(); });
     ofPane("go.problems", tr("Proble&ms"), "warning", "Alt+3");
     ofPane("go.search", tr("Hits of the searc&h"), "search", "Alt+7");
+    ofPane("go.memory", tr("Mem&ory"), "statistics", "Alt+9");
+    ofPane("go.queues", tr("&Queues"), "statistics", "Alt+0");
     ofPane("go.statistics", tr("St&atistics"), "statistics", "Alt+8");
 }
 

@@ -24,12 +24,34 @@ void MainWindow::makeMenus()
                      "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
-                    {"edit.undo", "edit.redo", nullptr, "edit.copy", "edit.copyHex", "edit.copyArray",
-                     "edit.copyText", "edit.copyDetails", "edit.copyStacks", "edit.copyCommand", nullptr, "edit.search",
-                     "search.next", "search.previous", nullptr, "edit.filterSlices", "edit.clearFilter", "edit.saveSet", "edit.sets",
-                     "edit.filter", "edit.filterTree", nullptr, "edit.range", "edit.stepBack", nullptr,
+                    {"edit.undo",
+                     "edit.redo",
+                     nullptr,
+                     "edit.copy",
+                     "edit.copyHex",
+                     "edit.copyArray",
+                     "edit.copyText",
+                     "edit.copyDetails",
+                     "edit.copyStacks",
+                     "edit.copyCommand",
+                     nullptr,
+                     "edit.search",
+                     "search.next",
+                     "search.previous",
+                     nullptr,
+                     "edit.filterSlices",
+                     "edit.clearFilter",
+                     "edit.saveSet",
+                     "edit.sets",
+                     "edit.filter",
+                     "edit.filterTree",
+                     nullptr,
+                     "edit.range",
+                     "edit.stepBack",
+                     nullptr,
                      "edit.findBytes",
-                     "edit.findNext", "edit.findPrevious"});
+                     "edit.findNext",
+                     "edit.findPrevious"});
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     m_commands.fill(view,
@@ -81,6 +103,8 @@ void MainWindow::makeMenus()
                      "go.child",
                      nullptr,
                      "go.search",
+                     "go.memory",
+                     "go.queues",
                      "go.statistics",
                      "go.bytes",
                      "go.records",
@@ -128,6 +152,13 @@ void MainWindow::updateCommands()
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);
     m_commands.allow({"go.flame", "edit.copyStacks"}, open && m_session->capture()->hasStacks(),
                      open ? tr("This capture holds no stack traces.") : noCapture);
+    const auto hasTable = [this](std::string_view id) {
+        return hasTimeline() && m_session->capture()->hasTable(id);
+    };
+    m_commands.allow({"go.memory"}, hasTable("allocations"),
+                     open ? tr("This capture holds no memory trace.") : noCapture);
+    m_commands.allow({"go.queues"}, hasTable("queue-events"),
+                     open ? tr("This capture holds no queue events.") : noCapture);
     const bool timed = hasTimeline();
     const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
     m_commands.allow({"view.zoomIn", "view.zoomOut", "view.fit"}, timed, noTime);
@@ -146,8 +177,8 @@ void MainWindow::updateCommands()
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
     m_commands.allow({"go.search"}, open, noCapture);
-    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.statistics"}, timed,
-                     noTime);
+    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.statistics"},
+                     timed, noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);
     m_commands.allow({"edit.sets", "edit.saveSet"}, timed, noTime);

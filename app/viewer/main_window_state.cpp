@@ -11,6 +11,8 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/gpu/memory_pane.h"
+#include "widgets/gpu/queues_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
@@ -109,6 +111,8 @@ void MainWindow::eachPane(Each each)
 {
     each("window/structure", *m_structure);
     each("window/search", *m_searchPane);
+    each("window/memory", *m_memory);
+    each("window/queues", *m_queues);
     each("window/statistics", *m_statistics);
     each("window/bytes", *m_bytes);
     each("window/records", *m_records);

@@ -1,10 +1,12 @@
 #include "app/viewer/screenshot.h"
 
 #include "app/viewer/main_window.h"
-#include "widgets/models/search_pane.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/gpu/memory_pane.h"
+#include "widgets/gpu/queues_pane.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/models/search_pane.h"
 #include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -46,8 +48,11 @@ QImage settledPicture(MainWindow& window)
         const FlamePane* flame = window.flamePane();
         const RecordsPane* records = window.recordsPane();
         const StatisticsPane* statistics = window.statisticsPane();
+        const MemoryPane* memory = window.memoryPane();
+        const QueuesPane* queues = window.queuesPane();
         const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading())
-            && (!records || !records->isReading()) && (!statistics || !statistics->isReading());
+            && (!records || !records->isReading()) && (!statistics || !statistics->isReading())
+            && (!memory || !memory->isReading()) && (!queues || !queues->isReading());
         still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }

@@ -9,10 +9,23 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include <cmath>
+#include <functional>
 
 namespace traceglass {
 
 namespace {
+
+// Whole numbers by what they count, before everything else.
+bool isTextBefore(const std::string& a, const std::string& b)
+{
+    const auto isCount = [](const std::string& text) {
+        return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    };
+    const bool isCountA = isCount(a), isCountB = isCount(b);
+    if (isCountA != isCountB)
+        return isCountA;
+    return isCountA && a.size() != b.size() ? a.size() < b.size() : a < b;
+}
 
 // The size of a number, with its sign in front.
 template <class Text>
@@ -24,35 +37,44 @@ QString signedText(std::int64_t value, Text text)
 
 }
 
+StatOrder StatOrder::firstOf(const StatTable& table)
+{
+    return {int(table.sortColumn) + 1, table.isLeastFirst ? Qt::AscendingOrder : Qt::DescendingOrder};
+}
+
 std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job) const
 {
     std::vector<std::uint32_t> rows(table.size());
     for (std::uint32_t i = 0; i < rows.size(); ++i)
         rows[i] = i;
     const bool down = order == Qt::DescendingOrder;
-    const auto sort = [&](const auto& values, const auto& isKnown) {
+    const auto sort = [&](const auto& values, const auto& isKnown, const auto& isLess) {
         const auto isBefore = [&](std::uint32_t a, std::uint32_t b) {
             if (!isKnown(values[a]) || !isKnown(values[b]))
                 return isKnown(values[a]) && !isKnown(values[b]);
-            return down ? values[b] < values[a] : values[a] < values[b];
+            return down ? isLess(values[b], values[a]) : isLess(values[a], values[b]);
         };
         (void)sortUnlessStopped(rows, isBefore, job);
     };
     const auto isText = [](const std::string& text) { return !text.empty(); };
     // Equal ones by their key, so that the order is the same however the table came about.
-    const auto byKey = [&](std::uint32_t a, std::uint32_t b) { return table.keys[a] < table.keys[b]; };
+    const auto byKey = [&](std::uint32_t a, std::uint32_t b) {
+        return isTextBefore(table.keys[a], table.keys[b]);
+    };
     if (!sortUnlessStopped(rows, byKey, job))
         return {};
     if (column == 0) {
-        sort(table.keys, isText);
+        sort(table.keys, isText, isTextBefore);
     } else if (column <= static_cast<int>(table.columns.size())) {
         const StatColumn& by = table.columns[static_cast<std::size_t>(column - 1)];
         if (!by.integers.empty())
-            sort(by.integers, [](std::int64_t value) { return value != kNoInteger; });
+            sort(
+                by.integers, [](std::int64_t value) { return value != kNoInteger; }, std::less());
         else if (!by.numbers.empty())
-            sort(by.numbers, [](double value) { return !std::isnan(value); });
+            sort(
+                by.numbers, [](double value) { return !std::isnan(value); }, std::less());
         else if (!by.texts.empty())
-            sort(by.texts, isText);
+            sort(by.texts, isText, isTextBefore);
     }
     if (job.stopRequested())
         rows.clear();
@@ -155,7 +177,12 @@ QVariant StatisticsModel::color(std::size_t row) const
     const std::uint32_t name = number(m_table->names[row]);
     if (name <= number(stateName(TaskState::created)))
         return -static_cast<int>(name);
-    const std::string_view plain = nameWithoutId(m_table->keys[row]);
+    return colorOf(m_table->keys[row]);
+}
+
+int StatisticsModel::colorOf(std::string_view name) const
+{
+    const std::string_view plain = nameWithoutId(name);
     return m_nameColors.value(exactFromUtf8(plain), nameColorIndex(plain));
 }
 

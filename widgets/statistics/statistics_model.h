@@ -21,6 +21,7 @@ struct StatOrder
     int column = 0;
     Qt::SortOrder order = Qt::DescendingOrder;
 
+    static StatOrder firstOf(const StatTable& table);                            // as it is shown first
     std::vector<std::uint32_t> of(const StatTable& table, const Job& job) const; // none once it is stopped
     bool operator==(const StatOrder&) const = default;
 };
@@ -39,6 +40,7 @@ public:
     // The slice a cell stands for; nothing: it stands for none.
     std::optional<StatPlace> placeAt(const QModelIndex& cell) const;
     QString text(std::size_t column, std::size_t row) const; // of the table
+    int colorOf(std::string_view name) const;                // Theme::nameColor
     // Colours that the user gave to names.
     void setNameColors(const QHash<QString, int>& colors);
 

@@ -29,10 +29,16 @@ constexpr int kSecondLetters = 12;
 }
 
 StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter, QWidget* parent)
-    : ListPane(session, new RowView(metrics::kTableRow), new StatisticsModel(session), tr("Statistics"),
-               parent)
+    : StatisticsPane(session, filter, new StatView(session), parent)
+{
+}
+
+StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter, StatView* view,
+                               QWidget* parent)
+    : ListPane(session, view, view->stats(), tr("Statistics"), parent)
     , m_sliceFilter(filter)
-    , m_model(static_cast<StatisticsModel*>(m_table->model()))
+    , m_view(view)
+    , m_model(view->stats())
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kQuietMs, &StatisticsPane::fetch))
     , m_choice(new QComboBox)
@@ -52,7 +58,8 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setMaxVisibleItems(30);
     m_second->setAccessibleName(tr("And by"));
-    m_second->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of fields are long
+    m_second->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of fields are long
     m_second->setMinimumContentsLength(kSecondLetters);
     m_second->setMaxVisibleItems(30);
     m_head->setAccessibleName(tr("What is reckoned"));
@@ -62,14 +69,11 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_copyCommand->setToolTip(tr("A command that prints the same rows"));
     m_foot->setContentsMargins(12, 3, 12, 4);
     m_foot->setAccessibleName(tr("About the table"));
-    m_table->setAlternatingRowColors(true);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     setFocusProxy(m_table);
     makeSortable(0);
     m_table->header()->setSortIndicatorShown(false); // until there are columns
     m_table->installEventFilter(this);
-    m_table->viewport()->setMouseTracking(true);
-    m_table->viewport()->installEventFilter(this);
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setHandleWidth(1);
     auto* const left = new QWidget;
@@ -78,10 +82,11 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_splitter->addWidget(makeRight());
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
-    inColumn({}, 0,
-             {inRow({12, 4, 12, 4}, 8, {m_choice, m_second, m_funnel, m_head, m_clearRange, kRest, m_copyCommand}),
-              {m_splitter, 1}},
-             this);
+    inColumn(
+        {}, 0,
+        {inRow({12, 4, 12, 4}, 8, {m_choice, m_second, m_funnel, m_head, m_clearRange, kRest, m_copyCommand}),
+         {m_splitter, 1}},
+        this);
 
     connect(m_choice, &QComboBox::activated, this, [this] {
         m_isChosen = true;
@@ -105,6 +110,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
                     m_currentKey = m_model->table()->keys[m_model->rowInTable(row.row())];
                 showRow();
             });
+    connect(m_view, &StatView::copied, this, &StatisticsPane::copied);
     connect(m_table, &QWidget::customContextMenuRequested, this, &StatisticsPane::showMenu);
     m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->header(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
@@ -199,7 +205,9 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
     // Where nothing lasts, names of slices say little.
     const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
-    const int first = lasts || kinds.empty() || timeline.trackCount() == 0 ? 0 : m_choice->findData(fromUtf8(kinds.front().id));
+    const int first = lasts || kinds.empty() || timeline.trackCount() == 0
+        ? 0
+        : m_choice->findData(fromUtf8(kinds.front().id));
     m_choice->setCurrentIndex(m_isChosen ? std::max(0, m_choice->findData(before)) : first);
     const bool isOther = m_choice->currentData().toString().toStdString() != m_made;
     if (isVisible() && timeline.trackCount() > 0 && isOther)
@@ -227,8 +235,8 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
     if (!used.empty())
         m_second->insertSeparator(m_second->count());
     using stats::SliceKey;
-    for (const SliceKey key : {SliceKey::name, SliceKey::track, SliceKey::thread, SliceKey::group, SliceKey::kind,
-                               SliceKey::state, SliceKey::level}) {
+    for (const SliceKey key : {SliceKey::name, SliceKey::track, SliceKey::thread, SliceKey::group,
+                               SliceKey::kind, SliceKey::state, SliceKey::level}) {
         const QString word = fromUtf8(stats::wordOf(key));
         if (word != m_choice->currentData().toString() && m_choice->findData(word) >= 0)
             add(word, word);

@@ -12,7 +12,7 @@
 #include "widgets/models/list_pane.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/session_filter.h"
-#include "widgets/statistics/statistics_model.h"
+#include "widgets/statistics/stat_view.h"
 
 #include <QSet>
 
@@ -39,11 +39,11 @@ public:
     QComboBox* secondChoice() const { return m_second; }
     QLabel* headLine() const { return m_head; }
     HistogramView* histogram() const { return m_histogram; }
-    bool isReading() const;         // a table is on its way, or its percentiles
-    bool choose(const QString& id); // "name", "task", "gc"; false: there is no such table
+    bool isReading() const;                 // a table is on its way, or its percentiles
+    bool choose(const QString& id);         // "name", "task", "gc"; false: there is no such table
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
-    QString command() const; // that prints the same rows
+    QString command() const;                 // that prints the same rows
     void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV
     QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
     // Of the handle between the table and the durations, and which columns were put away.
@@ -80,6 +80,7 @@ private:
         void set(Result<StatTable> result);
         void arrange(StatOrder by, const Job& job); // column -1: as the table wants it
     };
+    StatisticsPane(DocumentSession* session, const SessionFilter* filter, StatView* view, QWidget* parent);
     QWidget* makeRight();
     void fillChoice();
     void offerTables(const std::vector<StatKind>& kinds);
@@ -105,16 +106,15 @@ private:
     void showRow();
     void showChosen();
     void tell();
-    void goTo(const StatPlace& place);
     void goToLongest();
     QString rowQuery() const; // of the current row; empty: none finds its slices
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
     std::vector<std::size_t> shownColumns() const; // of the table, without its key, from left to right
-    QString asText() const; // the table, tab separated
     QString histogramText() const;
 
     const SessionFilter* m_sliceFilter;
+    StatView* m_view; // the table
     StatisticsModel* m_model;
     Asker* m_asker;
     QTimer* m_delay;

@@ -7,7 +7,6 @@
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
-#include "widgets/timeline/timeline_scene.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -15,7 +14,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
-#include <QMouseEvent>
 #include <QSplitter>
 #include <algorithm>
 
@@ -104,14 +102,6 @@ QString StatisticsPane::chosenQuery() const
     return QStringLiteral("%1 duration = %2 ns .. %3 ns").arg(row).arg(chosen->startNs).arg(chosen->endNs);
 }
 
-void StatisticsPane::goTo(const StatPlace& place)
-{
-    if (!m_timeline || number(place.track) >= m_timeline->trackCount())
-        return;
-    const Track& track = m_timeline->track(place.track);
-    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
-}
-
 void StatisticsPane::goToLongest()
 {
     const QModelIndex current = m_table->currentIndex();
@@ -119,27 +109,8 @@ void StatisticsPane::goToLongest()
         if (m_model->table()->columns[std::size_t(column - 1)].id != "max_ns")
             continue;
         if (const auto place = m_model->placeAt(current.siblingAtColumn(column)))
-            goTo(*place);
+            m_view->goTo(*place);
     }
-}
-
-QString StatisticsPane::asText() const
-{
-    QString out;
-    for (int row = -1; row < m_model->rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column) {
-            if (m_table->isColumnHidden(column))
-                continue;
-            cells << (row < 0 ? m_model->headerData(column, Qt::Horizontal).toString()
-                              : m_model->index(row, column)
-                                    .data()
-                                    .toString()
-                                    .replace(QLatin1Char('\t'), QLatin1Char(' ')));
-        }
-        out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    return out;
 }
 
 std::vector<std::size_t> StatisticsPane::shownColumns() const
@@ -193,17 +164,14 @@ void StatisticsPane::showMenu(const QPoint& at)
     const QString query = rowQuery();
     const bool canAsk = cell.isValid() && !query.isEmpty();
     if (const auto place = m_model->placeAt(cell))
-        add(tr("&Go to this slice"), true, [this, place = *place] { goTo(place); });
+        add(tr("&Go to this slice"), true, [this, place = *place] { m_view->goTo(place); });
     add(tr("Go to the &longest\tL"), cell.isValid(), [this] { goToLongest(); });
     add(tr("&Find these\tEnter"), canAsk, [this, query] { emit searchWanted(query); });
     add(tr("&Keep only these\tCtrl+Enter"), canAsk, [this, query] { emit filterWanted(query); });
     add(tr("&Exclude these"), canAsk,
         [this, query] { emit filterWanted(QStringLiteral("not (%1)").arg(query)); });
     menu->addSeparator();
-    add(tr("&Copy the table\tCtrl+C"), m_model->rowCount() > 0, [this] {
-        QGuiApplication::clipboard()->setText(asText());
-        emit copied(tr("the table"));
-    });
+    add(tr("&Copy the table\tCtrl+C"), m_model->rowCount() > 0, [this] { m_view->copy(); });
     add(tr("Copy the &durations of the row"), !m_histogram->bars().empty(), [this] {
         QGuiApplication::clipboard()->setText(histogramText());
         emit copied(tr("the durations"));
@@ -229,17 +197,6 @@ void StatisticsPane::showMenu(const QPoint& at)
 
 bool StatisticsPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table->viewport() && event->type() == QEvent::MouseMove) {
-        const auto at = static_cast<QMouseEvent*>(event)->position().toPoint();
-        m_table->viewport()->setCursor(m_model->placeAt(m_table->indexAt(at)) ? Qt::PointingHandCursor
-                                                                              : Qt::ArrowCursor);
-    }
-    if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
-        const auto* const mouse = static_cast<QMouseEvent*>(event);
-        const QModelIndex cell = m_table->indexAt(mouse->position().toPoint());
-        if (const auto place = m_model->placeAt(cell); place && mouse->button() == Qt::LeftButton)
-            goTo(*place);
-    }
     if (watched != m_table || event->type() != QEvent::KeyPress)
         return ListPane::eventFilter(watched, event);
     const auto* const key = static_cast<QKeyEvent*>(event);
@@ -255,11 +212,6 @@ bool StatisticsPane::eventFilter(QObject* watched, QEvent* event)
     }
     if (key->key() == Qt::Key_L && !withControl) {
         goToLongest();
-        return true;
-    }
-    if (key->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(asText());
-        emit copied(tr("the table"));
         return true;
     }
     return ListPane::eventFilter(watched, event);

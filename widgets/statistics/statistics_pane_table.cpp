@@ -1,9 +1,8 @@
 // How the Statistics tab gets its table: made by the worker, sums first, and put into the order wished for.
-#include "widgets/statistics/statistics_pane.h"
-
 #include "core/stats/counter_table.h"
 #include "core/stats/log_table.h"
 #include "widgets/common/utf8.h"
+#include "widgets/statistics/statistics_pane.h"
 
 #include <QComboBox>
 #include <QScopedValueRollback>
@@ -42,6 +41,7 @@ void StatisticsPane::fetch()
     m_made = id;
     const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
     m_timeline = fitting ? fitting->timeline : m_session->timeline();
+    m_view->setTimeline(m_timeline);
     query::Scope scope;
     scope.range = m_session->range();
     const auto by = stats::sliceKeyOf(id);
@@ -64,15 +64,14 @@ void StatisticsPane::Made::arrange(StatOrder by, const Job& job)
 {
     if (!table)
         return;
-    order = by.column < 0 ? StatOrder {int(table->sortColumn) + 1} : by;
+    order = by.column < 0 ? StatOrder::firstOf(*table) : by;
     rows = order.of(*table, job);
 }
 
 void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope,
                                   std::shared_ptr<const query::Hits> hits)
 {
-    m_asker->ask(kTable, Priority::background,
-                 ask::Statistics {id, scope.range, {}, std::move(hits)},
+    m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, {}, std::move(hits)},
                  [this](ask::Statistics::Answer answer) {
                      auto made = std::make_shared<Made>();
                      made->set(std::move(answer));
@@ -91,7 +90,8 @@ void StatisticsPane::fetchLines(const std::string& id, query::Scope scope,
 {
     m_asker->work<std::shared_ptr<Made>>(
         kTable, Priority::background,
-        [timeline = m_timeline, hits = std::move(hits), scope = std::move(scope), id, order = m_order](Job& job) {
+        [timeline = m_timeline, hits = std::move(hits), scope = std::move(scope), id,
+         order = m_order](Job& job) {
             auto made = std::make_shared<Made>();
             made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, hits.get(), job)
                                           : stats::logTable(timeline, scope, hits.get(), job));
@@ -144,14 +144,14 @@ void StatisticsPane::makeSlices(stats::SliceQuestion question)
 void StatisticsPane::fillSecond()
 {
     const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
-    m_asker->ask(
-        kFields, Priority::background,
-        ask::SliceFields {m_timeline, {.range = m_session->range(), .only = fitting ? fitting->hits : nullptr}},
-        [this](const ask::SliceFields::Answer& used) {
-            m_asker->ask(
-                kCatalogue, Priority::background, ask::Fields {},
-                [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
-        });
+    m_asker->ask(kFields, Priority::background,
+                 ask::SliceFields {m_timeline,
+                                   {.range = m_session->range(), .only = fitting ? fitting->hits : nullptr}},
+                 [this](const ask::SliceFields::Answer& used) {
+                     m_asker->ask(
+                         kCatalogue, Priority::background, ask::Fields {},
+                         [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
+                 });
 }
 
 void StatisticsPane::Made::set(Result<StatTable> result)
@@ -173,8 +173,9 @@ void StatisticsPane::take(Made made)
     }
     if (m_order.column < 0)
         m_order = made.order;
-    m_table->setEmptyText(m_sliceFilter->isActive() ? tr("Nothing that the filter leaves is in this table. Shift+Esc clears it.")
-                              : m_session->range()  ? tr("Nothing of this table lies in the selected range.")
+    m_table->setEmptyText(m_sliceFilter->isActive()
+                              ? tr("Nothing that the filter leaves is in this table. Shift+Esc clears it.")
+                              : m_session->range() ? tr("Nothing of this table lies in the selected range.")
                               : !m_session->timeline()->complete
                               ? tr("Nothing so far.")
                               : tr("This capture holds nothing of the kind."));

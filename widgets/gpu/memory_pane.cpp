@@ -1,0 +1,327 @@
+#include "widgets/gpu/memory_pane.h"
+
+#include "core/base/text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/lay_out.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+#include "widgets/gpu/pane_head.h"
+#include "widgets/gpu/side_panes.h"
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kMemoryQuietMs = 150; // after the moment has changed
+
+QString bytesText(std::int64_t bytes)
+{
+    return fromUtf8(sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes))));
+}
+
+QString countText(std::int64_t count)
+{
+    return fromUtf8(grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, count))));
+}
+
+std::string_view changeIn(const StatTable& table, std::size_t row)
+{
+    const auto column = std::ranges::find(table.columns, "change", &StatColumn::id);
+    return column == table.columns.end() ? std::string_view() : std::string_view(column->texts[row]);
+}
+
+// New are those that leaked, too.
+bool isGoneRow(const StatTable& table, std::size_t row)
+{
+    return changeIn(table, row) == "gone";
+}
+
+bool isNewRow(const StatTable& table, std::size_t row)
+{
+    return !isGoneRow(table, row);
+}
+
+bool hasShare(const StatTable& table, std::size_t row)
+{
+    const auto column = std::ranges::find(table.columns, "share", &StatColumn::id);
+    return column != table.columns.end() && !std::isnan(column->numbers[row]);
+}
+
+std::int64_t rowsThat(const StatTable& table, const AskedTable::Keeps& keeps)
+{
+    std::int64_t count = 0;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        count += keeps(table, row);
+    return count;
+}
+
+}
+
+MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_asker(new Asker(session->capture(), this))
+    , m_delay(delayed(this, kMemoryQuietMs, &MemoryPane::fetch))
+    , m_moment(new MomentChoice(session, this))
+    , m_from(new MomentChoice(session, this))
+    , m_to(new MomentChoice(session, this))
+    , m_by(new QComboBox)
+    , m_allocations(new AskedTable(session, tr("Allocations"), {"heap", "size", "bound_share", "resources"}))
+    , m_biggest(new AskedTable(session, tr("Biggest"), {"resources", "largest", "bytes", "share"}))
+    , m_changes(new AskedTable(session, tr("New and gone"),
+                               {"change", "use", "size", "created_ns", "destroyed_ns", "allocation"}))
+    , m_kept(
+          new AskedTable(session, tr("In both"), {"use", "size", "created_ns", "destroyed_ns", "allocation"}))
+    , m_toggles(new QButtonGroup(this))
+    , m_tables(new QStackedWidget)
+    , m_verdict(new ElidedLabel)
+    , m_panes(new SidePanes)
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    setFocusProxy(m_allocations);
+    m_panes->add(tr("Allocations"), makeAllocations(), 5);
+    m_panes->add(tr("Biggest"), makeBiggest(), 4);
+    m_panes->add(tr("Between"), makeCompared(), 5);
+    inColumn({}, 0, {{m_panes, 1}}, this);
+    for (AskedTable* const table : {m_allocations, m_biggest, m_changes, m_kept})
+        connect(table, &StatView::copied, this, &MemoryPane::copied);
+    connect(m_moment, &MomentChoice::changed, this, [this] {
+        if (m_isFresh)
+            fetchMoment();
+    });
+    for (MomentChoice* const choice : {m_from, m_to})
+        connect(choice, &MomentChoice::changed, this, [this] {
+            if (m_isFresh)
+                fetchBetween();
+        });
+    connect(session, &DocumentSession::timelineChanged, this, &MemoryPane::later);
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        if (!m_session->isIndexing())
+            later();
+    });
+}
+
+QWidget* MemoryPane::makeAllocations()
+{
+    m_moment->setAccessibleName(tr("At which moment"));
+    m_allocations->setPictured("resources");
+    m_allocations->setNothing(tr("Nothing was allocated at that moment."));
+    connect(m_allocations, &AskedTable::told, this, &MemoryPane::tellAllocations);
+    m_momentHead = new PaneHead(tr("Allocations at"), {m_moment});
+    auto* const pane = new QWidget;
+    inColumn({}, 0, {m_momentHead, {m_allocations, 1}}, pane);
+    return pane;
+}
+
+QWidget* MemoryPane::makeBiggest()
+{
+    m_by->setAccessibleName(tr("Grouped by"));
+    m_by->addItem(tr("by name"), QStringLiteral("memory-names"));
+    m_by->addItem(tr("by use"), QStringLiteral("memory-use"));
+    m_by->setToolTip(tr("Of what there is a row"));
+    m_by->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_biggest->setPictured("share");
+    m_biggest->setNothing(tr("No resource was there at that moment."));
+    connect(m_by, &QComboBox::activated, this, &MemoryPane::fetchMoment);
+    connect(m_biggest, &AskedTable::told, this, &MemoryPane::tellBiggest);
+    m_biggestHead = new PaneHead(tr("Biggest"), {m_by});
+    auto* const pane = new QWidget;
+    inColumn({}, 0, {m_biggestHead, {m_biggest, 1}}, pane);
+    return pane;
+}
+
+QWidget* MemoryPane::makeCompared()
+{
+    m_from->setAccessibleName(tr("From which moment"));
+    m_to->setAccessibleName(tr("To which moment"));
+    const QString tips[] = {tr("Not there at the earlier of the moments, there at the later"),
+                            tr("There at the earlier of the moments, and no longer at the later"),
+                            tr("There at both moments")};
+    auto* const buttons = new QWidget;
+    QBoxLayout* const row = inRow({12, 0, 12, 4}, 6, {}, buttons);
+    for (const Change change : {isGone, isKept, isNew}) {
+        auto* const button = new QToolButton;
+        button->setCheckable(true);
+        button->setToolTip(tips[change]);
+        m_toggles->addButton(button, change);
+        row->addWidget(button);
+    }
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setAccessibleName(tr("About leaks"));
+    row->addWidget(m_verdict, 1);
+    m_tables->addWidget(m_changes);
+    m_tables->addWidget(m_kept);
+    connect(m_toggles, &QButtonGroup::idClicked, this, [this] {
+        m_isChosen = true;
+        showChange();
+    });
+    connect(m_changes, &AskedTable::told, this, &MemoryPane::tellCompared);
+    connect(m_kept, &AskedTable::told, this, &MemoryPane::tellCompared);
+    auto* const pane = new QWidget;
+    auto* const head = new PaneHead(tr("Between"), {m_from, new QLabel(tr("and")), m_to});
+    head->setSummary({});
+    inColumn({}, 0, {head, buttons, {m_tables, 1}}, pane);
+    toggle(isNew)->setChecked(true);
+    return pane;
+}
+
+QToolButton* MemoryPane::toggle(Change change) const
+{
+    return static_cast<QToolButton*>(m_toggles->button(change));
+}
+
+AskedTable* MemoryPane::compared() const
+{
+    return m_toggles->checkedId() == isKept ? m_kept : m_changes;
+}
+
+QString MemoryPane::summary() const
+{
+    return m_momentHead->summary();
+}
+
+QString MemoryPane::verdict() const
+{
+    return m_verdict->fullText();
+}
+
+bool MemoryPane::isReading() const
+{
+    return m_delay->isActive() || m_asker->isWaiting()
+        || std::ranges::any_of(std::to_array({m_allocations, m_biggest, m_changes, m_kept}),
+                               [](const AskedTable* table) { return table->isWaiting(); });
+}
+
+void MemoryPane::setNameColors(const QHash<QString, int>& colors)
+{
+    for (const AskedTable* const table : {m_allocations, m_biggest, m_changes, m_kept})
+        table->stats()->setNameColors(colors);
+}
+
+QByteArray MemoryPane::saveState() const
+{
+    return m_panes->saveState();
+}
+
+void MemoryPane::restoreState(const QByteArray& state)
+{
+    m_panes->restoreState(state);
+}
+
+// What nobody sees is not reckoned.
+void MemoryPane::later()
+{
+    m_isFresh = false;
+    if (isVisible() && !m_session->isIndexing())
+        m_delay->start();
+}
+
+void MemoryPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_isFresh)
+        later();
+}
+
+void MemoryPane::fetch()
+{
+    m_asker->ask(kSnapshots, Priority::screen, ask::Statistics {"snapshots", {}, {}, {}},
+                 [this](ask::Statistics::Answer answer) {
+                     std::vector<MomentChoice::Snapshot> snapshots;
+                     for (std::size_t row = 0; answer && row < answer->size(); ++row)
+                         snapshots.push_back(
+                             {fromUtf8(answer->keys[row]), AskedTable::integer(*answer, "at_ns", row)});
+                     const int last = int(snapshots.size()) - 1;
+                     using Kind = MomentChoice::Kind;
+                     m_moment->setSnapshots(snapshots, last, Kind::end);
+                     m_from->setSnapshots(snapshots, last > 0 ? 0 : -1, Kind::begin);
+                     m_to->setSnapshots(snapshots, last > 0 ? last : -1, Kind::end);
+                     m_isFresh = true;
+                     fetchMoment();
+                     fetchBetween();
+                 });
+}
+
+void MemoryPane::fetchMoment()
+{
+    const TimeRange until {m_session->timeline()->range.startNs, m_moment->ns()};
+    m_allocations->ask("allocations", until);
+    m_biggest->ask(m_by->currentData().toString().toStdString(), until);
+}
+
+void MemoryPane::fetchBetween()
+{
+    const auto [from, to] = std::minmax({m_from->ns(), m_to->ns()});
+    m_changes->ask("memory-changes", TimeRange {from, to});
+    m_kept->ask("memory-kept", TimeRange {from, to});
+}
+
+void MemoryPane::tellAllocations()
+{
+    const StatTablePtr& table = m_allocations->table();
+    m_momentHead->setSummary(table ? tr("%1 · %2 requested, %3 bound")
+                                         .arg(countText(std::int64_t(table->size())),
+                                              bytesText(AskedTable::sum(*table, "size")),
+                                              bytesText(AskedTable::sum(*table, "bound")))
+                                   : QString());
+}
+
+void MemoryPane::tellBiggest()
+{
+    const StatTablePtr& table = m_biggest->table();
+    m_biggestHead->setSummary(table ? tr("%1 resources, %2")
+                                          .arg(countText(AskedTable::sum(*table, "resources", hasShare)),
+                                               bytesText(AskedTable::sum(*table, "bytes", hasShare)))
+                                    : QString());
+}
+
+// What is new and lives to the end leaked only if the program had ended by then, which no capture says.
+void MemoryPane::tellCompared()
+{
+    const StatTablePtr& changes = m_changes->table();
+    const StatTablePtr& kept = m_kept->table();
+    if (!changes || !kept)
+        return;
+    const auto text = [](const QString& name, std::int64_t count, std::int64_t bytes) {
+        return tr("%1 %2 · %3").arg(name, countText(count), bytesText(bytes));
+    };
+    const std::int64_t news = rowsThat(*changes, isNewRow), gone = rowsThat(*changes, isGoneRow);
+    toggle(isNew)->setText(text(tr("new"), news, AskedTable::sum(*changes, "size", isNewRow)));
+    toggle(isGone)->setText(text(tr("gone"), gone, AskedTable::sum(*changes, "size", isGoneRow)));
+    toggle(isKept)->setText(text(tr("in both"), std::int64_t(kept->size()), AskedTable::sum(*kept, "size")));
+    const auto leaked = [](const StatTable& table, std::size_t row) {
+        return changeIn(table, row) == "leaked";
+    };
+    const std::int64_t stays = rowsThat(*changes, leaked);
+    m_verdict->setFullText(
+        news == 0        ? tr("Nothing is new, so nothing leaked.")
+            : stays == 0 ? tr("All that is new was destroyed before the capture ends.")
+                         : tr("%1 of what is new, %2, live to the end of the capture: leaks, if the program "
+                              "had ended by then.")
+                               .arg(countText(stays), bytesText(AskedTable::sum(*changes, "size", leaked))));
+    if (!m_isChosen)
+        toggle(news > 0 ? isNew : gone > 0 ? isGone : isKept)->setChecked(true);
+    showChange();
+}
+
+void MemoryPane::showChange()
+{
+    const auto change = static_cast<Change>(m_toggles->checkedId());
+    m_tables->setCurrentWidget(compared());
+    m_changes->setNothing(change == isGone ? tr("Nothing is gone between these moments.")
+                                           : tr("Nothing is new between these moments."));
+    m_kept->setNothing(tr("No resource is there at both moments."));
+    if (change != isKept)
+        m_changes->setKeeps(change == isGone ? isGoneRow : isNewRow);
+}
+
+}

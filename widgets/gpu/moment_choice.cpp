@@ -1,0 +1,127 @@
+#include "widgets/gpu/moment_choice.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QSignalBlocker>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kLeastLetters = 12;
+constexpr int kMostRows = 20;
+
+}
+
+MomentChoice::MomentChoice(DocumentSession* session, QWidget* pane)
+    : m_session(session)
+    , m_pane(pane)
+{
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(kLeastLetters);
+    setMaxVisibleItems(kMostRows);
+    connect(this, &QComboBox::activated, this, [this] {
+        m_isChosen = true;
+        emit changed();
+    });
+    for (const auto signal : {&DocumentSession::rangeChanged, &DocumentSession::timeFormatChanged,
+                              &DocumentSession::timelineChanged})
+        connect(session, signal, this, &MomentChoice::refill);
+    connect(session, &DocumentSession::selectionChanged, this, &MomentChoice::followSelection);
+    followSelection();
+    refill();
+}
+
+std::vector<MomentChoice::Moment> MomentChoice::moments() const
+{
+    std::vector<Moment> out;
+    const auto add = [&](Kind kind, const QString& name, std::int64_t ns, int snapshot = 0) {
+        out.push_back({kind, snapshot, ns, tr("%1, %2").arg(name, m_session->momentText(ns))});
+    };
+    const TimeRange all = m_session->timeline()->range;
+    add(Kind::begin, tr("begin of the capture"), all.startNs);
+    for (int n = 0; n < int(m_snapshots.size()); ++n)
+        add(Kind::snapshot, m_snapshots[std::size_t(n)].name, m_snapshots[std::size_t(n)].ns, n);
+    if (m_selected)
+        add(Kind::selection, tr("selection"), *m_selected);
+    if (const auto range = m_session->range()) {
+        add(Kind::rangeBegin, tr("begin of the range"), range->startNs);
+        add(Kind::rangeEnd, tr("end of the range"), range->endNs);
+    }
+    add(Kind::end, tr("end of the capture"), all.endNs);
+    return out;
+}
+
+void MomentChoice::refill()
+{
+    if (view()->isVisible()) // somebody chooses
+        return;
+    const Moment before = currentIndex() >= 0 ? m_moments[std::size_t(currentIndex())] : Moment {};
+    m_moments = moments();
+    const auto same = std::ranges::find_if(m_moments, [&](const Moment& moment) {
+        return moment.kind == before.kind && moment.snapshot == before.snapshot;
+    });
+    const auto now = same == m_moments.end() ? m_moments.end() - 1 : same; // it is gone: the end
+    {
+        const QSignalBlocker quiet(this);
+        clear();
+        for (const Moment& moment : m_moments)
+            addItem(moment.text);
+        setCurrentIndex(int(now - m_moments.begin()));
+    }
+    int widest = 0;
+    for (const Moment& moment : m_moments)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(moment.text));
+    setMaximumWidth(widest + 5 * fontMetrics().averageCharWidth() + minimumSizeHint().height());
+    view()->setMinimumWidth(view()->sizeHintForColumn(0)); // there they are shown whole
+    setToolTip(currentText());
+    if (now->ns != before.ns)
+        emit changed();
+}
+
+void MomentChoice::followSelection()
+{
+    const Selection& selected = m_session->selection();
+    if (m_pane->isAncestorOf(QApplication::focusWidget()))
+        return;
+    const auto before = m_selected;
+    if (selected.slice)
+        m_selected = selected.slice->startNs;
+    else if (selected.time)
+        m_selected = m_session->toView(selected.axis, selected.time->startNs);
+    else
+        m_selected.reset();
+    if (m_selected != before)
+        refill();
+}
+
+void MomentChoice::setSnapshots(std::vector<Snapshot> snapshots, int first, Kind otherwise)
+{
+    m_snapshots = std::move(snapshots);
+    refill();
+    if (!m_isChosen && !(first >= 0 && choose(Kind::snapshot, first)))
+        (void)choose(otherwise);
+}
+
+bool MomentChoice::choose(Kind kind, int snapshot)
+{
+    const auto found = std::ranges::find_if(
+        m_moments, [&](const Moment& moment) { return moment.kind == kind && moment.snapshot == snapshot; });
+    if (found == m_moments.end())
+        return false;
+    const std::int64_t before = ns();
+    setCurrentIndex(int(found - m_moments.begin()));
+    setToolTip(currentText());
+    if (before != found->ns)
+        emit changed();
+    return true;
+}
+
+std::int64_t MomentChoice::ns() const
+{
+    return currentIndex() >= 0 ? m_moments[std::size_t(currentIndex())].ns
+                               : m_session->timeline()->range.endNs;
+}
+
+}

@@ -1,0 +1,61 @@
+// Which moment a table of memory is about: a snapshot, an end of the selected range, what is selected, the begin or the
+// end of the capture.
+//
+//     auto* moment = new MomentChoice(session, this);
+//     moment->setSnapshots({{"loaded", 10'000'000}}, 0);
+//     connect(moment, &MomentChoice::changed, ...);           // moment->ns(), view time
+//
+// A selection made within the pane is none to follow: rows lead to slices, and would lead to another moment.
+#pragma once
+
+#include "widgets/session/document_session.h"
+
+#include <QComboBox>
+
+namespace traceglass {
+
+class MomentChoice : public QComboBox
+{
+    Q_OBJECT
+
+public:
+    struct Snapshot
+    {
+        QString name;
+        std::int64_t ns = 0;
+    };
+    enum class Kind { begin, snapshot, selection, rangeBegin, rangeEnd, end };
+
+    MomentChoice(DocumentSession* session, QWidget* pane);
+
+    // `first`: which of them, unless the user has chosen; none: `otherwise`.
+    void setSnapshots(std::vector<Snapshot> snapshots, int first, Kind otherwise);
+    bool choose(Kind kind, int snapshot = 0); // false: there is no such moment now
+    std::int64_t ns() const;
+    QString momentName() const { return currentText(); }
+
+signals:
+    void changed();
+
+private:
+    struct Moment
+    {
+        Kind kind = Kind::end;
+        int snapshot = 0;
+        std::int64_t ns = 0;
+        QString text;
+    };
+
+    void refill();
+    void followSelection();
+    std::vector<Moment> moments() const;
+
+    DocumentSession* m_session;
+    QWidget* m_pane;
+    std::vector<Snapshot> m_snapshots;
+    std::vector<Moment> m_moments; // by row
+    std::optional<std::int64_t> m_selected;
+    bool m_isChosen = false; // by the user
+};
+
+}

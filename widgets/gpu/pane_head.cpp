@@ -1,0 +1,65 @@
+#include "widgets/gpu/pane_head.h"
+
+#include "widgets/common/elided_label.h"
+#include "widgets/common/lay_out.h"
+#include "widgets/common/theme.h"
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kHeadGap = 8;
+
+}
+
+PaneHead::PaneHead(const QString& title, std::initializer_list<QWidget*> choices, QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel(title))
+    , m_summary(new ElidedLabel)
+    , m_line(new QWidget)
+    , m_layout(inRow({12, 4, 12, 4}, kHeadGap, {m_line, {m_summary, 1}}, this))
+{
+    m_title->setFont(boldFont(font()));
+    m_title->setTextFormat(Qt::PlainText);
+    m_summary->setTextFormat(Qt::PlainText);
+    QBoxLayout* const line = inRow({}, kHeadGap, {m_title}, m_line);
+    for (QWidget* const choice : choices)
+        line->addWidget(choice, 1);
+    if (choices.size() == 0)
+        m_line->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+}
+
+void PaneHead::setTitle(const QString& title)
+{
+    m_title->setFullText(title);
+    arrange();
+}
+
+void PaneHead::setSummary(const QString& text)
+{
+    m_summary->setFullText(text);
+    m_summary->setVisible(!text.isEmpty());
+    arrange();
+}
+
+QString PaneHead::summary() const
+{
+    return m_summary->fullText();
+}
+
+void PaneHead::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PaneHead::arrange()
+{
+    const QMargins margins = m_layout->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - kHeadGap;
+    const bool isNarrow = m_line->sizeHint().width() + m_summary->sizeHint().width() > room;
+    m_layout->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_layout->setSpacing(isNarrow ? 2 : kHeadGap);
+}
+
+}

@@ -1,0 +1,37 @@
+// What stands above a table beside others: its title, what there is to choose, and in a quieter text what it adds up to,
+// in a second line where there is no room for it in the first.
+//
+//     auto* head = new PaneHead(tr("Biggest"), {m_by});
+//     head->setSummary(tr("740 resources, 3.61 GB"));
+#pragma once
+
+#include <QWidget>
+
+class QBoxLayout;
+
+namespace traceglass {
+
+class ElidedLabel;
+
+class PaneHead : public QWidget
+{
+public:
+    PaneHead(const QString& title, std::initializer_list<QWidget*> choices, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setSummary(const QString& text);
+    QString summary() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    ElidedLabel* m_title;
+    ElidedLabel* m_summary;
+    QWidget* m_line;
+    QBoxLayout* m_layout;
+};
+
+}

@@ -1,0 +1,35 @@
+// Panes beside each other with handles between them; where there is no room for that, one of them with tabs above.
+//
+//     auto* panes = new SidePanes;
+//     panes->add(tr("Biggest"), biggest, 3);        // its title, and how much it grows
+#pragma once
+
+#include <QWidget>
+
+class QSplitter;
+class QTabBar;
+
+namespace traceglass {
+
+class SidePanes : public QWidget
+{
+public:
+    explicit SidePanes(QWidget* parent = nullptr);
+
+    void add(const QString& title, QWidget* pane, int stretch);
+    QTabBar* tabs() const { return m_tabs; } // hidden while all are shown
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void arrange();
+
+    QTabBar* m_tabs;
+    QSplitter* m_splitter;
+};
+
+}

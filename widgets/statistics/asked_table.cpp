@@ -1,0 +1,258 @@
+#include "widgets/statistics/asked_table.h"
+
+#include "widgets/common/utf8.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScopedValueRollback>
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kLettersOfKey = 40; // at most, when it is laid out first
+
+std::vector<std::uint32_t> keptRows(const StatTable& table, std::vector<std::uint32_t> rows,
+                                    const AskedTable::Keeps& keeps)
+{
+    if (keeps)
+        std::erase_if(rows, [&](std::uint32_t row) { return !keeps(table, row); });
+    return rows;
+}
+
+const StatColumn* columnWith(const StatTable& table, std::string_view id)
+{
+    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
+    return found == table.columns.end() ? nullptr : &*found;
+}
+
+}
+
+AskedTable::AskedTable(DocumentSession* session, const QString& name, const QStringList& columns,
+                       QWidget* parent)
+    : StatView(session, parent)
+    , m_asker(new Asker(session->capture(), this))
+    , m_columns(columns)
+{
+    setAccessibleName(name);
+    header()->setSortIndicator(0, Qt::AscendingOrder);
+    setSortingEnabled(true);
+    header()->setSortIndicatorShown(false); // until there are columns
+    setEmptyText(tr("Reckoning …"));
+    connect(stats(), &StatisticsModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
+        if (m_isFollowing || column < 0 || !table())
+            return;
+        // Who clicks on numbers wants the greatest first.
+        if (column != m_order.column && column > 0 && order == Qt::AscendingOrder) {
+            header()->setSortIndicator(column, Qt::DescendingOrder);
+            return;
+        }
+        m_order = {column, order};
+        arrange(table());
+    });
+    connect(session, &DocumentSession::selectionChanged, this, &AskedTable::followSelection);
+}
+
+std::int64_t AskedTable::integer(const StatTable& table, std::string_view id, std::size_t row)
+{
+    const StatColumn* const column = columnWith(table, id);
+    return column && row < column->integers.size() ? column->integers[row] : kNoInteger;
+}
+
+std::int64_t AskedTable::sum(const StatTable& table, std::string_view id, const Keeps& keeps)
+{
+    const StatColumn* const column = columnWith(table, id);
+    std::int64_t out = 0;
+    for (std::size_t row = 0; column && row < column->integers.size(); ++row) {
+        if (column->integers[row] != kNoInteger && (!keeps || keeps(table, row)))
+            out = addSaturating(out, column->integers[row]);
+    }
+    return out;
+}
+
+void AskedTable::setKeeps(Keeps keeps)
+{
+    m_keeps = std::move(keeps);
+    if (table())
+        arrange(table());
+}
+
+void AskedTable::setOrder(const char* column, Qt::SortOrder order)
+{
+    m_firstOrder = {column, order};
+}
+
+void AskedTable::setNothing(const QString& sentence)
+{
+    m_nothing = sentence;
+    if (table())
+        setEmptyText(sentence);
+}
+
+void AskedTable::ask(const std::string& id, std::optional<TimeRange> range)
+{
+    ask(id, range, m_keeps);
+}
+
+void AskedTable::ask(const std::string& id, std::optional<TimeRange> range, Keeps keeps)
+{
+    m_keeps = std::move(keeps);
+    m_asker->cancel(kOrder);
+    m_asked = m_session->timeline();
+    m_asker->ask(kTable, Priority::screen, ask::Statistics {id, range, {}, {}},
+                 [this](ask::Statistics::Answer answer) {
+                     if (answer)
+                         return arrange(std::make_shared<const StatTable>(std::move(*answer)));
+                     stats()->setTable(nullptr, {});
+                     setEmptyText(fromUtf8(message(answer.error())));
+                     emit told();
+                 });
+}
+
+void AskedTable::arrange(StatTablePtr table)
+{
+    if (m_order.column < 0 && !table->columns.empty()) {
+        m_order = StatOrder::firstOf(*table);
+        const auto wanted = std::ranges::find(table->columns, m_firstOrder.first, &StatColumn::id);
+        if (m_firstOrder.first == "key")
+            m_order = {0, m_firstOrder.second};
+        else if (wanted != table->columns.end())
+            m_order = {int(wanted - table->columns.begin()) + 1, m_firstOrder.second};
+    }
+    m_asker->work<Made>(
+        kOrder, Priority::screen,
+        [table, order = m_order, keeps = m_keeps](Job& job) {
+            return Made {table, keptRows(*table, order.of(*table, job), keeps)};
+        },
+        [this](const Made& made) { show(made); });
+}
+
+void AskedTable::show(const Made& made)
+{
+    const QModelIndex before = currentIndex();
+    const std::string key =
+        before.isValid() ? table()->keys[stats()->rowInTable(before.row())] : std::string();
+    const auto place = before.isValid() ? placeOfRow(before.row()) : std::nullopt;
+    const bool isOther = !table() || table()->columns.size() != made.table->columns.size();
+    const bool isNew = table() != made.table;
+    {
+        const QScopedValueRollback following(m_isFollowing, true);
+        setTimeline(m_asked);
+        stats()->setTable(made.table, made.rows);
+        // One without columns could not be made, and says why.
+        const bool isTold = made.table->columns.empty() && !made.table->remarks.empty();
+        setEmptyText(isTold ? fromUtf8(made.table->remarks.front()) : m_nothing);
+        header()->setSortIndicatorShown(true);
+        header()->setSortIndicator(m_order.column, m_order.order);
+        if (isOther)
+            layOutColumns();
+        for (int row = 0; before.isValid() && row < stats()->rowCount(); ++row) {
+            const bool isSame = table()->keys[stats()->rowInTable(row)] == key && placeOfRow(row) == place;
+            if (isSame) {
+                setCurrentIndex(stats()->index(row, 0));
+                break;
+            }
+        }
+    }
+    followSelection();
+    if (isNew)
+        emit told();
+}
+
+// The columns that were chosen, as wide as what is seen of them; the last one takes what is left.
+void AskedTable::layOutColumns()
+{
+    int place = 1;
+    std::vector<bool> isShown(std::size_t(stats()->columnCount()), false);
+    for (const QString& wanted : m_columns) {
+        const bool isFamily = wanted.endsWith(QLatin1Char('*'));
+        const std::string id = (isFamily ? wanted.chopped(1) : wanted).toStdString();
+        for (int column = 1; column < stats()->columnCount(); ++column) {
+            const std::string& is = table()->columns[std::size_t(column - 1)].id;
+            if (isFamily ? !is.starts_with(id) || columnWith(*table(), is)->unit != StatUnit::span : is != id)
+                continue;
+            header()->moveSection(header()->visualIndex(column), place++);
+            isShown[std::size_t(column)] = true;
+        }
+    }
+    for (int column = 0; column < stats()->columnCount(); ++column) {
+        setColumnHidden(column, column > 0 && !isShown[std::size_t(column)]);
+        const int most = fontMetrics().averageCharWidth() * kLettersOfKey;
+        header()->resizeSection(column, std::min(most, neededWidth(column)));
+    }
+}
+
+std::optional<StatPlace> AskedTable::placeOfRow(int row) const
+{
+    for (int column = 1; column < stats()->columnCount(); ++column) {
+        if (const auto place = stats()->placeAt(stats()->index(row, column)))
+            return place;
+    }
+    return {};
+}
+
+// The row of the slice, else that of the track, which is a life.
+void AskedTable::followSelection()
+{
+    const auto& slice = m_session->selection().slice;
+    const auto track =
+        slice && timeline() ? timeline()->findTrack(slice->kind, slice->trackKey) : std::nullopt;
+    if (!track || !table())
+        return;
+    const QModelIndex current = currentIndex();
+    const auto isIt = [&](int row) {
+        const auto place = placeOfRow(row);
+        const std::size_t at = stats()->rowInTable(row);
+        const auto& tracks = table()->tracks;
+        return (place && place->track == *track && place->startNs == slice->startNs
+                && place->depth == slice->row)
+            || (at < tracks.size() && tracks[at] == *track && timeline()->rows(*track).size() == 1);
+    };
+    if (current.isValid() && isIt(current.row()))
+        return;
+    for (int row = 0; row < stats()->rowCount(); ++row) {
+        if (!isIt(row))
+            continue;
+        const QScopedValueRollback following(m_isFollowing, true);
+        setCurrentIndex(stats()->index(row, 0));
+        scrollTo(stats()->index(row, 0));
+        return;
+    }
+}
+
+void AskedTable::goToRow()
+{
+    if (!currentIndex().isValid())
+        return;
+    if (const auto place = placeOfRow(currentIndex().row()))
+        goTo(*place);
+}
+
+void AskedTable::mouseReleaseEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    const bool isRow = event->button() == Qt::LeftButton && indexAt(at).isValid() && !placeAt(at);
+    StatView::mouseReleaseEvent(event);
+    if (isRow)
+        goToRow();
+}
+
+void AskedTable::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    StatView::mouseDoubleClickEvent(event);
+    if (const auto& slice = m_session->selection().time; slice && event->button() == Qt::LeftButton)
+        m_session->showTime(m_session->toView(m_session->selectedAxis(), *slice));
+}
+
+void AskedTable::keyPressEvent(QKeyEvent* event)
+{
+    const QModelIndex before = currentIndex();
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isEnter)
+        StatView::keyPressEvent(event);
+    if (isEnter || (currentIndex().isValid() && currentIndex() != before))
+        goToRow();
+}
+
+}
