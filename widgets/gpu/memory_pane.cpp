@@ -1,7 +1,6 @@
 #include "widgets/gpu/memory_pane.h"
 
 #include "core/base/text.h"
-#include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -32,16 +31,16 @@ QString countText(std::int64_t count)
     return fromUtf8(grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, count))));
 }
 
-std::string_view changeIn(const StatTable& table, std::size_t row)
+std::string_view textIn(const StatTable& table, std::string_view id, std::size_t row)
 {
-    const auto column = std::ranges::find(table.columns, "change", &StatColumn::id);
+    const auto column = std::ranges::find(table.columns, id, &StatColumn::id);
     return column == table.columns.end() ? std::string_view() : std::string_view(column->texts[row]);
 }
 
 // New are those that leaked, too.
 bool isGoneRow(const StatTable& table, std::size_t row)
 {
-    return changeIn(table, row) == "gone";
+    return textIn(table, "change", row) == "gone";
 }
 
 bool isNewRow(const StatTable& table, std::size_t row)
@@ -77,12 +76,11 @@ MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
     , m_allocations(new AskedTable(session, tr("Allocations"), {"heap", "size", "bound_share", "resources"}))
     , m_biggest(new AskedTable(session, tr("Biggest"), {"resources", "largest", "bytes", "share"}))
     , m_changes(new AskedTable(session, tr("New and gone"),
-                               {"change", "use", "size", "created_ns", "destroyed_ns", "allocation"}))
+                               {"use", "size", "created_ns", "destroyed_ns", "allocation"}))
     , m_kept(
           new AskedTable(session, tr("In both"), {"use", "size", "created_ns", "destroyed_ns", "allocation"}))
     , m_toggles(new QButtonGroup(this))
     , m_tables(new QStackedWidget)
-    , m_verdict(new ElidedLabel)
     , m_panes(new SidePanes)
 {
     setBackgroundRole(QPalette::Base);
@@ -146,18 +144,16 @@ QWidget* MemoryPane::makeCompared()
     const QString tips[] = {tr("Not there at the earlier of the moments, there at the later"),
                             tr("There at the earlier of the moments, and no longer at the later"),
                             tr("There at both moments")};
-    auto* const buttons = new QWidget;
-    QBoxLayout* const row = inRow({12, 0, 12, 4}, 6, {}, buttons);
-    for (const Change change : {isGone, isKept, isNew}) {
+    const auto add = [&](Change change) {
         auto* const button = new QToolButton;
         button->setCheckable(true);
         button->setToolTip(tips[change]);
         m_toggles->addButton(button, change);
-        row->addWidget(button);
-    }
-    m_verdict->setTextFormat(Qt::PlainText);
-    m_verdict->setAccessibleName(tr("About leaks"));
-    row->addWidget(m_verdict, 1);
+        return button;
+    };
+    QWidget* const gone = add(isGone);
+    QWidget* const kept = add(isKept);
+    m_changeHead = new PaneHead({}, {gone, kept, add(isNew)});
     m_tables->addWidget(m_changes);
     m_tables->addWidget(m_kept);
     connect(m_toggles, &QButtonGroup::idClicked, this, [this] {
@@ -168,8 +164,7 @@ QWidget* MemoryPane::makeCompared()
     connect(m_kept, &AskedTable::told, this, &MemoryPane::tellCompared);
     auto* const pane = new QWidget;
     auto* const head = new PaneHead(tr("Between"), {m_from, new QLabel(tr("and")), m_to});
-    head->setSummary({});
-    inColumn({}, 0, {head, buttons, {m_tables, 1}}, pane);
+    inColumn({}, 0, {head, m_changeHead, {m_tables, 1}}, pane);
     toggle(isNew)->setChecked(true);
     return pane;
 }
@@ -191,7 +186,7 @@ QString MemoryPane::summary() const
 
 QString MemoryPane::verdict() const
 {
-    return m_verdict->fullText();
+    return m_changeHead->summary();
 }
 
 bool MemoryPane::isReading() const
@@ -234,21 +229,26 @@ void MemoryPane::showEvent(QShowEvent* event)
 
 void MemoryPane::fetch()
 {
-    m_asker->ask(kSnapshots, Priority::screen, ask::Statistics {"snapshots", {}, {}, {}},
-                 [this](ask::Statistics::Answer answer) {
-                     std::vector<MomentChoice::Snapshot> snapshots;
-                     for (std::size_t row = 0; answer && row < answer->size(); ++row)
-                         snapshots.push_back(
-                             {fromUtf8(answer->keys[row]), AskedTable::integer(*answer, "at_ns", row)});
-                     const int last = int(snapshots.size()) - 1;
-                     using Kind = MomentChoice::Kind;
-                     m_moment->setSnapshots(snapshots, last, Kind::end);
-                     m_from->setSnapshots(snapshots, last > 0 ? 0 : -1, Kind::begin);
-                     m_to->setSnapshots(snapshots, last > 0 ? last : -1, Kind::end);
-                     m_isFresh = true;
-                     fetchMoment();
-                     fetchBetween();
-                 });
+    m_asker->ask(
+        kMoments, Priority::screen, ask::Statistics {"memory-moments", {}, {}, {}},
+        [this](ask::Statistics::Answer answer) {
+            std::vector<MomentChoice::Named> named;
+            int first = -1, last = -1, peak = -1; // snapshots, and where there was most
+            for (std::size_t row = 0; answer && row < answer->size(); ++row) {
+                const bool isSnapshot = textIn(*answer, "kind", row) == "snapshot";
+                first = isSnapshot && first < 0 ? int(row) : first;
+                (isSnapshot ? last : peak) = int(row);
+                named.push_back({fromUtf8(answer->keys[row]), AskedTable::integer(*answer, "at_ns", row)});
+            }
+            using Kind = MomentChoice::Kind;
+            const bool hasTwo = first != last;
+            m_moment->setNamed(named, last < 0 ? peak : last, Kind::end);
+            m_from->setNamed(named, hasTwo ? first : -1, Kind::begin);
+            m_to->setNamed(named, hasTwo ? last : -1, Kind::end);
+            m_isFresh = true;
+            fetchMoment();
+            fetchBetween();
+        });
 }
 
 void MemoryPane::fetchMoment()
@@ -299,14 +299,13 @@ void MemoryPane::tellCompared()
     toggle(isGone)->setText(text(tr("gone"), gone, AskedTable::sum(*changes, "size", isGoneRow)));
     toggle(isKept)->setText(text(tr("in both"), std::int64_t(kept->size()), AskedTable::sum(*kept, "size")));
     const auto leaked = [](const StatTable& table, std::size_t row) {
-        return changeIn(table, row) == "leaked";
+        return textIn(table, "change", row) == "leaked";
     };
     const std::int64_t stays = rowsThat(*changes, leaked);
-    m_verdict->setFullText(
+    m_changeHead->setSummary(
         news == 0        ? tr("Nothing is new, so nothing leaked.")
             : stays == 0 ? tr("All that is new was destroyed before the capture ends.")
-                         : tr("%1 of what is new, %2, live to the end of the capture: leaks, if the program "
-                              "had ended by then.")
+                         : tr("%1 stay to the end, %2: leaks, if the program had ended.")
                                .arg(countText(stays), bytesText(AskedTable::sum(*changes, "size", leaked))));
     if (!m_isChosen)
         toggle(news > 0 ? isNew : gone > 0 ? isGone : isKept)->setChecked(true);

@@ -16,7 +16,6 @@ class QToolButton;
 
 namespace traceglass {
 
-class ElidedLabel;
 class PaneHead;
 class SidePanes;
 
@@ -53,7 +52,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    enum Question : Asker::Slot { kSnapshots };
+    enum Question : Asker::Slot { kMoments };
 
     QWidget* makeAllocations();
     QWidget* makeBiggest();
@@ -80,9 +79,9 @@ private:
     AskedTable* m_kept;
     PaneHead* m_momentHead = nullptr;
     PaneHead* m_biggestHead = nullptr;
+    PaneHead* m_changeHead = nullptr;
     QButtonGroup* m_toggles;
     QStackedWidget* m_tables;
-    ElidedLabel* m_verdict;
     SidePanes* m_panes;
     bool m_isFresh = false;  // the tables are those of the timeline there is
     bool m_isChosen = false; // the toggle, by the user

@@ -18,8 +18,8 @@ MomentChoice::MomentChoice(DocumentSession* session, QWidget* pane)
     : m_session(session)
     , m_pane(pane)
 {
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(kLeastLetters);
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setMaxVisibleItems(kMostRows);
     connect(this, &QComboBox::activated, this, [this] {
         m_isChosen = true;
@@ -36,13 +36,13 @@ MomentChoice::MomentChoice(DocumentSession* session, QWidget* pane)
 std::vector<MomentChoice::Moment> MomentChoice::moments() const
 {
     std::vector<Moment> out;
-    const auto add = [&](Kind kind, const QString& name, std::int64_t ns, int snapshot = 0) {
-        out.push_back({kind, snapshot, ns, tr("%1, %2").arg(name, m_session->momentText(ns))});
+    const auto add = [&](Kind kind, const QString& name, std::int64_t ns, int which = 0) {
+        out.push_back({kind, which, ns, tr("%1, %2").arg(name, m_session->momentText(ns))});
     };
     const TimeRange all = m_session->timeline()->range;
     add(Kind::begin, tr("begin of the capture"), all.startNs);
-    for (int n = 0; n < int(m_snapshots.size()); ++n)
-        add(Kind::snapshot, m_snapshots[std::size_t(n)].name, m_snapshots[std::size_t(n)].ns, n);
+    for (int n = 0; n < int(m_named.size()); ++n)
+        add(Kind::named, m_named[std::size_t(n)].name, m_named[std::size_t(n)].ns, n);
     if (m_selected)
         add(Kind::selection, tr("selection"), *m_selected);
     if (const auto range = m_session->range()) {
@@ -60,7 +60,7 @@ void MomentChoice::refill()
     const Moment before = currentIndex() >= 0 ? m_moments[std::size_t(currentIndex())] : Moment {};
     m_moments = moments();
     const auto same = std::ranges::find_if(m_moments, [&](const Moment& moment) {
-        return moment.kind == before.kind && moment.snapshot == before.snapshot;
+        return moment.kind == before.kind && moment.which == before.which;
     });
     const auto now = same == m_moments.end() ? m_moments.end() - 1 : same; // it is gone: the end
     {
@@ -70,14 +70,18 @@ void MomentChoice::refill()
             addItem(moment.text);
         setCurrentIndex(int(now - m_moments.begin()));
     }
-    int widest = 0;
-    for (const Moment& moment : m_moments)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(moment.text));
-    setMaximumWidth(widest + 5 * fontMetrics().averageCharWidth() + minimumSizeHint().height());
     view()->setMinimumWidth(view()->sizeHintForColumn(0)); // there they are shown whole
     setToolTip(currentText());
     if (now->ns != before.ns)
         emit changed();
+}
+
+// Names of snapshots are long; where there is no room they are cut.
+QSize MomentChoice::minimumSizeHint() const
+{
+    const QSize all = sizeHint();
+    return {std::min(all.width(), kLeastLetters * fontMetrics().averageCharWidth() + all.height()),
+            all.height()};
 }
 
 void MomentChoice::followSelection()
@@ -96,18 +100,18 @@ void MomentChoice::followSelection()
         refill();
 }
 
-void MomentChoice::setSnapshots(std::vector<Snapshot> snapshots, int first, Kind otherwise)
+void MomentChoice::setNamed(std::vector<Named> moments, int first, Kind otherwise)
 {
-    m_snapshots = std::move(snapshots);
+    m_named = std::move(moments);
     refill();
-    if (!m_isChosen && !(first >= 0 && choose(Kind::snapshot, first)))
+    if (!m_isChosen && !(first >= 0 && choose(Kind::named, first)))
         (void)choose(otherwise);
 }
 
-bool MomentChoice::choose(Kind kind, int snapshot)
+bool MomentChoice::choose(Kind kind, int which)
 {
     const auto found = std::ranges::find_if(
-        m_moments, [&](const Moment& moment) { return moment.kind == kind && moment.snapshot == snapshot; });
+        m_moments, [&](const Moment& moment) { return moment.kind == kind && moment.which == which; });
     if (found == m_moments.end())
         return false;
     const std::int64_t before = ns();

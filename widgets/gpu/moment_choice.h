@@ -1,8 +1,8 @@
-// Which moment a table of memory is about: a snapshot, an end of the selected range, what is selected, the begin or the
+// Which moment a table of memory is about: a snapshot, that with most of it, an end of the selected range, what is selected, the begin or the
 // end of the capture.
 //
 //     auto* moment = new MomentChoice(session, this);
-//     moment->setSnapshots({{"loaded", 10'000'000}}, 0);
+//     moment->setNamed({{tr("loaded"), 10'000'000}}, 0, MomentChoice::Kind::end);
 //     connect(moment, &MomentChoice::changed, ...);           // moment->ns(), view time
 //
 // A selection made within the pane is none to follow: rows lead to slices, and would lead to another moment.
@@ -19,20 +19,21 @@ class MomentChoice : public QComboBox
     Q_OBJECT
 
 public:
-    struct Snapshot
+    struct Named // a moment with a name of its own
     {
         QString name;
         std::int64_t ns = 0;
     };
-    enum class Kind { begin, snapshot, selection, rangeBegin, rangeEnd, end };
+    enum class Kind { begin, named, selection, rangeBegin, rangeEnd, end };
 
     MomentChoice(DocumentSession* session, QWidget* pane);
 
     // `first`: which of them, unless the user has chosen; none: `otherwise`.
-    void setSnapshots(std::vector<Snapshot> snapshots, int first, Kind otherwise);
-    bool choose(Kind kind, int snapshot = 0); // false: there is no such moment now
+    void setNamed(std::vector<Named> moments, int first, Kind otherwise);
+    bool choose(Kind kind, int which = 0); // of those with names; false: there is no such moment now
     std::int64_t ns() const;
     QString momentName() const { return currentText(); }
+    QSize minimumSizeHint() const override;
 
 signals:
     void changed();
@@ -41,7 +42,7 @@ private:
     struct Moment
     {
         Kind kind = Kind::end;
-        int snapshot = 0;
+        int which = 0; // of those with names
         std::int64_t ns = 0;
         QString text;
     };
@@ -52,7 +53,7 @@ private:
 
     DocumentSession* m_session;
     QWidget* m_pane;
-    std::vector<Snapshot> m_snapshots;
+    std::vector<Named> m_named;
     std::vector<Moment> m_moments; // by row
     std::optional<std::int64_t> m_selected;
     bool m_isChosen = false; // by the user

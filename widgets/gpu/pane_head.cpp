@@ -22,11 +22,12 @@ PaneHead::PaneHead(const QString& title, std::initializer_list<QWidget*> choices
     m_title->setFont(boldFont(font()));
     m_title->setTextFormat(Qt::PlainText);
     m_summary->setTextFormat(Qt::PlainText);
+    m_summary->hide(); // until there is one
     QBoxLayout* const line = inRow({}, kHeadGap, {m_title}, m_line);
     for (QWidget* const choice : choices)
-        line->addWidget(choice, 1);
-    if (choices.size() == 0)
-        m_line->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+        line->addWidget(choice);
+    line->addStretch();
+    m_title->setVisible(!title.isEmpty());
 }
 
 void PaneHead::setTitle(const QString& title)

@@ -1,4 +1,4 @@
-// What stands above a table beside others: its title, what there is to choose, and in a quieter text what it adds up to,
+// What stands above a table beside others: its title, if any, what there is to choose, and in a quieter text what it adds up to,
 // in a second line where there is no room for it in the first.
 //
 //     auto* head = new PaneHead(tr("Biggest"), {m_by});

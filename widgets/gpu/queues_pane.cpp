@@ -30,7 +30,7 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     , m_session(session)
     , m_delay(delayed(this, kQueuesQuietMs, &QueuesPane::fetch))
     , m_events(new AskedTable(session, tr("Events of a frame"),
-                              {"queue", "call_ns", "begin_ns", "end_ns", "gpu_ns", "wait_ns", "partner"}))
+                              {"partner", "queue", "call_ns", "begin_ns", "end_ns", "gpu_ns", "wait_ns"}))
     , m_frames(
           new AskedTable(session, tr("Frames"), {"gpu_ns", "queue_*", "beside_ns", "max_ns", "max_name"}))
     , m_queues(new TurnedTable(session, tr("Queues")))
@@ -53,7 +53,7 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     m_busy->setAccessibleName(tr("Together"));
     m_panes->add(tr("Events"), makePane({m_eventsHead, {m_events, 1}}), 6);
     m_panes->add(tr("Frames"), makePane({m_framesHead, {m_frames, 1}}), 5);
-    m_panes->add(tr("Queues"), makePane({m_queuesHead, {m_queues, 1}, m_busy}), 4);
+    m_panes->add(tr("Queues"), makePane({m_queuesHead, {m_queues, 1}, m_busy}), 3);
     inColumn({}, 0, {{m_panes, 1}}, this);
     for (AskedTable* const table : {m_events, m_frames})
         connect(table, &StatView::copied, this, &QueuesPane::copied);

@@ -10,7 +10,8 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLettersOfPane = 45; // that a pane needs at least
+constexpr int kPartOfStretch = 1000; // parts of a splitter are shared out in proportion
+constexpr int kLettersOfPane = 45;   // that a pane needs at least
 
 }
 
@@ -33,6 +34,8 @@ void SidePanes::add(const QString& title, QWidget* pane, int stretch)
     pane->setMinimumWidth(1); // what does not fit is cut, not the window made wider
     m_splitter->addWidget(pane);
     m_splitter->setStretchFactor(m_splitter->count() - 1, stretch);
+    m_sizes << stretch * kPartOfStretch;
+    m_splitter->setSizes(m_sizes);
     m_tabs->addTab(title);
     arrange();
 }

@@ -4,6 +4,7 @@
 //     panes->add(tr("Biggest"), biggest, 3);        // its title, and how much it grows
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 class QSplitter;
@@ -30,6 +31,7 @@ private:
 
     QTabBar* m_tabs;
     QSplitter* m_splitter;
+    QList<int> m_sizes; // of the panes, as they are first
 };
 
 }

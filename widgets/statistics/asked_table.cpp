@@ -11,7 +11,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLettersOfKey = 40; // at most, when it is laid out first
+constexpr int kLettersOfKey = 40, kLeastOfKey = 15; // letters
 
 std::vector<std::uint32_t> keptRows(const StatTable& table, std::vector<std::uint32_t> rows,
                                     const AskedTable::Keeps& keeps)
@@ -178,9 +178,32 @@ void AskedTable::layOutColumns()
     }
     for (int column = 0; column < stats()->columnCount(); ++column) {
         setColumnHidden(column, column > 0 && !isShown[std::size_t(column)]);
-        const int most = fontMetrics().averageCharWidth() * kLettersOfKey;
-        header()->resizeSection(column, std::min(most, neededWidth(column)));
+        const QString title = stats()->headerData(column, Qt::Horizontal).toString();
+        const int least = isPictured(column)
+            ? widthWithPicture()
+            : fontMetrics().horizontalAdvance(title + QStringLiteral(" ↓  "));
+        const int most = std::max(least, fontMetrics().averageCharWidth() * kLettersOfKey);
+        header()->resizeSection(column, std::clamp(neededWidth(column), least, most));
     }
+    fitKey();
+}
+
+// Names give way, so that numbers stay in sight.
+void AskedTable::fitKey()
+{
+    if (!table())
+        return;
+    const int letter = fontMetrics().averageCharWidth();
+    const int others = header()->length() - columnWidth(0);
+    const int wanted = std::min(neededWidth(0) + 2 * letter, kLettersOfKey * letter);
+    header()->resizeSection(
+        0, std::clamp(viewport()->width() - others, std::min(wanted, kLeastOfKey * letter), wanted));
+}
+
+void AskedTable::resizeEvent(QResizeEvent* event)
+{
+    StatView::resizeEvent(event);
+    fitKey();
 }
 
 std::optional<StatPlace> AskedTable::placeOfRow(int row) const

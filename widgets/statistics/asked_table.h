@@ -43,6 +43,7 @@ signals:
     void told();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -58,6 +59,7 @@ private:
     void arrange(StatTablePtr table);
     void show(const Made& made);
     void layOutColumns();
+    void fitKey();
     void followSelection();
     void goToRow();
 

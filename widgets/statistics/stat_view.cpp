@@ -105,6 +105,11 @@ bool StatView::isPictured(int column) const
         && m_stats->table()->columns[std::size_t(column - 1)].id == m_pictured;
 }
 
+int StatView::widthWithPicture() const
+{
+    return fontMetrics().horizontalAdvance(QStringLiteral("000.0 %")) + 3 * kInset + 3 * kLeastPicture;
+}
+
 QRect StatView::pictureRect(const QRect& cell) const
 {
     const int number = fontMetrics().horizontalAdvance(QStringLiteral("000.0 %"));

@@ -33,6 +33,7 @@ public:
     void copy();
 
     bool isPictured(int column) const;
+    int widthWithPicture() const;               // that such a column should have at least
     QRect pictureRect(const QRect& cell) const; // beside the number; empty: no room
     void drawPicture(QPainter& painter, const QModelIndex& cell, const QRect& room, bool isStrong) const;
 

@@ -14,8 +14,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kSnapshotRows = 1000; // each looks at all of memory
-
 // Columns of tables that have a row a resource: where it lies at the moment, else at the one before.
 void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows, const KnownPayloads& known,
                         const MemoryHistory& memory, const Timeline& timeline, const Moments& moments,
@@ -249,29 +247,28 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
     return table;
 }
 
-StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                        const Job& job)
+StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                      const Job& job)
 {
     struct Row
     {
-        const MemorySnapshot* snapshot = nullptr;
+        std::string name;
+        bool isSnapshot = true;
         std::int64_t ns = 0, allocations = 0, resources = 0;
         std::uint64_t requested = 0, bound = 0;
     };
-    std::vector<Row> rows;
-    std::size_t more = 0;
-    for (const MemorySnapshot& snapshot : memory.snapshots) {
-        const std::int64_t ns = nsOf(known, snapshot.tick);
-        if (request.range && (ns < request.range->startNs || ns > request.range->endNs))
+    std::vector<Row> wanted, rows;
+    for (const MemorySnapshot& snapshot : memory.snapshots)
+        wanted.push_back({snapshot.name, true, nsOf(known, snapshot.tick)});
+    if (memory.peakRequestedTotal > 0)
+        wanted.push_back({"most requested", false, nsOf(known, memory.peakRequestedTick)});
+    std::ranges::stable_sort(wanted, {}, &Row::ns);
+    for (Row& row : wanted) {
+        if (request.range && (row.ns < request.range->startNs || row.ns > request.range->endNs))
             continue;
-        if (rows.size() == kSnapshotRows) {
-            ++more;
-            continue;
-        }
         if (job.stopRequested())
             return {};
-        const MemoryAt at(known, memory, ns, job);
-        Row row {&snapshot, ns};
+        const MemoryAt at(known, memory, row.ns, job);
         for (std::size_t n = 0; n < at.isLive.size(); ++n) {
             if (!at.isLive[n])
                 continue;
@@ -280,15 +277,15 @@ StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory,
             row.bound += at.allocations[n].bound;
         }
         row.resources = static_cast<std::int64_t>(at.bound.size());
-        rows.push_back(row);
+        rows.push_back(std::move(row));
     }
-    StatTable table {"snapshots", "Memory at snapshots", "snapshot"};
+    StatTable table {"memory-moments", "Memory at snapshots and at its most", "moment"};
     const auto track = request.timeline.findTrack(TrackKind::marks, TrackKey {Family::snapshots}.packed());
     for (const Row& row : rows)
-        table.keys.push_back(escaped(row.snapshot->name));
+        table.keys.push_back(escaped(row.name));
     const stats::Columns columns(table, rows, job);
     columns.add(
-        "at_ns", "at", "When it was taken.", StatUnit::moment, [](const Row& row) { return row.ns; },
+        "at_ns", "at", "When it was.", StatUnit::moment, [](const Row& row) { return row.ns; },
         [&](const Row& row) {
             const auto slice = track
                 ? request.timeline.sliceAt(request.timeline.track(*track).firstRow, row.ns)
@@ -303,10 +300,11 @@ StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory,
                 [](const Row& row) { return row.allocations; });
     columns.add("resources", "resources", "Resources that lie in them, without heaps.", StatUnit::count,
                 [](const Row& row) { return row.resources; });
+    columns.add("kind", "kind", "A snapshot, or the peak: when allocations asked for most.", StatUnit::text,
+                [](const Row& row) { return std::string_view(row.isSnapshot ? "snapshot" : "peak"); });
     table.isLeastFirst = true; // by time
-    if (more > 0)
-        table.remarks.push_back(counted(more, "later snapshot is", "later snapshots are") + " left out.");
-    table.remarks.emplace_back("What is told of a snapshot is reckoned: its name and its time are recorded.");
+    table.remarks.emplace_back(
+        "What is told of a snapshot is reckoned: only its name and its time are recorded.");
     return table;
 }
 

@@ -139,7 +139,7 @@ StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& know
     const CallLinks links(chunks, known, request.timeline);
     StatTable table {"queue-events", "GPU work, as it was called", "event"};
     for (const CallRow& row : rows) {
-        const StatPlace place = row.event->isSubmit() ? links.placeOf(row) : StatPlace {};
+        const StatPlace place = links.placeOf(row);
         table.keys.push_back(escaped(known.labelOf(*row.event)));
         table.names.push_back(place.track == kNoTrack ? stateName(TaskState::none)
                                                       : request.timeline.track(place.track).name);

@@ -23,13 +23,12 @@ std::vector<StatKind> RdfStatistics::kinds() const
         out.push_back({"queue-events", "GPU work, as it was called", "event"});
     }
     if (chunks.has(PayloadKind::rmtData)) {
-        if (chunks.has(PayloadKind::snapshot))
-            out.push_back({"snapshots", "Memory at snapshots", "snapshot"});
         out.push_back({"heaps", "Memory by heap", "heap"});
         out.push_back({"memory-use", "Memory by use", "use"});
         out.push_back({"allocations", "Memory by allocation", "allocation"});
         out.push_back({"resources", "Memory by resource", "resource"});
         out.push_back({"memory-names", "Memory by name", "name"});
+        out.push_back({"memory-moments", "Memory at snapshots and at its most", "moment"});
         out.push_back({"memory-changes", "Memory: new, gone and leaked", "resource"});
         out.push_back({"memory-kept", "Memory: what stays", "resource"});
     }
@@ -82,8 +81,8 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
         out = resourceTable(known, *memory, request, job);
     else if (id == "memory-names")
         out = nameTable(known, *memory, request, job);
-    else if (id == "snapshots")
-        out = snapshotTable(known, *memory, request, job);
+    else if (id == "memory-moments")
+        out = momentTable(known, *memory, request, job);
     else if (id == "memory-changes")
         out = changeTable(known, *memory, request, job);
     else if (id == "memory-kept")

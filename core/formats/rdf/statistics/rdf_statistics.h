@@ -50,8 +50,8 @@ StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, con
                     const Job& job);
 StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                     const Job& job);
-StatTable snapshotTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                        const Job& job);
+StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
+                      const Job& job);
 
 StatTable inFlightTable(const Crash& crash, const Job& job);
 StatTable faultTable(const KnownPayloads& known, const Crash& crash, const MemoryHistory* memory,

@@ -38,6 +38,7 @@ struct MemoryHistory
     std::vector<MemorySnapshot> snapshots;    // by time
     std::uint64_t baseTick = 0, endTick = 0;
     BytesPerHeap peakRequested {}, peakMapped {};
+    std::uint64_t peakRequestedTotal = 0, peakRequestedTick = 0; // the first time it was as much
 
     // Its name, else its type.
     std::string nameOf(std::uint32_t resource) const;

@@ -283,6 +283,10 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
             out.bindings.push_back({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
         }
         m_requested.follow(out.state.requested(), ns, ref);
+        if (out.state.requestedTotal() > out.peakRequestedTotal) {
+            out.peakRequestedTotal = out.state.requestedTotal();
+            out.peakRequestedTick = token.tick;
+        }
         m_boundMemory.follow(out.state);
         if (!m_boundMemory.gaveUp())
             m_bound.follow(m_boundMemory.bytes(), ns, ref);
