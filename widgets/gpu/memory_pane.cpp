@@ -8,6 +8,7 @@
 #include "widgets/gpu/side_panes.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -149,6 +150,7 @@ QWidget* MemoryPane::makeCompared()
         button->setCheckable(true);
         button->setToolTip(tips[change]);
         m_toggles->addButton(button, change);
+        connect(button, &QToolButton::toggled, this, &MemoryPane::colorToggles);
         return button;
     };
     QWidget* const gone = add(isGone);
@@ -166,6 +168,7 @@ QWidget* MemoryPane::makeCompared()
     auto* const head = new PaneHead(tr("Between"), {m_from, new QLabel(tr("and")), m_to});
     inColumn({}, 0, {head, m_changeHead, {m_tables, 1}}, pane);
     toggle(isNew)->setChecked(true);
+    colorToggles();
     return pane;
 }
 
@@ -225,6 +228,27 @@ void MemoryPane::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (!m_isFresh)
         later();
+}
+
+void MemoryPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorToggles();
+}
+
+// Styles hardly show which one is down.
+void MemoryPane::colorToggles()
+{
+    const Theme& theme = Theme::of(this);
+    for (QAbstractButton* const button : m_toggles->buttons()) {
+        QPalette palette = this->palette();
+        if (button->isChecked()) {
+            palette.setColor(QPalette::Button, theme.highlight);
+            palette.setColor(QPalette::ButtonText, theme.highlightedText);
+        }
+        button->setPalette(palette);
+    }
 }
 
 void MemoryPane::fetch()

@@ -50,6 +50,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     enum Question : Asker::Slot { kMoments };
@@ -65,6 +66,7 @@ private:
     void tellBiggest();
     void tellCompared();
     void showChange();
+    void colorToggles();
 
     DocumentSession* m_session;
     Asker* m_asker;

@@ -1,5 +1,7 @@
 #include "widgets/gpu/moment_choice.h"
 
+#include "widgets/common/plain_text.h"
+
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QSignalBlocker>
@@ -71,7 +73,7 @@ void MomentChoice::refill()
         setCurrentIndex(int(now - m_moments.begin()));
     }
     view()->setMinimumWidth(view()->sizeHintForColumn(0)); // there they are shown whole
-    setToolTip(currentText());
+    setToolTip(tipText(currentText()));
     if (now->ns != before.ns)
         emit changed();
 }
@@ -116,7 +118,7 @@ bool MomentChoice::choose(Kind kind, int which)
         return false;
     const std::int64_t before = ns();
     setCurrentIndex(int(found - m_moments.begin()));
-    setToolTip(currentText());
+    setToolTip(tipText(currentText()));
     if (before != found->ns)
         emit changed();
     return true;

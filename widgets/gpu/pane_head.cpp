@@ -4,6 +4,8 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 
+#include <QLabel>
+
 namespace traceglass {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr int kHeadGap = 8;
 
 PaneHead::PaneHead(const QString& title, std::initializer_list<QWidget*> choices, QWidget* parent)
     : QWidget(parent)
-    , m_title(new ElidedLabel(title))
+    , m_title(new QLabel(title))
     , m_summary(new ElidedLabel)
     , m_line(new QWidget)
     , m_layout(inRow({12, 4, 12, 4}, kHeadGap, {m_line, {m_summary, 1}}, this))
@@ -32,7 +34,7 @@ PaneHead::PaneHead(const QString& title, std::initializer_list<QWidget*> choices
 
 void PaneHead::setTitle(const QString& title)
 {
-    m_title->setFullText(title);
+    m_title->setText(title);
     arrange();
 }
 

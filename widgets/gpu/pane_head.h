@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QBoxLayout;
+class QLabel;
 
 namespace traceglass {
 
@@ -28,7 +29,7 @@ protected:
 private:
     void arrange();
 
-    ElidedLabel* m_title;
+    QLabel* m_title;
     ElidedLabel* m_summary;
     QWidget* m_line;
     QBoxLayout* m_layout;

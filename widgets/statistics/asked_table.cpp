@@ -12,6 +12,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kLettersOfKey = 40, kLeastOfKey = 15; // letters
+constexpr int kHeadInset = 20;                      // at both sides together
 
 std::vector<std::uint32_t> keptRows(const StatTable& table, std::vector<std::uint32_t> rows,
                                     const AskedTable::Keeps& keeps)
@@ -178,14 +179,19 @@ void AskedTable::layOutColumns()
     }
     for (int column = 0; column < stats()->columnCount(); ++column) {
         setColumnHidden(column, column > 0 && !isShown[std::size_t(column)]);
-        const QString title = stats()->headerData(column, Qt::Horizontal).toString();
-        const int least = isPictured(column)
-            ? widthWithPicture()
-            : fontMetrics().horizontalAdvance(title + QStringLiteral(" ↓  "));
-        const int most = std::max(least, fontMetrics().averageCharWidth() * kLettersOfKey);
-        header()->resizeSection(column, std::clamp(neededWidth(column), least, most));
+        header()->resizeSection(column, wantedWidth(column));
     }
     fitKey();
+}
+
+// Of its head and of what is seen of it; names that are long are cut, pictures have room.
+int AskedTable::wantedWidth(int column) const
+{
+    const QString title = stats()->headerData(column, Qt::Horizontal).toString() + QStringLiteral(" ↓");
+    const int head = fontMetrics().horizontalAdvance(title) + kHeadInset;
+    const int most = std::max(head, fontMetrics().averageCharWidth() * kLettersOfKey);
+    return isPictured(column) ? std::max(head, widthWithPicture())
+                              : std::clamp(neededWidth(column), head, most);
 }
 
 // Names give way, so that numbers stay in sight.
@@ -193,11 +199,18 @@ void AskedTable::fitKey()
 {
     if (!table())
         return;
-    const int letter = fontMetrics().averageCharWidth();
-    const int others = header()->length() - columnWidth(0);
-    const int wanted = std::min(neededWidth(0) + 2 * letter, kLettersOfKey * letter);
-    header()->resizeSection(
-        0, std::clamp(viewport()->width() - others, std::min(wanted, kLeastOfKey * letter), wanted));
+    int others = 0, last = 0; // the last column has what is left, so what it wants counts
+    for (int at = 1; at < header()->count(); ++at) {
+        const int column = header()->logicalIndex(at);
+        if (isColumnHidden(column))
+            continue;
+        others += columnWidth(column);
+        last = column;
+    }
+    others += last > 0 ? wantedWidth(last) - columnWidth(last) : 0;
+    const int wanted = wantedWidth(0),
+              least = std::min(wanted, kLeastOfKey * fontMetrics().averageCharWidth());
+    header()->resizeSection(0, std::clamp(viewport()->width() - others, least, wanted));
 }
 
 void AskedTable::resizeEvent(QResizeEvent* event)

@@ -59,6 +59,7 @@ private:
     void arrange(StatTablePtr table);
     void show(const Made& made);
     void layOutColumns();
+    int wantedWidth(int column) const;
     void fitKey();
     void followSelection();
     void goToRow();
