@@ -329,8 +329,9 @@ void MemoryPane::tellCompared()
     m_changeHead->setSummary(
         news == 0        ? tr("Nothing is new, so nothing leaked.")
             : stays == 0 ? tr("All that is new was destroyed before the capture ends.")
-                         : tr("%1 stay to the end, %2: leaks, if the program had ended.")
-                               .arg(countText(stays), bytesText(AskedTable::sum(*changes, "size", leaked))));
+                         : tr("%1 to the end, %2: leaked, if the program had ended.")
+                               .arg(fromUtf8(counted(static_cast<std::uint64_t>(stays), "stays", "stay")),
+                                    bytesText(AskedTable::sum(*changes, "size", leaked))));
     if (!m_isChosen)
         toggle(news > 0 ? isNew : gone > 0 ? isGone : isKept)->setChecked(true);
     showChange();
