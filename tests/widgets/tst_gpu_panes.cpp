@@ -376,6 +376,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(other.session() && !other.session()->isIndexing(), kPatienceMs);
         QVERIFY(!other.showPane(QStringLiteral("memory")) && !other.showPane(QStringLiteral("queues")));
         QVERIFY(!other.commands()["go.memory"]->isEnabled());
+        // Who asks all the same gets tables without columns.
+        for (const char* const name : {"memory", "queues"}) {
+            for (int tab = 0; tab < other.tabs()->count(); ++tab)
+                if (other.tabs()->widget(tab)->objectName() == QLatin1String(name))
+                    other.tabs()->setCurrentIndex(tab);
+            QTRY_VERIFY(other.memoryPane()->allocations()->table() && !other.memoryPane()->isReading());
+        }
+        QTRY_VERIFY(other.queuesPane()->frames()->table() && !other.queuesPane()->isReading());
+        QCOMPARE(other.memoryPane()->allocations()->stats()->rowCount(), 0);
     }
 };
 

@@ -44,6 +44,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 #include <memory>
 
@@ -589,9 +590,9 @@ private slots:
         QVERIFY2(window.session(), window.failure() ? message(*window.failure()).c_str() : "");
         QVERIFY(window.problemBar()->isVisible());
         QVERIFY(window.problemBar()->text().contains(QStringLiteral("problem")));
-        QVERIFY(!window.tabs()->bar()->countText(6).isEmpty());
+        QVERIFY(!window.tabs()->bar()->countText(8).isEmpty());
         emit window.problemBar()->actionTriggered(0);
-        QCOMPARE(window.tabs()->currentIndex(), 6);
+        QCOMPARE(window.tabs()->currentIndex(), 8);
     }
 
     void problemsAreSummarized()

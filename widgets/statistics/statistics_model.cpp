@@ -65,7 +65,7 @@ std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job)
         return {};
     if (column == 0) {
         sort(table.keys, isText, isTextBefore);
-    } else if (column <= static_cast<int>(table.columns.size())) {
+    } else if (column > 0 && column <= static_cast<int>(table.columns.size())) {
         const StatColumn& by = table.columns[static_cast<std::size_t>(column - 1)];
         if (!by.integers.empty())
             sort(
