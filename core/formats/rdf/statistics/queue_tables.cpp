@@ -1,7 +1,8 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/statistics/frame_of_calls.h"
+#include "core/formats/rdf/statistics/ran_submits.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
-#include "core/formats/rdf/timeline/rdf_lookup.h"
+#include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -11,59 +12,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kSubmitsAStep = 4096;
-
-// A submit that ran in the range that is asked for, in view time.
-struct RanSubmit
-{
-    TimeRange time; // all of it
-    const QueueEvent* event = nullptr;
-    std::size_t queue = 0;
-    std::optional<std::int64_t> waitNs {}; // from the call to the begin
-};
-
-struct RanSubmits
-{
-    TimeRange range;
-    std::vector<RanSubmit> all; // in order of the calls
-    bool isRough = false;       // of a GPU whose clock was compared once
-    std::uint64_t leftOut = 0;  // without a time
-};
-
-RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, const Job& job)
-{
-    RanSubmits out;
-    out.range = request.range.value_or(request.timeline.range);
-    std::uint64_t seen = 0;
-    for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
-            return out;
-        if (!event.isSubmit() || event.queue == kNoQueue)
-            continue;
-        const auto time = known.gpuTimeOf(event);
-        if (!time) {
-            ++out.leftOut;
-            continue;
-        }
-        const std::uint16_t axis = known.axisOf(event.key.pci);
-        const std::int64_t shift =
-            axis < request.timeline.axes().size() ? request.timeline.axes()[axis].shiftNs : 0;
-        RanSubmit ran {{addSaturating(time->startNs, shift), addSaturating(time->endNs, shift)},
-                       &event,
-                       event.queue,
-                       {}};
-        if (ran.time.endNs < out.range.startNs || ran.time.startNs > out.range.endNs)
-            continue;
-        const auto call = axis == 0 && event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
-        if (call && *call <= time->startNs)
-            ran.waitNs = time->startNs - *call;
-        const GpuClock* const clock = known.clocks.clockOf(event.key.pci);
-        out.isRough = out.isRough || (clock && clock->method == GpuClock::Method::oneCalibration);
-        out.all.push_back(ran);
-    }
-    return out;
-}
-
 void addRemarks(StatTable& table, const RanSubmits& submits)
 {
     if (submits.leftOut > 0)
@@ -72,48 +20,6 @@ void addRemarks(StatTable& table, const RanSubmits& submits)
     if (submits.isRough)
         table.remarks.emplace_back(
             "Clocks were compared once only: what is said of calls and the GPU together is approximate.");
-}
-
-StatPlace placeOf(const Timeline& timeline, const KnownPayloads& known, const RanSubmit& ran)
-{
-    const TrackKey key {Family::queue, ran.queue};
-    const auto track = timeline.findTrack(TrackKind::slices, key.packed());
-    if (!track)
-        return {};
-    std::uint16_t depth = 0;
-    const StringId name = [&] { // of the slice, to tell it from another that begins at the same time
-        for (const RowId row : timeline.rows(*track)) {
-            const auto slice = timeline.sliceAt(row, ran.time.startNs);
-            if (slice && slice->startNs == ran.time.startNs
-                && timeline.text(slice->name) == known.labelOf(*ran.event))
-                return slice->name;
-            ++depth;
-        }
-        return StringId {};
-    }();
-    return name == StringId {} ? StatPlace {} : StatPlace {*track, depth, ran.time.startNs};
-}
-
-std::int64_t sumOf(const std::vector<TimeRange>& ranges, const TimeRange& within)
-{
-    std::int64_t sum = 0;
-    for (const TimeRange& range : ranges)
-        sum = addSaturating(sum, stats::clippedNs(range, within));
-    return sum;
-}
-
-// What two unions share.
-std::int64_t overlapOf(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b,
-                       const TimeRange& within)
-{
-    std::int64_t sum = 0;
-    for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
-        const TimeRange both {std::max(left->startNs, right->startNs), std::min(left->endNs, right->endNs)};
-        if (both.startNs < both.endNs)
-            sum = addSaturating(sum, stats::clippedNs(both, within));
-        left->endNs < right->endNs ? ++left : ++right;
-    }
-    return sum;
 }
 
 }
@@ -270,25 +176,13 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         rows.push_back(std::move(row));
     }
     StatTable table {"frames", "GPU frames", "frame"};
-    const auto track = request.timeline.findTrack(TrackKind::slices, TrackKey {Family::frames}.packed());
     for (const Row& row : rows)
         table.keys.push_back(std::to_string(row.frame));
     const stats::Columns columns(table, rows, job);
     columns.add(
         "gpu_ns", "GPU time", "From the begin of the first submit of the frame to the end of its last.",
         StatUnit::span, [](const Row& row) { return row.time.lengthNs(); },
-        [&](const Row& row) {
-            if (!track)
-                return StatPlace {};
-            std::uint16_t depth = 0;
-            for (const RowId lane : request.timeline.rows(*track)) {
-                const auto slice = request.timeline.sliceAt(lane, row.time.startNs);
-                if (slice && slice->startNs == row.time.startNs)
-                    return StatPlace {*track, depth, slice->startNs};
-                ++depth;
-            }
-            return StatPlace {};
-        });
+        [&](const Row& row) { return placeOfFrame(request.timeline, row.time.startNs); });
     columns.add("busy_ns", "busy", "The time in which any of its submits ran.", StatUnit::span,
                 [](const Row& row) { return row.busy; });
     columns.add("beside_ns", "beside each other",
