@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/stats/fitting.h"
+#include "core/stats/log_level.h"
 #include "core/stats/log_template.h"
 
 #include <algorithm>
@@ -13,14 +14,11 @@ namespace traceglass::stats {
 
 namespace {
 
-constexpr std::size_t kNoLevel = 0; // else one more than that of an event
-constexpr std::array<std::string_view, 6> kLevels = {"", "trace", "debug", "info", "warn", "error"};
-
 struct LogLine // all of one template
 {
     std::string text;
     StringId name {}; // of the first
-    std::size_t level = kNoLevel;
+    std::size_t level = kNoLogLevel;
     std::int64_t count = 0;
     std::int64_t firstNs = 0;
     std::int64_t lastNs = 0;
@@ -29,42 +27,6 @@ struct LogLine // all of one template
     StatPlace last {};
     bool isInexact = false;
 };
-
-// What a line begins with, in brackets or not, behind the time if that is told first.
-std::size_t levelOf(std::string_view text)
-{
-    constexpr std::array<std::pair<std::string_view, std::size_t>, 10> kWords = {{{"trace", 1},
-                                                                                  {"debug", 2},
-                                                                                  {"info", 3},
-                                                                                  {"notice", 3},
-                                                                                  {"warn", 4},
-                                                                                  {"warning", 4},
-                                                                                  {"error", 5},
-                                                                                  {"err", 5},
-                                                                                  {"critical", 5},
-                                                                                  {"fatal", 5}}};
-    constexpr int kTokens = 4; // a time may have two, and begin with a bracket
-    const auto isLetter = [](char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; };
-    for (int i = 0; i < kTokens && !text.empty(); ++i) {
-        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-        std::string_view token = text.substr(0, text.find_first_of(" \t"));
-        text.remove_prefix(token.size());
-        const bool hasDigits = std::ranges::any_of(token, [](char c) { return c >= '0' && c <= '9'; });
-        if (hasDigits || std::ranges::none_of(token, isLetter))
-            continue;
-        token.remove_prefix(static_cast<std::size_t>(std::ranges::find_if(token, isLetter) - token.begin()));
-        const auto length =
-            static_cast<std::size_t>(std::ranges::find_if_not(token, isLetter) - token.begin());
-        const auto* const found = std::ranges::find_if(kWords, [&](const auto& word) {
-            return std::ranges::equal(token.substr(0, length), word.first, {}, lowered);
-        });
-        // A word of a sentence is none: "error rate is 5 %".
-        const bool isMarked = length < token.size()
-            || std::ranges::all_of(token.substr(0, length), [](char c) { return lowered(c) != c; });
-        return found != kWords.end() && isMarked ? found->second : kNoLevel;
-    }
-    return kNoLevel;
-}
 
 // Lines, whatever they say.
 query::Expr anyLine()
@@ -104,7 +66,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
             const auto added = known.try_emplace(logTemplate(line), lines.size());
             if (added.second)
                 lines.push_back({added.first->first, hit.slice.name});
-            text->second = {added.first->second, levelOf(line)};
+            text->second = {added.first->second, logLevel(line)};
         }
         LogLine& line = lines[text->second.first];
         const bool isEvent = timeline->track(hit.track).kind == TrackKind::events;
@@ -143,7 +105,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         table.keys.push_back(line.text);
         table.names.push_back(line.name);
         table.inexact.push_back(line.isInexact);
-        table.columns[0].texts.emplace_back(kLevels[std::min(line.level, kLevels.size() - 1)]);
+        table.columns[0].texts.emplace_back(logLevelName(line.level));
         table.columns[1].integers.push_back(line.count);
         table.columns[2].numbers.push_back(seconds > 0 ? static_cast<double>(line.count) / seconds
                                                        : std::nan(""));

@@ -1,0 +1,19 @@
+// How serious a line of a log says that it is: by what it begins with, in brackets or not, behind the time if that is
+// told first.
+//
+//     stats::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
+//     stats::logLevel("error rate is 5 %")                        // kNoLogLevel: a word of a sentence is none
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace traceglass::stats {
+
+// One more than the row of an event of that level (TrackKind::events).
+constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4, kErrorLevel = 5;
+
+std::size_t logLevel(std::string_view line);
+std::string_view logLevelName(std::size_t level); // "warn"; empty: none
+
+}
