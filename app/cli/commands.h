@@ -28,7 +28,7 @@ enum Exit : int {
 struct Options
 {
     std::string file;
-    std::vector<std::string> files; // of validate and stats
+    std::vector<std::string> files; // of validate, stats and findings
     std::string folder;             // of demo
     std::string path = "/";         // of the node a tree begins with
     std::string node;
@@ -54,6 +54,11 @@ struct Options
     std::string weight;      // of stacks
     std::vector<std::string> failIf;
     std::string expect; // "some" or "none"
+    std::string failOn; // severity of a finding
+    std::vector<std::string> set; // thresholds of rules
+    std::string mute;             // files
+    std::string baseline;
+    std::string explain; // id of a rule
     std::string text;   // of a note
     std::string author;
     std::string remove; // ids of notes
@@ -71,6 +76,8 @@ struct Options
     bool payloads = false;
     bool raw = false;
     bool force = false; // replaces what is there
+    bool rules = false;
+    bool partial = false; // findings of what is left are enough
 };
 
 int info(const Document& document, const Options& options);
@@ -86,6 +93,7 @@ int annotate(const Options& options);
 int annotations(const Options& options);
 int demo(const Options& options);
 int stats(const Options& options);
+int findings(const Options& options);
 int exportTable(const Document& document, const Options& options);
 
 }

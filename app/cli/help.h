@@ -143,6 +143,27 @@ where none can. Steps of a histogram are nanoseconds below 256, and 128 an octav
 (128 + s % 128) << (s / 128 - 1) ns. "exact" is false where percentiles come from histograms or
 samples. Output without a summary was cut. Exit 5 wins over 1.)";
 
+constexpr const char* kFindingsFooter = R"(
+Rules look for what is known to go wrong; each finding says what was measured, where it can be seen and
+what the capture cannot tell. The catalogue is docs/findings.md; --explain prints its entry of a rule.
+Severity is high from 5 % of the time (or bytes) on, medium from 1 %, low from 0.1 %, unless the rule names
+it; below that nothing is listed. Rules whose data was not recorded are listed as not checked.
+--set takes durations (20ms), shares (5%), bytes (500MB) and whole numbers; it may be given several times.
+--mute takes a file of lines such as `rfr.long-poll metrics.flush`; without a subject all of a rule.
+--fail-on exits 5 for a finding as severe or worse, and for a capture of which a part is lost unless
+--partial is given. With --baseline only findings count that are not in there or were less severe; a
+finding is known by its rule and the name of its subject.
+--json prints one object a finding, and a summary at the end of each capture:
+  {"finding", "severity", "file", "subject": {"name", "track"}, "count", "cost": {"ns" or "bytes" or
+   "count"}, "share", "when": [[start, end], ...], "sentence", "rule": {thresholds}, "evidence":
+   [{"start_ns", "dur_ns", "track", "number", "depth", "source", "offset", "text"}, ...], "confidence",
+   "limits", "absorbed", "baseline"}
+  {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
+   "muted", "complete"}}
+"file" is there when several captures were given, "baseline" (new, worse, same) with --baseline. Of
+evidence at most 100 pieces are printed; "count" counts all. "absorbed" are sentences of findings with the
+same cause. Output without a summary was cut. Exit 5 wins over 1.)";
+
 constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words
 counter, log and those of the format that `tglass stats --by` takes. Without --json it is CSV: a line of

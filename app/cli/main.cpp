@@ -180,6 +180,26 @@ int main(int argc, char** argv)
         ->allow_extra_args(false);
     sub->add_flag("--json", options.json, "JSON Lines");
 
+    sub = command("findings", "what looks wrong, with evidence", kFindingsFooter, cli::findings);
+    sub->add_option("FILE", options.files, "captures");
+    sub->add_option("--fail-on", options.failOn, "exit 5 when there is a finding as severe or worse")
+        ->check(CLI::IsMember({"high", "medium", "low"}))
+        ->type_name("SEVERITY");
+    sub->add_option("--baseline", options.baseline,
+                    "an earlier --json output: only what is new or worse counts")
+        ->type_name("FILE");
+    sub->add_option("--mute", options.mute, "what is not a problem here, a line each: ID or ID SUBJECT")
+        ->type_name("FILE");
+    sub->add_option("--set", options.set, "another threshold, as in rfr.long-poll.min=20ms")
+        ->type_name("ID.KEY=VALUE")
+        ->allow_extra_args(false);
+    sub->add_flag("--partial", options.partial,
+                  "with --fail-on: a capture of which a part is lost is good enough");
+    sub->add_option("--explain", options.explain, "what a rule means, how it measures, what to do")
+        ->type_name("ID");
+    sub->add_flag("--rules", options.rules, "lists the rules");
+    sub->add_flag("--json", options.json, "JSON Lines");
+
     sub = onCapture("export", "tables, slices, records and stacks for other programs", kExportFooter, opened<exportTable>);
     sub->add_option("--table", options.table, "slices, find, records, or a word of --by of `tglass stats`")
         ->type_name("WORD")

@@ -18,6 +18,7 @@
 #include "core/base/job.h"
 #include "core/io/byte_source.h"
 #include "core/model/fields_facet.h"
+#include "core/model/findings_facet.h"
 #include "core/model/notes_facet.h"
 #include "core/model/records_facet.h"
 #include "core/model/stacks_facet.h"
@@ -70,6 +71,7 @@ public:
     virtual const NotesFacet* notes() const { return nullptr; }
     virtual const StatisticsFacet* statistics() const { return nullptr; }
     virtual const FieldsFacet* fields() const { return nullptr; }
+    virtual const FindingsFacet* findings() const { return nullptr; }
 
     // --- health
     const DiagnosticLog& problems() const { return m_problems; }

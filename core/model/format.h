@@ -14,6 +14,7 @@
 namespace traceglass {
 
 class Document;
+struct Rule;
 
 // What a probe may look at: bounded, read once for all formats.
 struct Probe
@@ -44,6 +45,8 @@ struct Format
     std::string_view recordsHelp {};
     // The same of fields that queries may ask for beyond those that are called as in the records; nothing: there are none.
     std::string_view fieldsHelp {};
+    // What Document::findings() looks for; null: it has no rules of its own.
+    std::span<const Rule> (*rules)() = nullptr;
 };
 
 }

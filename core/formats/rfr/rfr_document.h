@@ -8,9 +8,11 @@
 // - records/: RfrRecords: records as data and the dump; RecordText: what a record says; RfrFields: fields as typed
 //   values
 // - statistics/: RfrStatistics: tasks and worker threads as tables
+// - findings/: RfrFindings: what looks wrong
 // - notes/: RfrNotes: the file of notes in the directory
 #pragma once
 
+#include "core/formats/rfr/findings/rfr_findings.h"
 #include "core/formats/rfr/notes/rfr_notes.h"
 #include "core/formats/rfr/records/rfr_field_values.h"
 #include "core/formats/rfr/records/rfr_records.h"
@@ -45,6 +47,7 @@ public:
     const StatisticsFacet* statistics() const override { return &m_statistics; }
     const NotesFacet* notes() const override { return &m_notes; }
     const FieldsFacet* fields() const override { return &m_fields; }
+    const FindingsFacet* findings() const override { return &m_findings; }
 
     Result<void> validate(Job& job) const override;
 
@@ -60,6 +63,7 @@ private:
     RfrFields m_fields;
     RfrStacks m_stacks;
     RfrStatistics m_statistics;
+    RfrFindings m_findings;
     Structure m_structure;
 };
 

@@ -37,6 +37,7 @@ const Format kFormat {
   RFR: task.name, task.id, task.kind of slices of tasks, also on threads, and what the whole life of the
        task came to: task.polls, task.busy, task.longest_poll, task.scheduled, task.created,
        task.idle, task.wakes, task.late_wakes, task.self_wakes, task.spawn, task.drop.)",
+    .rules = findingRules,
 };
 
 }

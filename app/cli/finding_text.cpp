@@ -1,0 +1,199 @@
+#include "app/cli/finding_text.h"
+
+#include "app/cli/output.h"
+#include "core/base/text.h"
+#include "core/findings/find.h"
+#include "core/findings/gathering.h"
+
+#include <algorithm>
+
+namespace traceglass::cli {
+
+namespace {
+
+constexpr std::size_t kShownEvidence = 3; // for people
+constexpr std::size_t kJsonEvidence = 100;
+
+std::string thresholdKey(const RuleThreshold& threshold)
+{
+    std::string key(threshold.key);
+    std::ranges::replace(key, '-', '_');
+    return key
+        + (threshold.unit == StatUnit::span        ? "_ns"
+               : threshold.unit == StatUnit::bytes ? "_bytes"
+               : threshold.unit == StatUnit::share ? "_share"
+                                                   : "");
+}
+
+std::string thresholdsJson(const Rule& rule, const RuleSettings& settings)
+{
+    constexpr double kThousand = 1'000;
+    JsonLine line;
+    for (const RuleThreshold& each : rule.thresholds) {
+        const std::int64_t amount = settings.amount(rule, each.key);
+        if (each.unit == StatUnit::share)
+            line.add(thresholdKey(each), static_cast<double>(amount) / kThousand);
+        else
+            line.add(thresholdKey(each), amount);
+    }
+    return line.finish();
+}
+
+std::string costJson(const FindingCost& cost)
+{
+    const char* const key = cost.unit == StatUnit::span ? "ns"
+        : cost.unit == StatUnit::bytes                  ? "bytes"
+                                                        : "count";
+    return JsonLine().add(key, cost.amount).finish();
+}
+
+// "4.6 s, 25 %"; a count is in the sentence.
+std::string costText(const Finding& finding)
+{
+    std::string text;
+    if (finding.cost.unit == StatUnit::span && finding.cost.amount > 0)
+        text = shortDurationText(finding.cost.amount);
+    else if (finding.cost.unit == StatUnit::bytes)
+        text = sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(finding.cost.amount, 0)));
+    if (finding.share > 0)
+        text += (text.empty() ? "" : ", ") + findings::percentText(finding.share);
+    return text;
+}
+
+std::string paragraph(const std::string& title, std::string_view text)
+{
+    return "\n" + title + '\n' + "  " + std::string(text) + '\n';
+}
+
+}
+
+std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis& clock) const
+{
+    const Track* const track =
+        evidence.place.track == kNoTrack ? nullptr : &m_timeline.track(evidence.place.track);
+    JsonLine line;
+    const bool hasTime = evidence.time != TimeRange {};
+    line.add("start_ns", hasTime ? std::optional(clock.toOwn(evidence.time.startNs)) : std::nullopt)
+        .add("dur_ns", hasTime ? std::optional(evidence.time.lengthNs()) : std::nullopt)
+        .add("track", track ? std::optional(m_timeline.path(evidence.place.track)) : std::nullopt);
+    if (track)
+        line.add("number", track->number).add("depth", std::uint64_t(evidence.place.depth));
+    line.add("source",
+             evidence.ref ? std::optional(m_document.sourceName(evidence.ref->source())) : std::nullopt)
+        .add("offset", evidence.ref ? std::optional(evidence.ref->offset()) : std::nullopt);
+    if (!evidence.text.empty())
+        line.add("text", evidence.text);
+    return line.finish();
+}
+
+std::string FindingText::json(const Finding& finding, const Rule& rule, const std::string& baseline) const
+{
+    const bool hasTrack = finding.subject.track != kNoTrack;
+    const ClockAxis clock = hasTrack ? m_timeline.axis(finding.subject.track)
+        : m_timeline.axes().empty()  ? ClockAxis {}
+                                     : m_timeline.axes().front();
+    const auto text = [](const std::string& each) { return jsonString(each); };
+    JsonLine line;
+    line.add("finding", finding.rule).add("severity", severityName(finding.severity));
+    if (!m_file.empty())
+        line.add("file", m_file);
+    line.addRaw(
+            "subject",
+            JsonLine()
+                .add("name", finding.subject.name)
+                .add("track", hasTrack ? std::optional(m_timeline.path(finding.subject.track)) : std::nullopt)
+                .finish())
+        .add("count", finding.count)
+        .addRaw("cost", costJson(finding.cost))
+        .add("share", finding.share)
+        .addRaw("when",
+                jsonList(finding.when,
+                         [&](const TimeRange& range) {
+                             return '[' + std::to_string(clock.toOwn(range.startNs)) + ", "
+                                 + std::to_string(clock.toOwn(range.endNs)) + ']';
+                         }))
+        .add("sentence", finding.sentence)
+        .addRaw("rule", thresholdsJson(rule, m_settings))
+        .addRaw("evidence",
+                jsonList(std::span(finding.evidence).first(std::min(finding.evidence.size(), kJsonEvidence)),
+                         [&](const Evidence& each) { return evidenceJson(each, clock); }))
+        .add("confidence", confidenceName(finding.confidence))
+        .add("limits", finding.limits)
+        .addRaw("absorbed", jsonList(finding.absorbed, text));
+    if (!baseline.empty())
+        line.add("baseline", baseline);
+    return line.finish() + '\n';
+}
+
+std::string FindingText::lines(const Finding& finding, const std::string& baseline) const
+{
+    constexpr std::size_t kSeverity = 8;
+    const std::string indent(kSeverity, ' ');
+    std::string out =
+        padded(std::string(severityName(finding.severity)), kSeverity) + finding.sentence + '\n';
+    std::string line = indent + std::string(finding.rule);
+    if (const std::string cost = costText(finding); !cost.empty())
+        line += "  " + cost;
+    if (finding.confidence != Confidence::high)
+        line += "  confidence " + std::string(confidenceName(finding.confidence));
+    if (!baseline.empty() && baseline != "same")
+        line += "  " + baseline;
+    out += line + '\n';
+    for (std::size_t i = 0; i < std::min(finding.evidence.size(), kShownEvidence); ++i) {
+        const Evidence& each = finding.evidence[i];
+        std::string at =
+            each.time == TimeRange {} ? std::string() : findings::momentText(m_timeline, each.time.startNs);
+        if (each.time.lengthNs() > 0)
+            at += (at.empty() ? "" : "  ") + shortDurationText(each.time.lengthNs());
+        if (each.place.track != kNoTrack)
+            at += "  " + escaped(m_timeline.path(each.place.track)) + ' '
+                + trackDetail(m_timeline.track(each.place.track));
+        if (!each.text.empty())
+            at += (at.empty() ? "" : "  ") + escaped(each.text);
+        while (at.ends_with(' '))
+            at.pop_back();
+        out += indent + at + '\n';
+    }
+    if (finding.count > kShownEvidence && finding.evidence.size() > kShownEvidence)
+        out += indent + "… " + grouped(finding.count - kShownEvidence) + " more\n";
+    for (const std::string& each : finding.absorbed)
+        out += indent + "with it: " + each + '\n';
+    if (!finding.limits.empty())
+        out += indent + finding.limits + '\n';
+    return out;
+}
+
+std::string ruleJson(const Rule& rule, const RuleSettings& settings)
+{
+    return JsonLine()
+               .add("rule", rule.id)
+               .add("title", rule.title)
+               .add("means", rule.means)
+               .add("measure", rule.measure)
+               .add("remedy", rule.remedy)
+               .addRaw("thresholds", thresholdsJson(rule, settings))
+               .finish()
+        + '\n';
+}
+
+std::string ruleLine(const Rule& rule)
+{
+    constexpr std::size_t kId = 26;
+    return padded(std::string(rule.id), kId) + std::string(rule.title) + '\n';
+}
+
+std::string ruleText(const Rule& rule, const RuleSettings& settings)
+{
+    std::string out = std::string(rule.id) + ": " + std::string(rule.title) + '\n';
+    out += paragraph("What it means", rule.means) + paragraph("How it is measured", rule.measure)
+        + paragraph("What to do", rule.remedy);
+    if (!rule.thresholds.empty())
+        out += "\nThresholds, to be changed by --set\n";
+    for (const RuleThreshold& each : rule.thresholds)
+        out += "  " + std::string(rule.id) + '.' + std::string(each.key) + '='
+            + findings::thresholdText(each, settings.amount(rule, each.key)) + "  " + std::string(each.about)
+            + '\n';
+    return out;
+}
+
+}

@@ -1,0 +1,75 @@
+#include "app/cli/findings_baseline.h"
+
+#include "app/cli/output.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace traceglass::cli {
+
+std::string Baseline::verdict(const Finding& finding) const
+{
+    const auto known = m_known.find({std::string(finding.rule), finding.subject.name});
+    if (known == m_known.end())
+        return "new";
+    return finding.severity > known->second ? "worse" : "same";
+}
+
+void Baseline::add(std::string rule, std::string subject, FindingSeverity severity)
+{
+    const auto [known, isNew] = m_known.try_emplace({std::move(rule), std::move(subject)}, severity);
+    known->second = std::max(known->second, severity);
+}
+
+tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)
+{
+    constexpr std::streamsize kMost = 64 << 20;
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + ": " + std::strerror(errno)));
+    std::string text(static_cast<std::size_t>(kMost) + 1, '\0');
+    file.read(text.data(), kMost + 1);
+    if (file.gcount() > kMost)
+        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + " is larger than 64 MiB"));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
+tl::expected<Baseline, Exit> readBaseline(const std::string& path)
+{
+    constexpr std::array kSeverities = {FindingSeverity::low, FindingSeverity::medium, FindingSeverity::high};
+    const auto text = readTextFile("--baseline", path);
+    if (!text)
+        return tl::unexpected(text.error());
+    Baseline out;
+    bool isClosed = false;
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto json = nlohmann::json::parse(line, nullptr, false);
+        isClosed = json.is_object() && json.contains("summary");
+        if (!json.is_object() || isClosed)
+            continue;
+        const auto rule = json.find("finding"), severity = json.find("severity"),
+                   subject = json.find("subject");
+        if (rule == json.end() || severity == json.end() || subject == json.end() || !rule->is_string()
+            || !subject->is_object() || !subject->contains("name") || !subject->at("name").is_string())
+            continue;
+        const auto of = std::ranges::find_if(
+            kSeverities, [&](FindingSeverity each) { return *severity == severityName(each); });
+        if (of != kSeverities.end())
+            out.add(rule->get<std::string>(), subject->at("name").get<std::string>(), *of);
+    }
+    if (!isClosed)
+        return tl::unexpected(exitWith(kUsage, {},
+                                       "--baseline " + path
+                                           + " is no whole output of `tglass findings --json`: it does not "
+                                             "end with a summary"));
+    return out;
+}
+
+}

@@ -1,0 +1,41 @@
+#include "core/findings/checks.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace traceglass::findings {
+
+const Rule& Checks::rule(std::string_view id) const
+{
+    const auto found = std::ranges::find(m_rules, id, &Rule::id);
+    assert(found != m_rules.end());
+    return *found;
+}
+
+std::int64_t Checks::amount(std::string_view id, std::string_view key) const
+{
+    return m_settings.amount(rule(id), key);
+}
+
+void Checks::add(Finding finding)
+{
+    finding.rule = rule(finding.rule).id; // which lives as long as the program
+    m_out.found.push_back(std::move(finding));
+}
+
+bool Checks::giveTo(std::string_view id, const std::string& sentence)
+{
+    const auto cause =
+        std::ranges::find_if(m_out.found, [&](const Finding& each) { return each.rule.starts_with(id); });
+    if (cause == m_out.found.end())
+        return false;
+    cause->absorbed.push_back(sentence);
+    return true;
+}
+
+void Checks::leaveOut(std::string_view id, std::string why)
+{
+    m_out.notChecked.push_back({rule(id).id, std::move(why)});
+}
+
+}

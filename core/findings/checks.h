@@ -1,0 +1,57 @@
+// What the rules of a format write into: findings of rules that are named by their ids, with thresholds as they are set.
+//
+//     Checks checks(rules, request.settings);
+//     if (longest >= checks.amount("rfr.long-poll", "min"))
+//         checks.add({.rule = "rfr.long-poll", .severity = FindingSeverity::medium, .subject = {name}, ...});
+//     checks.leaveOut("jvm.heap-grows", "no collections were recorded");
+//     return checks.take();
+#pragma once
+
+#include "core/model/findings.h"
+
+#include <string>
+#include <string_view>
+
+namespace traceglass::findings {
+
+class Checks
+{
+public:
+    Checks(std::span<const Rule> rules, const RuleSettings& settings)
+        : m_rules(rules)
+        , m_settings(settings)
+    {
+    }
+
+    // `id` is one of the rules.
+    std::int64_t amount(std::string_view id, std::string_view key) const;
+
+    void add(Finding finding);
+    void leaveOut(std::string_view id, std::string why);
+    // The findings so far that have another cause: `isSame` says which, they become sentences of this one.
+    template <class IsSame>
+    void absorb(Finding& into, const IsSame& isSame)
+    {
+        std::erase_if(m_out.found, [&](const Finding& each) {
+            if (!isSame(each))
+                return false;
+            into.absorbed.push_back(each.sentence);
+            into.absorbed.insert(into.absorbed.end(), each.absorbed.begin(), each.absorbed.end());
+            return true;
+        });
+    }
+
+    // Says it with the first finding of a rule whose id begins so, as one more thing it caused; false: there is none.
+    bool giveTo(std::string_view id, const std::string& sentence);
+
+    Findings take() { return std::move(m_out); }
+
+private:
+    const Rule& rule(std::string_view id) const;
+
+    std::span<const Rule> m_rules;
+    const RuleSettings& m_settings;
+    Findings m_out;
+};
+
+}

@@ -1,0 +1,38 @@
+// What rules need to say what they found: severity by share, ranges joined, names in a row.
+//
+//     if (const auto severity = findings::severityOf(share)) ...
+#pragma once
+
+#include "core/model/findings.h"
+#include "core/model/timeline.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace traceglass::findings {
+
+constexpr double kLowShare = 0.001, kMediumShare = 0.01, kHighShare = 0.05;
+
+// Nothing: less than that is no finding.
+std::optional<FindingSeverity> severityOf(double share);
+
+// Part of a time that `parallel` did at once; 0 of nothing.
+double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel);
+// Is it at least so many thousandths of the whole? Without rounding.
+bool isAtLeast(std::int64_t part, std::int64_t thousandths, std::int64_t whole);
+
+// In order, and one where they lie no further apart.
+std::vector<TimeRange> joined(std::vector<TimeRange> ranges, std::int64_t apartNs = 0);
+std::int64_t lengthOf(const std::vector<TimeRange>& ranges); // of what does not overlap
+// How much of a time lies in ranges that are in order and apart.
+std::int64_t overlapNs(const TimeRange& time, const std::vector<TimeRange>& ranges);
+
+// Sorts the evidence, keeps as much as is kept, and fills in `when` where that is empty, joined over a gap.
+void settle(Finding& finding, std::int64_t apartNs = 0);
+
+std::string quoted(std::string_view name); // "`metrics.flush`", as it may be shown
+std::string percentText(double share);     // "4.2 %"
+std::string momentText(const Timeline& timeline, std::int64_t viewNs); // "+2.30 s"
+
+}

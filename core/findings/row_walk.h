@@ -1,0 +1,62 @@
+// All slices of a row in order, for rules: whole columns at a time, and no text is made.
+//
+//     eachSlice(timeline, row, 0, [&](const SeenSlice& slice) { sum += slice.time.lengthNs(); });
+//
+// With a least duration, blocks of slices that are all shorter are not looked at. Once the job is stopped the rest is left
+// out, within a part of 65,536 slices.
+#pragma once
+
+#include "core/base/job.h"
+#include "core/model/timeline.h"
+
+namespace traceglass::findings {
+
+struct SeenSlice
+{
+    TimeRange time; // view time
+    StringId name {};
+    std::uint8_t flags = 0;
+    const Segment* segment = nullptr;
+    std::size_t index = 0;
+
+    RecordRef ref() const { return segment->ref(index); }
+    bool isClosed() const { return !(flags & (slice::kOpenStart | slice::kOpenEnd)); }
+};
+
+template <class Visit>
+void eachSlice(const Timeline& timeline, RowId row, std::int64_t atLeastNs, const Visit& visit,
+               const Job* job = nullptr)
+{
+    const std::int64_t shift = timeline.shift(row);
+    for (std::size_t i = 0; i < timeline.partCount(row) && !(job && job->stopRequested()); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        const Segment& segment = timeline.segment(part.segment);
+        std::vector<std::pair<std::size_t, std::uint8_t>> flagged;
+        segment.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t flags) {
+            flagged.emplace_back(index, flags);
+        });
+        auto next = flagged.begin();
+        segment.eachBlock(
+            part.begin, part.end, atLeastNs,
+            [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
+                for (std::size_t index = first; index < last; ++index) {
+                    const std::int64_t durationNs = durations[index - first];
+                    if (durationNs < atLeastNs)
+                        continue;
+                    while (next != flagged.end() && next->first < index)
+                        ++next;
+                    SeenSlice seen;
+                    seen.time.startNs = addSaturating(starts[index - first], shift);
+                    seen.time.endNs = addSaturating(seen.time.startNs, durationNs);
+                    seen.name = StringId(segment.names()[index]);
+                    seen.flags =
+                        next != flagged.end() && next->first == index ? next->second : std::uint8_t(0);
+                    seen.segment = &segment;
+                    seen.index = index;
+                    visit(static_cast<const SeenSlice&>(seen));
+                }
+            });
+    }
+}
+
+}

@@ -1,0 +1,184 @@
+#include "core/formats/rfr/findings/rfr_findings.h"
+
+#include "core/formats/rfr/findings/rfr_rules.h"
+
+#include <functional>
+
+namespace traceglass::rfr {
+
+std::span<const Rule> findingRules()
+{
+    using U = StatUnit;
+    constexpr std::int64_t kUs = 1'000, kMs = 1'000'000, kS = 1'000'000'000;
+    static const std::vector<Rule> kRules = {
+        {"rfr.long-poll",
+         "Polls that keep a worker",
+         "While a task is polled, its worker runs nothing else: other tasks on it wait. Polls should take 10 "
+         "to 100 µs.",
+         "Every poll, open ones up to the end, as long as the threshold. The last poll of a task that was "
+         "dropped is left "
+         "out: it is the dropping. Cost: these polls added up.",
+         "Move what blocks to spawn_blocking, or await between pieces of the work.",
+         {{"min", U::span, 10 * kMs, "the shortest such poll"},
+          {"high", U::span, 100 * kMs, "high from here on, else medium"}}},
+        {"rfr.poll-outlier",
+         "Polls far longer than usual",
+         "A few polls of a task take much longer than it usually needs, and keep a worker meanwhile.",
+         "Polls from the least duration on and as many times the median of their name, shorter than "
+         "rfr.long-poll.",
+         "Compare what the task did then with its other polls.",
+         {{"min", U::span, 1 * kMs, "the shortest such poll"},
+          {"times", U::count, 20, "times the median of the name"},
+          {"median", U::span, 50 * kUs, "names whose polls usually take less are left alone"},
+          {"polls", U::count, 30, "polls that a name must have"}}},
+        {"rfr.never-yielded",
+         "Tasks that never yield",
+         "The only poll of a task takes very long, or never ends: it has a worker for itself.",
+         "Tasks with one poll beside that of their dropping, as long as the threshold. Their polls are not "
+         "told again by "
+         "rfr.long-poll.",
+         "Run it on a thread of its own (spawn_blocking, std::thread), or await within its loop.",
+         {{"min", U::span, 1 * kS, "the shortest such poll"}}},
+        {"rfr.run-queue",
+         "More ready tasks than workers",
+         "Tasks that were woken or just spawned wait because all workers are busy: everything gets slower.",
+         "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
+         "when they lie "
+         "near each other. Cost: what tasks waited in there, added up; share: of the recording times "
+         "workers.",
+         "See what the workers were busy with at that time; long polls are the usual cause.",
+         {{"per-worker", U::count, 2, "ready tasks for each worker"},
+          {"min", U::span, 20 * kMs, "the shortest time with a full queue"},
+          {"join", U::span, 100 * kMs, "times no further apart are one"},
+          {"recording", U::span, 100 * kMs, "shorter recordings are not checked"},
+          {"explains", U::share, 600, "of a name's waits inside: then they have the same cause"}}},
+        {"rfr.waits-for-worker",
+         "Tasks that wait longer than they run",
+         "A task is ready more often than it runs: it is late through no fault of its own.",
+         "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
+         "threshold on. "
+         "Part of rfr.run-queue where most of it lies in there.",
+         "Look for long polls on the same workers, or for more ready tasks than workers.",
+         {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"}}},
+        {"rfr.late-start",
+         "Tasks that start late",
+         "Spawned tasks wait long for their first poll.",
+         "From spawn to first poll, p95 over the tasks of a name. Part of rfr.run-queue where most of it "
+         "lies in there.",
+         "As for rfr.run-queue; or spawn fewer tasks at once.",
+         {{"p95", U::span, 10 * kMs, "95 of 100 tasks start sooner"},
+          {"tasks", U::count, 20, "tasks that a name must have"}}},
+        {"rfr.tiny-tasks",
+         "Tasks smaller than their overhead",
+         "Very many tasks that do less work than it takes to begin them.",
+         "Half of the tasks of a name work for less than half of them wait for their first poll.",
+         "Do several pieces of the work in one task.",
+         {{"tasks", U::count, 1'000, "tasks that a name must have"}}},
+        {"rfr.uneven-workers",
+         "Work on one worker only",
+         "Tasks wait while one worker does all of the work and another one does nearly nothing.",
+         "Steps of time in which one worker was busy, another one idle and at least one task ready, on "
+         "average.",
+         "Avoid what keeps tasks on one thread: long polls, LocalSet, block_in_place.",
+         {{"min", U::span, 100 * kMs, "the length of a step"},
+          {"busy", U::share, 900, "of the step one worker was busy, at least"},
+          {"idle", U::share, 300, "of the step another was busy, at most"}}},
+        {"rfr.tasks-accumulate",
+         "Tasks that never end",
+         "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
+         "is leaked.",
+         "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
+         "spread over "
+         "the recording. High with many tasks when all have been idle for a while.",
+         "Find what each waits for, and what should have told it to end.",
+         {{"left", U::count, 10, "tasks that did not end"},
+          {"ended", U::share, 100, "of the spawned ones, at most, may have ended"},
+          {"spread", U::share, 500, "of the recording, from the first to the last spawn"},
+          {"recording", U::span, 1 * kS, "shorter recordings are not checked"},
+          {"high", U::count, 100, "tasks from which on it is high when all are idle"},
+          {"quiet", U::span, 1 * kS, "without a wake at the end counts as idle"}}},
+        {"rfr.never-polled",
+         "Tasks that were never polled",
+         "A task was spawned and never got a worker.",
+         "Tasks without a poll, spawned so long before the end and not dropped. Not checked when a part is "
+         "lost.",
+         "See what the workers did, or whether the runtime of the task runs at all.",
+         {{"min", U::span, 1 * kS, "before the end"}}},
+        {"rfr.self-wakes",
+         "Tasks that wake themselves",
+         "A task that wakes itself asks for its next poll at once: many of them are a loop that keeps "
+         "workers busy.",
+         "Wakes of a name by its own tasks, as part of all its wakes.",
+         "Wait for what is needed instead of asking again.",
+         {{"share", U::share, 500, "of the wakes, more than that"},
+          {"wakes", U::count, 100, "wakes that a name must have"}}},
+        {"rfr.spin",
+         "Tasks that spin",
+         "A task is polled very often for very short: it asks again and again whether there is something to "
+         "do.",
+         "Polls for each second of the lives of a name's tasks, and the median of the polls.",
+         "Wait for a wake (Notify, a channel) or for a timer instead.",
+         {{"polls", U::count, 1'000, "polls that a name must have"},
+          {"rate", U::count, 10'000, "polls a second"},
+          {"median", U::span, 10 * kUs, "the polls usually take less"}}},
+        {"rfr.wake-storm",
+         "Far more wakes than polls",
+         "Most wakes find the task ready already and change nothing; whoever wakes pays for them.",
+         "Wakes and polls of a name.",
+         "Wake once for several items, or only when the task may be waiting.",
+         {{"wakes", U::count, 1'000, "wakes that a name must have"},
+          {"per-poll", U::count, 4, "wakes for each poll"}}},
+        {"rfr.slow-span",
+         "Spans far slower than usual",
+         "A few spans take many times what they usually take.",
+         "Spans that begin and end in the recording, against the median of their name; names of which more "
+         "than a few "
+         "are slow just have two kinds of work; one alone is low. Cost: what they took beyond the median.",
+         "Look at what ran in them and what they waited for.",
+         {{"times", U::count, 10, "times the median"},
+          {"min", U::span, 10 * kMs, "the shortest such span"},
+          {"few", U::share, 20, "of the spans of a name, at most"},
+          {"spans", U::count, 100, "spans that a name must have"}}},
+        {"rfr.events", "Warnings and errors", "The program itself said that something is wrong.",
+         "Events of the levels warn (low) and error (medium). The most frequent text is told, with # for "
+         "what changes.",
+         "Read them; statistics by log give all texts."},
+        {"rfr.gap", "Time without a chunk",
+         "A part of the recording is missing: nothing is known of that time.",
+         "Times within the recording that no chunk answers for, at least as long as a chunk.",
+         "See whether files were deleted or the writer was too slow."},
+    };
+    return kRules;
+}
+
+Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) const
+{
+    constexpr std::int64_t kStep = 10'000'000; // ns over which ready tasks are averaged
+    const auto tables = m_timeline.tablesNow(job);
+    if (!tables)
+        return tl::unexpected(tables.error());
+    findings::Checks checks(findingRules(), request.settings);
+    TaskLook look(**tables, request, kStep);
+    look.read(job);
+    const LookedAt at {**tables, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
+    const bool isWhole = m_reader.log().total(Severity::error) == 0;
+    const std::initializer_list<std::function<void()>> rules = {
+        [&] { checkPolls(at, checks); },
+        [&] { checkWaits(at, checks); },
+        [&] { checkQueue(at, checks); },
+        [&] { checkWorkers(at, checks); },
+        [&] { checkLives(at, isWhole, checks); },
+        [&] { checkWakes(at, checks); },
+        [&] { checkSpans(at, checks); },
+        [&] { checkEvents(at, checks); },
+        [&] { checkChunks(m_reader.recording(), request.timeline, checks); },
+    };
+    for (const auto& check : rules) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        check();
+    }
+    return checks.take();
+}
+
+}

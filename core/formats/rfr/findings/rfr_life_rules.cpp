@@ -1,0 +1,195 @@
+// Rules about the lives of tasks and about what wakes them.
+#include "core/base/text.h"
+#include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/model/record_field.h"
+
+#include <algorithm>
+
+namespace traceglass::rfr {
+
+namespace {
+
+std::int64_t nsOf(Micros micros)
+{
+    return nanoseconds(micros).value_or(0);
+}
+
+// At the end, and not woken in the last so many nanoseconds.
+bool isIdle(const LookedAt& at, const TaskOnTrack& of, std::int64_t lastNs)
+{
+    if (of.task->state != TaskState::idle)
+        return false;
+    const RowId row = at.timeline.track(of.track).firstRow;
+    std::int64_t beforeNs = at.timeline.range.endNs;
+    while (const auto slice = at.timeline.sliceBefore(row, beforeNs)) {
+        if (slice->endNs <= at.timeline.range.endNs - lastNs)
+            break;
+        if (slice->name == stateName(TaskState::scheduled)) // since a wake
+            return false;
+        beforeNs = slice->startNs;
+    }
+    return true;
+}
+
+void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rfr.tasks-accumulate";
+    const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
+    std::int64_t spawned = 0, dropped = 0, idle = 0;
+    std::optional<TimeRange> spawns;
+    Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
+    for (const TaskOnTrack& of : name.tasks) {
+        if (!of.task->spawn)
+            continue;
+        ++spawned;
+        const std::int64_t spawnNs = nsOf(*of.task->spawn);
+        spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
+                        : TimeRange {spawnNs, spawnNs};
+        if (of.task->dropped) {
+            ++dropped;
+            continue;
+        }
+        idle += isIdle(at, of, amount("quiet")) ? 1 : 0;
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back(
+                {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}});
+    }
+    const std::int64_t left = spawned - dropped;
+    if (left < amount("left") || !spawns || dropped * 1'000 > spawned * amount("ended")
+        || !findings::isAtLeast(spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
+        return;
+    if (left >= amount("high") && idle == left)
+        finding.severity = FindingSeverity::high;
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.when = {{spawns->startNs, at.timeline.range.endNs}};
+    finding.cost = {StatUnit::count, left};
+    finding.count = static_cast<std::uint64_t>(left);
+    finding.sentence = grouped(static_cast<std::uint64_t>(spawned)) + ' ' + findings::quoted(name.name)
+        + " were spawned, " + (dropped == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(dropped)))
+        + " ended"
+        + (idle == left   ? "; all are idle"
+               : idle > 0 ? "; " + grouped(static_cast<std::uint64_t>(idle)) + " of them are idle"
+                          : "");
+    finding.limits = "They may be meant to live as long as the program does.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkNeverPolled(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    const std::int64_t atLeast = checks.amount("rfr.never-polled", "min");
+    Finding finding {.rule = "rfr.never-polled", .severity = FindingSeverity::medium, .subject = {name.name}};
+    for (const TaskOnTrack& of : name.tasks) {
+        if (!of.task->spawn || of.task->dropped || of.task->polls > 0)
+            continue;
+        const TimeRange wait {nsOf(*of.task->spawn), at.timeline.range.endNs};
+        if (wait.lengthNs() < atLeast)
+            continue;
+        ++finding.count;
+        finding.cost.amount = addSaturating(finding.cost.amount, wait.lengthNs());
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = wait, .place = {of.track, 0, wait.startNs}});
+    }
+    if (finding.count == 0)
+        return;
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    finding.sentence = counted(finding.count, "task", "tasks") + ' ' + findings::quoted(name.name)
+        + (finding.count == 1 ? " was" : " were") + " spawned and never polled";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+struct WakeSums // of a name
+{
+    std::int64_t polls = 0;
+    std::int64_t wakes = 0;
+    std::int64_t selfWakes = 0;
+    std::int64_t lifeNs = 0;
+};
+
+Finding wakeFinding(const LookedAt& at, const NameLook& name, std::string_view id, FindingSeverity severity,
+                    std::int64_t count)
+{
+    return {.rule = id,
+            .severity = severity,
+            .subject = {name.name, name.tasks.front().track},
+            .when = {at.timeline.range},
+            .cost = {StatUnit::count, count},
+            .count = static_cast<std::uint64_t>(count)};
+}
+
+std::string amountText(std::int64_t count)
+{
+    return grouped(static_cast<std::uint64_t>(count));
+}
+
+void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
+{
+    if (sums.wakes >= checks.amount("rfr.self-wakes", "wakes")
+        && sums.selfWakes * 1'000 > sums.wakes * checks.amount("rfr.self-wakes", "share")) {
+        Finding finding = wakeFinding(at, name, "rfr.self-wakes", FindingSeverity::medium, sums.selfWakes);
+        finding.share = static_cast<double>(sums.selfWakes) / static_cast<double>(sums.wakes);
+        finding.sentence = amountText(sums.selfWakes) + " of " + amountText(sums.wakes) + " wakes of "
+            + findings::quoted(name.name) + " are its own";
+        finding.limits =
+            "From tokio 1.23 on yield_now() wakes from outside the task: such wakes are not among them.";
+        checks.add(std::move(finding));
+    }
+    const std::int64_t lifeNs = std::max<std::int64_t>(sums.lifeNs, 1);
+    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
+    constexpr WideInteger kSecond = 1'000'000'000;
+    if (sums.polls >= checks.amount("rfr.spin", "polls")
+        && kSecond * sums.polls >= WideInteger(lifeNs) * checks.amount("rfr.spin", "rate")
+        && median < checks.amount("rfr.spin", "median")) {
+        Finding finding = wakeFinding(at, name, "rfr.spin", FindingSeverity::medium, sums.polls);
+        finding.cost = {StatUnit::span, name.pollNs};
+        finding.share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
+        finding.sentence = findings::quoted(name.name) + " was polled "
+            + amountText(static_cast<std::int64_t>(kSecond * sums.polls / lifeNs))
+            + " times a second, half of the polls no longer than " + shortDurationText(median);
+        finding.limits = "Whether a poll got anything done is not recorded.";
+        checks.add(std::move(finding));
+    }
+    if (sums.wakes >= checks.amount("rfr.wake-storm", "wakes") && sums.polls > 0
+        && sums.wakes / checks.amount("rfr.wake-storm", "per-poll") >= sums.polls) {
+        Finding finding = wakeFinding(at, name, "rfr.wake-storm", FindingSeverity::low, sums.wakes);
+        finding.sentence = findings::quoted(name.name) + " was woken " + amountText(sums.wakes)
+            + " times for " + amountText(sums.polls) + " polls";
+        checks.add(std::move(finding));
+    }
+}
+
+}
+
+void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
+{
+    const std::int64_t least = checks.amount("rfr.tasks-accumulate", "recording");
+    const bool isLong = at.tasks.durationNs() >= least;
+    if (!isLong)
+        checks.leaveOut("rfr.tasks-accumulate", "the recording is shorter than " + durationText(least));
+    if (!isWhole)
+        checks.leaveOut("rfr.never-polled", "a part of the recording is lost, and polls may lie in it");
+    for (const NameLook& name : at.tasks.names()) {
+        if (isLong)
+            checkAccumulation(at, name, checks);
+        if (isWhole)
+            checkNeverPolled(at, name, checks);
+    }
+}
+
+void checkWakes(const LookedAt& at, findings::Checks& checks)
+{
+    for (const NameLook& name : at.tasks.names()) {
+        WakeSums sums;
+        for (const TaskOnTrack& of : name.tasks) {
+            sums.polls += static_cast<std::int64_t>(of.task->polls);
+            sums.wakes += static_cast<std::int64_t>(of.task->wakes);
+            sums.selfWakes += static_cast<std::int64_t>(of.task->selfWakes);
+            sums.lifeNs = addSaturating(sums.lifeNs, at.timeline.track(of.track).life.lengthNs());
+        }
+        checkWakesOf(at, name, sums, checks);
+    }
+}
+
+}

@@ -1,0 +1,158 @@
+// Rules about spans, events and chunks.
+#include "core/base/text.h"
+#include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/stats/columns.h"
+#include "core/stats/log_template.h"
+
+#include <algorithm>
+#include <map>
+
+namespace traceglass::rfr {
+
+namespace {
+
+struct SpanTime
+{
+    TimeRange time;
+    RecordRef ref;
+};
+
+void checkSpansOf(const LookedAt& at, std::string_view name, std::vector<SpanTime>& spans,
+                  findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount("rfr.slow-span", key); };
+    if (static_cast<std::int64_t>(spans.size()) < amount("spans"))
+        return;
+    const auto middle = spans.begin() + static_cast<std::ptrdiff_t>((spans.size() - 1) / 2); // nearest rank
+    std::ranges::nth_element(spans, middle, {}, [](const SpanTime& span) { return span.time.lengthNs(); });
+    const std::int64_t median = middle->time.lengthNs();
+    const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    Finding finding {.rule = "rfr.slow-span", .subject = {std::string(name)}};
+    std::int64_t longest = 0;
+    for (const SpanTime& span : spans) {
+        const std::int64_t ns = span.time.lengthNs();
+        if (ns < atLeast)
+            continue;
+        ++finding.count;
+        longest = std::max(longest, ns);
+        finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = span.time, .ref = span.ref});
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(finding.share);
+    if (finding.count == 0 || !severity
+        || static_cast<std::int64_t>(finding.count) * 1'000
+            > static_cast<std::int64_t>(spans.size()) * amount("few"))
+        return;
+    finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
+    finding.sentence = grouped(finding.count) + " of " + counted(spans.size(), "span", "spans") + ' '
+        + findings::quoted(name) + " took up to " + shortDurationText(longest)
+        + ", half of them no more than " + shortDurationText(median);
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+struct Messages // of a level
+{
+    std::map<std::string, std::uint64_t> byTemplate;
+    std::map<StringId, std::pair<std::string, std::uint64_t>> byText; // template and how often
+};
+
+void checkLevel(const LookedAt& at, TrackId track, std::uint16_t depth, RowId row, FindingSeverity severity,
+                const char* one, const char* many, findings::Checks& checks)
+{
+    Finding finding {.rule = "rfr.events", .severity = severity, .subject = {many, track}};
+    Messages messages;
+    findings::eachSlice(at.timeline, row, 0, [&](const findings::SeenSlice& event) {
+        ++finding.count;
+        const auto [text, isNew] = messages.byText.try_emplace(event.name);
+        if (isNew)
+            text->second.first = stats::logTemplate(at.timeline.text(event.name));
+        ++text->second.second;
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back(
+                {.time = event.time, .place = {track, depth, event.time.startNs}, .ref = event.ref()});
+    });
+    if (finding.count == 0)
+        return;
+    for (const auto& [id, text] : messages.byText)
+        messages.byTemplate[text.first] += text.second;
+    const auto most =
+        std::ranges::max_element(messages.byTemplate, {}, [](const auto& each) { return each.second; });
+    finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
+    finding.sentence = counted(finding.count, one, many)
+        + (messages.byTemplate.size() == 1 ? " " : ", " + grouped(most->second) + " of them ")
+        + findings::quoted(most->first);
+    finding.limits = "The program itself calls them so.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkSpans(const LookedAt& at, findings::Checks& checks)
+{
+    if (at.tables.spans.empty())
+        return checks.leaveOut("rfr.slow-span", "no spans were recorded");
+    std::map<StringId, std::vector<SpanTime>> byName;
+    for (const SpanInfo& span : at.tables.spans) {
+        if (span.opened && span.close)
+            byName[span.name].push_back(
+                {{nanoseconds(*span.opened).value_or(0), nanoseconds(*span.close).value_or(0)}, span.newRef});
+    }
+    for (auto& [name, spans] : byName)
+        checkSpansOf(at, at.tables.strings->text(name), spans, checks);
+}
+
+void checkEvents(const LookedAt& at, findings::Checks& checks)
+{
+    constexpr std::uint16_t kWarn = 3, kError = 4; // rows of TrackKind::events
+    bool isAny = false;
+    for (std::size_t i = 0; i < at.timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        if (at.timeline.track(id).kind != TrackKind::events)
+            continue;
+        isAny = true;
+        const auto rows = at.timeline.rows(id);
+        checkLevel(at, id, kError, rows[kError], FindingSeverity::medium, "error", "errors", checks);
+        checkLevel(at, id, kWarn, rows[kWarn], FindingSeverity::low, "warning", "warnings", checks);
+    }
+    if (!isAny)
+        checks.leaveOut("rfr.events", "no events were recorded");
+}
+
+void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks)
+{
+    if (recording.isStream())
+        return checks.leaveOut("rfr.gap", "the recording is a stream: it has no chunks");
+    Finding finding {.rule = "rfr.gap", .severity = FindingSeverity::low, .subject = {"chunks"}};
+    std::optional<std::int64_t> reached;
+    for (const std::uint32_t index : recording.byTime) {
+        const TimeRange interval = recording.chunks[index].interval();
+        // A chunk answers for an interval of a fixed length: a gap shorter than one is how the writer rounds.
+        if (reached && subtractSaturating(interval.startNs, *reached) >= interval.lengthNs()
+            && interval.lengthNs() > 0) {
+            const TimeRange gap {*reached, interval.startNs};
+            ++finding.count;
+            finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
+            if (finding.evidence.size() < Finding::kEvidence)
+                finding.evidence.push_back({.time = gap, .text = "no chunk answers for this time"});
+        }
+        reached = std::max(reached.value_or(interval.endNs), interval.endNs);
+    }
+    if (finding.count == 0)
+        return;
+    finding.share = findings::shareOfTime(finding.cost.amount, timeline.range.lengthNs(), 1);
+    findings::settle(finding);
+    finding.sentence = "For " + shortDurationText(finding.cost.amount)
+        + " inside the recording there is no chunk"
+        + (finding.count == 1
+               ? ", from " + findings::momentText(timeline, finding.when.front().startNs) + " on"
+               : ", " + grouped(finding.count) + " times");
+    finding.limits = "Whether nothing happened there or the chunks are lost is not known; what lasts across "
+                     "it may be wrong.";
+    checks.add(std::move(finding));
+}
+
+}

@@ -1,0 +1,274 @@
+// Rules about tasks that are ready and wait for a worker, and about workers that share the work badly.
+#include "core/base/text.h"
+#include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+
+namespace traceglass::rfr {
+
+const char* const kNoLocks =
+    "Locks and channels are not recorded: what made so many tasks ready is not known.";
+
+namespace {
+
+constexpr std::string_view kRunQueue = "rfr.run-queue";
+const char* const kNoWorkers = "the recording does not say how many workers there are";
+
+struct Episode
+{
+    TimeRange time;
+    std::int64_t waitedNs = 0;
+    std::int64_t mostNs = 0; // in a step
+    std::size_t first = 0;   // step
+    std::size_t last = 0;
+};
+
+// Steps in which so many were ready, joined where they lie near each other.
+std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLeast, std::int64_t joinNs,
+                                std::int64_t shortestNs)
+{
+    const auto loads = ready.loads();
+    std::vector<Episode> out;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        const TimeRange step = ready.step(i);
+        if (step.lengthNs() <= 0 || loads[i] < stats::productSaturating(step.lengthNs(), atLeast))
+            continue;
+        if (out.empty() || step.startNs - out.back().time.endNs > joinNs)
+            out.push_back({.time = step, .first = i});
+        out.back().time.endNs = step.endNs;
+        out.back().last = i;
+    }
+    std::erase_if(out, [&](const Episode& each) { return each.time.lengthNs() < shortestNs; });
+    for (Episode& each : out) {
+        for (std::size_t i = each.first; i <= each.last; ++i) {
+            each.waitedNs = addSaturating(each.waitedNs, loads[i]);
+            each.mostNs = std::max(each.mostNs, loads[i]);
+        }
+    }
+    return out;
+}
+
+std::string waitedText(const LookedAt& at, const Episode& episode, std::int64_t stepNs)
+{
+    const auto most = static_cast<std::uint64_t>((episode.mostNs + stepNs / 2) / stepNs);
+    return "From " + findings::momentText(at.timeline, episode.time.startNs) + " to "
+        + findings::momentText(at.timeline, episode.time.endNs) + " up to " + counted(most, "task", "tasks")
+        + " waited for " + counted(static_cast<std::uint64_t>(at.parallel), "worker", "workers");
+}
+
+void checkWait(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    const std::int64_t p95 = stats::quantile(name.waits, stats::kP95).value_or(0);
+    const double share = findings::shareOfTime(name.waitNs, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(share);
+    if (!severity || name.waitNs <= name.pollNs || p95 < checks.amount("rfr.waits-for-worker", "p95"))
+        return;
+    Finding finding {.rule = "rfr.waits-for-worker",
+                     .severity = *severity,
+                     .subject = {name.name, name.tasks.front().track},
+                     .when = {at.timeline.range},
+                     .cost = {StatUnit::span, name.waitNs},
+                     .share = share,
+                     .count = stats::countOf(name.waits)};
+    finding.sentence = findings::quoted(name.name) + " waited for a worker for "
+        + shortDurationText(name.waitNs) + " and ran for " + shortDurationText(name.pollNs)
+        + "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
+    finding.limits = kNoLocks;
+    checks.add(std::move(finding));
+}
+
+void checkStart(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    const std::int64_t p95 = stats::quantile(name.starts, stats::kP95).value_or(0);
+    const double share = findings::shareOfTime(name.startNs, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(share);
+    if (!severity || p95 < checks.amount("rfr.late-start", "p95")
+        || static_cast<std::int64_t>(stats::countOf(name.starts)) < checks.amount("rfr.late-start", "tasks"))
+        return;
+    Finding finding {.rule = "rfr.late-start",
+                     .severity = *severity,
+                     .subject = {name.name, name.tasks.front().track},
+                     .when = {at.timeline.range},
+                     .cost = {StatUnit::span, name.startNs},
+                     .share = share,
+                     .count = stats::countOf(name.starts)};
+    finding.sentence = "Of " + findings::quoted(name.name) + " 5 of 100 tasks waited "
+        + shortDurationText(p95) + " or longer for their first poll";
+    checks.add(std::move(finding));
+}
+
+// More is spent on waiting for the first poll than on the work.
+void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    if (static_cast<std::int64_t>(name.tasks.size()) < checks.amount("rfr.tiny-tasks", "tasks"))
+        return;
+    std::vector<std::int64_t> busy, waited;
+    std::int64_t waitedNs = 0;
+    for (const TaskOnTrack& of : name.tasks) {
+        if (!of.task->spawn || of.task->polls == 0)
+            continue;
+        busy.push_back(static_cast<std::int64_t>(of.task->busy) * 1'000);
+        waited.push_back(static_cast<std::int64_t>(of.task->created) * 1'000);
+        waitedNs = addSaturating(waitedNs, waited.back());
+    }
+    if (static_cast<std::int64_t>(busy.size()) < checks.amount("rfr.tiny-tasks", "tasks"))
+        return;
+    std::ranges::sort(busy);
+    std::ranges::sort(waited);
+    const std::int64_t half = stats::nearestRank(busy, 500), halfWaited = stats::nearestRank(waited, 500);
+    if (half >= halfWaited)
+        return;
+    Finding finding {.rule = "rfr.tiny-tasks",
+                     .severity = FindingSeverity::low,
+                     .subject = {name.name, name.tasks.front().track},
+                     .when = {at.timeline.range},
+                     .cost = {StatUnit::span, waitedNs},
+                     .share = findings::shareOfTime(waitedNs, at.tasks.durationNs(), at.parallel),
+                     .count = busy.size()};
+    finding.sentence = "Half of " + counted(busy.size(), "task", "tasks") + ' ' + findings::quoted(name.name)
+        + " worked for " + shortDurationText(half) + " at most, and waited " + shortDurationText(halfWaited)
+        + " or longer for their first poll";
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkWaits(const LookedAt& at, findings::Checks& checks)
+{
+    const bool hasWorkers = at.tasks.workers() > 0;
+    if (!hasWorkers) {
+        checks.leaveOut("rfr.waits-for-worker", kNoWorkers);
+        checks.leaveOut("rfr.late-start", kNoWorkers);
+    }
+    for (const NameLook& name : at.tasks.names()) {
+        if (hasWorkers) {
+            checkWait(at, name, checks);
+            checkStart(at, name, checks);
+        }
+        checkTiny(at, name, checks);
+    }
+}
+
+void checkQueue(const LookedAt& at, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kRunQueue, key); };
+    if (at.tasks.workers() == 0)
+        return checks.leaveOut(kRunQueue, kNoWorkers);
+    if (at.tasks.durationNs() < amount("recording"))
+        return checks.leaveOut(kRunQueue,
+                               "the recording is shorter than " + durationText(amount("recording")));
+    const auto episodes =
+        fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
+                   amount("join"), amount("min"));
+    if (episodes.empty())
+        return;
+    const std::int64_t stepNs = at.tasks.ready().stepNs();
+    Finding finding {.rule = kRunQueue, .subject = {"run queue"}, .count = episodes.size()};
+    for (const Episode& each : episodes) {
+        finding.when.push_back(each.time);
+        finding.cost.amount = addSaturating(finding.cost.amount, each.waitedNs);
+        finding.evidence.push_back({.time = each.time, .text = waitedText(at, each, stepNs)});
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = *severity;
+
+    const NameLook* most = nullptr;
+    std::int64_t mostNs = 0;
+    std::vector<std::string_view> explained, late;
+    const std::int64_t inside = amount("explains");
+    for (const NameLook& name : at.tasks.names()) {
+        const auto within = at.tasks.within(name, finding.when);
+        if (within.waitNs + within.startNs > mostNs) {
+            most = &name;
+            mostNs = within.waitNs + within.startNs;
+        }
+        if (findings::isAtLeast(within.waitNs, inside, name.waitNs))
+            explained.emplace_back(name.name);
+        if (findings::isAtLeast(within.startNs, inside, name.startNs))
+            late.emplace_back(name.name);
+    }
+    checks.absorb(finding, [&](const Finding& each) {
+        const auto isIn = [&](const auto& names) {
+            return std::ranges::find(names, each.subject.name) != names.end();
+        };
+        return (each.rule == "rfr.waits-for-worker" && isIn(explained))
+            || (each.rule == "rfr.late-start" && isIn(late));
+    });
+    const auto worst = std::ranges::max_element(episodes, {}, &Episode::waitedNs);
+    finding.sentence = waitedText(at, *worst, stepNs);
+    if (most)
+        finding.sentence += ", most of all " + findings::quoted(most->name);
+    if (episodes.size() > 1)
+        finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
+    finding.limits = kNoLocks;
+    checks.add(std::move(finding));
+}
+
+void checkWorkers(const LookedAt& at, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rfr.uneven-workers";
+    const Timeline& timeline = at.timeline;
+    const std::int64_t stepNs = checks.amount(kId, "min");
+    std::vector<findings::Level> busy;
+    std::vector<TrackId> tracks;
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        // Threads that ran nothing but what the runtime is made of stand aside.
+        if (timeline.track(id).kind != TrackKind::worker || !timeline.name(id).starts_with("worker ")
+            || (timeline.track(timeline.track(id).parent).flags & group_flag::kAside))
+            continue;
+        findings::Level& level = busy.emplace_back(timeline.range, stepNs);
+        tracks.push_back(id);
+        for (const RowId row : timeline.rows(id))
+            findings::eachSlice(timeline, row, 0,
+                                [&](const findings::SeenSlice& poll) { level.add(poll.time); });
+    }
+    if (busy.size() < 2)
+        return checks.leaveOut(kId, "fewer than two workers were recorded");
+    const auto& ready = at.tasks.ready();
+    const auto waiting = ready.loads();
+    std::vector<std::vector<std::int64_t>> loads;
+    for (const findings::Level& each : busy)
+        loads.push_back(each.loads());
+    Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {"workers"}};
+    std::size_t queueAt = 0;
+    for (std::size_t i = 0; i < loads.front().size(); ++i) {
+        const TimeRange step = busy.front().step(i);
+        std::int64_t waitedNs = 0;
+        for (; queueAt < waiting.size() && ready.step(queueAt).startNs < step.endNs; ++queueAt)
+            waitedNs = addSaturating(waitedNs, waiting[queueAt]);
+        if (step.lengthNs() < stepNs || waitedNs < step.lengthNs())
+            continue;
+        std::size_t most = 0, least = 0;
+        for (std::size_t worker = 1; worker < loads.size(); ++worker) {
+            most = loads[worker][i] > loads[most][i] ? worker : most;
+            least = loads[worker][i] < loads[least][i] ? worker : least;
+        }
+        if (!findings::isAtLeast(loads[most][i], checks.amount(kId, "busy"), step.lengthNs())
+            || loads[least][i] * 1'000 > step.lengthNs() * checks.amount(kId, "idle"))
+            continue;
+        ++finding.count;
+        finding.subject.track = tracks[most];
+        finding.cost.amount = addSaturating(finding.cost.amount, step.lengthNs() - loads[least][i]);
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = step,
+                                        .text = escaped(timeline.name(tracks[most])) + " was busy for "
+                                            + shortDurationText(loads[most][i]) + ", "
+                                            + escaped(timeline.name(tracks[least])) + " for "
+                                            + shortDurationText(loads[least][i])});
+    }
+    if (finding.count == 0)
+        return;
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    findings::settle(finding);
+    finding.sentence = "For " + shortDurationText(findings::lengthOf(finding.when))
+        + " tasks were ready while one worker did nearly everything and another one nearly nothing";
+    finding.limits = "Why the idle worker took no task is not recorded.";
+    checks.add(std::move(finding));
+}
+
+}

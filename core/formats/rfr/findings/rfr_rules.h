@@ -1,0 +1,34 @@
+// The rules for recordings of tokio, one function for those that look at the same.
+#pragma once
+
+#include "core/findings/checks.h"
+#include "core/findings/gathering.h"
+#include "core/formats/rfr/findings/rfr_task_look.h"
+#include "core/formats/rfr/wire/rfr_recording.h"
+
+namespace traceglass::rfr {
+
+struct LookedAt
+{
+    const Tables& tables;
+    const Timeline& timeline;
+    const TaskLook& tasks;
+    std::int64_t parallel; // workers, else 1
+};
+
+void checkPolls(const LookedAt& at, findings::Checks& checks);
+void checkQueue(const LookedAt& at,
+                findings::Checks& checks); // absorbs findings of waits: comes behind checkWaits
+void checkWaits(const LookedAt& at, findings::Checks& checks);
+void checkWorkers(const LookedAt& at, findings::Checks& checks);
+void checkLives(const LookedAt& at, bool isWhole,
+                findings::Checks& checks); // `isWhole`: nothing of it was lost
+void checkWakes(const LookedAt& at, findings::Checks& checks);
+void checkSpans(const LookedAt& at, findings::Checks& checks);
+void checkEvents(const LookedAt& at, findings::Checks& checks);
+void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
+
+// What a recording of tokio can never tell about waits.
+extern const char* const kNoLocks;
+
+}

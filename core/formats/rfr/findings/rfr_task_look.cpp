@@ -1,0 +1,194 @@
+#include "core/formats/rfr/findings/rfr_task_look.h"
+
+#include "core/base/workers.h"
+#include "core/findings/gathering.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+namespace traceglass::rfr {
+
+namespace {
+
+constexpr std::uint64_t kSlicesAtOnce = 1'000'000; // a thread has its own counts for so many
+
+struct LookBatch // of the tasks of one name
+{
+    std::size_t name = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+// Where the last poll of a dropped task begins, if it had others.
+std::optional<std::int64_t> dropPollOf(const Timeline& timeline, const TaskOnTrack& of)
+{
+    if (!of.task->dropped || of.task->polls < 2)
+        return {};
+    const RowId row = timeline.track(of.track).firstRow;
+    std::int64_t before = timeline.range.endNs;
+    for (int tries = 0; row != kNoRow && tries < 4; ++tries) { // what may stand behind it is one wait
+        const auto slice = timeline.sliceBefore(row, addSaturating(before, tries == 0 ? 1 : 0));
+        if (!slice)
+            return {};
+        if (slice->name == stateName(TaskState::polling))
+            return slice->startNs;
+        before = slice->startNs;
+    }
+    return {};
+}
+
+struct LookCounts // of a thread
+{
+    stats::Counts polls, waits, starts;
+    findings::Level ready;
+};
+
+}
+
+TaskLook::TaskLook(const Tables& tables, const FindingRequest& request, std::int64_t stepNs)
+    : m_tables(tables)
+    , m_request(request)
+    , m_ready(request.timeline.range, stepNs)
+{
+    const Timeline& timeline = request.timeline;
+    std::map<StringId, std::size_t> known;
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        const Track& track = timeline.track(id);
+        const auto task =
+            track.kind == TrackKind::states ? tables.taskByKey.find(track.key) : tables.taskByKey.end();
+        if (task == tables.taskByKey.end())
+            continue;
+        const TaskInfo& info = tables.tasks[task->second];
+        const std::string_view kind =
+            info.facts ? tables.strings->text(info.facts->kind) : std::string_view();
+        if (kind == "blocking" || kind == "block_on")
+            continue;
+        const auto [found, isNew] = known.try_emplace(track.name, m_names.size());
+        if (isNew)
+            m_names.emplace_back().name = timeline.text(track.name);
+        m_names[found->second].tasks.push_back({&info, id});
+    }
+    countWorkers();
+}
+
+void TaskLook::countWorkers()
+{
+    const auto micros = static_cast<Micros>(std::max<std::int64_t>(durationNs() / 1'000, 0));
+    std::int64_t threads = 0;
+    for (const TaskInfo& task : m_tables.tasks)
+        threads +=
+            task.facts && m_tables.strings->text(task.facts->kind) == "blocking" && task.busy > micros / 2
+            ? 1
+            : 0;
+    m_workers = threads > 0 ? threads : static_cast<std::int64_t>(m_tables.workers.size());
+}
+
+void TaskLook::read(Job& job)
+{
+    const Timeline& timeline = m_request.timeline;
+    std::vector<LookBatch> batches;
+    for (std::size_t name = 0; name < m_names.size(); ++name) {
+        std::uint64_t slices = 0;
+        LookBatch batch {name};
+        const auto& tasks = m_names[name].tasks;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            slices += timeline.sliceCount(timeline.track(tasks[i].track).firstRow);
+            batch.end = i + 1;
+            if (slices >= kSlicesAtOnce || i + 1 == tasks.size()) {
+                batches.push_back(batch);
+                batch.begin = i + 1;
+                slices = 0;
+            }
+        }
+    }
+    std::mutex mutex; // of what follows
+    std::vector<std::unique_ptr<LookCounts>> idle;
+    job.start(batches.size());
+    forEachParallel(batches.size(), m_request.threads, job, [&](std::size_t i) {
+        const LookBatch& batch = batches[i];
+        std::unique_ptr<LookCounts> counts;
+        {
+            const std::lock_guard lock(mutex);
+            if (!idle.empty()) {
+                counts = std::move(idle.back());
+                idle.pop_back();
+            }
+        }
+        if (!counts) {
+            counts = std::make_unique<LookCounts>();
+            counts->ready = findings::Level(timeline.range, m_ready.stepNs());
+        }
+        NameLook sums;
+        for (std::size_t at = batch.begin; at < batch.end && !job.stopRequested(); ++at) {
+            const TaskOnTrack& of = m_names[batch.name].tasks[at];
+            const std::int64_t dropPoll = dropPollOf(timeline, of).value_or(kNoInteger);
+            findings::eachSlice(
+                timeline, timeline.track(of.track).firstRow, 0,
+                [&](const findings::SeenSlice& slice) {
+                    const std::int64_t ns = slice.time.lengthNs();
+                    if (slice.name == stateName(TaskState::polling)) {
+                        if (slice.time.startNs == dropPoll)
+                            return;
+                        sums.pollNs += ns;
+                        sums.longestPollNs = std::max(sums.longestPollNs, ns);
+                        if (slice.isClosed())
+                            counts->polls.add(ns);
+                        return;
+                    }
+                    const bool isWait = slice.name == stateName(TaskState::scheduled);
+                    (isWait ? sums.waitNs : sums.startNs) += ns;
+                    if (slice.isClosed())
+                        (isWait ? counts->waits : counts->starts).add(ns);
+                    counts->ready.add(slice.time);
+                },
+                &job);
+        }
+        sums.polls = counts->polls.take();
+        sums.waits = counts->waits.take();
+        sums.starts = counts->starts.take();
+        job.advance();
+        const std::lock_guard lock(mutex);
+        NameLook& name = m_names[batch.name];
+        name.polls = stats::merged(name.polls, sums.polls);
+        name.waits = stats::merged(name.waits, sums.waits);
+        name.starts = stats::merged(name.starts, sums.starts);
+        name.pollNs += sums.pollNs;
+        name.waitNs += sums.waitNs;
+        name.startNs += sums.startNs;
+        name.longestPollNs = std::max(name.longestPollNs, sums.longestPollNs);
+        idle.push_back(std::move(counts));
+    });
+    for (const auto& counts : idle)
+        m_ready.add(counts->ready);
+}
+
+void TaskLook::eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const
+{
+    const Timeline& timeline = m_request.timeline;
+    for (const TaskOnTrack& of : name.tasks) {
+        const std::int64_t dropPoll = dropPollOf(timeline, of).value_or(kNoInteger);
+        findings::eachSlice(
+            timeline, timeline.track(of.track).firstRow, atLeastNs, [&](const findings::SeenSlice& slice) {
+                if (slice.name == stateName(TaskState::polling) && slice.time.startNs != dropPoll)
+                    see(of, slice);
+            });
+    }
+}
+
+TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRange>& ranges) const
+{
+    const Timeline& timeline = m_request.timeline;
+    Within out;
+    for (const TaskOnTrack& of : name.tasks)
+        findings::eachSlice(
+            timeline, timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+                if (slice.name != stateName(TaskState::polling))
+                    (slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs) +=
+                        findings::overlapNs(slice.time, ranges);
+            });
+    return out;
+}
+
+}

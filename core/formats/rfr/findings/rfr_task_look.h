@@ -1,0 +1,74 @@
+// One pass over the states of all tasks: what each name of tasks adds up to, and how many tasks were ready at once.
+//
+//     TaskLook look(tables, request, 10'000'000);
+//     look.read(job);
+//     for (const NameLook& name : look.names()) stats::quantile(name.waits, stats::kP95)
+//     look.eachPoll(name, 10'000'000, [&](TrackId track, const SeenSlice& poll) { ... });   // those as long
+#pragma once
+
+#include "core/findings/level.h"
+#include "core/findings/row_walk.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "core/model/findings_facet.h"
+#include "core/stats/histogram.h"
+
+#include <functional>
+
+namespace traceglass::rfr {
+
+struct TaskOnTrack
+{
+    const TaskInfo* task = nullptr;
+    TrackId track = kNoTrack;
+};
+
+// All tasks of a name. Times are good to 0.4 % in histograms, exact in sums.
+struct NameLook
+{
+    std::string name;
+    std::vector<TaskOnTrack> tasks;
+    StatHistogram polls;  // that begin and end in the recording
+    StatHistogram waits;  // from a wake to the poll
+    StatHistogram starts; // from the spawn to the first poll
+    std::int64_t pollNs = 0;
+    std::int64_t waitNs = 0;
+    std::int64_t startNs = 0;
+    std::int64_t longestPollNs = 0; // also one that is open
+};
+
+class TaskLook
+{
+public:
+    TaskLook(const Tables& tables, const FindingRequest& request, std::int64_t stepNs);
+
+    void read(Job& job);
+
+    const std::vector<NameLook>& names() const { return m_names; }
+    const findings::Level& ready() const { return m_ready; }
+    // How many threads ran tasks: those that the runtime's own tasks kept for more than half of the time, else those
+    // with polls. 0: the recording does not say.
+    std::int64_t workers() const { return m_workers; }
+    std::int64_t durationNs() const { return m_request.timeline.range.lengthNs(); }
+
+    using SeePoll = std::function<void(const TaskOnTrack&, const findings::SeenSlice&)>;
+    // Without the last one of a task that was dropped: that is the dropping itself, which tracing enters once more.
+    void eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const;
+    // How much of waits, and of times from spawn to poll, lies in ranges.
+    struct Within
+    {
+        std::int64_t waitNs = 0;
+        std::int64_t startNs = 0;
+    };
+    Within within(const NameLook& name, const std::vector<TimeRange>& ranges) const;
+
+private:
+    void countWorkers();
+
+    const Tables& m_tables;
+    const FindingRequest& m_request;
+    std::vector<NameLook> m_names;
+    findings::Level m_ready;
+    std::int64_t m_workers = 0;
+};
+
+}

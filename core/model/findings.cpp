@@ -1,0 +1,45 @@
+#include "core/model/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace traceglass {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kGrades = {"low", "medium", "high"};
+
+std::string settingName(std::string_view id, std::string_view key)
+{
+    return std::string(id) + '.' + std::string(key);
+}
+
+}
+
+std::string_view severityName(FindingSeverity severity)
+{
+    return kGrades[static_cast<std::size_t>(severity)];
+}
+
+std::string_view confidenceName(Confidence confidence)
+{
+    return kGrades[static_cast<std::size_t>(confidence)];
+}
+
+void RuleSettings::set(std::string_view id, std::string_view key, std::int64_t amount)
+{
+    m_amounts[settingName(id, key)] = amount;
+}
+
+std::int64_t RuleSettings::amount(const Rule& rule, std::string_view key) const
+{
+    const auto set = m_amounts.find(settingName(rule.id, key));
+    if (set != m_amounts.end())
+        return set->second;
+    const auto own = std::ranges::find(rule.thresholds, key, &RuleThreshold::key);
+    assert(own != rule.thresholds.end());
+    return own->amount;
+}
+
+}

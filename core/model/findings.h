@@ -1,0 +1,116 @@
+// What looks wrong in a capture, as values: rules with their thresholds, and what they found with its evidence.
+// What the window, `tglass findings` and notes show of it.
+//
+//     for (const Finding& each : findings.found)
+//         each.sentence                          // "108 `session.watch` were spawned, none ended"
+//         each.evidence.front().place            // the slice where it can be seen
+//
+// Times are view time. Thresholds are whole numbers: ns, counts, bytes, and shares in thousandths.
+#pragma once
+
+#include "core/base/byte_range.h"
+#include "core/model/statistics.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass {
+
+enum class FindingSeverity : std::uint8_t { low, medium, high };
+enum class Confidence : std::uint8_t { low, medium, high };
+
+std::string_view severityName(FindingSeverity severity); // "low", "medium", "high"
+std::string_view confidenceName(Confidence confidence);  // likewise
+
+struct RuleThreshold
+{
+    std::string_view key; // "min": what is set is "rfr.long-poll.min"
+    StatUnit unit;        // span, count, bytes or share
+    std::int64_t amount;  // unless it is set otherwise
+    std::string_view about;
+};
+
+struct Rule
+{
+    std::string_view id;      // "rfr.long-poll"; never changes
+    std::string_view title;   // "Polls that keep a worker"
+    std::string_view means;   // what it means for the program, in a sentence or two
+    std::string_view measure; // how it is measured, and what is left out
+    std::string_view remedy;  // what to do
+    std::vector<RuleThreshold> thresholds {};
+};
+
+// What a user has set of thresholds: by "id.key".
+class RuleSettings
+{
+public:
+    void set(std::string_view id, std::string_view key, std::int64_t amount);
+    // As set, else the rule's own. A key that the rule does not have is our mistake.
+    std::int64_t amount(const Rule& rule, std::string_view key) const;
+
+private:
+    std::map<std::string, std::int64_t, std::less<>> m_amounts;
+};
+
+struct FindingCost
+{
+    StatUnit unit = StatUnit::span; // span, bytes or count
+    std::int64_t amount = 0;
+
+    bool operator==(const FindingCost&) const = default;
+};
+
+// Where it can be seen: a slice, or a time on a track, or a record.
+struct Evidence
+{
+    TimeRange time;
+    StatPlace place {}; // kNoTrack: none; the slice that begins there
+    std::optional<RecordRef> ref {};
+    std::string text {}; // what is seen there; empty: the slice says it
+};
+
+struct FindingSubject
+{
+    std::string name; // "session.watch", "run queue": with the rule's id the key of a finding
+    TrackId track = kNoTrack;
+};
+
+struct Finding
+{
+    static constexpr std::size_t kEvidence = 1'000; // kept of a finding; `count` counts all
+
+    std::string_view rule;
+    FindingSeverity severity = FindingSeverity::low;
+    FindingSubject subject;
+    std::vector<TimeRange> when {}; // in order, apart from each other
+    FindingCost cost {};
+    double share = 0;        // of the time or the bytes that the rule compares with; 0: of nothing
+    std::uint64_t count = 0; // how many of what is evidence
+    std::string sentence {};
+    std::vector<Evidence> evidence {}; // in the order of time
+    Confidence confidence = Confidence::high;
+    std::string limits {};                // what the capture cannot tell
+    std::vector<std::string> absorbed {}; // sentences of findings that have the same cause
+};
+
+struct NotChecked
+{
+    std::string_view rule;
+    std::string why; // "no collections were recorded"
+};
+
+struct Findings
+{
+    std::vector<Finding> found;    // the most serious first
+    std::vector<Finding> muted {}; // "not a problem here"
+    std::vector<NotChecked> notChecked {};
+    std::vector<std::string_view> rules {}; // all that were asked, also those not checked
+};
+
+}

@@ -1,0 +1,517 @@
+// Rules for recordings of tokio: each with a recording that fires and one a hair below, each guard with its false alarm,
+// and the demo.
+#include "core/formats/rfr/demo/rfr_demo.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
+#include "tests/support/findings.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <functional>
+
+using namespace traceglass;
+using namespace traceglass::rfr;
+
+namespace {
+
+constexpr std::uint64_t kBase = 1'780'000'123'000'000; // µs: the begin of a second
+constexpr std::uint64_t kMs = 1'000, kSecond = 1'000'000;
+constexpr std::uint32_t kTask = 0, kBlocking = 2, kBlockOn = 3;
+
+// A recording in the making; times are microseconds from the start, in any order.
+class TokioRun
+{
+public:
+    TokioRun()
+    {
+        for (const auto& [id, level] : {std::pair<std::uint64_t, std::uint8_t> {1, 30}, {40, 40}, {50, 50}})
+            m_out.addCallsite({.id = id,
+                               .level = level,
+                               .kind = std::uint8_t(id == 1 ? 2 : 1),
+                               .constFields = {{"name", std::string_view("request")}},
+                               .fieldNames = {"message"}});
+    }
+
+    std::uint64_t task(std::string_view name, std::uint32_t kind = kTask)
+    {
+        const std::uint64_t iid = ++m_last;
+        m_out.addTask({iid, 1, iid, name, {kind, {}}, {}});
+        return iid;
+    }
+    void spawn(std::uint64_t at, std::uint64_t task) { put(at, RecordKind::taskNew, task); }
+    void poll(std::uint64_t from, std::uint64_t to, std::uint64_t task, std::uint64_t thread = 1)
+    {
+        put(from, RecordKind::taskPollStart, task, thread);
+        put(to, RecordKind::taskPollEnd, task, thread);
+    }
+    void openPoll(std::uint64_t from, std::uint64_t task) { put(from, RecordKind::taskPollStart, task); }
+    void drop(std::uint64_t at, std::uint64_t task) { put(at, RecordKind::taskDrop, task); }
+    void wake(std::uint64_t at, std::uint64_t task, std::optional<std::uint64_t> by = {})
+    {
+        m_planned.push_back({at, RecordKind::wakerWake, task, 9, by});
+    }
+    void span(std::uint64_t from, std::uint64_t to)
+    {
+        const std::uint64_t iid = ++m_last;
+        m_out.addSpan({iid, 1, {}, {rfr::FieldValue(std::string_view("GET"))}, {}});
+        put(from, RecordKind::spanNew, iid, 3);
+        put(from, RecordKind::spanEnter, iid, 3);
+        put(to, RecordKind::spanExit, iid, 3);
+        put(to, RecordKind::spanClose, iid, 3);
+    }
+    void event(std::uint64_t at, std::uint64_t level, std::string_view message)
+    {
+        m_planned.push_back({at, RecordKind::event, level, 4, {}, message});
+    }
+    // Where the recording ends: a task that no rule is about. It is woken every second, so that each has a chunk.
+    void end(std::uint64_t at, bool hasGaps = false)
+    {
+        const std::uint64_t last = task("end", kBlocking);
+        put(at, RecordKind::taskNew, last, 9);
+        for (std::uint64_t second = 0; second < at && !hasGaps; second += kSecond)
+            wake(second, last);
+    }
+
+    std::filesystem::path save(const QTemporaryDir& folder)
+    {
+        std::ranges::stable_sort(m_planned, {}, &Planned::at);
+        for (const Planned& each : m_planned) {
+            if (each.kind == RecordKind::wakerWake)
+                m_out.waker(each.thread, kBase + each.at, each.kind, {each.iid, each.by});
+            else if (each.kind == RecordKind::event)
+                m_out.event(each.thread, kBase + each.at,
+                            {each.iid, {}, {rfr::FieldValue(each.message)}, {}});
+            else
+                m_out.record(each.thread, kBase + each.at, each.kind, each.iid);
+        }
+        const std::filesystem::path path = (folder.path() + "/run.rfr").toStdString();
+        return m_out.write(path) ? path : std::filesystem::path();
+    }
+
+private:
+    struct Planned
+    {
+        std::uint64_t at = 0;
+        RecordKind kind {};
+        std::uint64_t iid = 0; // of an event: its level
+        std::uint64_t thread = 1;
+        std::optional<std::uint64_t> by {};
+        std::string_view message {};
+    };
+    void put(std::uint64_t at, RecordKind kind, std::uint64_t iid, std::uint64_t thread = 1)
+    {
+        m_planned.push_back({at, kind, iid, thread});
+    }
+
+    RecordingWriter m_out;
+    std::uint64_t m_last = 0;
+    std::vector<Planned> m_planned;
+};
+
+using Build = std::function<void(TokioRun&)>;
+
+// So many tasks, spawned one after the other; each polled once.
+void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
+{
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t task = run.task("watch");
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * every;
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        if (i < dropped)
+            run.drop(at + 20, task);
+    }
+}
+
+void pollOnce(TokioRun& run, std::uint64_t length, std::uint32_t kind = kTask)
+{
+    run.poll(0, length, run.task("work", kind));
+    run.end(2 * kSecond);
+}
+
+void outlier(TokioRun& run, int others, std::uint64_t usual, std::uint64_t longest)
+{
+    const std::uint64_t task = run.task("work");
+    for (int i = 0; i < others; ++i)
+        run.poll(static_cast<std::uint64_t>(i) * kMs, static_cast<std::uint64_t>(i) * kMs + usual, task);
+    run.poll(50 * kMs, 50 * kMs + longest, task);
+    run.end(100 * kMs);
+}
+
+// Two tasks that are ready for so long, one worker that is at something else.
+void fullQueue(TokioRun& run, std::uint64_t until)
+{
+    const std::uint64_t worker = run.task("busy");
+    for (std::uint64_t at = 0; at + 9'000 < until; at += 9'000)
+        run.poll(at, at + 9'000, worker);
+    for (const char* const name : {"first", "second"}) {
+        const std::uint64_t task = run.task(name);
+        run.wake(0, task);
+        run.poll(until, until + 1, task);
+    }
+    run.end(200 * kMs);
+}
+
+void lateTasks(TokioRun& run, int count, std::uint64_t late)
+{
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 50 * kMs;
+        const std::uint64_t task = run.task("late");
+        run.spawn(at, task);
+        run.poll(at + late, at + late + 100, task);
+        run.drop(at + late + 200, task);
+    }
+    run.end(kSecond);
+}
+
+void wakes(TokioRun& run, int all, int own)
+{
+    const std::uint64_t task = run.task("work");
+    for (int i = 0; i < all; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * kMs;
+        run.wake(at, task, i < own ? std::optional(task) : std::nullopt);
+        run.poll(at, at + 20, task);
+    }
+}
+
+void spin(TokioRun& run, int polls, std::uint64_t length, std::uint64_t every)
+{
+    const std::uint64_t task = run.task("spinner");
+    for (int i = 0; i < polls; ++i)
+        run.poll(static_cast<std::uint64_t>(i) * every, static_cast<std::uint64_t>(i) * every + length, task);
+}
+
+void wakeStorm(TokioRun& run, int polls)
+{
+    const std::uint64_t task = run.task("work");
+    for (int i = 0; i < 1'000; ++i)
+        run.wake(static_cast<std::uint64_t>(i), task);
+    for (int i = 0; i < polls; ++i)
+        run.poll(2 * kMs + static_cast<std::uint64_t>(i) * 1'000,
+                 2 * kMs + static_cast<std::uint64_t>(i) * 1'000 + 50, task);
+    run.end(kSecond * 10);
+}
+
+void tinyTasks(TokioRun& run, int count, std::uint64_t work, std::uint64_t wait)
+{
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t task = run.task("tiny");
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 100;
+        run.spawn(at, task);
+        run.poll(at + wait, at + wait + work, task);
+    }
+}
+
+// One worker is busy for so long in 100 ms, the other one for 30 ms, while a task is ready all the time.
+void uneven(TokioRun& run, std::uint64_t busy)
+{
+    const std::uint64_t first = run.task("first"), second = run.task("second"), ready = run.task("ready");
+    run.wake(0, ready);
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        run.poll(i * 10 * kMs, i * 10 * kMs + busy / 10, first, 1);
+        run.poll(i * 10 * kMs, i * 10 * kMs + 3 * kMs, second, 2);
+    }
+    run.end(100 * kMs);
+}
+
+void spans(TokioRun& run, int slow, std::uint64_t length)
+{
+    for (int i = 0; i < 100; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
+        run.span(at, at + (i < slow ? length : kMs));
+    }
+    run.poll(0, 10, run.task("work"));
+}
+
+}
+
+class TestFindingsRfr : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void firesAndStaysQuiet_data()
+    {
+        QTest::addColumn<Build>("build");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, Build build, const QStringList& expected) {
+            QTest::newRow(name) << std::move(build) << expected;
+        };
+        const QStringList quiet;
+
+        row("accumulate: ten tasks that never end",
+            [](TokioRun& run) {
+                spawnMany(run, 10, 120 * kMs);
+                run.end(1'200 * kMs);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+        row(
+            "accumulate: nine",
+            [](TokioRun& run) {
+                spawnMany(run, 9, 120 * kMs);
+                run.end(1'200 * kMs);
+            },
+            quiet);
+        row(
+            "accumulate: a pool made at the start",
+            [](TokioRun& run) {
+                spawnMany(run, 20, kMs);
+                run.end(1'200 * kMs);
+            },
+            quiet);
+        row("accumulate: a tenth ended",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 60 * kMs, 2);
+                run.end(1'200 * kMs);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+        row(
+            "accumulate: more than a tenth ended",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 60 * kMs, 3);
+                run.end(1'200 * kMs);
+            },
+            quiet);
+        row(
+            "accumulate: a short recording",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 40 * kMs);
+                run.end(990 * kMs);
+            },
+            quiet);
+        row("accumulate: a hundred idle ones",
+            [](TokioRun& run) {
+                spawnMany(run, 100, 20 * kMs);
+                run.end(3'100 * kMs);
+            },
+            {"high rfr.tasks-accumulate watch"});
+        row("accumulate: a hundred, one of them awake",
+            [](TokioRun& run) {
+                spawnMany(run, 100, 20 * kMs);
+                run.wake(2'200 * kMs, 50);
+                run.poll(2'200 * kMs + 10, 2'200 * kMs + 20, 50);
+                run.end(3'100 * kMs);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+
+        row("long poll: 10 ms", [](TokioRun& run) { pollOnce(run, 10 * kMs); },
+            {"medium rfr.long-poll work"});
+        row(
+            "long poll: less", [](TokioRun& run) { pollOnce(run, 10 * kMs - 1); }, quiet);
+        row("long poll: 100 ms", [](TokioRun& run) { pollOnce(run, 100 * kMs); },
+            {"high rfr.long-poll work"});
+        row(
+            "long poll: it is there to block", [](TokioRun& run) { pollOnce(run, 100 * kMs, kBlocking); },
+            quiet);
+        row(
+            "long poll: the thread that started the runtime",
+            [](TokioRun& run) { pollOnce(run, 100 * kMs, kBlockOn); }, quiet);
+        row(
+            "long poll: the dropping of a task",
+            [](TokioRun& run) {
+                const std::uint64_t task = run.task("work");
+                run.poll(0, 10, task);
+                run.poll(100, 50 * kMs, task);
+                run.drop(50 * kMs, task);
+                run.end(kSecond);
+            },
+            quiet);
+
+        row("never yielded: a second", [](TokioRun& run) { pollOnce(run, kSecond); },
+            {"high rfr.never-yielded work"});
+        row("never yielded: less", [](TokioRun& run) { pollOnce(run, kSecond - 1); },
+            {"high rfr.long-poll work"});
+        row("never yielded: it never ends",
+            [](TokioRun& run) {
+                run.openPoll(0, run.task("work"));
+                run.end(kSecond);
+            },
+            {"high rfr.never-yielded work"});
+        row("never yielded: it did before",
+            [](TokioRun& run) {
+                const std::uint64_t task = run.task("work");
+                run.poll(0, 10, task);
+                run.openPoll(kMs, task);
+                run.end(kSecond + kMs);
+            },
+            {"high rfr.long-poll work"});
+
+        row("outlier", [](TokioRun& run) { outlier(run, 29, 52, 1'045); }, {"low rfr.poll-outlier work"});
+        row(
+            "outlier: not 20 times the median", [](TokioRun& run) { outlier(run, 29, 52, 1'030); }, quiet);
+        row(
+            "outlier: too few polls", [](TokioRun& run) { outlier(run, 28, 52, 1'045); }, quiet);
+        row(
+            "outlier: polls are short", [](TokioRun& run) { outlier(run, 29, 45, 1'045); }, quiet);
+
+        row("run queue: two ready tasks for 20 ms", [](TokioRun& run) { fullQueue(run, 20 * kMs); },
+            {"high rfr.run-queue run queue"});
+        row("run queue: for less", [](TokioRun& run) { fullQueue(run, 19'900); },
+            {"high rfr.waits-for-worker first", "high rfr.waits-for-worker second"});
+        row(
+            "run queue: a burst of spawns",
+            [](TokioRun& run) {
+                for (std::uint64_t i = 0; i < 900; ++i) {
+                    const std::uint64_t task = run.task("burst");
+                    run.spawn(0, task);
+                    run.poll(1 + i * 4, 4 + i * 4, task);
+                }
+                run.end(200 * kMs);
+            },
+            quiet);
+
+        row("late start: 20 tasks", [](TokioRun& run) { lateTasks(run, 20, 10'100); },
+            {"high rfr.late-start late"});
+        row(
+            "late start: earlier", [](TokioRun& run) { lateTasks(run, 20, 9'900); }, quiet);
+        row(
+            "late start: 19 tasks", [](TokioRun& run) { lateTasks(run, 19, 10'100); }, quiet);
+
+        row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); },
+            {"medium rfr.self-wakes work"});
+        row(
+            "self wakes: half", [](TokioRun& run) { wakes(run, 100, 50); }, quiet);
+        row(
+            "self wakes: 99 wakes", [](TokioRun& run) { wakes(run, 99, 99); }, quiet);
+
+        row("spin", [](TokioRun& run) { spin(run, 1'000, 5, 100); }, {"medium rfr.spin spinner"});
+        row(
+            "spin: 999 polls", [](TokioRun& run) { spin(run, 999, 5, 100); }, quiet);
+        row(
+            "spin: less often", [](TokioRun& run) { spin(run, 1'000, 5, 101); }, quiet);
+        row(
+            "spin: polls that do something", [](TokioRun& run) { spin(run, 1'000, 11, 100); }, quiet);
+
+        row("wake storm: four a poll", [](TokioRun& run) { wakeStorm(run, 250); },
+            {"low rfr.wake-storm work"});
+        row(
+            "wake storm: less", [](TokioRun& run) { wakeStorm(run, 251); }, quiet);
+
+        row("never polled",
+            [](TokioRun& run) {
+                run.spawn(0, run.task("lost"));
+                run.end(kSecond);
+            },
+            {"medium rfr.never-polled lost"});
+        row(
+            "never polled: just spawned",
+            [](TokioRun& run) {
+                run.spawn(1, run.task("lost"));
+                run.end(kSecond);
+            },
+            quiet);
+
+        row("tiny tasks", [](TokioRun& run) { tinyTasks(run, 1'000, 4, 5); }, {"low rfr.tiny-tasks tiny"});
+        row(
+            "tiny tasks: work as long as the wait", [](TokioRun& run) { tinyTasks(run, 1'000, 5, 5); },
+            quiet);
+        row(
+            "tiny tasks: 999", [](TokioRun& run) { tinyTasks(run, 999, 4, 5); }, quiet);
+
+        row("uneven workers", [](TokioRun& run) { uneven(run, 90 * kMs); },
+            {"medium rfr.uneven-workers workers"});
+        row(
+            "uneven workers: less busy", [](TokioRun& run) { uneven(run, 89 * kMs); }, quiet);
+
+        row("slow span", [](TokioRun& run) { spans(run, 2, 10 * kMs); }, {"low rfr.slow-span request"});
+        row(
+            "slow span: less", [](TokioRun& run) { spans(run, 2, 10 * kMs - 1); }, quiet);
+        row(
+            "slow span: two kinds of work", [](TokioRun& run) { spans(run, 3, 10 * kMs); }, quiet);
+
+        row("events",
+            [](TokioRun& run) {
+                run.event(0, 40, "slow flush 1");
+                run.event(10, 40, "slow flush 2");
+                run.event(20, 50, "lost connection");
+                run.event(30, 1, "all is well");
+            },
+            {"medium rfr.events errors", "low rfr.events warnings"});
+
+        row("a chunk is missing",
+            [](TokioRun& run) {
+                run.poll(0, 10, run.task("work"));
+                run.end(2 * kSecond, true);
+            },
+            {"low rfr.gap chunks"});
+        row(
+            "chunks side by side",
+            [](TokioRun& run) {
+                run.poll(0, 10, run.task("work"));
+                run.end(2 * kSecond - 1, true);
+            },
+            quiet);
+    }
+    void firesAndStaysQuiet()
+    {
+        QFETCH(Build, build);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        TokioRun run;
+        build(run);
+        QCOMPARE(FoundIn(run.save(folder)).list(), expected);
+    }
+
+    // What a full run queue explains is said with it, and what it costs.
+    void runQueueExplainsWaits()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        fullQueue(run, 40 * kMs);
+        const FoundIn found(run.save(folder));
+        const Finding* const queue = found.of("rfr.run-queue");
+        QVERIFY(queue);
+        QCOMPARE(queue->cost.amount, 2 * 40'000'000);
+        QCOMPARE(queue->absorbed.size(), std::size_t(2));
+        QVERIFY(queue->absorbed[0].find("`first`") != std::string::npos);
+        QCOMPARE(queue->when.size(), std::size_t(1));
+        QCOMPARE(queue->when[0].lengthNs(), 40'000'000);
+    }
+
+    void evidenceLeadsToSlices()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        pollOnce(run, 10 * kMs);
+        const FoundIn found(run.save(folder));
+        const Finding* const poll = found.of("rfr.long-poll");
+        QVERIFY(poll);
+        QCOMPARE(poll->cost.amount, 10'000'000);
+        QCOMPARE(poll->evidence.size(), std::size_t(1));
+        const Evidence& at = poll->evidence.front();
+        const Timeline& timeline = *found.capture.timeline;
+        const Track& track = timeline.track(at.place.track);
+        const auto slice = timeline.findSlice({track.kind, track.key, at.place.depth, at.place.startNs});
+        QVERIFY(slice.has_value());
+        QCOMPARE(slice->durationNs(), 10'000'000);
+        QVERIFY(at.ref == slice->ref);
+    }
+
+    void demo_data()
+    {
+        QTest::addColumn<unsigned>("threads");
+        QTest::newRow("one thread") << 1u;
+        QTest::newRow("eight threads") << 8u;
+    }
+    void demo()
+    {
+        QFETCH(unsigned, threads);
+        const QTemporaryDir folder;
+        const FoundIn found(rfr::writeDemo(folder.path().toStdString()).value_or(""), {}, {}, threads);
+        QCOMPARE(found.list(),
+                 (QStringList {"high rfr.run-queue run queue", "high rfr.tasks-accumulate session.watch",
+                               "medium rfr.long-poll metrics.flush", "low rfr.events warnings"}));
+        QCOMPARE(found.of("rfr.run-queue")->count, std::uint64_t(2));
+        const auto& absorbed = found.of("rfr.run-queue")->absorbed;
+        QCOMPARE(absorbed.size(), std::size_t(4));
+        for (const char* const name : {"`session.update` waited", "`db.connection` waited"})
+            QVERIFY(std::ranges::any_of(absorbed,
+                                        [&](const std::string& each) { return each.starts_with(name); }));
+        QCOMPARE(found.of("rfr.tasks-accumulate")->sentence,
+                 std::string("108 `session.watch` were spawned, none ended; all are idle"));
+        QCOMPARE(found.of("rfr.long-poll")->cost.amount, 117'248'000);
+        QCOMPARE(found.of("rfr.events")->sentence, std::string("3 warnings `slow flush`"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFindingsRfr)
+#include "tst_findings_rfr.moc"
