@@ -15,6 +15,7 @@ CjfrDocument::CjfrDocument(const std::filesystem::path& path)
     , m_fields(m_file)
     , m_stacks(m_file)
     , m_statistics(m_file)
+    , m_findings(m_file)
     , m_notes(m_file)
 {
 }
@@ -38,6 +39,11 @@ const StacksFacet* CjfrDocument::stacks() const
 {
     const IndexPtr index = m_file.knownIndex();
     return !index || index->isJfr() ? &m_stacks : nullptr;
+}
+
+const FindingsFacet* CjfrDocument::findings() const
+{
+    return statistics() ? &m_findings : nullptr;
 }
 
 const StatisticsFacet* CjfrDocument::statistics() const

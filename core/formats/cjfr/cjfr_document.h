@@ -6,12 +6,14 @@
 //     timeline/   CjfrTimeline, CjfrStacks: tracks, slices, what is said of them, stack traces
 //     records/    CjfrRecords: messages as records, tables and JSON; CjfrFields: fields as typed values
 //     statistics/ CjfrStatistics: collections, locks, allocation, methods and more as tables
+//     findings/ CjfrFindings: what looks wrong
 //     notes/      CjfrNotes: notes as events of the recording, and saving them
 //
 // Until the whole stream was read the tree of a long recording shows header and footer only: see
 // CjfrFile::indexNow().
 #pragma once
 
+#include "core/formats/cjfr/findings/cjfr_findings.h"
 #include "core/formats/cjfr/notes/cjfr_notes.h"
 #include "core/formats/cjfr/records/cjfr_field_values.h"
 #include "core/formats/cjfr/records/cjfr_records.h"
@@ -48,6 +50,7 @@ public:
     const StatisticsFacet* statistics() const override;
     const FieldsFacet* fields() const override { return m_file.hasTimes() ? &m_fields : nullptr; }
     const NotesFacet* notes() const override { return &m_notes; }
+    const FindingsFacet* findings() const override;
 
     Result<void> survey(Job& job) const override;
     Result<void> validate(Job& job) const override { return m_file.validate(job); }
@@ -65,6 +68,7 @@ private:
     CjfrFields m_fields;
     CjfrStacks m_stacks;
     CjfrStatistics m_statistics;
+    CjfrFindings m_findings;
     CjfrNotes m_notes;
 };
 

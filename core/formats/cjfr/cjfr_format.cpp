@@ -42,6 +42,7 @@ const Format kFormat {
        combined event says of it beyond the fields of its type, such as sums.)",
     .fieldsHelp = R"(
   CondensedData: value, of any counter, as it is drawn: value > 50 %; that of one by its name, Heap.value.)",
+    .rules = findingRules,
 };
 
 }

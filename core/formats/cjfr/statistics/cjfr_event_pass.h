@@ -92,6 +92,7 @@ public:
     // --- afterwards
     // The slice of an event; leads nowhere where the timeline has none, and once the job is stopped.
     StatPlace placeOf(const Longest& event) const;
+    RecordRef refOf(std::uint64_t offset) const { return {m_file.streamSource(), offset}; }
     // Which of the types that were read were recorded only when they took long; empty: none.
     std::string thresholdRemark() const;
 

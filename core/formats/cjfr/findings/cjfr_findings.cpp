@@ -1,0 +1,50 @@
+#include "core/formats/cjfr/findings/cjfr_findings.h"
+
+#include "core/formats/cjfr/findings/jvm_rules.h"
+
+#include <functional>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// Types of the program's own that say how long something took.
+std::vector<std::string> customTypes(const StreamIndex& index)
+{
+    std::vector<std::string> out;
+    for (const Type& type : index.types.defined()) {
+        const std::string name = type.isCombined ? Expander::expandedName(type) : type.name;
+        if (type.kind == Kind::structure && index.countOf(type) > 0 && !name.starts_with("jdk.")
+            && name.find('.') != name.npos
+            && std::ranges::any_of(type.slots, [](const Slot& slot) { return slot.name == "duration"; }))
+            out.push_back(name);
+    }
+    return out;
+}
+
+}
+
+Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) const
+{
+    const auto index = m_file.indexNow(job);
+    if (!index)
+        return tl::unexpected(index.error());
+    const StatRequest everything {.timeline = request.timeline, .threads = request.threads};
+    EventPass pass(m_file, **index, everything, job);
+    JvmLook look(pass);
+    if (auto done = look.read(customTypes(**index)); !done)
+        return tl::unexpected(done.error());
+    findings::Checks checks(findingRules(), request.settings);
+    const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
+        checkTransfers, checkLocks,  checkCollections, checkHeap,    checkAllocation, checkOperations,
+        checkMethods,   checkThrown, checkStops,       checkMachine, checkRecording,
+    };
+    for (const auto check : rules) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        check(look, checks);
+    }
+    return checks.take();
+}
+
+}

@@ -1,0 +1,363 @@
+// Rules about the heap: collections, what is left after them, what is allocated.
+#include "core/base/text.h"
+#include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/formats/cjfr/timeline/cjfr_words.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kBurst = "jvm.alloc-burst", kSite = "jvm.alloc-site";
+constexpr std::array<std::string_view, 5> kCollectionRules = {"jvm.gc-share", "jvm.gc-long", "jvm.gc-full",
+                                                              "jvm.gc-asked", "jvm.gc-humongous"};
+
+bool isRequested(std::string_view cause)
+{
+    constexpr std::array<std::string_view, 5> kCauses = {"System.gc()", "Heap Inspection", "Heap Dump",
+                                                         "Diagnostic Command",
+                                                         "JvmtiEnv ForceGarbageCollection"};
+    return std::ranges::any_of(kCauses, [&](std::string_view each) { return cause.starts_with(each); });
+}
+
+// Collections of the whole heap that stop the program all the while.
+bool isFull(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> kNames = {"G1Full", "SerialOld", "ParallelOld", "PSMarkSweep",
+                                                        "ParallelFull"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+template <class IsOne>
+Finding findCollections(const JvmLook& look, std::string_view id, FindingSeverity severity,
+                        const IsOne& isOne)
+{
+    Finding out {.rule = id, .severity = severity, .subject = {"collections"}};
+    for (const Collection& each : look.collections) {
+        if (!isOne(each))
+            continue;
+        ++out.count;
+        out.cost.amount = addSaturating(out.cost.amount, each.pausesNs);
+        if (out.evidence.size() < Finding::kEvidence) {
+            Evidence evidence = look.evidenceOf(each.time, each.place, each.offset);
+            out.subject.track = evidence.place.track;
+            evidence.text = "gc " + std::to_string(each.gcId) + ": " + collectionWords(look.text(each.name))
+                + ", " + std::string(look.text(each.cause));
+            out.evidence.push_back(std::move(evidence));
+        }
+    }
+    out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
+    findings::settle(out);
+    return out;
+}
+
+std::string stoppedText(const Finding& finding)
+{
+    return counted(finding.count, "collection", "collections") + ", which stopped the program for "
+        + shortDurationText(finding.cost.amount);
+}
+
+void checkShare(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.gc-share";
+    const std::int64_t windowNs = std::min(checks.amount(kId, "window"), look.durationNs());
+    if (look.durationNs() < checks.amount(kId, "recording"))
+        return checks.leaveOut(
+            kId, "the recording is shorter than " + durationText(checks.amount(kId, "recording")));
+    std::int64_t inWindow = 0, worstNs = 0, worstStartNs = 0;
+    std::size_t first = 0;
+    for (const Collection& last : look.collections) {
+        inWindow = addSaturating(inWindow, last.pausesNs);
+        while (last.time.endNs - look.collections[first].time.startNs > windowNs
+               && &look.collections[first] != &last)
+            inWindow -= look.collections[first++].pausesNs;
+        if (inWindow > worstNs) {
+            worstNs = inWindow;
+            worstStartNs = look.collections[first].time.startNs;
+        }
+    }
+    if (!findings::isAtLeast(worstNs, checks.amount(kId, "share"), windowNs))
+        return;
+    const TimeRange window {worstStartNs, addSaturating(worstStartNs, windowNs)};
+    Finding finding = findCollections(look, kId, FindingSeverity::medium, [&](const Collection& each) {
+        return each.time.startNs >= window.startNs && each.time.startNs < window.endNs;
+    });
+    if (findings::isAtLeast(worstNs, checks.amount(kId, "high"), windowNs))
+        finding.severity = FindingSeverity::high;
+    finding.share = stats::shareOf(worstNs, windowNs);
+    finding.sentence = "Collections stopped the program for " + findings::percentText(finding.share) + " of "
+        + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worstStartNs)
+        + " on";
+    checks.add(std::move(finding));
+}
+
+void checkKinds(const JvmLook& look, findings::Checks& checks)
+{
+    const std::int64_t longNs = checks.amount("jvm.gc-long", "min");
+    Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium,
+                                   [&](const Collection& each) { return each.longestNs >= longNs; });
+    if (slow.count > 0) {
+        std::int64_t longest = 0;
+        for (const Collection& each : look.collections)
+            longest = std::max(longest, each.longestNs);
+        if (longest >= checks.amount("jvm.gc-long", "high"))
+            slow.severity = FindingSeverity::high;
+        slow.sentence = "A collection stopped the program for " + shortDurationText(longest) + " at a stretch"
+            + (slow.count == 1
+                   ? ""
+                   : "; " + grouped(slow.count) + " took longer than " + shortDurationText(longNs));
+        checks.add(std::move(slow));
+    }
+    Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, [&](const Collection& each) {
+        return isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+    });
+    if (full.count > 0) {
+        full.sentence = "The whole heap was collected at once: " + stoppedText(full);
+        checks.add(std::move(full));
+    }
+    Finding asked =
+        findCollections(look, "jvm.gc-asked", FindingSeverity::medium,
+                        [&](const Collection& each) { return isRequested(look.text(each.cause)); });
+    if (asked.count > 0) {
+        asked.sentence = "Something asked for " + stoppedText(asked);
+        checks.add(std::move(asked));
+    }
+    Finding humongous =
+        findCollections(look, "jvm.gc-humongous", FindingSeverity::medium, [&](const Collection& each) {
+            return look.text(each.cause).find("Humongous") != std::string_view::npos;
+        });
+    if (humongous.count > 0) {
+        humongous.sentence = "Objects of half a region and more forced " + stoppedText(humongous);
+        checks.add(std::move(humongous));
+    }
+}
+
+bool isInside(const std::vector<TimeRange>& times, const std::vector<TimeRange>& ranges)
+{
+    return std::ranges::all_of(times, [&](const TimeRange& time) {
+        return std::ranges::any_of(ranges,
+                                   [&](const TimeRange& range) { return range.contains(time.startNs); });
+    });
+}
+
+// The seconds with far more than usual.
+std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& checks, std::int64_t seconds,
+                                       std::int64_t& median)
+{
+    std::vector<std::int64_t> amounts;
+    for (std::int64_t second = 0; second < seconds; ++second) {
+        const auto then = look.allocated.find(second);
+        amounts.push_back(then == look.allocated.end() ? 0 : then->second.all);
+    }
+    std::ranges::sort(amounts);
+    median = stats::nearestRank(amounts, 500);
+    const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
+                                          stats::productSaturating(median, checks.amount(kBurst, "times")));
+    std::vector<std::int64_t> out;
+    for (const auto& [second, then] : look.allocated) {
+        if (then.all >= atLeast)
+            out.push_back(second);
+    }
+    return out;
+}
+
+template <class Key, class Get>
+std::pair<Key, std::int64_t> most(const JvmLook& look, const std::vector<std::int64_t>& seconds,
+                                  const Get& get)
+{
+    std::map<Key, std::int64_t> sums;
+    for (const std::int64_t second : seconds)
+        for (const auto& [key, bytes] : get(look.allocated.at(second)))
+            sums[key] = addSaturating(sums[key], bytes);
+    const auto found = std::ranges::max_element(sums, {}, [](const auto& each) { return each.second; });
+    return found == sums.end() ? std::pair<Key, std::int64_t>() : std::pair<Key, std::int64_t>(*found);
+}
+
+std::string bytesText(std::int64_t bytes)
+{
+    return sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)));
+}
+
+void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std::int64_t allBytes,
+              std::int64_t median, findings::Checks& checks)
+{
+    Finding finding {
+        .rule = kBurst, .severity = FindingSeverity::medium, .subject = {}, .cost = {StatUnit::bytes}};
+    for (const std::int64_t second : seconds) {
+        finding.cost.amount = addSaturating(finding.cost.amount, look.allocated.at(second).all);
+        finding.when.push_back(look.second(second));
+    }
+    finding.when = findings::joined(std::move(finding.when));
+    const auto byThread = most<std::uint64_t>(
+        look, seconds, [](const Amounts& each) -> const auto& { return each.byThread; });
+    const auto bySite = most<std::uint32_t>(
+        look, seconds, [](const Amounts& each) -> const auto& { return each.bySite; });
+    finding.subject.name = look.threadName(byThread.first);
+    finding.subject.track = look.timeline().findTrack(TrackKind::slices, byThread.first).value_or(kNoTrack);
+    finding.count = seconds.size();
+    finding.share = stats::shareOf(finding.cost.amount, allBytes);
+    for (const TimeRange& range : finding.when)
+        finding.evidence.push_back({.time = range});
+    finding.sentence = "Thread " + findings::quoted(finding.subject.name) + " allocated "
+        + bytesText(byThread.second) + " of " + bytesText(finding.cost.amount) + " from "
+        + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
+        + findings::momentText(look.timeline(), finding.when.back().endNs);
+    if (median > 0)
+        finding.sentence += ", "
+            + grouped(static_cast<std::uint64_t>(finding.cost.amount
+                                                 / static_cast<std::int64_t>(seconds.size()) / median))
+            + " x the usual rate";
+    finding.sentence += ", most in " + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
+    finding.limits = "Estimated from samples.";
+    finding.confidence = Confidence::medium;
+
+    std::int64_t pausedInside = 0, paused = 0;
+    bool hasFull = false;
+    for (const Collection& each : look.collections) {
+        paused = addSaturating(paused, each.pausesNs);
+        const bool isIn = isInside({each.time}, finding.when);
+        pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
+        hasFull |= isIn && isFull(look.text(each.name));
+    }
+    if (hasFull || (paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)))
+        finding.severity = FindingSeverity::high;
+    if (pausedInside > 0)
+        finding.absorbed.push_back(findings::percentText(stats::shareOf(pausedInside, paused))
+                                   + " of the time that collections stopped the program lies in there");
+    checks.absorb(finding, [&](const Finding& each) {
+        const auto rule = std::ranges::find(kCollectionRules, each.rule);
+        return rule != kCollectionRules.end() && *rule != "jvm.gc-share" && isInside(each.when, finding.when);
+    });
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkCollections(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.collections.empty()) {
+        for (const std::string_view id : kCollectionRules)
+            checks.leaveOut(id, "no collections were recorded");
+        return;
+    }
+    checkShare(look, checks);
+    checkKinds(look, checks);
+}
+
+void checkHeap(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kGrows = "jvm.heap-grows", kFull = "jvm.heap-full";
+    if (look.heap.empty()) {
+        checks.leaveOut(kGrows, "the heap after collections was not recorded");
+        return checks.leaveOut(kFull, "the heap after collections was not recorded");
+    }
+    Finding full {
+        .rule = kFull, .severity = FindingSeverity::high, .subject = {"heap"}, .cost = {StatUnit::bytes}};
+    for (const HeapAfter& each : look.heap) {
+        if (each.maxBytes <= 0
+            || !findings::isAtLeast(each.usedBytes, checks.amount(kFull, "share"), each.maxBytes))
+            continue;
+        ++full.count;
+        full.cost.amount = std::max(full.cost.amount, each.usedBytes);
+        full.share = std::max(full.share, stats::shareOf(each.usedBytes, each.maxBytes));
+        if (full.evidence.size() < Finding::kEvidence)
+            full.evidence.push_back({.time = {each.ns, each.ns},
+                                     .text = bytesText(each.usedBytes) + " of " + bytesText(each.maxBytes)});
+    }
+    if (full.count > 0) {
+        full.sentence = "After a collection " + findings::percentText(full.share)
+            + " of the greatest heap were in use still"
+            + (full.count == 1 ? "" : ", " + grouped(full.count) + " times");
+        findings::settle(full);
+        checks.add(std::move(full));
+    }
+
+    std::vector<HeapAfter> after;
+    for (const HeapAfter& each : look.heap) {
+        if (each.ns
+            >= addSaturating(look.pass().range().startNs, look.durationNs() / 10)) // it warms up before
+            after.push_back(each);
+    }
+    const auto count = static_cast<std::int64_t>(after.size());
+    if (count < checks.amount(kGrows, "values")
+        || after.back().ns - after.front().ns < checks.amount(kGrows, "time"))
+        return checks.leaveOut(kGrows, "too few collections: " + counted(after.size(), "value", "values"));
+    std::int64_t up = 0;
+    double halves[2] = {0, 0};
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        up += i > 0 && after[i].usedBytes > after[i - 1].usedBytes ? 1 : 0;
+        const std::size_t half = i < after.size() / 2 ? 0 : 1;
+        halves[half] += static_cast<double>(after[i].usedBytes)
+            / static_cast<double>(half == 0 ? after.size() / 2 : after.size() - after.size() / 2);
+    }
+    constexpr double kThousand = 1'000;
+    if (halves[1] * kThousand <= halves[0] * static_cast<double>(checks.amount(kGrows, "growth"))
+        || !findings::isAtLeast(up, checks.amount(kGrows, "up"), count - 1))
+        return;
+    Finding finding {.rule = kGrows,
+                     .severity = FindingSeverity::medium,
+                     .subject = {"heap"},
+                     .when = {{after.front().ns, after.back().ns}},
+                     .cost = {StatUnit::bytes, after.back().usedBytes - after.front().usedBytes},
+                     .count = after.size(),
+                     .confidence = Confidence::medium};
+    finding.evidence.push_back({.time = finding.when.front()});
+    finding.sentence = "What is left after collections grows, from " + bytesText(after.front().usedBytes)
+        + " to " + bytesText(after.back().usedBytes) + " in "
+        + shortDurationText(finding.when.front().lengthNs());
+    finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
+    checks.add(std::move(finding));
+}
+
+void checkAllocation(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.allocated.empty()) {
+        checks.leaveOut(kBurst, "no allocations were recorded");
+        return checks.leaveOut(kSite, "no allocations were recorded");
+    }
+    const std::int64_t seconds = look.durationNs() / JvmLook::kSecond + 1;
+    std::int64_t allBytes = 0;
+    for (const auto& [second, then] : look.allocated)
+        allBytes = addSaturating(allBytes, then.all);
+    std::vector<std::int64_t> burst;
+    if (look.durationNs() < checks.amount(kBurst, "recording")) {
+        checks.leaveOut(kBurst,
+                        "the recording is shorter than " + durationText(checks.amount(kBurst, "recording")));
+    } else {
+        std::int64_t median = 0;
+        burst = burstSeconds(look, checks, seconds, median);
+        if (!burst.empty())
+            addBurst(look, burst, allBytes, median, checks);
+    }
+    std::vector<std::int64_t> others;
+    std::int64_t otherBytes = 0;
+    for (const auto& [second, then] : look.allocated) {
+        if (std::ranges::binary_search(burst, second))
+            continue;
+        others.push_back(second);
+        otherBytes = addSaturating(otherBytes, then.all);
+    }
+    if (static_cast<std::int64_t>(look.allocations) < checks.amount(kSite, "samples"))
+        return checks.leaveOut(kSite, "too few samples: " + grouped(look.allocations));
+    const auto site = most<std::uint32_t>(
+        look, others, [](const Amounts& each) -> const auto& { return each.bySite; });
+    if (otherBytes == 0 || !findings::isAtLeast(site.second, checks.amount(kSite, "share"), otherBytes))
+        return;
+    Finding finding {.rule = kSite,
+                     .severity = FindingSeverity::low,
+                     .subject = {std::string(look.text(StringId(site.first)))},
+                     .when = {look.pass().range()},
+                     .cost = {StatUnit::bytes, site.second},
+                     .share = stats::shareOf(site.second, otherBytes),
+                     .count = 1,
+                     .confidence = Confidence::medium};
+    finding.sentence = findings::quoted(shortMethod(finding.subject.name)) + " allocated "
+        + findings::percentText(finding.share) + " of all bytes, " + bytesText(site.second);
+    finding.limits = "Estimated from samples; worth a look, not wrong.";
+    checks.add(std::move(finding));
+}
+
+}

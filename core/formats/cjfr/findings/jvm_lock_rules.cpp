@@ -1,0 +1,381 @@
+// Rules about what threads wait for: locks, files, sockets, and operations of the program that were slow.
+#include "core/base/text.h"
+#include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kContention = "jvm.lock-contention", kHeldOverIo = "jvm.lock-held-over-io",
+                           kSlowIo = "jvm.slow-io", kSlowOperation = "jvm.slow-operation";
+
+struct LockWaits // of a class of locks
+{
+    StringId lock {};
+    std::vector<const LockWait*> waits;
+    std::int64_t totalNs = 0;
+    std::set<std::uint64_t> threads;
+    std::set<std::int64_t> addresses;
+    std::set<std::uint64_t> owners;
+};
+
+std::vector<LockWaits> byLock(const std::vector<LockWait>& waits)
+{
+    std::map<StringId, std::size_t> known;
+    std::vector<LockWaits> out;
+    for (const LockWait& wait : waits) {
+        const auto [found, isNew] = known.try_emplace(wait.lock, out.size());
+        if (isNew)
+            out.emplace_back().lock = wait.lock;
+        LockWaits& of = out[found->second];
+        of.waits.push_back(&wait);
+        of.totalNs = addSaturating(of.totalNs, wait.time.lengthNs());
+        of.threads.insert(wait.thread);
+        of.addresses.insert(wait.address);
+        if (wait.owner != 0)
+            of.owners.insert(wait.owner);
+    }
+    return out;
+}
+
+// The longest waits, which lead to their slices.
+void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
+{
+    constexpr std::size_t kLongest = 20;
+    std::vector<const LockWait*> longest = of.waits;
+    const std::size_t kept = std::min(longest.size(), kLongest);
+    std::ranges::partial_sort(longest, longest.begin() + static_cast<std::ptrdiff_t>(kept), std::greater(),
+                              [](const LockWait* wait) { return wait->time.lengthNs(); });
+    for (std::size_t i = 0; i < kept; ++i) {
+        Evidence evidence = look.evidenceOf(*longest[i]);
+        evidence.text = look.threadName(longest[i]->thread) + " waited";
+        if (longest[i]->owner != 0)
+            evidence.text += ", " + look.threadName(longest[i]->owner) + " had it before";
+        finding.evidence.push_back(std::move(evidence));
+    }
+    for (const LockWait* const wait : of.waits)
+        finding.when.push_back(wait->time);
+    finding.when = findings::joined(std::move(finding.when), JvmLook::kSecond);
+}
+
+// What the owners read and wrote meanwhile: a sentence where it explains most of the waits, and which targets.
+std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& checks,
+                       std::set<std::string>& targets)
+{
+    const std::int64_t least = checks.amount(kHeldOverIo, "min");
+    std::vector<TimeRange> busy;
+    const TransferTarget* most = nullptr;
+    std::int64_t mostNs = 0;
+    std::uint64_t mostCount = 0;
+    StringId site {};
+    const std::vector<TimeRange> when = [&] {
+        std::vector<TimeRange> all;
+        for (const LockWait* const wait : of.waits)
+            all.push_back(wait->time);
+        return findings::joined(std::move(all));
+    }();
+    std::set<std::string> touched;
+    for (const auto& [key, target] : look.transfers) {
+        std::int64_t sumNs = 0;
+        std::uint64_t count = 0;
+        for (const SlowTransfer& each : target.slow) {
+            if (each.time.lengthNs() < least || !of.owners.contains(each.thread)
+                || findings::overlapNs(each.time, when) == 0)
+                continue;
+            busy.push_back(each.time);
+            sumNs = addSaturating(sumNs, each.time.lengthNs());
+            ++count;
+            if (sumNs > mostNs)
+                site = each.site;
+        }
+        if (count > 0)
+            touched.insert(target.subject());
+        if (sumNs > mostNs) {
+            most = &target;
+            mostNs = sumNs;
+            mostCount = count;
+        }
+    }
+    if (!most)
+        return {};
+    busy = findings::joined(std::move(busy));
+    std::int64_t inside = 0;
+    for (const LockWait* const wait : of.waits)
+        inside = addSaturating(inside, findings::overlapNs(wait->time, busy));
+    if (!findings::isAtLeast(inside, checks.amount(kHeldOverIo, "share"), of.totalNs))
+        return {};
+    targets = std::move(touched);
+    return findings::percentText(stats::shareOf(inside, of.totalNs))
+        + " of the waiting lies in times when an owner was at "
+        + findings::quoted(shortMethod(look.text(site))) + " with " + escaped(most->name) + ": "
+        + counted(mostCount, "time", "times") + ", " + shortDurationText(mostNs) + " together";
+}
+
+void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, findings::Checks& checks)
+{
+    if (of.totalNs < checks.amount(kContention, "min")
+        || !findings::isAtLeast(of.totalNs, checks.amount(kContention, "share"), look.durationNs()))
+        return;
+    Finding finding {.rule = kContention,
+                     .subject = {std::string(look.text(of.lock))},
+                     .cost = {StatUnit::span, of.totalNs},
+                     .count = of.waits.size()};
+    finding.share =
+        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = *severity;
+    std::vector<TimeRange> times;
+    for (const LockWait* const wait : of.waits)
+        times.push_back(wait->time);
+    const stats::Crowd crowd = stats::crowdOf(times, look.pass().job());
+    finding.sentence = counted(static_cast<std::uint64_t>(crowd.most), "thread", "threads")
+        + " waited at once for " + findings::quoted(shortClass(look.text(of.lock))) + "; "
+        + shortDurationText(of.totalNs) + " together, " + counted(of.waits.size(), "wait", "waits");
+    if (of.addresses.size() > 1)
+        finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
+    addWaits(finding, look, of);
+    finding.limits = look.pass().thresholdRemark();
+    std::set<std::string> targets;
+    if (hasTransfers) {
+        if (std::string sentence = heldOverIo(look, of, checks, targets); !sentence.empty()) {
+            finding.absorbed.push_back(std::move(sentence));
+            checks.absorb(finding, [&](const Finding& each) {
+                return each.rule == kSlowIo && targets.contains(each.subject.name);
+            });
+        }
+    }
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.park-contention";
+    if (of.totalNs < checks.amount(kId, "min")
+        || !findings::isAtLeast(of.totalNs, checks.amount(kId, "share"), look.durationNs()))
+        return;
+    Finding finding {.rule = kId,
+                     .subject = {std::string(look.text(of.lock))},
+                     .cost = {StatUnit::span, of.totalNs},
+                     .count = of.waits.size(),
+                     .confidence = Confidence::medium};
+    finding.share =
+        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = *severity;
+    finding.sentence = counted(of.threads.size(), "thread was", "threads were") + " parked for "
+        + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
+        + " together";
+    finding.limits = "Who held it is not recorded, and a thread may be parked for it on purpose.";
+    addWaits(finding, look, of);
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
+    const std::int64_t single = amount(target.isSocket ? "socket" : "file");
+    const std::int64_t median = stats::quantile(target.all, stats::kMedian).value_or(0);
+    const std::int64_t p99 = stats::quantile(target.all, stats::kP99).value_or(0);
+    const std::int64_t stands =
+        std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
+    const bool hasTail =
+        static_cast<std::int64_t>(stats::countOf(target.all)) >= amount("transfers") && p99 >= stands;
+    Finding finding {.rule = kSlowIo, .subject = {target.subject()}};
+    std::int64_t longest = 0, excess = 0;
+    StringId site {};
+    bool hasSingle = false;
+    for (const SlowTransfer& each : target.slow) {
+        const std::int64_t ns = each.time.lengthNs();
+        if (each.isExempt || (ns < stands && ns < single))
+            continue;
+        ++finding.count;
+        excess = addSaturating(excess, ns >= stands ? ns - median : ns); // what is usual is as slow
+        hasSingle |= ns >= single;
+        if (ns > longest) {
+            longest = ns;
+            site = each.site;
+        }
+    }
+    const bool isTail = hasTail && findings::isAtLeast(excess, amount("excess"), look.durationNs());
+    if (finding.count == 0 || (!isTail && !hasSingle))
+        return;
+    for (const SlowTransfer& each : target.slow) {
+        if (!each.isExempt && (each.time.lengthNs() >= stands || each.time.lengthNs() >= single)
+            && finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back(look.evidenceOf(each));
+    }
+    finding.cost.amount = excess;
+    finding.share = findings::shareOfTime(excess, look.durationNs(), 1);
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = *severity;
+    finding.sentence =
+        (target.isRead ? counted(finding.count, "read", "reads") : counted(finding.count, "write", "writes"))
+        + " of " + findings::quoted(target.name) + " took up to " + shortDurationText(longest)
+        + ", half of all no more than " + shortDurationText(median) + "; in "
+        + findings::quoted(shortMethod(look.text(site)));
+    finding.limits = look.pass().thresholdRemark();
+    findings::settle(finding, JvmLook::kSecond);
+    checks.add(std::move(finding));
+}
+
+struct Explained // slow operations
+{
+    std::uint64_t all = 0, lock = 0, pause = 0, transfer = 0;
+
+    std::uint64_t sum() const { return lock + pause + transfer; }
+};
+
+class Causes
+{
+public:
+    explicit Causes(const JvmLook& look)
+        : m_look(look)
+    {
+        for (const LockWait& wait : look.waits)
+            m_waits[wait.thread].push_back(wait.time);
+        for (const auto& [key, target] : look.transfers)
+            for (const SlowTransfer& each : target.slow)
+                m_transfers[each.thread].push_back(each.time);
+        for (auto* const by : {&m_waits, &m_transfers})
+            for (auto& [thread, ranges] : *by)
+                ranges = findings::joined(std::move(ranges));
+    }
+
+    void explain(const JvmSpan& slow, std::int64_t atLeast, Explained& out) const
+    {
+        const auto inside = [&](const auto& by) {
+            const auto known = by.find(slow.thread);
+            return known == by.end() ? std::int64_t(0) : findings::overlapNs(slow.time, known->second);
+        };
+        const std::int64_t waited = inside(m_waits), moved = inside(m_transfers);
+        const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses);
+        const std::int64_t sum = addSaturating(addSaturating(waited, moved), paused);
+        ++out.all;
+        if (!findings::isAtLeast(sum, atLeast, slow.time.lengthNs()))
+            return;
+        ++(waited >= moved && waited >= paused ? out.lock : paused >= moved ? out.pause : out.transfer);
+    }
+
+private:
+    const JvmLook& m_look;
+    std::map<std::uint64_t, std::vector<TimeRange>> m_waits, m_transfers; // by thread
+};
+
+void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
+                    findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
+    if (static_cast<std::int64_t>(type.events.size()) < amount("events"))
+        return;
+    std::vector<std::int64_t> lengths;
+    std::set<std::uint64_t> threads;
+    for (const JvmSpan& each : type.events) {
+        lengths.push_back(each.time.lengthNs());
+        threads.insert(each.thread);
+    }
+    const auto middle =
+        lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2); // nearest rank
+    std::ranges::nth_element(lengths, middle);
+    const std::int64_t median = *middle;
+    const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    Finding finding {.rule = kSlowOperation, .subject = {type.name}};
+    Explained explained;
+    std::int64_t longest = 0;
+    for (const JvmSpan& each : type.events) {
+        const std::int64_t ns = each.time.lengthNs();
+        if (ns < atLeast)
+            continue;
+        ++finding.count;
+        longest = std::max(longest, ns);
+        finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
+        causes.explain(each, amount("part"), explained);
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back(look.evidenceOf(each));
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(),
+                                          static_cast<std::int64_t>(threads.size()));
+    const auto severity = findings::severityOf(finding.share);
+    if (finding.count == 0 || !severity
+        || static_cast<std::int64_t>(finding.count) * 1'000
+            > static_cast<std::int64_t>(type.events.size()) * amount("few"))
+        return;
+    finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
+    finding.sentence = grouped(finding.count) + " of " + grouped(type.events.size()) + ' '
+        + findings::quoted(type.name) + " took up to " + shortDurationText(longest)
+        + ", half of them no more than " + shortDurationText(median);
+    if (explained.sum() > 0)
+        finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(explained.lock)
+            + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(explained.transfer)
+            + " by files and sockets";
+    findings::settle(finding, JvmLook::kSecond);
+    const bool isExplained =
+        findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),
+                            static_cast<std::int64_t>(finding.count));
+    const std::string_view cause = explained.lock >= explained.pause && explained.lock >= explained.transfer
+        ? kContention
+        : explained.pause >= explained.transfer ? "jvm.gc-"
+                                                : kSlowIo;
+    if (!isExplained || !checks.giveTo(cause, finding.sentence))
+        checks.add(std::move(finding));
+}
+
+}
+
+std::string shortClass(std::string_view name)
+{
+    return std::string(name.substr(name.rfind('.') + 1));
+}
+
+std::string shortMethod(std::string_view name)
+{
+    const std::size_t method = name.rfind('.');
+    const std::size_t owner = method == name.npos || method == 0 ? name.npos : name.rfind('.', method - 1);
+    return std::string(name.substr(owner + 1));
+}
+
+void checkTransfers(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.transfers.empty())
+        return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
+    for (const auto& [key, target] : look.transfers)
+        checkTarget(look, target, checks);
+}
+
+void checkLocks(const JvmLook& look, findings::Checks& checks)
+{
+    const EventPass& pass = look.pass();
+    const bool hasTransfers = !look.transfers.empty();
+    if (!pass.has("jdk.JavaMonitorEnter"))
+        checks.leaveOut(kContention, "no waits for monitors were recorded");
+    if (!pass.has("jdk.JavaMonitorEnter") || !hasTransfers)
+        checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files or sockets");
+    if (!pass.has("jdk.ThreadPark"))
+        checks.leaveOut("jvm.park-contention", "no parked threads were recorded");
+    for (const LockWaits& of : byLock(look.waits))
+        checkLock(look, of, hasTransfers, checks);
+    for (const LockWaits& of : byLock(look.parks))
+        checkPark(look, of, checks);
+}
+
+void checkOperations(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.customs.empty())
+        return checks.leaveOut(kSlowOperation,
+                               "no events of the program's own with a duration were recorded");
+    const Causes causes(look);
+    for (const CustomType& type : look.customs)
+        checkOperation(look, type, causes, checks);
+}
+
+}

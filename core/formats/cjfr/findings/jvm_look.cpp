@@ -1,0 +1,332 @@
+#include "core/formats/cjfr/findings/jvm_look.h"
+
+#include "core/base/text.h"
+#include "core/findings/gathering.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+struct JvmKind
+{
+    enum : std::size_t {
+        enter,
+        park,
+        fileRead,
+        fileWrite,
+        fileForce,
+        socketRead,
+        socketWrite,
+        collection,
+        phasePause,
+        heapSummary,
+        allocation,
+        tlab,
+        outside,
+        execution,
+        exception,
+        error,
+        safepoint,
+        operation,
+        cpuLoad,
+        threadCount,
+        pinnedThread,
+        classLoad,
+        failedCompilation,
+        dataLoss,
+        firstCustom,
+    };
+};
+
+// In the order of JvmKind.
+std::vector<WantedEvents> wantedOfJvm()
+{
+    return {
+        {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner"}},
+        {"jdk.ThreadPark", {"parkedClass", "address"}},
+        {"jdk.FileRead", {"path", "stackTrace"}},
+        {"jdk.FileWrite", {"path", "stackTrace"}},
+        {"jdk.FileForce", {"path", "stackTrace"}},
+        {"jdk.SocketRead", {"host", "stackTrace", "address", "port", "bytesRead"}},
+        {"jdk.SocketWrite", {"host", "stackTrace", "address", "port"}},
+        {"jdk.GarbageCollection", {"gcId", "name", "cause", "sumOfPauses", "longestPause"}},
+        {"jdk.GCPhasePause", {}},
+        {"jdk.GCHeapSummary", {"when", "heapUsed", "heapSpace"}},
+        {"jdk.ObjectAllocationSample", {"weight", "stackTrace"}},
+        {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
+        {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
+        {"jdk.ExecutionSample", {"stackTrace"}},
+        {"jdk.JavaExceptionThrow", {}},
+        {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
+        {"jdk.SafepointBegin", {}},
+        {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
+        {"jdk.CPULoad", {"jvmUser", "jvmSystem", "machineTotal"}},
+        {"jdk.JavaThreadStatistics", {"activeCount"}},
+        {"jdk.VirtualThreadPinned", {}},
+        {"jdk.ClassLoad", {}},
+        {"jdk.CompilationFailure", {}},
+        {"jdk.DataLoss", {"amount"}},
+    };
+}
+
+// What threads park for when they want a lock; others park until there is something to do.
+bool isContended(std::string_view parkedClass)
+{
+    constexpr std::array<std::string_view, 8> kLocks = {
+        "java.util.concurrent.locks.ReentrantLock$NonfairSync",
+        "java.util.concurrent.locks.ReentrantLock$FairSync",
+        "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync",
+        "java.util.concurrent.locks.ReentrantReadWriteLock$FairSync",
+        "java.util.concurrent.locks.StampedLock",
+        "java.util.concurrent.Semaphore$NonfairSync",
+        "java.util.concurrent.Semaphore$FairSync",
+        "java.util.concurrent.ThreadPoolExecutor$Worker",
+    };
+    return std::ranges::find(kLocks, parkedClass) != kLocks.end();
+}
+
+// Ports that a client is given: the other end called, and may be silent as long as it likes.
+constexpr std::int64_t kFirstClientPort = 32'768;
+
+bool isOfCollector(std::string_view operation)
+{
+    constexpr std::array<std::string_view, 7> kWords = {"G1",    "GC",        "Collect",   "XMark",
+                                                        "ZMark", "ZRelocate", "Shenandoah"};
+    return std::ranges::any_of(kWords,
+                               [&](std::string_view word) { return operation.find(word) != operation.npos; });
+}
+
+}
+
+// Reads events into the lists of a look.
+struct JvmLook::Reader
+{
+    JvmLook& look;
+    EventPass& pass;
+    bool areSamples = false; // else what was given to threads in pieces counts
+    std::unordered_map<std::uint64_t, std::pair<StringId, bool>> stackTops = {}; // and whether it is cut
+    std::unordered_map<std::uint64_t, bool> searches = {}; // stacks of a search for a method
+    std::vector<TimeRange> pauses = {};
+
+    std::int64_t secondOf(const EventView& event) const
+    {
+        return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecond;
+    }
+    JvmSpan spanOf(const EventView& event) const
+    {
+        if (event.thread)
+            look.m_threads.try_emplace(event.thread->key, event.thread->name);
+        return {event.time, event.thread ? event.thread->key : 0, event.place, event.offset};
+    }
+
+    void wait(const EventView& event, bool isPark)
+    {
+        const StringId lock = pass.name(event.fields[0].value);
+        if (event.time.endNs <= event.time.startNs || (isPark && !isContended(pass.text(lock))))
+            return;
+        LockWait out {spanOf(event), lock, pass.integer(event.fields[1]).value_or(kNoInteger)};
+        if (!isPark) {
+            if (const ThreadWords* const owner = pass.thread(event.fields[2].value)) {
+                out.owner = owner->key;
+                look.m_threads.try_emplace(owner->key, owner->name);
+            }
+        }
+        (isPark ? look.parks : look.waits).push_back(out);
+    }
+
+    void transfer(const EventView& event)
+    {
+        const bool isSocket = event.wanted >= JvmKind::socketRead;
+        StringId name = pass.name(event.fields[0].value);
+        if (isSocket && name == StringId {})
+            name = pass.name(event.fields[2].value);
+        const std::int64_t port = isSocket ? pass.integer(event.fields[3]).value_or(0) : -1;
+        const bool isExempt = event.wanted == JvmKind::socketRead
+            && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
+        const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
+        TransferTarget& target = look.transfers[{name, port, isRead}];
+        if (target.name.empty()) {
+            target.isSocket = isSocket;
+            target.isRead = isRead;
+            target.name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
+        }
+        if (!isExempt)
+            ++steps[&target][stats::stepOf(event.time.lengthNs())];
+        if (event.time.lengthNs() >= kSlowTransfer)
+            target.slow.push_back({spanOf(event), pass.site(event.fields[1].value), isExempt});
+    }
+    std::map<TransferTarget*, std::map<std::uint32_t, std::uint64_t>> steps = {};
+
+    void collect(const EventView& event)
+    {
+        Collection out {pass.integer(event.fields[0]).value_or(kNoInteger), event.time, event.place,
+                        event.offset};
+        out.name = pass.name(event.fields[1].value);
+        out.cause = pass.name(event.fields[2].value);
+        out.pausesNs = pass.span(event.fields[3]).value_or(0);
+        out.longestNs = pass.span(event.fields[4]).value_or(0);
+        look.collections.push_back(out);
+    }
+
+    void heap(const EventView& event)
+    {
+        if (!pass.text(pass.name(event.fields[0].value)).starts_with("After"))
+            return;
+        const auto used = pass.integer(event.fields[1]);
+        if (!used)
+            return;
+        HeapAfter out {event.time.startNs, *used};
+        Given most;
+        most.value = fieldOf(pass.values(), event.fields[2].value, "reservedSize");
+        out.maxBytes = pass.integer(most).value_or(kNoInteger);
+        look.heap.push_back(out);
+    }
+
+    void allocate(const EventView& event)
+    {
+        const std::int64_t bytes = std::max<std::int64_t>(pass.integer(event.fields[0]).value_or(0), 0);
+        const JvmSpan span = spanOf(event);
+        Amounts& then = look.allocated[secondOf(event)];
+        ++look.allocations;
+        for (std::int64_t* const sum :
+             {&then.all, &then.byThread[span.thread], &then.bySite[number(pass.site(event.fields[1].value))]})
+            *sum = addSaturating(*sum, bytes);
+    }
+
+    void sample(const EventView& event)
+    {
+        const Value& stack = event.fields[0].value;
+        if (stack.isNull())
+            return;
+        const auto [known, isNew] = stackTops.try_emplace(stack.content);
+        if (isNew) {
+            known->second.second = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"));
+            pass.values().forEach(
+                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+                    known->second.first = pass.name(fieldOf(pass.values(), frame, "method"));
+                    return false;
+                });
+        }
+        ++look.stacks;
+        look.cutStacks += known->second.second ? 1u : 0u;
+        MethodSeconds& then = look.sampled[secondOf(event)];
+        ++then.all;
+        ++then.byMethod[number(known->second.first)];
+    }
+
+    // Looking for a method by its handle throws what is caught at once. Where the stack is not whole, that is what such
+    // an error is thrown for.
+    bool isSearch(const Value& thrown, const Value& stack)
+    {
+        const bool isMissing = pass.text(pass.name(thrown)).ends_with("NoSuchMethodError");
+        if (stack.isNull() || isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated")))
+            return isMissing;
+        const auto [known, isNew] = searches.try_emplace(stack.content);
+        if (isNew)
+            pass.values().forEach(
+                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+                    known->second = pass.text(pass.name(fieldOf(pass.values(), frame, "method")))
+                                        .starts_with("java.lang.invoke.");
+                    return !known->second;
+                });
+        return known->second;
+    }
+
+    void use(const EventView& event)
+    {
+        switch (event.wanted) {
+        case JvmKind::enter: return wait(event, false);
+        case JvmKind::park: return wait(event, true);
+        case JvmKind::fileRead:
+        case JvmKind::fileWrite:
+        case JvmKind::fileForce:
+        case JvmKind::socketRead:
+        case JvmKind::socketWrite: return transfer(event);
+        case JvmKind::collection: return collect(event);
+        case JvmKind::phasePause: pauses.push_back(event.time); return;
+        case JvmKind::heapSummary: return heap(event);
+        case JvmKind::tlab:
+        case JvmKind::outside:
+            if (areSamples)
+                return;
+            [[fallthrough]];
+        case JvmKind::allocation: return allocate(event);
+        case JvmKind::execution: return sample(event);
+        case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
+        case JvmKind::error:
+            if (!isSearch(event.fields[0].value, event.fields[1].value))
+                look.errors[number(pass.name(event.fields[0].value))].push_back(spanOf(event));
+            return;
+        case JvmKind::safepoint: look.safepoints.push_back(spanOf(event)); return;
+        case JvmKind::operation:
+            if (const StringId name = pass.name(event.fields[0].value);
+                isTrue(pass.values(), event.fields[1].value) && !isOfCollector(pass.text(name)))
+                look.operations[name].push_back(spanOf(event));
+            return;
+        case JvmKind::cpuLoad:
+            look.cpu.push_back(
+                {event.time.startNs,
+                 pass.real(event.fields[0]).value_or(0) + pass.real(event.fields[1]).value_or(0),
+                 pass.real(event.fields[2]).value_or(0)});
+            return;
+        case JvmKind::threadCount:
+            look.threads.emplace_back(event.time.startNs, pass.integer(event.fields[0]).value_or(0));
+            return;
+        case JvmKind::pinnedThread: look.pinned.push_back(spanOf(event)); return;
+        case JvmKind::classLoad: look.classLoads.push_back(spanOf(event)); return;
+        case JvmKind::failedCompilation: ++look.failedCompilations; return;
+        case JvmKind::dataLoss:
+            look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
+            return;
+        default: look.customs[event.wanted - JvmKind::firstCustom].events.push_back(spanOf(event));
+        }
+    }
+};
+
+Result<void> JvmLook::read(const std::vector<std::string>& custom)
+{
+    std::vector<WantedEvents> wanted = wantedOfJvm();
+    for (const std::string& type : custom) {
+        wanted.push_back({type});
+        customs.push_back({type, {}});
+    }
+    Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
+    if (auto done = m_pass.read(wanted, [&](const EventView& event) { reader.use(event); }); !done)
+        return done;
+    for (const auto& [target, steps] : reader.steps)
+        target->all.assign(steps.begin(), steps.end());
+    pauses = findings::joined(std::move(reader.pauses));
+    std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
+    std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
+    std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
+    std::ranges::stable_sort(threads);
+    return {};
+}
+
+TimeRange JvmLook::second(std::int64_t number) const
+{
+    const std::int64_t startNs = m_pass.range().startNs + number * kSecond;
+    return {startNs, addSaturating(startNs, kSecond)};
+}
+
+std::string JvmLook::threadName(std::uint64_t key) const
+{
+    const auto known = m_threads.find(key);
+    return known == m_threads.end() ? "no thread recorded" : known->second;
+}
+
+Evidence JvmLook::evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const
+{
+    Longest event;
+    event.ns = time.lengthNs();
+    event.time = time;
+    event.place = place;
+    event.offset = offset;
+    return {.time = time, .place = m_pass.placeOf(event), .ref = m_pass.refOf(offset)};
+}
+
+}

@@ -1,0 +1,157 @@
+// What the rules want to know of the events of a JVM, gathered in one pass over the stream.
+//
+//     EventPass pass(file, index, request, job);
+//     JvmLook look(pass);
+//     if (auto done = look.read(customTypes); !done) return ...
+//     look.waits, look.collections ...
+//
+// Times are view time. Names are those of the pass.
+#pragma once
+
+#include "core/formats/cjfr/statistics/cjfr_event_pass.h"
+#include "core/model/findings.h"
+#include "core/stats/histogram.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace traceglass::cjfr {
+
+struct JvmSpan // something a thread did
+{
+    TimeRange time;
+    std::uint64_t thread = 0; // key; 0: none is known
+    TrackPlace place;
+    std::uint64_t offset = 0;
+};
+
+struct LockWait : JvmSpan
+{
+    StringId lock {}; // class
+    std::int64_t address = kNoInteger;
+    std::uint64_t owner = 0; // key of the thread that had it before; 0: not recorded
+};
+
+struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
+{
+    StringId site {};
+    bool isExempt = false; // it waited for somebody to say something
+};
+
+// Reads or writes of a file, or of a host with its port.
+struct TransferTarget
+{
+    std::string name;
+    bool isSocket = false;
+    bool isRead = false;
+    StatHistogram all; // without those exempt
+    std::vector<SlowTransfer> slow;
+
+    std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
+};
+
+struct Collection
+{
+    std::int64_t gcId = kNoInteger;
+    TimeRange time;
+    TrackPlace place;
+    std::uint64_t offset = 0;
+    StringId name {};
+    StringId cause {};
+    std::int64_t pausesNs = 0;
+    std::int64_t longestNs = 0;
+};
+
+struct HeapAfter // a collection
+{
+    std::int64_t ns = 0;
+    std::int64_t usedBytes = 0;
+    std::int64_t maxBytes = kNoInteger;
+};
+
+struct Amounts // by thread or site: bytes
+{
+    std::int64_t all = 0;
+    std::unordered_map<std::uint64_t, std::int64_t> byThread;
+    std::unordered_map<std::uint32_t, std::int64_t> bySite;
+};
+
+struct MethodSeconds // of samples
+{
+    std::int64_t all = 0;
+    std::unordered_map<std::uint32_t, std::int64_t> byMethod; // innermost
+};
+
+struct CustomType // events of the program with a duration
+{
+    std::string name;
+    std::vector<JvmSpan> events;
+};
+
+struct CpuSample
+{
+    std::int64_t ns = 0;
+    double ofJvm = 0;
+    double ofMachine = 0;
+};
+
+class JvmLook
+{
+public:
+    static constexpr std::int64_t kSecond = 1'000'000'000;
+    static constexpr std::int64_t kSlowTransfer = 1'000'000; // ns
+
+    explicit JvmLook(EventPass& pass)
+        : m_pass(pass)
+    {
+    }
+
+    // `custom`: types with a duration that are none of the JVM's.
+    Result<void> read(const std::vector<std::string>& custom);
+
+    EventPass& pass() const { return m_pass; }
+    const Timeline& timeline() const { return m_pass.timeline(); }
+    std::string_view text(StringId name) const { return m_pass.text(name); }
+    std::int64_t durationNs() const { return m_pass.range().lengthNs(); }
+    TimeRange second(std::int64_t number) const;
+    std::string threadName(std::uint64_t key) const;
+    TrackId trackOf(const TrackPlace& place) const
+    {
+        return m_pass.timeline().findTrack(place.kind, place.key).value_or(kNoTrack);
+    }
+    // Leads to the slice of the event.
+    Evidence evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const;
+    Evidence evidenceOf(const JvmSpan& span) const { return evidenceOf(span.time, span.place, span.offset); }
+
+    std::vector<LockWait> waits;
+    std::vector<LockWait> parks;                                                  // for locks and semaphores
+    std::map<std::tuple<StringId, std::int64_t, bool>, TransferTarget> transfers; // name, port, is it a read
+    std::vector<Collection> collections;                                          // in order of their begin
+    std::vector<TimeRange> pauses;                                                // likewise, joined
+    std::vector<HeapAfter> heap;                                                  // likewise
+    std::map<std::int64_t, Amounts> allocated;                                    // by second
+    std::uint64_t allocations = 0;
+    std::map<std::int64_t, MethodSeconds> sampled; // by second
+    std::map<std::int64_t, std::uint64_t> thrown;  // exceptions by second
+    std::map<std::uint32_t, std::vector<JvmSpan>>
+        errors; // by class: those that are no mere search for a method
+    std::vector<CustomType> customs;
+    std::vector<JvmSpan> safepoints;                     // until all threads had stopped
+    std::map<StringId, std::vector<JvmSpan>> operations; // at a safepoint, no collection
+    std::vector<CpuSample> cpu;
+    std::vector<std::pair<std::int64_t, std::int64_t>> threads; // when, how many
+    std::vector<JvmSpan> pinned;
+    std::vector<JvmSpan> classLoads;
+    std::uint64_t stacks = 0, cutStacks = 0, failedCompilations = 0;
+    std::int64_t lostBytes = 0;
+
+private:
+    struct Reader;
+
+    EventPass& m_pass;
+    std::map<std::uint64_t, std::string> m_threads; // names, by key
+};
+
+}

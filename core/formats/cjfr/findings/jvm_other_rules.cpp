@@ -1,0 +1,304 @@
+// Rules about what ran, what was thrown, how the VM stopped threads, the machine, and the recording itself.
+#include "core/base/text.h"
+#include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+// Spans as evidence, with their sum as cost and as part of the recording.
+Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severity, std::string subject,
+                const std::vector<JvmSpan>& spans, std::int64_t atLeastNs)
+{
+    Finding out {.rule = id, .severity = severity, .subject = {std::move(subject)}};
+    for (const JvmSpan& each : spans) {
+        if (each.time.lengthNs() < atLeastNs)
+            continue;
+        ++out.count;
+        out.cost.amount = addSaturating(out.cost.amount, each.time.lengthNs());
+        if (out.evidence.size() < Finding::kEvidence)
+            out.evidence.push_back(look.evidenceOf(each));
+    }
+    out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
+    findings::settle(out);
+    return out;
+}
+
+std::int64_t longestOf(const std::vector<JvmSpan>& spans)
+{
+    std::int64_t longest = 0;
+    for (const JvmSpan& each : spans)
+        longest = std::max(longest, each.time.lengthNs());
+    return longest;
+}
+
+// Half the width of the interval in which a share lies in 95 of 100 recordings.
+double halfWidth(double share, double samples)
+{
+    constexpr double kNormal = 1.96;
+    return kNormal * std::sqrt(share * (1 - share) / samples);
+}
+
+}
+
+void checkMethods(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.hot-method";
+    const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
+    if (look.sampled.empty())
+        return checks.leaveOut(kId, "no samples of what ran were recorded");
+    // Seconds come and go at the ends of a window that moves by a second.
+    const std::int64_t window = std::max<std::int64_t>(amount("window") / JvmLook::kSecond, 1);
+    std::unordered_map<std::uint32_t, std::int64_t> inside;
+    std::int64_t all = 0;
+    auto first = look.sampled.begin();
+    struct Hot
+    {
+        std::int64_t samples = 0, of = 0, second = 0;
+        double share = 0;
+    };
+    std::map<std::uint32_t, Hot> hot;
+    for (const auto& [second, then] : look.sampled) {
+        for (const auto& [method, count] : then.byMethod)
+            inside[method] += count;
+        all += then.all;
+        for (; first->first <= second - window; ++first) {
+            for (const auto& [method, count] : first->second.byMethod)
+                inside[method] -= count;
+            all -= first->second.all;
+        }
+        if (all < amount("samples"))
+            continue;
+        std::erase_if(inside, [](const auto& each) { return each.second == 0; });
+        for (const auto& [method, count] : inside) {
+            const double share = stats::shareOf(count, all);
+            if (!findings::isAtLeast(count, amount("share"), all)
+                || (share - halfWidth(share, static_cast<double>(all))) * 1'000
+                    <= static_cast<double>(amount("surely")))
+                continue;
+            Hot& worst = hot[method];
+            if (share > worst.share)
+                worst = {count, all, first->first, share};
+        }
+    }
+    for (const auto& [method, worst] : hot) {
+        Finding finding {
+            .rule = kId,
+            .severity = FindingSeverity::low,
+            .subject = {std::string(look.text(StringId(method)))},
+            .when = {{look.second(worst.second).startNs,
+                      std::min(addSaturating(look.second(worst.second).startNs, window * JvmLook::kSecond),
+                               look.pass().range().endNs)}},
+            .cost = {StatUnit::count, worst.samples},
+            .share = worst.share,
+            .count = static_cast<std::uint64_t>(worst.samples),
+            .confidence = Confidence::medium};
+        finding.evidence.push_back({.time = finding.when.front()});
+        finding.sentence = findings::quoted(shortMethod(finding.subject.name)) + " is what ran in "
+            + findings::percentText(worst.share) + " of "
+            + counted(static_cast<std::uint64_t>(worst.of), "sample", "samples") + " from "
+            + findings::momentText(look.timeline(), finding.when.front().startNs) + " on";
+        finding.limits = "Worth a look, not wrong; samples miss what is inlined.";
+        checks.add(std::move(finding));
+    }
+}
+
+void checkThrown(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kMany = "jvm.exceptions", kErrors = "jvm.errors";
+    if (!look.pass().has("jdk.JavaExceptionThrow"))
+        checks.leaveOut(kMany, "no exceptions were recorded");
+    if (!look.pass().has("jdk.JavaErrorThrow"))
+        checks.leaveOut(kErrors, "no errors were recorded");
+    Finding many {.rule = kMany,
+                  .severity = FindingSeverity::medium,
+                  .subject = {"exceptions"},
+                  .cost = {StatUnit::count}};
+    std::uint64_t most = 0;
+    for (const auto& [second, count] : look.thrown) {
+        if (static_cast<std::int64_t>(count) < checks.amount(kMany, "rate"))
+            continue;
+        most = std::max(most, count);
+        many.count += count;
+        if (many.evidence.size() < Finding::kEvidence)
+            many.evidence.push_back(
+                {.time = look.second(second), .text = counted(count, "exception", "exceptions")});
+    }
+    if (many.count > 0) {
+        if (static_cast<std::int64_t>(most) >= checks.amount(kMany, "high"))
+            many.severity = FindingSeverity::high;
+        many.cost.amount = static_cast<std::int64_t>(many.count);
+        many.sentence = "Up to " + counted(most, "exception", "exceptions") + " were thrown in a second";
+        findings::settle(many);
+        checks.add(std::move(many));
+    }
+    for (const auto& [name, spans] : look.errors) {
+        const std::string_view type = look.text(StringId(name));
+        Finding finding = ofSpans(look, kErrors, FindingSeverity::medium, std::string(type), spans, 0);
+        if (type.ends_with("OutOfMemoryError"))
+            finding.severity = FindingSeverity::high;
+        finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
+        finding.share = 0;
+        finding.sentence = findings::quoted(shortClass(type)) + " was thrown"
+            + (finding.count == 1 ? "" : ' ' + grouped(finding.count) + " times");
+        finding.limits = "Whether it was caught is not recorded.";
+        checks.add(std::move(finding));
+    }
+}
+
+void checkStops(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kSlow = "jvm.slow-safepoint", kOperation = "jvm.vm-operation";
+    if (!look.pass().has("jdk.SafepointBegin"))
+        checks.leaveOut(kSlow, "no safepoints were recorded");
+    if (!look.pass().has("jdk.ExecuteVMOperation"))
+        checks.leaveOut(kOperation, "no operations of the VM were recorded");
+    Finding slow = ofSpans(look, kSlow, FindingSeverity::medium, "safepoints", look.safepoints,
+                           checks.amount(kSlow, "min"));
+    if (slow.count > 0) {
+        slow.sentence = "It took up to " + shortDurationText(longestOf(look.safepoints))
+            + " until all threads had stopped"
+            + (slow.count == 1 ? "" : ", " + grouped(slow.count) + " times");
+        slow.limits = "Which thread kept the others waiting is not recorded.";
+        checks.add(std::move(slow));
+    }
+    for (const auto& [name, spans] : look.operations) {
+        Finding finding = ofSpans(look, kOperation, FindingSeverity::medium, std::string(look.text(name)),
+                                  spans, checks.amount(kOperation, "min"));
+        if (finding.count == 0)
+            continue;
+        if (longestOf(spans) >= checks.amount(kOperation, "high"))
+            finding.severity = FindingSeverity::high;
+        finding.sentence = "The VM stopped the program for " + shortDurationText(longestOf(spans)) + " to do "
+            + findings::quoted(look.text(name))
+            + (finding.count == 1 ? "" : ", " + grouped(finding.count) + " times");
+        checks.add(std::move(finding));
+    }
+}
+
+namespace {
+
+void checkCpu(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kFull = "jvm.cpu-full", kOther = "jvm.other-cpu";
+    constexpr double kThousand = 1'000;
+    const auto check = [&](std::string_view id, FindingSeverity severity, const auto& loadOf,
+                           const std::string& sentence) {
+        if (static_cast<std::int64_t>(look.cpu.size()) < checks.amount(id, "samples"))
+            return checks.leaveOut(
+                id, look.cpu.empty() ? "no CPU load was recorded" : "too few samples of the CPU load");
+        Finding finding {.rule = id, .severity = severity, .subject = {"CPU"}, .cost = {StatUnit::count}};
+        for (const CpuSample& each : look.cpu) {
+            if (loadOf(each) * kThousand < static_cast<double>(checks.amount(id, "load")))
+                continue;
+            ++finding.count;
+            if (finding.evidence.size() < Finding::kEvidence)
+                finding.evidence.push_back(
+                    {.time = {each.ns, each.ns}, .text = findings::percentText(loadOf(each))});
+        }
+        const auto count = static_cast<std::int64_t>(finding.count),
+                   all = static_cast<std::int64_t>(look.cpu.size());
+        if (!findings::isAtLeast(count, checks.amount(id, "share"), all))
+            return;
+        finding.cost.amount = count;
+        finding.share = stats::shareOf(count, all);
+        finding.sentence = sentence + " in " + grouped(finding.count) + " of "
+            + counted(look.cpu.size(), "sample", "samples");
+        findings::settle(finding, 2 * JvmLook::kSecond);
+        checks.add(std::move(finding));
+    };
+    check(
+        kFull, FindingSeverity::medium, [](const CpuSample& each) { return each.ofMachine; },
+        "The machine had no CPU to spare");
+    check(
+        kOther, FindingSeverity::low, [](const CpuSample& each) { return each.ofMachine - each.ofJvm; },
+        "Other programs used much of the CPU");
+}
+
+void checkThreadCount(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.threads-grow";
+    constexpr std::size_t kLeast = 3;
+    if (look.threads.size() < kLeast)
+        return checks.leaveOut(kId, "the number of threads was not recorded often enough");
+    const std::int64_t warmNs = addSaturating(look.pass().range().startNs, look.durationNs() / 10);
+    const auto from =
+        std::ranges::find_if(look.threads, [&](const auto& each) { return each.first >= warmNs; });
+    if (from == look.threads.end())
+        return;
+    const std::int64_t grown = look.threads.back().second - from->second;
+    if (grown < checks.amount(kId, "more")
+        || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second))
+        return;
+    Finding finding {.rule = kId,
+                     .severity = FindingSeverity::medium,
+                     .subject = {"threads"},
+                     .when = {{from->first, look.threads.back().first}},
+                     .cost = {StatUnit::count, grown},
+                     .count = static_cast<std::uint64_t>(grown)};
+    finding.evidence.push_back({.time = finding.when.front()});
+    finding.sentence = "Threads grew from " + grouped(static_cast<std::uint64_t>(from->second)) + " to "
+        + grouped(static_cast<std::uint64_t>(look.threads.back().second));
+    finding.limits = "Virtual threads are not among them.";
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkMachine(const JvmLook& look, findings::Checks& checks)
+{
+    checkCpu(look, checks);
+    checkThreadCount(look, checks);
+    Finding pinned = ofSpans(look, "jvm.pinned", FindingSeverity::medium, "virtual threads", look.pinned, 0);
+    if (!look.pass().has("jdk.VirtualThreadPinned"))
+        checks.leaveOut("jvm.pinned", "no pinned virtual threads were recorded");
+    else if (findings::isAtLeast(pinned.cost.amount, checks.amount("jvm.pinned", "share"),
+                                 look.durationNs())) {
+        pinned.sentence = "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount)
+            + ", " + counted(pinned.count, "time", "times");
+        checks.add(std::move(pinned));
+    }
+    constexpr std::string_view kLoading = "jvm.class-loading";
+    Finding loading = ofSpans(look, kLoading, FindingSeverity::low, "classes", look.classLoads, 0);
+    if (!look.pass().has("jdk.ClassLoad"))
+        checks.leaveOut(kLoading, "no loading of classes was recorded");
+    else if (findings::isAtLeast(loading.cost.amount, checks.amount(kLoading, "share"), look.durationNs())
+             || longestOf(look.classLoads) >= checks.amount(kLoading, "single")) {
+        loading.sentence = counted(loading.count, "class", "classes") + " took "
+            + shortDurationText(loading.cost.amount) + " to load, one of them "
+            + shortDurationText(longestOf(look.classLoads));
+        checks.add(std::move(loading));
+    }
+}
+
+void checkRecording(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.incomplete";
+    const auto add = [&](std::string subject, std::uint64_t count, std::string sentence) {
+        Finding finding {.rule = kId,
+                         .severity = FindingSeverity::low,
+                         .subject = {std::move(subject)},
+                         .when = {look.pass().range()},
+                         .cost = {StatUnit::count, static_cast<std::int64_t>(count)},
+                         .count = count};
+        finding.sentence = std::move(sentence);
+        checks.add(std::move(finding));
+    };
+    if (look.lostBytes > 0)
+        add("lost data", 1,
+            "The JVM lost " + sizeText(static_cast<std::uint64_t>(look.lostBytes)) + " of events");
+    if (look.cutStacks > 0
+        && findings::isAtLeast(static_cast<std::int64_t>(look.cutStacks), checks.amount(kId, "stacks"),
+                               static_cast<std::int64_t>(look.stacks)))
+        add("stacks", look.cutStacks,
+            grouped(look.cutStacks) + " of " + grouped(look.stacks) + " stacks are cut off");
+    if (static_cast<std::int64_t>(look.failedCompilations) >= checks.amount(kId, "compilations"))
+        add("compilations", look.failedCompilations,
+            counted(look.failedCompilations, "compilation", "compilations") + " failed");
+}
+
+}

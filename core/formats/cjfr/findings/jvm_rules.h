@@ -1,0 +1,27 @@
+// The rules for recordings of a JVM, one function for those that look at the same.
+#pragma once
+
+#include "core/findings/checks.h"
+#include "core/findings/gathering.h"
+#include "core/formats/cjfr/findings/jvm_look.h"
+
+namespace traceglass::cjfr {
+
+void checkTransfers(const JvmLook& look, findings::Checks& checks);
+void checkLocks(const JvmLook& look, findings::Checks& checks); // absorbs slow transfers: comes behind them
+// Absorbed where waits, pauses or transfers of its threads explain it: comes behind checkLocks.
+void checkOperations(const JvmLook& look, findings::Checks& checks);
+void checkCollections(const JvmLook& look, findings::Checks& checks);
+void checkHeap(const JvmLook& look, findings::Checks& checks);
+void checkAllocation(const JvmLook& look, findings::Checks& checks); // absorbs collections: comes behind them
+void checkMethods(const JvmLook& look, findings::Checks& checks);
+void checkThrown(const JvmLook& look, findings::Checks& checks);
+void checkStops(const JvmLook& look, findings::Checks& checks);   // safepoints and what the VM does at them
+void checkMachine(const JvmLook& look, findings::Checks& checks); // CPU, threads, classes
+void checkRecording(const JvmLook& look, findings::Checks& checks);
+
+// Names of the JVM without their packages: "CartRegistry", "Journal.append".
+std::string shortClass(std::string_view name);
+std::string shortMethod(std::string_view name);
+
+}

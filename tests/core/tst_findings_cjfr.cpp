@@ -1,0 +1,649 @@
+// Rules for recordings of a JVM: each with a recording that fires and one a hair below, each guard with its false alarm,
+// and the demo.
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/cjfr/demo/jvm_recorder.h"
+#include "core/formats/cjfr/wire/cjfr_writer.h"
+#include "core/io/file.h"
+#include "tests/support/cjfr_bytes.h"
+#include "tests/support/findings.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <functional>
+
+using namespace traceglass;
+using namespace traceglass::cjfr;
+
+namespace {
+
+constexpr std::int64_t kStart = 1'780'000'000'000'000'000;
+constexpr std::int64_t kMs = 1'000'000, kMB = 1'000'000;
+
+// A recording in the making. Times are milliseconds from the start, in any order.
+class JvmRun
+{
+public:
+    JvmRun()
+        : m_writer([this](std::span<const std::byte> bytes) -> Result<void> {
+            m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+            return {};
+        })
+        , jvm(m_writer.stream(), kStart)
+        , main(jvm.addThread("main", 100, 1))
+        , worker(jvm.addThread("worker", 101, 2))
+        , stack(jvm.addStack({jvm.frame("java/util/HashMap.put", 10), jvm.frame("shop/Cart.add", 20)}))
+    {
+    }
+
+    void add(JvmEvent event, double fromMs, double lengthMs, std::vector<JvmValue> values = {},
+             std::uint32_t thread = kNobody, std::uint32_t trace = kNobody)
+    {
+        m_planned.push_back({event, kStart + static_cast<std::int64_t>(fromMs * kMs),
+                             static_cast<std::int64_t>(lengthMs * kMs), thread, trace, std::move(values)});
+    }
+    // Of the main thread, for what the worker has.
+    void lock(double fromMs, double lengthMs)
+    {
+        add(JvmEvent::monitorEnter, fromMs, lengthMs,
+            {std::int64_t(jvm.classNamed("shop/Cart")), std::int64_t(worker), std::int64_t(0x7000)}, main,
+            stack);
+    }
+    void park(double fromMs, double lengthMs, std::string_view of)
+    {
+        add(JvmEvent::threadPark, fromMs, lengthMs,
+            {std::int64_t(jvm.classNamed(of)), std::int64_t(0), std::int64_t(0), std::int64_t(0x7000)}, main,
+            stack);
+    }
+    void write(double fromMs, double lengthMs)
+    {
+        add(JvmEvent::fileWrite, fromMs, lengthMs, {"orders.journal", std::int64_t(100)}, worker, stack);
+    }
+    void read(double fromMs, double lengthMs, std::int64_t port, std::int64_t bytes)
+    {
+        add(JvmEvent::socketRead, fromMs, lengthMs,
+            {"db", "10.0.0.1", port, std::int64_t(0), bytes, std::int64_t(0)}, worker, stack);
+    }
+    void collect(double fromMs, double lengthMs, double pauseMs, std::string_view name = "G1New",
+                 std::string_view cause = "G1 Evacuation Pause")
+    {
+        const auto pause = static_cast<std::int64_t>(pauseMs * kMs);
+        add(JvmEvent::collection, fromMs, lengthMs, {++m_gc, name, cause, pause, pause});
+    }
+    void heapAfter(double atMs, std::int64_t used)
+    {
+        add(JvmEvent::heapSummary, atMs, 0, {++m_gc, "After GC", std::int64_t(4) << 30, used});
+    }
+    void allocate(double atMs, std::int64_t bytes, std::uint32_t trace)
+    {
+        add(JvmEvent::allocationSample, atMs, 0, {std::int64_t(jvm.classNamed("byte[]")), bytes}, main,
+            trace);
+    }
+    void request(double fromMs, double lengthMs)
+    {
+        add(JvmEvent::shopRequest, fromMs, lengthMs, {"/", std::int64_t(200), std::int64_t(1)}, main, stack);
+    }
+    void cpu(double atMs, double ofJvm, double ofMachine)
+    {
+        add(JvmEvent::cpuLoad, atMs, 0, {ofJvm, 0.0, ofMachine});
+    }
+    void threads(double atMs, std::int64_t active)
+    {
+        add(JvmEvent::threadStatistics, atMs, 0, {active, std::int64_t(0), active, active});
+    }
+    std::uint32_t stackOf(const std::string& method) { return jvm.addStack({jvm.frame(method, 1)}); }
+
+    std::filesystem::path save(const QTemporaryDir& folder, double endMs)
+    {
+        add(JvmEvent::osInformation, 0, 0, {"Linux"});
+        add(JvmEvent::osInformation, endMs, 0, {"Linux"});
+        std::ranges::stable_sort(m_planned, {}, &JvmRecord::endNs);
+        for (const JvmRecord& each : m_planned)
+            jvm.write(each);
+        const std::filesystem::path path = folder.filePath("run.cjfr").toStdString();
+        auto file = File::open(path, File::Mode::create);
+        return m_writer.finish() && file && file->write(m_bytes) && file->close() ? path
+                                                                                  : std::filesystem::path();
+    }
+
+private:
+    std::vector<std::byte> m_bytes;
+    Writer m_writer;
+    std::vector<JvmRecord> m_planned;
+    std::int64_t m_gc = 0;
+
+public:
+    JvmRecorder jvm;
+    const std::uint32_t main, worker, stack;
+};
+
+// Ten seconds, with events that the demo has no use for, written byte by byte.
+class OtherEvents
+{
+public:
+    OtherEvents()
+        : m_file("NONE")
+    {
+        m_file.jfr(1'000'000'000, kStart);
+        m_file.stringType(kText);
+        m_file.uv(2).uv(kTruth).str("boolean").str("");
+        const CjfrField start {"startTime", 20, 0, 1}, duration {"duration", 21, 0, 2};
+        m_file.structType(kFrame, "jdk.types.StackFrame", {{"method", kText}});
+        m_file.arrayType(kFrames, kFrame);
+        m_file.structType(kTrace, "jdk.types.StackTrace", {{"truncated", kTruth}, {"frames", kFrames}});
+        m_file.structType(kError, "jdk.JavaErrorThrow",
+                          {start, duration, {"thrownClass", kText}, {"stackTrace", kTrace}});
+        m_file.structType(kPinned, "jdk.VirtualThreadPinned", {start, duration});
+        m_file.structType(kFailure, "jdk.CompilationFailure", {start});
+        m_file.structType(kSample, "jdk.ExecutionSample", {start, {"stackTrace", kTrace}});
+        m_file.structType(kLoss, "jdk.DataLoss", {start, {"amount", 1}});
+        m_file.structType(kEnd, "jdk.ThreadEnd", {start});
+        m_file.message(kEnd).uv(0);
+    }
+
+    void error(std::string_view type, std::string_view method, bool isCut = false)
+    {
+        m_file.message(kError).uv(0).sv(0).str(type);
+        stack(method, isCut);
+    }
+    void pinned(std::int64_t ns) { m_file.message(kPinned).uv(0).sv(ns); }
+    void failedCompilations(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            m_file.message(kFailure).uv(0);
+    }
+    void stacks(int count, int cut)
+    {
+        for (int i = 0; i < count; ++i) {
+            m_file.message(kSample).uv(0);
+            stack("shop.Main.run" + std::to_string(i % 10), i < cut);
+        }
+    }
+    void lost(std::int64_t bytes) { m_file.message(kLoss).uv(0).sv(bytes); }
+
+    std::filesystem::path save(const QTemporaryDir& folder)
+    {
+        m_file.message(kEnd).uv(10'000'000'000);
+        const std::filesystem::path path = folder.filePath("other.cjfr").toStdString();
+        return writeFile(path, m_file.bytes()) ? path : std::filesystem::path();
+    }
+
+private:
+    enum : std::uint64_t {
+        kText = 24,
+        kTruth,
+        kFrame,
+        kFrames,
+        kTrace,
+        kError,
+        kPinned,
+        kFailure,
+        kSample,
+        kLoss,
+        kEnd
+    };
+
+    void stack(std::string_view method, bool isCut)
+    {
+        m_file.u8(isCut ? 1 : 0);
+        m_file.uv(1).str(method);
+    }
+
+    CjfrBytes m_file;
+};
+
+using Build = std::function<void(JvmRun&)>;
+using Events = std::function<void(OtherEvents&)>;
+
+void heapValues(JvmRun& run, std::initializer_list<std::int64_t> megabytes)
+{
+    double at = 5'000;
+    for (const std::int64_t each : megabytes) {
+        run.heapAfter(at, each * kMB);
+        at += 6'200;
+    }
+}
+
+void allocateEverySecond(JvmRun& run, std::int64_t burst)
+{
+    for (int second = 0; second < 12; ++second)
+        run.allocate(second * 1'000 + 500, second == 6 ? burst : 100 * kMB, run.stack);
+}
+
+void allocateAtSites(JvmRun& run, int first)
+{
+    const std::array<std::uint32_t, 4> sites = {run.stackOf("shop/A.a"), run.stackOf("shop/B.b"),
+                                                run.stackOf("shop/C.c"), run.stackOf("shop/D.d")};
+    for (int i = 0; i < 1'000; ++i)
+        run.allocate(i * 10, 1'000, sites[i < first ? 0 : 1 + static_cast<std::size_t>(i) % 3]);
+}
+
+void samples(JvmRun& run, int all, int hot)
+{
+    std::vector<std::uint32_t> others;
+    for (int i = 0; i < 8; ++i)
+        others.push_back(run.stackOf("shop/Other" + std::to_string(i) + ".run"));
+    const std::uint32_t top = run.stackOf("shop/Hot.loop");
+    for (int i = 0; i < all; ++i)
+        run.add(JvmEvent::executionSample, i * 200, 0, {}, run.main,
+                i < hot ? top : others[static_cast<std::size_t>(i) % 8]);
+}
+
+void throwMany(JvmRun& run, int count)
+{
+    for (int i = 0; i < count; ++i)
+        run.add(JvmEvent::exceptionThrow, 1'000 + i * 0.9, 0,
+                {"why", std::int64_t(run.jvm.classNamed("shop/Failed"))}, run.main, run.stack);
+}
+
+void requests(JvmRun& run, int slow, double lengthMs)
+{
+    for (int i = 0; i < 100; ++i)
+        run.request(i * 40, i >= 98 || (slow == 3 && i == 50) ? lengthMs : 1);
+}
+
+void writes(JvmRun& run, double slowMs)
+{
+    for (int i = 0; i < 100; ++i)
+        run.write(i * 10, 0.01);
+    run.write(2'000, slowMs);
+    run.write(3'000, slowMs);
+}
+
+void operation(JvmRun& run, std::string_view name, double lengthMs)
+{
+    run.add(JvmEvent::vmOperation, 1'000, lengthMs,
+            {name, std::int64_t(1), std::int64_t(1), std::int64_t(kNobody), std::int64_t(1)}, run.worker);
+}
+
+}
+
+class TestFindingsCjfr : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void firesAndStaysQuiet_data()
+    {
+        QTest::addColumn<Build>("build");
+        QTest::addColumn<double>("endMs");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, double endMs, Build build, const QStringList& expected) {
+            QTest::newRow(name) << std::move(build) << endMs << expected;
+        };
+        const QStringList quiet;
+        row("lock: 2 % of the recording", 4'999, [](JvmRun& run) { run.lock(100, 100); },
+            {"medium jvm.lock-contention shop.Cart"});
+        row(
+            "lock: less", 5'000, [](JvmRun& run) { run.lock(100, 99.9); }, quiet);
+        row(
+            "lock: less than 2 %", 5'100, [](JvmRun& run) { run.lock(100, 101); }, quiet);
+
+        const std::string_view lock = "java/util/concurrent/locks/ReentrantLock$NonfairSync";
+        row("park for a lock", 4'999, [=](JvmRun& run) { run.park(100, 100, lock); },
+            {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
+        row(
+            "park for a lock: less", 5'000, [=](JvmRun& run) { run.park(100, 99.9, lock); }, quiet);
+        row(
+            "park of an idle pool", 5'000,
+            [](JvmRun& run) {
+                run.park(100, 4'000, "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject");
+            },
+            quiet);
+
+        row("collections: 5 %", 10'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.collect(i * 1'000, 100, 100.1);
+            },
+            {"medium jvm.gc-share collections"});
+        row(
+            "collections: less", 10'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.collect(i * 1'000, 100, 99.9);
+            },
+            quiet);
+        row("collections: 10 %", 10'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 10; ++i)
+                    run.collect(i * 900, 100, 100.1);
+            },
+            {"high jvm.gc-share collections"});
+        row(
+            "collections: concurrent ones take long", 10'000,
+            [](JvmRun& run) { run.collect(0, 9'000, 6, "G1Old"); }, quiet);
+        row(
+            "collections: a short recording", 9'900,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.collect(i * 1'000, 100, 150);
+            },
+            quiet);
+        row("long pause", 30'000, [](JvmRun& run) { run.collect(100, 200, 200); },
+            {"medium jvm.gc-long collections"});
+        row(
+            "long pause: less", 30'000, [](JvmRun& run) { run.collect(100, 200, 199.9); }, quiet);
+        row("long pause: a second", 30'000, [](JvmRun& run) { run.collect(100, 1'000, 1'000); },
+            {"high jvm.gc-long collections"});
+        row("full collection", 10'000,
+            [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "G1 Compaction Pause"); },
+            {"high jvm.gc-full collections"});
+        row("full collection that was asked for", 10'000,
+            [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "System.gc()"); },
+            {"medium jvm.gc-asked collections"});
+        row("collection for huge objects", 10'000,
+            [](JvmRun& run) { run.collect(100, 10, 10, "G1New", "G1 Humongous Allocation"); },
+            {"medium jvm.gc-humongous collections"});
+
+        row("heap full", 10'000, [](JvmRun& run) { run.heapAfter(100, 3'650'722'202); },
+            {"high jvm.heap-full heap"});
+        row(
+            "heap full: less", 10'000, [](JvmRun& run) { run.heapAfter(100, 3'650'722'201); }, quiet);
+        row("heap grows", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 130, 136, 147});
+            },
+            {"medium jvm.heap-grows heap"});
+        row(
+            "heap grows: less", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 130, 135, 147});
+            },
+            quiet);
+        row(
+            "heap grows: five collections", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 200, 300, 400, 500});
+            },
+            quiet);
+        row(
+            "heap grows: it comes back", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 90, 80, 200, 190, 180});
+            },
+            quiet);
+        row(
+            "heap grows: it warms up", 400'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 200, 210, 220});
+            },
+            quiet);
+
+        row("burst: five times, 500 MB", 12'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB); },
+            {"medium jvm.alloc-burst main"});
+        row(
+            "burst: less", 12'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB - 1); }, quiet);
+        row("burst: with half of the pauses", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 5);
+                run.collect(9'500, 5, 5);
+            },
+            {"high jvm.alloc-burst main"});
+        row("burst: with less of them", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 4.9);
+                run.collect(9'500, 5, 5);
+            },
+            {"medium jvm.alloc-burst main"});
+        row("burst: it forces collections", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 5, "G1New", "G1 Humongous Allocation");
+            },
+            {"high jvm.alloc-burst main"});
+        row("site: 30 %", 11'000, [](JvmRun& run) { allocateAtSites(run, 300); },
+            {"low jvm.alloc-site shop.A.a"});
+        row(
+            "site: less", 11'000, [](JvmRun& run) { allocateAtSites(run, 299); }, quiet);
+
+        row("hot method", 25'000, [](JvmRun& run) { samples(run, 100, 29); },
+            {"low jvm.hot-method shop.Hot.loop"});
+        row(
+            "hot method: not surely", 25'000, [](JvmRun& run) { samples(run, 100, 28); }, quiet);
+        row(
+            "hot method: few samples", 25'000, [](JvmRun& run) { samples(run, 99, 90); }, quiet);
+
+        row("exceptions", 10'000, [](JvmRun& run) { throwMany(run, 1'000); },
+            {"medium jvm.exceptions exceptions"});
+        row(
+            "exceptions: fewer", 10'000, [](JvmRun& run) { throwMany(run, 999); }, quiet);
+
+        row("slow file", 5'000, [](JvmRun& run) { run.write(100, 100); },
+            {"medium jvm.slow-io writes of orders.journal"});
+        row(
+            "slow file: less", 5'000, [](JvmRun& run) { run.write(100, 99.9); }, quiet);
+        row("slow files: far beyond the median", 5'000, [](JvmRun& run) { writes(run, 26); },
+            {"medium jvm.slow-io writes of orders.journal"});
+        row(
+            "slow files: less", 5'000, [](JvmRun& run) { writes(run, 24); }, quiet);
+        row("slow socket", 50'000, [](JvmRun& run) { run.read(100, 1'000, 5'432, 10); },
+            {"medium jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: less", 50'000, [](JvmRun& run) { run.read(100, 999, 5'432, 10); }, quiet);
+        row(
+            "slow socket: a client that is silent", 50'000,
+            [](JvmRun& run) { run.read(100, 9'000, 40'226, 10); }, quiet);
+        row(
+            "slow socket: nothing came", 50'000, [](JvmRun& run) { run.read(100, 9'000, 5'432, 0); }, quiet);
+
+        row("slow operation", 5'000, [](JvmRun& run) { requests(run, 2, 30); },
+            {"medium jvm.slow-operation shop.Request"});
+        row(
+            "slow operation: less", 5'000, [](JvmRun& run) { requests(run, 2, 9.9); }, quiet);
+        row(
+            "slow operation: two kinds of work", 5'000, [](JvmRun& run) { requests(run, 3, 30); }, quiet);
+
+        row("slow safepoint", 5'000,
+            [](JvmRun& run) {
+                run.add(JvmEvent::safepointBegin, 100, 50,
+                        {std::int64_t(1), std::int64_t(9), std::int64_t(0)}, run.worker);
+            },
+            {"medium jvm.slow-safepoint safepoints"});
+        row(
+            "slow safepoint: less", 5'000,
+            [](JvmRun& run) {
+                run.add(JvmEvent::safepointBegin, 100, 49.9,
+                        {std::int64_t(1), std::int64_t(9), std::int64_t(0)}, run.worker);
+            },
+            quiet);
+        row("operation of the VM", 5'000, [](JvmRun& run) { operation(run, "PrintThreads", 100); },
+            {"medium jvm.vm-operation PrintThreads"});
+        row(
+            "operation of the VM: less", 5'000, [](JvmRun& run) { operation(run, "PrintThreads", 99.9); },
+            quiet);
+        row(
+            "operation of the VM: a collection", 5'000,
+            [](JvmRun& run) { operation(run, "G1CollectForAllocation", 3'000); }, quiet);
+
+        row("CPU full", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.9, i < 2 ? 0.96 : 0.9);
+            },
+            {"medium jvm.cpu-full CPU"});
+        row(
+            "CPU full: once", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.9, i < 1 ? 0.96 : 0.9);
+            },
+            quiet);
+        row(
+            "CPU full: four samples", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 4; ++i)
+                    run.cpu(i * 100, 0.9, 0.96);
+            },
+            quiet);
+        row("CPU: others use it", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.1, 0.51);
+            },
+            {"low jvm.other-cpu CPU"});
+        row(
+            "CPU: others use less", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.1, 0.49);
+            },
+            quiet);
+
+        row("threads grow", 10'000,
+            [](JvmRun& run) {
+                run.threads(1'000, 40);
+                run.threads(5'000, 50);
+                run.threads(9'000, 60);
+            },
+            {"medium jvm.threads-grow threads"});
+        row(
+            "threads grow: less", 10'000,
+            [](JvmRun& run) {
+                run.threads(1'000, 40);
+                run.threads(5'000, 50);
+                run.threads(9'000, 59);
+            },
+            quiet);
+        row(
+            "threads grow: at the start only", 10'000,
+            [](JvmRun& run) {
+                run.threads(0, 10);
+                run.threads(1'000, 60);
+                run.threads(9'000, 60);
+            },
+            quiet);
+
+        const auto load = [](JvmRun& run, double lengthMs) {
+            run.add(
+                JvmEvent::classLoad, 100, lengthMs,
+                {std::int64_t(run.jvm.classNamed("shop/Main")), std::int64_t(kNobody), std::int64_t(kNobody)},
+                run.main, run.stack);
+        };
+        row("class loading", 20'000, [=](JvmRun& run) { load(run, 1'000); },
+            {"low jvm.class-loading classes"});
+        row(
+            "class loading: less", 20'000, [=](JvmRun& run) { load(run, 999); }, quiet);
+    }
+    void firesAndStaysQuiet()
+    {
+        QFETCH(Build, build);
+        QFETCH(double, endMs);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        JvmRun run;
+        build(run);
+        QCOMPARE(FoundIn(run.save(folder, endMs)).list(), expected);
+    }
+
+    // What the recorder of the demo does not write.
+    void otherEvents_data()
+    {
+        QTest::addColumn<Events>("write");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, Events write, const QStringList& expected) {
+            QTest::newRow(name) << std::move(write) << expected;
+        };
+        const QStringList quiet;
+        row("error", [](OtherEvents& to) { to.error("java.lang.StackOverflowError", "shop.Main.run"); },
+            {"medium jvm.errors java.lang.StackOverflowError"});
+        row("error: memory ran out",
+            [](OtherEvents& to) { to.error("java.lang.OutOfMemoryError", "shop.Main.run"); },
+            {"high jvm.errors java.lang.OutOfMemoryError"});
+        row(
+            "error: a method was looked for",
+            [](OtherEvents& to) {
+                to.error("java.lang.NoSuchMethodError", "java.lang.invoke.MemberName.check");
+            },
+            quiet);
+        row("error: a method is missing",
+            [](OtherEvents& to) { to.error("java.lang.NoSuchMethodError", "shop.Main.run"); },
+            {"medium jvm.errors java.lang.NoSuchMethodError"});
+        row(
+            "error: a method is missing, of a stack that is cut off",
+            [](OtherEvents& to) { to.error("java.lang.NoSuchMethodError", "shop.Main.run", true); }, quiet);
+        row("pinned: 1 %", [](OtherEvents& to) { to.pinned(100 * kMs + 1); },
+            {"medium jvm.pinned virtual threads"});
+        row(
+            "pinned: less", [](OtherEvents& to) { to.pinned(100 * kMs - 1); }, quiet);
+        row("ten compilations failed", [](OtherEvents& to) { to.failedCompilations(10); },
+            {"low jvm.incomplete compilations"});
+        row(
+            "nine compilations failed", [](OtherEvents& to) { to.failedCompilations(9); }, quiet);
+        row("stacks: 1 % are cut off", [](OtherEvents& to) { to.stacks(100, 1); },
+            {"low jvm.incomplete stacks"});
+        row(
+            "stacks: fewer are cut off", [](OtherEvents& to) { to.stacks(101, 1); }, quiet);
+        row("lost data", [](OtherEvents& to) { to.lost(4096); }, {"low jvm.incomplete lost data"});
+        row(
+            "no lost data", [](OtherEvents& to) { to.lost(0); }, quiet);
+    }
+    void otherEvents()
+    {
+        QFETCH(Events, write);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        OtherEvents events;
+        write(events);
+        QCOMPARE(FoundIn(events.save(folder)).list(), expected);
+    }
+
+    // A file of the owner explains the waits when most of them lie in it, and is not told again.
+    void lockHeldOverIo()
+    {
+        const auto found = [](double lengthMs) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            run.lock(100, 200);
+            run.write(100, lengthMs);
+            return FoundIn(run.save(folder, 5'000));
+        };
+        const FoundIn most = found(100);
+        QCOMPARE(most.list(), QStringList {"medium jvm.lock-contention shop.Cart"});
+        QCOMPARE(most.of("jvm.lock-contention")->absorbed.size(), std::size_t(2)); // and the slow file itself
+        QVERIFY(most.of("jvm.lock-contention")->absorbed[0].find("orders.journal") != std::string::npos);
+        QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
+    }
+
+    void operationsAreExplained()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int i = 0; i < 100; ++i)
+            run.request(i * 40, i >= 98 ? 100 : 1);
+        run.lock(98 * 40, 50.1);
+        run.lock(99 * 40 + 49.9, 50.1); // half of each
+        const FoundIn found(run.save(folder, 5'000));
+        QCOMPARE(found.list(), QStringList {"medium jvm.lock-contention shop.Cart"});
+        QCOMPARE(found.of("jvm.lock-contention")->absorbed.size(), std::size_t(1));
+    }
+
+    void saysWhatWasNotRecorded()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        const FoundIn found(run.save(folder, 5'000));
+        QCOMPARE(found.list(), QStringList());
+        for (const char* const rule : {"jvm.lock-contention", "jvm.gc-long", "jvm.heap-full",
+                                       "jvm.alloc-burst", "jvm.hot-method", "jvm.slow-io", "jvm.cpu-full"})
+            QVERIFY2(!found.isChecked(rule), rule);
+    }
+
+    void demo()
+    {
+        const QTemporaryDir folder;
+        const FoundIn found(cjfr::writeDemo(folder.path().toStdString()).value_or(""));
+        QCOMPARE(
+            found.list(),
+            (QStringList {"high jvm.alloc-burst report", "high jvm.lock-contention shop.cart.CartRegistry"}));
+        const Finding& lock = *found.of("jvm.lock-contention");
+        QCOMPARE(lock.count, std::uint64_t(128));
+        QVERIFY(lock.sentence.starts_with("15 threads waited at once for `CartRegistry`; 30.2 s together"));
+        QVERIFY(lock.absorbed.front().find("`Journal.append` with") != std::string::npos);
+        QVERIFY(found.of("jvm.alloc-burst")->sentence.find("most in `Csv.line`") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFindingsCjfr)
+#include "tst_findings_cjfr.moc"
