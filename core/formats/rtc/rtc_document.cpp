@@ -11,6 +11,7 @@ RtcDocument::RtcDocument(RtcFile::Opened opened)
     , m_timeline(m_file)
     , m_records(m_file, m_structure)
     , m_statistics(m_file)
+    , m_findings(m_file)
     , m_fields(m_file)
     , m_notes(m_file)
 {

@@ -12,6 +12,7 @@
 // reported of it.
 #pragma once
 
+#include "core/formats/rtc/findings/rtc_findings.h"
 #include "core/formats/rtc/notes/rtc_keep.h"
 #include "core/formats/rtc/records/rtc_field_values.h"
 #include "core/formats/rtc/records/rtc_records.h"
@@ -47,6 +48,10 @@ public:
     {
         return m_file.ruler().units.empty() ? nullptr : &m_statistics;
     }
+    const FindingsFacet* findings() const override
+    {
+        return m_file.ruler().units.empty() ? nullptr : &m_findings;
+    }
     const RecordsFacet* records() const override { return &m_records; }
     const NotesFacet* notes() const override { return &m_notes; }
     const FieldsFacet* fields() const override { return &m_fields; }
@@ -62,6 +67,7 @@ private:
     const RtcTimeline m_timeline;
     const RtcRecords m_records;
     const RtcStatistics m_statistics;
+    const RtcFindings m_findings;
     const RtcFields m_fields;
     const RtcNotes m_notes;
 };

@@ -56,6 +56,7 @@ const Format kFormat {
        text, JSON, nanoseconds (timespec), or bytes in hexadecimal.)",
     .fieldsHelp = R"(
   RTC: value, of any stream; the value of one by the name of the stream, motor/current > 2.)",
+    .rules = findingRules,
 };
 
 }

@@ -1,0 +1,100 @@
+#include "core/formats/rtc/findings/rtc_findings.h"
+
+#include "core/formats/rtc/findings/rtc_rules.h"
+
+namespace traceglass::rtc {
+
+std::span<const Rule> findingRules()
+{
+    using U = StatUnit;
+    constexpr std::int64_t kMs = 1'000'000, kS = 1'000'000'000;
+    static const std::vector<Rule> kRules = {
+        {"rtc.restart",
+         "The device began anew",
+         "The capture holds several runs: the device was restarted while it was recorded.",
+         "Runs after the first. High when the last lines before or the first ones after speak of a watchdog, "
+         "panic, fault, "
+         "assert or brown-out; low when the run before has a proper end; else medium.",
+         "Read the lines around it: the evidence leads there.",
+         {{"lines", U::count, 20, "lines of a log on each side"}}},
+        {"rtc.clock-gap",
+         "Gaps in a clock",
+         "A clock told no value for a while: what came then has no certain time.",
+         "The health of each clock, against its median step; gaps between runs do not count.",
+         "See what the device did then: interrupts may have been off.",
+         {{"times", U::count, 10, "median steps"}, {"min", U::span, 100 * kMs, "at least"}}},
+        {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
+         "Values of a clock that are less than the one before.",
+         "See whether the clock was set, or wraps around."},
+        {"rtc.rate",
+         "A rate that changed",
+         "A stream that is sent by a timer became slower or faster for a while.",
+         "The median period of each tenth of its life against the whole, of streams with a steady period: "
+         "half of the "
+         "periods within a tenth of the median.",
+         "See what changed then: load, clock, mode.",
+         {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
+        {"rtc.gaps",
+         "Frames that are missing",
+         "A stream that is sent by a timer was silent for a while.",
+         "Times between two frames of steady streams against the median period; frames missing are "
+         "estimated.",
+         "See what the device did then, and whether the recording lost data.",
+         {{"times", U::count, 10, "median periods"}}},
+        {"rtc.silent",
+         "A stream that stopped",
+         "A stream that is sent by a timer ended long before the run did.",
+         "Steady streams, from their last frame to the end of the run; those that began in its last tenth do "
+         "not count.",
+         "Look at what the device said last.",
+         {{"share", U::share, 50, "of the run, or"}, {"min", U::span, 10 * kS, "that long"}}},
+        {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
+         "Lines of logs that begin with a level, in brackets or not: error and fatal (medium), warn (low). "
+         "One finding for each "
+         "level; the most frequent text is told, with # for what changes.",
+         "Read them; statistics by log give all texts."},
+        {"rtc.log-flood",
+         "A log that is flooded",
+         "One text again and again hides all others and costs time to send.",
+         "Lines of one text within a second, or as part of all lines.",
+         "Say it once, with a count.",
+         {{"burst", U::count, 10, "lines within a second"},
+          {"share", U::share, 500, "of all lines, or"},
+          {"rate", U::count, 10, "lines a second, with that share"}}},
+        {"rtc.spikes",
+         "Values that stand out",
+         "A few values lie far above all others of their stream. They stand out; whether that is wrong "
+         "nobody recorded.",
+         "Values of steady streams from the median and so many interquartile ranges on. Streams of which all "
+         "else is one value "
+         "have no such range and are left out.",
+         "Look at what was logged at that time.",
+         {{"times", U::count, 20, "interquartile ranges above the median"},
+          {"few", U::share, 5, "of the values, at most"},
+          {"values", U::count, 1'000, "at least"}}},
+        {"rtc.untimed",
+         "Frames without a time",
+         "Many frames have no certain time; they are drawn where their clock stood last.",
+         "Frames whose time is an estimate as part of all frames of the stream.",
+         "Give the stream a clock.",
+         {{"share", U::share, 10, "of the frames"}, {"frames", U::count, 100, "at least"}}},
+    };
+    return kRules;
+}
+
+Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) const
+{
+    findings::Checks checks(findingRules(), request.settings);
+    RtcLook look(request.timeline, request.threads);
+    look.read(job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    checkRuns(look, m_file.log(), checks);
+    checkClocks(look, checks);
+    checkStreams(look, checks);
+    checkLogs(look, checks);
+    checkSpikes(look, checks, job);
+    return job.stopRequested() ? Result<Findings>(fail(Code::Stopped)) : Result<Findings>(checks.take());
+}
+
+}

@@ -1,0 +1,117 @@
+#include "core/formats/rtc/findings/rtc_look.h"
+
+#include "core/base/workers.h"
+
+#include <algorithm>
+
+namespace traceglass::rtc {
+
+namespace {
+
+bool isStream(TrackKind kind)
+{
+    return kind == TrackKind::counter || kind == TrackKind::marks || kind == TrackKind::log
+        || kind == TrackKind::pictures || kind == TrackKind::density;
+}
+
+}
+
+TimeRange RtcLook::runOf(const StreamLook& stream) const
+{
+    return m_runs.at({stream.run, m_timeline.about(stream.track).axis});
+}
+
+void RtcLook::lookAt(StreamLook& stream, const Job& job) const
+{
+    const RowId row = m_timeline.track(stream.track).firstRow;
+    const auto first = m_timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
+    const auto last = m_timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
+    if (!first || !last)
+        return;
+    stream.life = {first->startNs, last->startNs};
+    const std::int64_t partNs = stream.life.lengthNs() / static_cast<std::int64_t>(StreamLook::kParts) + 1;
+    stats::Counts counts;
+    StatHistogram all;
+    std::size_t part = 0;
+    const auto finishPart = [&] {
+        const StatHistogram periods = counts.take();
+        stream.partFrames[part] = static_cast<std::int64_t>(stats::countOf(periods));
+        stream.partMedianNs[part] = stats::quantile(periods, stats::kMedian).value_or(kNoInteger);
+        all = stats::merged(all, periods);
+    };
+    stream.partMedianNs.fill(kNoInteger);
+    std::int64_t before = 0;
+    findings::eachSlice(
+        m_timeline, row, 0,
+        [&](const findings::SeenSlice& frame) {
+            stream.untimed += (frame.flags & slice::kApproximate) != 0 ? 1 : 0;
+            if (stream.frames++ > 0) {
+                const std::int64_t ns = frame.time.startNs - before;
+                for (const auto now =
+                         static_cast<std::size_t>((frame.time.startNs - stream.life.startNs) / partNs);
+                     part < std::min(now, StreamLook::kParts - 1); ++part)
+                    finishPart();
+                counts.add(ns);
+                stream.longestNs = std::max(stream.longestNs, ns);
+            }
+            before = frame.time.startNs;
+        },
+        &job);
+    finishPart();
+    stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
+    stream.spreadNs =
+        stats::quantile(all, {75, 100}).value_or(0) - stats::quantile(all, {25, 100}).value_or(0);
+}
+
+void RtcLook::read(Job& job)
+{
+    for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        const Track& track = m_timeline.track(id);
+        if (!isStream(track.kind) || track.firstRow == kNoRow || !m_timeline.axis(id).isTime())
+            continue;
+        StreamLook stream;
+        stream.track = id;
+        stream.name = m_timeline.name(id);
+        if (track.parent != kNoTrack) {
+            const TrackId top = m_timeline.track(track.parent).parent;
+            stream.name = std::string(m_timeline.name(track.parent)) + '/' + stream.name;
+            stream.run = top;
+        }
+        m_streams.push_back(std::move(stream));
+    }
+    job.start(m_streams.size());
+    forEachParallel(m_streams.size(), m_threads, job, [&](std::size_t i) {
+        lookAt(m_streams[i], job);
+        job.advance();
+    });
+    for (const StreamLook& stream : m_streams) {
+        if (stream.frames == 0)
+            continue;
+        const auto [run, isNew] =
+            m_runs.try_emplace({stream.run, m_timeline.about(stream.track).axis}, stream.life);
+        run->second = {std::min(run->second.startNs, stream.life.startNs),
+                       std::max(run->second.endNs, stream.life.endNs)};
+        if (m_timeline.track(stream.track).kind == TrackKind::log)
+            findings::eachSlice(
+                m_timeline, m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& line) {
+                    m_lines.push_back({line.time.startNs, line.name, stream.track, line.ref()});
+                });
+    }
+    std::ranges::stable_sort(m_lines, {}, &LogLineSeen::ns);
+}
+
+std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const
+{
+    std::vector<TimeRange> out;
+    std::optional<std::int64_t> before;
+    findings::eachSlice(m_timeline, m_timeline.track(stream.track).firstRow, 0,
+                        [&](const findings::SeenSlice& frame) {
+                            if (before && frame.time.startNs - *before >= atLeastNs)
+                                out.push_back({*before, frame.time.startNs});
+                            before = frame.time.startNs;
+                        });
+    return out;
+}
+
+}

@@ -1,0 +1,77 @@
+// One pass over the tracks of an RTC timeline: when the frames of each stream came, and the lines of all logs.
+//
+//     RtcLook look(timeline, threads);
+//     look.read(job);
+//     for (const StreamLook& stream : look.streams()) if (stream.isSteady()) stream.medianNs ...
+#pragma once
+
+#include "core/findings/row_walk.h"
+#include "core/model/findings_facet.h"
+#include "core/stats/histogram.h"
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace traceglass::rtc {
+
+struct StreamLook
+{
+    static constexpr std::size_t kParts = 10; // of its life, of the same length
+
+    TrackId track = kNoTrack;
+    std::string name;       // without its run: "isr/duration"
+    TrackId run = kNoTrack; // the group of its run, where there are several
+    std::int64_t frames = 0;
+    std::int64_t untimed = 0; // their times are estimates
+    TimeRange life;
+    std::int64_t longestNs = 0;                       // from one frame to the next
+    std::array<std::int64_t, kParts> partMedianNs {}; // kNoInteger: none
+    std::array<std::int64_t, kParts> partFrames {};
+    std::int64_t medianNs = kNoInteger; // good to 0.4 %, as all of these
+    std::int64_t spreadNs = 0;          // between the quartiles
+
+    // Sent by a timer: what is sent when something happens misses nothing.
+    bool isSteady() const { return frames >= kToKnow && medianNs > 0 && spreadNs <= medianNs / 10; }
+    static constexpr std::int64_t kToKnow = 100;
+};
+
+struct LogLineSeen
+{
+    std::int64_t ns = 0;
+    StringId text {};
+    TrackId track = kNoTrack;
+    RecordRef ref;
+};
+
+class RtcLook
+{
+public:
+    RtcLook(const Timeline& timeline, unsigned threads)
+        : m_timeline(timeline)
+        , m_threads(threads)
+    {
+    }
+
+    void read(Job& job);
+
+    const Timeline& timeline() const { return m_timeline; }
+    const std::vector<StreamLook>& streams() const { return m_streams; }
+    const std::vector<LogLineSeen>& lines() const { return m_lines; } // of logs, in the order of time
+    // A run's first to last moment on the axis of a track of it.
+    TimeRange runOf(const StreamLook& stream) const;
+    // Where the next frame came later than that: from one frame to the next.
+    std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
+
+private:
+    void lookAt(StreamLook& stream, const Job& job) const;
+
+    const Timeline& m_timeline;
+    const unsigned m_threads;
+    std::vector<StreamLook> m_streams;
+    std::vector<LogLineSeen> m_lines;
+    std::map<std::pair<TrackId, std::uint16_t>, TimeRange> m_runs; // by group and axis
+};
+
+}

@@ -1,0 +1,17 @@
+// The rules for RTC captures, one function for those that look at the same.
+#pragma once
+
+#include "core/base/diagnostic_log.h"
+#include "core/findings/checks.h"
+#include "core/findings/gathering.h"
+#include "core/formats/rtc/findings/rtc_look.h"
+
+namespace traceglass::rtc {
+
+void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
+void checkClocks(const RtcLook& look, findings::Checks& checks);
+void checkStreams(const RtcLook& look, findings::Checks& checks);
+void checkLogs(const RtcLook& look, findings::Checks& checks);
+void checkSpikes(const RtcLook& look, findings::Checks& checks, const Job& job);
+
+}

@@ -1,0 +1,285 @@
+// Rules about runs, clocks, and when the frames of streams come.
+#include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::rtc {
+
+namespace {
+
+using findings::SeenSlice;
+
+// What a device says when it was not meant to stop.
+bool speaksOfFailure(std::string_view line)
+{
+    constexpr std::array<std::string_view, 7> kWords = {"watchdog",  "panic",    "fault",    "assert",
+                                                        "brown-out", "brownout", "brown out"};
+    return std::ranges::any_of(kWords, [&](std::string_view word) { return containsText(line, word); });
+}
+
+// The groups of runs, in their order.
+std::vector<TrackId> runsOf(const RtcLook& look)
+{
+    std::vector<TrackId> out;
+    for (const StreamLook& stream : look.streams()) {
+        if (stream.frames > 0 && stream.run != kNoTrack && std::ranges::find(out, stream.run) == out.end())
+            out.push_back(stream.run);
+    }
+    std::ranges::sort(out, {}, [](TrackId id) { return number(id); });
+    return out;
+}
+
+TimeRange timesOf(const RtcLook& look, TrackId run)
+{
+    std::optional<TimeRange> out;
+    for (const StreamLook& stream : look.streams()) {
+        // The leading axis of a run is the first one of its streams.
+        if (stream.run == run && stream.frames > 0 && !out)
+            out = look.runOf(stream);
+    }
+    return out.value_or(TimeRange {});
+}
+
+std::vector<LogLineSeen> linesOf(const RtcLook& look, TrackId run)
+{
+    std::vector<LogLineSeen> out;
+    for (const StreamLook& stream : look.streams())
+        if (stream.run == run)
+            for (const LogLineSeen& line : look.lines())
+                if (line.track == stream.track)
+                    out.push_back(line);
+    std::ranges::stable_sort(out, {}, &LogLineSeen::ns);
+    return out;
+}
+
+std::string missingText(std::int64_t ns, std::int64_t periodNs)
+{
+    const std::int64_t missing = std::max<std::int64_t>((ns + periodNs / 2) / periodNs - 1, 0);
+    return "about " + counted(static_cast<std::uint64_t>(missing), "frame is", "frames are") + " missing";
+}
+
+Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
+{
+    return {.rule = id, .severity = severity, .subject = {stream.name, stream.track}};
+}
+
+void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rtc.gaps";
+    const std::int64_t atLeast = stats::productSaturating(stream.medianNs, checks.amount(kId, "times"));
+    if (stream.longestNs < atLeast)
+        return;
+    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    finding.when = look.gaps(stream, atLeast);
+    for (const TimeRange& gap : finding.when) {
+        ++finding.count;
+        finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = gap,
+                                        .place = {stream.track, 0, gap.startNs},
+                                        .text = missingText(gap.lengthNs(), stream.medianNs)});
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
+    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
+        + " and was silent for up to " + shortDurationText(stream.longestNs)
+        + (finding.count == 1 ? std::string() : ", " + grouped(finding.count) + " times");
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkRate(const StreamLook& stream, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rtc.rate";
+    if (stream.frames < checks.amount(kId, "frames"))
+        return;
+    const std::int64_t partNs = stream.life.lengthNs() / static_cast<std::int64_t>(StreamLook::kParts) + 1;
+    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    std::int64_t farthest = stream.medianNs;
+    for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
+        const std::int64_t median = stream.partMedianNs[part];
+        const std::int64_t off =
+            median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
+        if (median == kNoInteger || stream.partFrames[part] < StreamLook::kToKnow / 10
+            || !findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs))
+            continue;
+        const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * partNs;
+        ++finding.count;
+        finding.cost.amount = addSaturating(finding.cost.amount, partNs);
+        finding.evidence.push_back({.time = {startNs, std::min(startNs + partNs, stream.life.endNs)},
+                                    .text = "a frame every " + shortDurationText(median)});
+        if (off > std::abs(farthest - stream.medianNs))
+            farthest = median;
+    }
+    if (finding.count == 0)
+        return;
+    finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
+    finding.sentence = findings::quoted(stream.name) + " usually comes every "
+        + shortDurationText(stream.medianNs) + ", for a while every " + shortDurationText(farthest);
+    findings::settle(finding, 1);
+    checks.add(std::move(finding));
+}
+
+void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rtc.silent";
+    const TimeRange run = look.runOf(stream);
+    const TimeRange silence {stream.life.endNs, run.endNs};
+    const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
+        || findings::isAtLeast(silence.lengthNs(), checks.amount(kId, "share"), run.lengthNs());
+    const bool isLate = stream.life.startNs >= run.endNs - run.lengthNs() / 10;
+    if (!isLong || isLate || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
+        return;
+    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    finding.cost.amount = silence.lengthNs();
+    finding.count = 1;
+    finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
+    finding.evidence.push_back({.time = silence, .place = {stream.track, 0, silence.startNs}});
+    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
+        + " and stopped " + shortDurationText(silence.lengthNs()) + " before its run ended";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkUntimed(const StreamLook& stream, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rtc.untimed";
+    if (stream.untimed == 0 || stream.frames < checks.amount(kId, "frames")
+        || !findings::isAtLeast(stream.untimed, checks.amount(kId, "share"), stream.frames))
+        return;
+    Finding finding = ofStream(kId, FindingSeverity::low, stream);
+    finding.when = {stream.life};
+    finding.cost = {StatUnit::count, stream.untimed};
+    finding.share = stats::shareOf(stream.untimed, stream.frames);
+    finding.count = static_cast<std::uint64_t>(stream.untimed);
+    finding.sentence = grouped(finding.count) + " of "
+        + counted(static_cast<std::uint64_t>(stream.frames), "frame", "frames") + " of "
+        + findings::quoted(stream.name) + " have no certain time";
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks)
+{
+    const auto runs = runsOf(look);
+    const auto few =
+        static_cast<std::size_t>(std::max<std::int64_t>(checks.amount("rtc.restart", "lines"), 0));
+    if (runs.size() < 2)
+        return;
+    const bool hasEnds = std::ranges::none_of(problems.counts(), [](const DiagnosticLog::Count& count) {
+        return count.code == Code::RtcTruncated || count.code == Code::RtcPartialTail;
+    });
+    Finding finding {.rule = "rtc.restart",
+                     .severity = hasEnds ? FindingSeverity::low : FindingSeverity::medium,
+                     .subject = {"runs"}};
+    std::string told;
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        const TimeRange before = timesOf(look, runs[i - 1]), after = timesOf(look, runs[i]);
+        auto last = linesOf(look, runs[i - 1]), first = linesOf(look, runs[i]);
+        last.erase(last.begin(), last.end() - static_cast<std::ptrdiff_t>(std::min(last.size(), few)));
+        first.resize(std::min(first.size(), few));
+        last.insert(last.end(), first.begin(), first.end());
+        ++finding.count;
+        finding.evidence.push_back(
+            {.time = {std::min(before.endNs, after.startNs), std::max(before.endNs, after.startNs)},
+             .text = escaped(look.timeline().name(runs[i])) + " begins"});
+        for (const LogLineSeen& line : last) {
+            if (!speaksOfFailure(look.timeline().text(line.text)))
+                continue;
+            finding.severity = FindingSeverity::high;
+            finding.evidence.push_back({.time = {line.ns, line.ns},
+                                        .place = {line.track, 0, line.ns},
+                                        .ref = line.ref,
+                                        .text = escaped(look.timeline().text(line.text))});
+            if (told.empty())
+                told = "; it says " + findings::quoted(look.timeline().text(line.text));
+        }
+    }
+    finding.subject.track = runs[1];
+    finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
+    finding.sentence = "The first run ends at "
+        + findings::momentText(look.timeline(), timesOf(look, runs[0]).endNs) + ", the second begins at "
+        + findings::momentText(look.timeline(), timesOf(look, runs[1]).startNs) + told
+        + (runs.size() > 2 ? "; " + grouped(runs.size()) + " runs in all" : std::string());
+    if (told.empty())
+        finding.limits = "Why it was restarted is not said.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkClocks(const RtcLook& look, findings::Checks& checks)
+{
+    const Timeline& timeline = look.timeline();
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        const Track& track = timeline.track(id);
+        if (track.kind != TrackKind::health || track.firstRow == kNoRow)
+            continue;
+        const std::string name(timeline.name(id));
+        stats::Counts steps;
+        std::vector<TimeRange> gaps;
+        Finding back {.rule = "rtc.clock-back",
+                      .severity = FindingSeverity::medium,
+                      .subject = {name, id},
+                      .cost = {StatUnit::count}};
+        findings::eachSlice(timeline, track.firstRow, 0, [&](const SeenSlice& step) {
+            if (step.flags & slice::kDamaged) {
+                ++back.count;
+                if (back.evidence.size() < Finding::kEvidence)
+                    back.evidence.push_back(
+                        {.time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()});
+            } else if (step.flags & slice::kGap) {
+                gaps.push_back(step.time);
+            } else {
+                steps.add(step.time.lengthNs());
+            }
+        });
+        const std::int64_t median = stats::quantile(steps.take(), stats::kMedian).value_or(0);
+        const std::int64_t atLeast =
+            std::max(checks.amount("rtc.clock-gap", "min"),
+                     stats::productSaturating(median, checks.amount("rtc.clock-gap", "times")));
+        Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
+        std::int64_t longest = 0;
+        for (const TimeRange& each : gaps) {
+            if (each.lengthNs() < atLeast)
+                continue;
+            ++gap.count;
+            longest = std::max(longest, each.lengthNs());
+            gap.cost.amount = addSaturating(gap.cost.amount, each.lengthNs());
+            if (gap.evidence.size() < Finding::kEvidence)
+                gap.evidence.push_back({.time = each, .place = {id, 0, each.startNs}});
+        }
+        if (gap.count > 0) {
+            gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
+            gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
+                + shortDurationText(longest)
+                + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
+            findings::settle(gap);
+            checks.add(std::move(gap));
+        }
+        if (back.count > 0) {
+            back.cost.amount = static_cast<std::int64_t>(back.count);
+            back.sentence = "The clock " + findings::quoted(name) + " went back"
+                + (back.count == 1 ? std::string() : ' ' + grouped(back.count) + " times");
+            findings::settle(back);
+            checks.add(std::move(back));
+        }
+    }
+}
+
+void checkStreams(const RtcLook& look, findings::Checks& checks)
+{
+    for (const StreamLook& stream : look.streams()) {
+        checkUntimed(stream, checks);
+        if (!stream.isSteady() || stream.untimed > 0)
+            continue;
+        checkGaps(look, stream, checks);
+        checkRate(stream, checks);
+        checkSilence(look, stream, checks);
+    }
+}
+
+}

@@ -1,0 +1,316 @@
+// Rules for RTC captures: each with a capture that fires and one a hair below, each guard with its false alarm, and the demo.
+#include "core/formats/rtc/rtc_document.h"
+#include "core/io/file.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/findings.h"
+#include "tests/support/rtc_notes.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <functional>
+
+using namespace traceglass;
+
+namespace {
+
+constexpr std::int64_t kUs = 1'000, kMs = 1'000; // ns, µs
+
+// A run in the making. Times are microseconds from the start, in any order; the clock tells each of them.
+class DeviceRun
+{
+public:
+    DeviceRun()
+        : m_writer(
+            [this](std::span<const std::byte> more) -> Result<void> {
+                bytes.insert(bytes.end(), more.begin(), more.end());
+                return {};
+            },
+            {.unitSize = 65'536, .minorSize = 8'192})
+    {
+        m_clock = add("clk", "timespec", {}, false);
+        m_values = add("sensor/values", "uint8", "clk", false);
+        m_others = add("sensor/others", "uint8", "clk", false);
+        m_lines = add("stdout", "utf-8", "clk", true);
+    }
+
+    void tick(std::int64_t us) { m_planned.push_back({us, m_clock, {}}); }
+    void value(std::int64_t us, int value = 1) { m_planned.push_back({us, m_values, {std::byte(value)}}); }
+    void other(std::int64_t us) { m_planned.push_back({us, m_others, {std::byte(1)}}); }
+    void line(std::int64_t us, std::string_view text)
+    {
+        const auto raw = asBytes(text);
+        m_planned.push_back({us, m_lines, {raw.begin(), raw.end()}});
+        m_planned.back().payload.push_back(std::byte('\n'));
+    }
+    void valueBeforeTheClock() { ++m_early; }
+    // In steps of 10 ms, so that the clock is never silent.
+    void ticks(std::int64_t endUs)
+    {
+        for (std::int64_t us = 0; us <= endUs; us += 10 * kMs)
+            tick(us);
+    }
+
+    bool finish(std::int64_t beginUs = 0)
+    {
+        std::ranges::stable_sort(m_planned, {}, &Planned::us);
+        bool good = true;
+        for (int i = 0; i < m_early; ++i)
+            good = good && m_writer.write(m_values, std::vector {std::byte(1)});
+        std::optional<std::int64_t> told;
+        for (const Planned& each : m_planned) {
+            if (told != each.us)
+                good = good
+                    && m_writer.write(m_clock,
+                                      rtc::timespecBytes(rtc::kTestStart + (beginUs + each.us) * kUs, false));
+            told = each.us;
+            if (each.stream != m_clock)
+                good = good && m_writer.write(each.stream, each.payload);
+        }
+        return good && m_writer.finish();
+    }
+
+    rtc::RtcBytes bytes;
+
+private:
+    struct Planned
+    {
+        std::int64_t us = 0;
+        std::uint32_t stream = 0;
+        std::vector<std::byte> payload;
+    };
+    std::uint32_t add(std::string_view name, std::string_view format, std::optional<std::string_view> by,
+                      bool isLog)
+    {
+        rtc::Stream stream;
+        stream.name = name;
+        stream.format = format;
+        stream.isClock = !by.has_value();
+        stream.clock = by.value_or("");
+        stream.cont = isLog;
+        return m_writer.addStream(stream).value();
+    }
+
+    rtc::Writer m_writer;
+    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_lines = 0;
+    std::vector<Planned> m_planned;
+    int m_early = 0;
+};
+
+std::filesystem::path saved(const QTemporaryDir& folder, const rtc::RtcBytes& bytes)
+{
+    const std::filesystem::path path = folder.filePath("device.rtc").toStdString();
+    auto file = File::open(path, File::Mode::create);
+    return file && file->write(bytes) && file->close() ? path : std::filesystem::path();
+}
+
+using Build = std::function<void(DeviceRun&)>;
+
+// A value each 10 ms, none from 500 ms on for so long.
+void silentFor(DeviceRun& run, std::int64_t us)
+{
+    for (std::int64_t at = 0; at <= 2'000 * kMs; at += 10 * kMs) {
+        if (at <= 500 * kMs || at >= 500 * kMs + us)
+            run.value(at);
+    }
+    run.ticks(2'000 * kMs);
+}
+
+// One stream to the end of ten seconds, another one from a moment to another.
+void stopsAt(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_t everyUs)
+{
+    for (std::int64_t at = 0; at <= 10'000 * kMs; at += 10 * kMs)
+        run.other(at);
+    for (std::int64_t at = fromUs; at <= toUs; at += everyUs)
+        run.value(at);
+}
+
+void slowerAtTheEnd(DeviceRun& run, std::int64_t everyUs)
+{
+    std::int64_t at = 0;
+    for (; at < 18'000 * kMs; at += 10 * kMs)
+        run.value(at);
+    for (; at <= 20'400 * kMs; at += everyUs)
+        run.value(at);
+}
+
+void lines(DeviceRun& run, int count, std::int64_t everyUs)
+{
+    run.line(0, "begin");
+    for (int i = 0; i < count; ++i)
+        run.line(kMs + i * everyUs, "sensor " + std::to_string(i) + " is away");
+    run.line(3'000 * kMs, "end");
+    run.ticks(3'000 * kMs);
+}
+
+void spikes(DeviceRun& run, int count, int value)
+{
+    for (int i = 0; i < 1'200; ++i)
+        run.value(i * 10 * kMs, i >= 600 && i < 600 + count ? value : 9 + i % 3);
+}
+
+}
+
+class TestFindingsRtc : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void firesAndStaysQuiet_data()
+    {
+        QTest::addColumn<Build>("build");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, Build build, const QStringList& expected) {
+            QTest::newRow(name) << std::move(build) << expected;
+        };
+        const QStringList quiet;
+        row("gap: ten periods", [](DeviceRun& run) { silentFor(run, 100 * kMs); },
+            {"medium rtc.gaps sensor/values"});
+        row(
+            "gap: nine", [](DeviceRun& run) { silentFor(run, 90 * kMs); }, quiet);
+        row(
+            "gap: a stream without a period",
+            [](DeviceRun& run) {
+                for (std::int64_t i = 0; i < 200; ++i)
+                    run.value(i * i * 100);
+                run.ticks(4'000 * kMs);
+            },
+            quiet);
+
+        row("silent: 5 % of the run", [](DeviceRun& run) { stopsAt(run, 0, 9'500 * kMs, 10 * kMs); },
+            {"medium rtc.silent sensor/values"});
+        row(
+            "silent: less", [](DeviceRun& run) { stopsAt(run, 0, 9'510 * kMs, 10 * kMs); }, quiet);
+        row(
+            "silent: it began late", [](DeviceRun& run) { stopsAt(run, 9'000 * kMs, 9'300 * kMs, kMs); },
+            quiet);
+
+        row("rate: a fifth slower", [](DeviceRun& run) { slowerAtTheEnd(run, 12'100); },
+            {"medium rtc.rate sensor/values"});
+        row(
+            "rate: less", [](DeviceRun& run) { slowerAtTheEnd(run, 11'900); }, quiet);
+
+        row("levels",
+            [](DeviceRun& run) {
+                run.line(0, "[ 0.0] ERROR motor 1 is stuck");
+                run.line(10 * kMs, "[ 0.1] WARN hot: 80");
+                run.line(20 * kMs, "[ 0.2] WARN hot: 81");
+                run.line(30 * kMs, "[ 0.3] INFO the error rate is low, no warning");
+                run.line(40 * kMs, "error rate is 5");
+            },
+            {"medium rtc.log-level errors", "low rtc.log-level warnings"});
+        row("flood: ten in a second", [](DeviceRun& run) { lines(run, 10, 111'000); },
+            {"low rtc.log-flood log"});
+        row(
+            "flood: slower", [](DeviceRun& run) { lines(run, 10, 112'000); }, quiet);
+        row(
+            "flood: nine", [](DeviceRun& run) { lines(run, 9, 1'000); }, quiet);
+
+        row("spike", [](DeviceRun& run) { spikes(run, 1, 50); }, {"low rtc.spikes sensor/values"});
+        row(
+            "spike: less", [](DeviceRun& run) { spikes(run, 1, 49); }, quiet);
+        row("spike: 0.5 % of the values", [](DeviceRun& run) { spikes(run, 6, 50); },
+            {"low rtc.spikes sensor/values"});
+        row(
+            "spike: more of them", [](DeviceRun& run) { spikes(run, 7, 50); }, quiet);
+        row(
+            "spike: all else is one value",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.value(i * 10 * kMs, i == 600 ? 200 : 9);
+            },
+            quiet);
+
+        row("untimed: 1 %",
+            [](DeviceRun& run) {
+                run.valueBeforeTheClock();
+                for (std::int64_t i = 0; i < 99; ++i)
+                    run.value(i * 10 * kMs);
+            },
+            {"low rtc.untimed sensor/values"});
+        row(
+            "untimed: less",
+            [](DeviceRun& run) {
+                run.valueBeforeTheClock();
+                for (std::int64_t i = 0; i < 100; ++i)
+                    run.value(i * 10 * kMs);
+            },
+            quiet);
+
+        row("clock: a gap",
+            [](DeviceRun& run) {
+                run.ticks(1'000 * kMs);
+                run.tick(1'101 * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
+        row(
+            "clock: less",
+            [](DeviceRun& run) {
+                run.ticks(1'000 * kMs);
+                run.tick(1'100 * kMs);
+            },
+            quiet);
+    }
+    void firesAndStaysQuiet()
+    {
+        QFETCH(Build, build);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        DeviceRun run;
+        build(run);
+        QVERIFY(run.finish());
+        QCOMPARE(FoundIn(saved(folder, run.bytes)).list(), expected);
+    }
+
+    void restarts_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("watchdog") << "boot: cause Watchdog" << QStringList {"high rtc.restart runs"};
+        QTest::newRow("as it was meant") << "boot: cause power-up" << QStringList {"low rtc.restart runs"};
+    }
+    void restarts()
+    {
+        QFETCH(QString, line);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        DeviceRun first, second;
+        first.ticks(1'000 * kMs);
+        first.line(0, "hello");
+        second.ticks(1'000 * kMs);
+        second.line(0, line.toStdString());
+        QVERIFY(first.finish() && second.finish(3'000 * kMs));
+        first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+        QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    void costsAndEvidence()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        silentFor(run, 250 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        const Finding* const gap = found.of("rtc.gaps");
+        QVERIFY(gap);
+        QCOMPARE(gap->cost.amount, 250'000'000);
+        QCOMPARE(gap->evidence[0].text, std::string("about 24 frames are missing"));
+        QCOMPARE(gap->when[0].startNs - found.capture.timeline->range.startNs, 500'000'000);
+    }
+
+    void demo()
+    {
+        const QTemporaryDir folder;
+        const FoundIn found(findDemo("rtc")->write(folder.path().toStdString()).value_or(""));
+        QCOMPARE(found.list(),
+                 (QStringList {"high rtc.restart runs", "medium rtc.log-level errors",
+                               "low rtc.log-level warnings", "low rtc.spikes cycles/isr/duration"}));
+        const auto& lines = found.of("rtc.restart")->evidence;
+        QVERIFY(std::ranges::any_of(
+            lines, [](const Evidence& each) { return each.text.ends_with("cause watchdog"); }));
+        QCOMPARE(found.of("rtc.spikes")->count, std::uint64_t(43 + 333));
+        QVERIFY(found.all.found[2].sentence.starts_with("11 warnings, 7 of them "));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFindingsRtc)
+#include "tst_findings_rtc.moc"
