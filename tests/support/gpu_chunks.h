@@ -59,7 +59,7 @@ inline ChunkOf queueInfo(std::uint64_t queue, std::uint8_t type)
 
 inline ChunkOf submitted(std::uint64_t queue, std::uint32_t kind, std::uint32_t commandBuffer,
                          std::uint64_t cpu, std::uint64_t begin = 0, std::uint64_t end = 0,
-                         std::uint64_t api = 0)
+                         std::uint64_t api = 0, std::uint64_t frame = 1)
 {
     return {"QueueEvent",
             {},
@@ -69,7 +69,7 @@ inline ChunkOf submitted(std::uint64_t queue, std::uint32_t kind, std::uint32_t 
                 .add(queue)
                 .add(kind)
                 .add(commandBuffer)
-                .add(std::uint64_t(1))
+                .add(frame)
                 .add(std::uint32_t(0))
                 .add(std::uint32_t(0))
                 .add(api)

@@ -24,6 +24,7 @@ RdfDocument::RdfDocument(std::filesystem::path path, std::shared_ptr<const Mappe
     , m_payloads(m_file)
     , m_timeline(m_payloads)
     , m_statistics(m_payloads, m_timeline)
+    , m_findings(m_payloads, m_timeline)
     , m_contents(m_payloads)
     , m_structure(std::make_unique<RdfParts>(m_file, m_contents), log())
     , m_records(m_file, m_payloads, m_contents)

@@ -10,12 +10,14 @@
 //   payloads/    what chunks of known ids hold: queues, markers, memory tokens, crash events, each with its reader
 //   timeline/    RdfTimeline: queues, memory, counters and crashes over time
 //   statistics/  RdfStatistics: tables of queues, memory and crashes
+//   findings/    RdfFindings: what looks wrong
 //   structure/   RdfParts: the tree. RdfNodes: what its nodes show
 //   records/     RdfRecords: chunks and the events in them as records and as JSON, owners of bytes
 //   notes/       RdfNotes: reading, keeping, compacting
 //   demo/        RdfWriter and captures to try things with, in a library of their own
 #pragma once
 
+#include "core/formats/rdf/findings/rdf_findings.h"
 #include "core/formats/rdf/notes/rdf_notes.h"
 #include "core/formats/rdf/payloads/chunk_contents.h"
 #include "core/formats/rdf/records/rdf_field_values.h"
@@ -48,6 +50,7 @@ public:
     {
         return m_payloads.hasTimes() ? &m_statistics : nullptr;
     }
+    const FindingsFacet* findings() const override { return m_payloads.hasTimes() ? &m_findings : nullptr; }
     const RecordsFacet* records() const override { return &m_records; }
     const FieldsFacet* fields() const override { return m_payloads.hasTimes() ? &m_fields : nullptr; }
     const NotesFacet* notes() const override { return &m_notes; }
@@ -67,6 +70,7 @@ private:
     PayloadFacts m_payloads;
     RdfTimeline m_timeline;
     RdfStatistics m_statistics;
+    RdfFindings m_findings;
     ChunkContents m_contents;
     Structure m_structure;
     RdfRecords m_records;

@@ -58,6 +58,7 @@ const Format kFormat {
        code_object_unload (COLoadEvent). Fields are called as in `tglass tree`, "API object" is
        "api_object"; sizes and addresses are bytes, "time" and "delta" of RmtData units of 32
        ticks of the CPU. With --from and --to only events whose time is known.)",
+    .rules = findingRules,
 };
 
 }

@@ -1,0 +1,341 @@
+#include "core/formats/rdf/findings/gpu_rules.h"
+
+#include "core/base/text.h"
+#include "core/formats/rdf/timeline/rdf_tracks.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <map>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::string_view kSpike = "gpu.frame-spike", kIdle = "gpu.idle", kNoOverlap = "gpu.no-overlap",
+                           kBacklog = "gpu.backlog";
+
+std::int64_t medianOf(std::vector<std::int64_t> values)
+{
+    std::ranges::sort(values);
+    return stats::nearestRank(values, 500);
+}
+
+std::int64_t medianFrame(const GpuLook& look)
+{
+    std::vector<std::int64_t> times;
+    for (const GpuLook::Frame& frame : look.frames)
+        times.push_back(frame.time.lengthNs());
+    return medianOf(std::move(times));
+}
+
+// Frames are shown at a steady pace: the GPU waits for the screen, not for the program.
+bool hasSteadyPresents(const GpuLook& look)
+{
+    constexpr std::size_t kLeast = 4;
+    std::vector<std::int64_t> steps;
+    for (std::size_t i = 1; i < look.presents.size(); ++i)
+        steps.push_back(look.presents[i] - look.presents[i - 1]);
+    if (steps.size() < kLeast)
+        return false;
+    std::ranges::sort(steps);
+    return stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250)
+        <= stats::nearestRank(steps, 500) / 10;
+}
+
+std::string frameText(std::uint64_t number)
+{
+    return "Frame " + std::to_string(number);
+}
+
+}
+
+GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job)
+{
+    const RanSubmits submits =
+        submitsIn(known, {.timeline = request.timeline, .threads = request.threads}, job);
+    GpuLook out {
+        request.timeline, known, {}, std::vector<GpuLook::Queue>(known.queues.queues.size()), {}, {}, {}};
+    std::map<std::uint64_t, GpuLook::Frame> frames;
+    std::vector<TimeRange> all;
+    for (const RanSubmit& ran : submits.all) {
+        const auto [found, isNew] = frames.try_emplace(ran.event->frame);
+        GpuLook::Frame& frame = found->second;
+        frame.number = ran.event->frame;
+        frame.time = isNew ? ran.time
+                           : TimeRange {std::min(frame.time.startNs, ran.time.startNs),
+                                        std::max(frame.time.endNs, ran.time.endNs)};
+        if (std::ranges::find(frame.queues, ran.queue) == frame.queues.end())
+            frame.queues.push_back(ran.queue);
+        if (ran.waitNs)
+            frame.waits.push_back(*ran.waitNs);
+        out.queues[ran.queue].busy.push_back(ran.time);
+        all.push_back(ran.time);
+    }
+    for (auto& [number, frame] : frames)
+        out.frames.push_back(std::move(frame));
+    out.busy = stats::unionOf(all, job);
+    if (!out.busy.empty())
+        out.span = {out.busy.front().startNs, out.busy.back().endNs};
+    for (std::size_t n = 0; n < out.queues.size(); ++n) {
+        GpuLook::Queue& queue = out.queues[n];
+        queue.busy = stats::unionOf(queue.busy, job);
+        queue.busyNs = sumOf(queue.busy, out.span);
+        queue.track = request.timeline.findTrack(TrackKind::slices, TrackKey {Family::queue, n}.packed())
+                          .value_or(kNoTrack);
+        queue.name =
+            queue.track == kNoTrack ? std::to_string(n) : std::string(request.timeline.name(queue.track));
+    }
+    for (const QueueEvent& event : known.queues.events) {
+        const auto time = event.kind == QueueEventKind::present ? known.gpuTimeOf(event) : std::nullopt;
+        const std::uint16_t axis = known.axisOf(event.key.pci);
+        if (time && axis < std::max<std::size_t>(request.timeline.axes().size(), 1))
+            out.presents.push_back(request.timeline.axes().empty()
+                                       ? time->startNs
+                                       : request.timeline.axes()[axis].toView(time->startNs));
+    }
+    std::ranges::sort(out.presents);
+    return out;
+}
+
+void checkFrames(const GpuLook& look, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSpike, key); };
+    if (static_cast<std::int64_t>(look.frames.size()) < amount("frames"))
+        return checks.leaveOut(kSpike, "too few frames: " + std::to_string(look.frames.size()));
+    const std::int64_t median = medianFrame(look);
+    Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
+    const GpuLook::Frame* worst = nullptr;
+    for (std::size_t i = 1; i + 1 < look.frames.size(); ++i) { // the first and the last one may be cut
+        const GpuLook::Frame& frame = look.frames[i];
+        const std::int64_t ns = frame.time.lengthNs();
+        if (ns < stats::productSaturating(median, amount("times")) || ns - median < amount("more"))
+            continue;
+        ++finding.count;
+        finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
+        worst = worst && worst->time.lengthNs() >= ns ? worst : &frame;
+        if (finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = frame.time,
+                                        .place = placeOfFrame(look.timeline, frame.time.startNs),
+                                        .text = frameText(frame.number)});
+    }
+    if (!worst)
+        return;
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
+    finding.sentence = frameText(worst->number) + " took " + shortDurationText(worst->time.lengthNs())
+        + ", half of " + counted(look.frames.size(), "frame", "frames") + " no more than "
+        + shortDurationText(median)
+        + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " stand out like that");
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkQueues(const GpuLook& look, findings::Checks& checks)
+{
+    const std::int64_t gapNs = checks.amount(kIdle, "gap");
+    const bool isSteady = hasSteadyPresents(look);
+    Finding idle {.rule = kIdle, .severity = FindingSeverity::medium, .subject = {"GPU"}};
+    for (std::size_t i = 1; i < look.busy.size(); ++i) {
+        const TimeRange gap {look.busy[i - 1].endNs, look.busy[i].startNs};
+        const auto present = std::ranges::lower_bound(look.presents, gap.startNs - gapNs);
+        const bool waitsForScreen =
+            isSteady && present != look.presents.end() && *present <= gap.endNs + gapNs;
+        if (gap.lengthNs() < gapNs || waitsForScreen)
+            continue;
+        ++idle.count;
+        idle.cost.amount = addSaturating(idle.cost.amount, gap.lengthNs());
+        if (idle.evidence.size() < Finding::kEvidence)
+            idle.evidence.push_back({.time = gap});
+    }
+    if (idle.count > 0
+        && findings::isAtLeast(idle.cost.amount, checks.amount(kIdle, "share"), look.span.lengthNs())) {
+        idle.share = findings::shareOfTime(idle.cost.amount, look.span.lengthNs(), 1);
+        idle.sentence = "No queue had work for " + shortDurationText(idle.cost.amount) + " of "
+            + shortDurationText(look.span.lengthNs()) + ": the GPU waited for the program";
+        idle.limits = "What the program did meanwhile is not recorded.";
+        findings::settle(idle);
+        checks.add(std::move(idle));
+    }
+
+    if (look.queues.size() < 2)
+        return checks.leaveOut(kNoOverlap, "there is one queue only");
+    const auto first = std::ranges::max_element(look.queues, {}, &GpuLook::Queue::busyNs);
+    const auto firstNumber = static_cast<std::size_t>(first - look.queues.begin());
+    Finding alone {.rule = kNoOverlap, .severity = FindingSeverity::low, .subject = {"queues"}};
+    std::string names;
+    for (std::size_t n = 0; n < look.queues.size(); ++n) {
+        const GpuLook::Queue& queue = look.queues[n];
+        const bool shareFrames = std::ranges::any_of(look.frames, [&](const GpuLook::Frame& frame) {
+            return std::ranges::find(frame.queues, n) != frame.queues.end()
+                && std::ranges::find(frame.queues, firstNumber) != frame.queues.end();
+        });
+        const std::int64_t besideNs = overlapOf(queue.busy, first->busy, look.span);
+        if (n == firstNumber || queue.busyNs == 0 || !shareFrames
+            || !findings::isAtLeast(queue.busyNs, checks.amount(kNoOverlap, "busy"), look.span.lengthNs())
+            || besideNs * 1'000 > queue.busyNs * checks.amount(kNoOverlap, "beside"))
+            continue;
+        ++alone.count;
+        alone.subject.track = alone.count == 1 ? queue.track : alone.subject.track;
+        alone.cost.amount = addSaturating(alone.cost.amount, queue.busyNs - besideNs);
+        names += (names.empty() ? "" : ", ") + findings::quoted(queue.name);
+        for (const TimeRange& range : queue.busy)
+            if (alone.evidence.size() < Finding::kEvidence)
+                alone.evidence.push_back({.time = range, .place = {queue.track, 0, range.startNs}});
+    }
+    if (alone.count == 0)
+        return;
+    alone.share = findings::shareOfTime(alone.cost.amount, look.span.lengthNs(), 1);
+    alone.sentence = "Work on " + names + " never runs beside that on " + findings::quoted(first->name)
+        + ", in the same frames";
+    alone.limits = "Whether one waits for the other on purpose is not recorded.";
+    findings::settle(alone);
+    checks.add(std::move(alone));
+}
+
+void checkBacklog(const GpuLook& look, findings::Checks& checks)
+{
+    std::vector<std::pair<const GpuLook::Frame*, std::int64_t>> medians;
+    for (const GpuLook::Frame& frame : look.frames) {
+        if (!frame.waits.empty())
+            medians.emplace_back(&frame, medianOf(frame.waits));
+    }
+    if (static_cast<std::int64_t>(medians.size()) < checks.amount(kBacklog, "frames"))
+        return checks.leaveOut(
+            kBacklog, "too few frames with the time of their calls: " + std::to_string(medians.size()));
+    const std::int64_t atLeast =
+        stats::productSaturating(medianFrame(look), checks.amount(kBacklog, "times"));
+    std::size_t bestFirst = 0, bestLast = 0;
+    for (std::size_t first = 0, last = 0; first < medians.size(); first = last + 1) {
+        for (last = first; last + 1 < medians.size() && medians[last + 1].second >= medians[last].second;)
+            ++last;
+        const auto grown = [&](std::size_t a, std::size_t b) {
+            return medians[b].second - medians[a].second;
+        };
+        if (static_cast<std::int64_t>(last - first + 1) >= checks.amount(kBacklog, "frames")
+            && grown(first, last) > grown(bestFirst, bestLast)) {
+            bestFirst = first;
+            bestLast = last;
+        }
+    }
+    const std::int64_t grownNs = medians[bestLast].second - medians[bestFirst].second;
+    if (bestFirst == bestLast || grownNs < atLeast)
+        return;
+    const TimeRange when {medians[bestFirst].first->time.startNs, medians[bestLast].first->time.endNs};
+    Finding finding {.rule = kBacklog,
+                     .severity = FindingSeverity::medium,
+                     .subject = {"submits"},
+                     .when = {when},
+                     .cost = {StatUnit::span, grownNs},
+                     .share = findings::shareOfTime(grownNs, look.span.lengthNs(), 1),
+                     .count = bestLast - bestFirst + 1};
+    for (std::size_t i = bestFirst; i <= bestLast && finding.evidence.size() < Finding::kEvidence; ++i)
+        finding.evidence.push_back({.time = medians[i].first->time,
+                                    .place = placeOfFrame(look.timeline, medians[i].first->time.startNs),
+                                    .text = frameText(medians[i].first->number) + " waited "
+                                        + shortDurationText(medians[i].second)});
+    finding.sentence =
+        "Submits wait longer and longer for the GPU: " + shortDurationText(medians[bestFirst].second)
+        + " in frame " + std::to_string(medians[bestFirst].first->number) + ", "
+        + shortDurationText(medians[bestLast].second) + " in frame "
+        + std::to_string(medians[bestLast].first->number);
+    finding.limits = "Clocks of the CPU and the GPU are compared with an error of some 10 µs.";
+    checks.add(std::move(finding));
+}
+
+void checkCalibrations(const GpuLook& look, findings::Checks& checks)
+{
+    Finding finding {.rule = "gpu.calibration",
+                     .severity = FindingSeverity::low,
+                     .subject = {"clocks"},
+                     .cost = {StatUnit::count}};
+    for (const auto& [pci, clock] : look.known.clocks.of) {
+        const bool hasWork =
+            std::ranges::any_of(look.known.queues.events, [&, pci = pci](const QueueEvent& event) {
+                return event.key.pci == pci && event.isSubmit() && event.hasGpuTime();
+            });
+        if (hasWork && clock.calibrations < 2)
+            ++finding.count;
+    }
+    if (finding.count == 0)
+        return;
+    finding.when = {look.span};
+    finding.cost.amount = static_cast<std::int64_t>(finding.count);
+    finding.sentence = "The clock of "
+        + (finding.count == 1 ? std::string("a GPU was") : grouped(finding.count) + " GPUs were")
+        + " compared with that of the CPU less than twice";
+    finding.limits = "What is said of calls and the GPU together is approximate.";
+    checks.add(std::move(finding));
+}
+
+void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
+                findings::Checks& checks)
+{
+    constexpr std::string_view kId = "gpu.crash";
+    for (const InFlight& buffer : crash.inFlight) {
+        const auto deepest = std::ranges::find_if(buffer.markers, [](const CrashMarker& marker) {
+            return marker.status == MarkerStatus::inProgress && !marker.hasInProgressBelow;
+        });
+        if (deepest == buffer.markers.end())
+            continue;
+        const std::uint64_t inProgress = buffer.statuses[static_cast<std::size_t>(MarkerStatus::inProgress)];
+        Finding finding {.rule = kId,
+                         .severity = FindingSeverity::high,
+                         .subject = {"command buffer " + std::to_string(buffer.commandBuffer)},
+                         .cost = {StatUnit::count, static_cast<std::int64_t>(inProgress)},
+                         .count = inProgress};
+        finding.sentence = "The GPU stopped within " + findings::quoted(deepest->name)
+            + (deepest->info.empty() ? std::string() : ", " + findings::quoted(deepest->info))
+            + ": it had begun and not ended in command buffer " + std::to_string(buffer.commandBuffer);
+        finding.limits =
+            "Of several markers in progress the first one is told; any of them may be the cause.";
+        checks.add(std::move(finding));
+    }
+    if (crash.faults.empty())
+        return;
+    const auto track = timeline.findTrack(TrackKind::marks, TrackKey {Family::faults}.packed());
+    Finding finding {.rule = kId,
+                     .severity = FindingSeverity::high,
+                     .subject = {"page faults", track.value_or(kNoTrack)},
+                     .cost = {StatUnit::count, static_cast<std::int64_t>(crash.faults.size())},
+                     .count = crash.faults.size()};
+    for (const Crash::Fault& fault : crash.faults) {
+        const auto ns = known.nsOfCpu(fault.tick);
+        if (ns && finding.evidence.size() < Finding::kEvidence)
+            finding.evidence.push_back({.time = {*ns, *ns},
+                                        .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
+                                        .text = "address " + hexNumber(fault.fault.address)});
+    }
+    finding.sentence = counted(crash.faults.size(), "page fault", "page faults") + ": the GPU used "
+        + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
+{
+    constexpr std::uint64_t kText = 300; // bytes of a message
+    Finding finding {.rule = "gpu.trace-error",
+                     .severity = FindingSeverity::high,
+                     .subject = {"trace"},
+                     .cost = {StatUnit::count}};
+    for (const std::uint32_t entry : chunks.of(PayloadKind::traceError)) {
+        const ChunkBytes data = chunks.data(entry, kText);
+        ++finding.count;
+        const ByteRange place = chunks.place(entry, 0, 0);
+        finding.evidence.push_back({.time = {},
+                                    .ref = RecordRef(place.source, place.offset),
+                                    .text = escaped(toValidUtf8(data.text()))});
+        if (finding.evidence.size() >= Finding::kEvidence)
+            break;
+    }
+    if (finding.count == 0)
+        return;
+    finding.count = chunks.of(PayloadKind::traceError).size();
+    finding.cost.amount = static_cast<std::int64_t>(finding.count);
+    finding.sentence = "Whoever traced says that something failed"
+        + (finding.evidence.front().text.empty() ? std::string() : ": " + finding.evidence.front().text);
+    finding.limits = "A part of the capture is missing because of it.";
+    checks.add(std::move(finding));
+}
+
+}

@@ -1,0 +1,48 @@
+// The rules for captures of a GPU, one function for those that look at the same.
+#pragma once
+
+#include "core/findings/checks.h"
+#include "core/findings/gathering.h"
+#include "core/formats/rdf/payloads/crash_markers.h"
+#include "core/formats/rdf/statistics/ran_submits.h"
+#include "core/model/findings_facet.h"
+
+namespace traceglass::rdf {
+
+// What submits of the whole capture add up to, in view time.
+struct GpuLook
+{
+    struct Frame
+    {
+        std::uint64_t number = 0;
+        TimeRange time; // from the begin of its first submit to the end of its last
+        std::vector<std::size_t> queues;
+        std::vector<std::int64_t> waits; // from the call to the begin
+    };
+    struct Queue
+    {
+        std::vector<TimeRange> busy;
+        std::int64_t busyNs = 0;
+        TrackId track = kNoTrack;
+        std::string name;
+    };
+
+    const Timeline& timeline;
+    const KnownPayloads& known;
+    std::vector<Frame> frames;          // by number
+    std::vector<Queue> queues;          // as in Queues
+    std::vector<TimeRange> busy;        // any of them
+    TimeRange span;                     // from the first submit to the last
+    std::vector<std::int64_t> presents; // in order
+};
+GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
+
+void checkFrames(const GpuLook& look, findings::Checks& checks);
+void checkQueues(const GpuLook& look, findings::Checks& checks);
+void checkBacklog(const GpuLook& look, findings::Checks& checks);
+void checkCalibrations(const GpuLook& look, findings::Checks& checks);
+void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
+                findings::Checks& checks);
+void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks);
+
+}

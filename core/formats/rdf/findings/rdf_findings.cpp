@@ -1,0 +1,87 @@
+#include "core/formats/rdf/findings/rdf_findings.h"
+
+#include "core/formats/rdf/findings/gpu_rules.h"
+
+namespace traceglass::rdf {
+
+std::span<const Rule> findingRules()
+{
+    using U = StatUnit;
+    constexpr std::int64_t kUs = 1'000, kMs = 1'000'000;
+    static const std::vector<Rule> kRules = {
+        {"gpu.frame-spike",
+         "Frames that took far longer",
+         "A frame kept the GPU far longer than the others: the picture stood still.",
+         "From the begin of a frame's first submit to the end of its last, against the median. The first and "
+         "the last frame "
+         "may be cut and do not count. Cost: the time beyond the median.",
+         "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
+         {{"times", U::count, 2, "times the median"},
+          {"more", U::span, 4 * kMs, "more than the median"},
+          {"frames", U::count, 4, "at least"}}},
+        {"gpu.idle",
+         "A GPU that waits for the program",
+         "No queue has work while the program prepares the next: the GPU could do more.",
+         "Gaps between submits of all queues, as part of the time from the first to the last. Gaps at "
+         "presents of a steady pace "
+         "are waits for the screen and do not count.",
+         "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
+         {{"share", U::share, 100, "of the time"}, {"gap", U::span, 100 * kUs, "the shortest gap"}}},
+        {"gpu.no-overlap",
+         "Queues that never run beside each other",
+         "Work on a second queue could run beside the first and does not.",
+         "How much of a queue's busy time the busiest queue is busy, too; they must have submits of the same "
+         "frame.",
+         "See whether semaphores or barriers make one wait for the other.",
+         {{"busy", U::share, 50, "of the time the queue is busy, at least"},
+          {"beside", U::share, 20, "of that beside the first, at most"}}},
+        {"gpu.backlog",
+         "Work that piles up before the GPU",
+         "The program submits faster than the GPU works: what is seen is older and older.",
+         "Medians by frame of the time from the call to the begin of a submit, while they do not fall.",
+         "Limit how many frames may be in flight.",
+         {{"times", U::count, 3, "frame times more at the end"},
+          {"frames", U::count, 8, "frames in which it grows"}}},
+        {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
+         "Markers that were begun and not ended, by command buffer, and page faults. What had not started "
+         "does not count.",
+         "Statistics by in-flight and page-faults tell all of them."},
+        {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
+         "Chunks TraceError.", "Read the message; record again."},
+        {"gpu.calibration", "Clocks that were hardly compared",
+         "Times of the CPU and the GPU cannot be laid beside each other exactly.",
+         "GPUs with submits and fewer than two ClockCalibration chunks.",
+         "Record longer; the driver writes one at the begin and one at the end."},
+    };
+    return kRules;
+}
+
+Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) const
+{
+    const auto known = m_facts.ask(job);
+    if (!known)
+        return tl::unexpected(known.error());
+    findings::Checks checks(findingRules(), request.settings);
+    const PayloadChunks chunks = m_facts.chunks();
+    const GpuLook look = lookAt(**known, request, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    if (look.frames.empty()) {
+        for (const std::string_view id :
+             {"gpu.frame-spike", "gpu.idle", "gpu.no-overlap", "gpu.backlog", "gpu.calibration"})
+            checks.leaveOut(id, "no submit has a GPU time");
+    } else {
+        checkFrames(look, checks);
+        checkQueues(look, checks);
+        checkBacklog(look, checks);
+        checkCalibrations(look, checks);
+    }
+    if (const auto crash = m_timeline.kept().crash)
+        checkCrash(*crash, **known, request.timeline, checks);
+    else
+        checks.leaveOut("gpu.crash", "there is no crash dump");
+    checkTraceErrors(chunks, checks);
+    return checks.take();
+}
+
+}

@@ -1,0 +1,249 @@
+// Rules for captures of a GPU: each with a capture that fires and one a hair below, each guard with its false alarm, and
+// the demo.
+#include "core/formats/demo.h"
+#include "tests/support/findings.h"
+#include "tests/support/gpu_chunks.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <functional>
+
+using namespace traceglass;
+using namespace traceglass::made_payloads;
+
+namespace {
+
+constexpr std::uint64_t kCpuTick = 10, kGpuTick = 100; // a µs
+constexpr std::uint64_t kMs = 1'000;
+
+// Submits by µs, on two queues.
+class GpuRun
+{
+public:
+    explicit GpuRun(int calibrations = 2)
+    {
+        m_chunks = {asic(kGpuTick * 1'000'000), queueInfo(1, 1), queueInfo(2, 2)};
+        // 10 MHz are the CPU's: what the calibrations say.
+        for (int i = 0; i < calibrations; ++i)
+            m_chunks.push_back(calibration(cpu(static_cast<std::uint64_t>(i) * 1'000),
+                                           gpu(static_cast<std::uint64_t>(i) * 1'000)));
+        if (calibrations < 2)
+            m_chunks.push_back(systemInfo(R"({"os": {"config": {"timestamp_frequency": 10000000}}})"));
+    }
+    void submit(std::uint64_t queue, std::uint64_t frame, std::uint64_t call, std::uint64_t begin,
+                std::uint64_t end)
+    {
+        m_chunks.push_back(submitted(queue, 0, ++m_buffers, cpu(call), gpu(begin), gpu(end), 0, frame));
+    }
+    void present(std::uint64_t frame, std::uint64_t at)
+    {
+        m_chunks.push_back(submitted(1, 3, 0, cpu(at), gpu(at), 0, frame, frame));
+    }
+    void add(ChunkOf chunk) { m_chunks.push_back(std::move(chunk)); }
+
+    std::filesystem::path save(const QTemporaryDir& folder) const
+    {
+        const std::filesystem::path path = folder.filePath("gpu.rdf").toStdString();
+        return writeFile(path, captureOf(m_chunks)) ? path : std::filesystem::path();
+    }
+
+private:
+    static std::uint64_t cpu(std::uint64_t us) { return 1'000'000 + us * kCpuTick; }
+    static std::uint64_t gpu(std::uint64_t us) { return 50'000'000 + us * kGpuTick; }
+
+    std::vector<ChunkOf> m_chunks;
+    std::uint32_t m_buffers = 0;
+};
+
+using Build = std::function<void(GpuRun&)>;
+
+// Frames of 8 ms side by side, the one of that number longer.
+void frames(GpuRun& run, int count, int slow, std::uint64_t length)
+{
+    std::uint64_t at = 100;
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t end = at + (i == slow ? length : 8 * kMs);
+        run.submit(1, static_cast<std::uint64_t>(i), at - 50, at, end);
+        at = end;
+    }
+}
+
+// A pause behind each of ten frames of 9 ms.
+void pauses(GpuRun& run, std::uint64_t pause, bool presents)
+{
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        const std::uint64_t at = 100 + i * (9 * kMs + pause);
+        run.submit(1, i, at - 50, at, at + 9 * kMs);
+        if (presents)
+            run.present(i, at + 9 * kMs);
+    }
+}
+
+// The second queue begins so long before the first ends, in frames of 20 ms.
+void twoQueues(GpuRun& run, std::uint64_t beside, std::uint64_t second, bool sameFrame = true)
+{
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        const std::uint64_t at = 100 + i * 20 * kMs;
+        run.submit(1, i, at - 50, at, at + 12 * kMs);
+        run.submit(2, sameFrame ? i : i + 100, at - 50, at + 12 * kMs - beside,
+                   at + 12 * kMs - beside + second);
+        run.submit(1, i, at - 50, at + 12 * kMs - beside + second, at + 20 * kMs);
+    }
+}
+
+// Frames of 10 ms that wait longer from one to the next.
+void backlog(GpuRun& run, std::uint64_t count, std::uint64_t more)
+{
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t begin = 200 * kMs + i * 10 * kMs;
+        run.submit(1, i, begin - kMs - i * more, begin, begin + 10 * kMs);
+    }
+}
+
+}
+
+class TestFindingsRdf : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void firesAndStaysQuiet_data()
+    {
+        QTest::addColumn<Build>("build");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, Build build, const QStringList& expected) {
+            QTest::newRow(name) << std::move(build) << expected;
+        };
+        const QStringList quiet;
+        row("frame spike: twice the median", [](GpuRun& run) { frames(run, 6, 3, 16 * kMs); },
+            {"high gpu.frame-spike frames"});
+        row(
+            "frame spike: less", [](GpuRun& run) { frames(run, 6, 3, 16 * kMs - 1); }, quiet);
+        row(
+            "frame spike: the first one", [](GpuRun& run) { frames(run, 6, 0, 40 * kMs); }, quiet);
+        row(
+            "frame spike: the last one", [](GpuRun& run) { frames(run, 6, 5, 40 * kMs); }, quiet);
+        row(
+            "frame spike: three frames", [](GpuRun& run) { frames(run, 3, 1, 40 * kMs); }, quiet);
+
+        row("idle: a tenth", [](GpuRun& run) { pauses(run, 1'112, false); }, {"medium gpu.idle GPU"});
+        row(
+            "idle: less", [](GpuRun& run) { pauses(run, 1'110, false); }, quiet);
+        row(
+            "idle: short gaps",
+            [](GpuRun& run) {
+                for (std::uint64_t i = 0; i < 100; ++i)
+                    run.submit(1, 1, 50, 100 + i * 190, 200 + i * 190);
+            },
+            quiet);
+        row(
+            "idle: it waits for the screen", [](GpuRun& run) { pauses(run, 7 * kMs, true); }, quiet);
+
+        row("no overlap", [](GpuRun& run) { twoQueues(run, 0, 2 * kMs); }, {"low gpu.no-overlap queues"});
+        row("no overlap: 2 %", [](GpuRun& run) { twoQueues(run, 40, 2 * kMs); },
+            {"low gpu.no-overlap queues"});
+        row(
+            "no overlap: more", [](GpuRun& run) { twoQueues(run, 41, 2 * kMs); }, quiet);
+        row(
+            "no overlap: hardly used", [](GpuRun& run) { twoQueues(run, 0, 990); }, quiet);
+
+        row("backlog: three frames more", [](GpuRun& run) { backlog(run, 11, 3 * kMs); },
+            {"medium gpu.backlog submits"});
+        row(
+            "backlog: less", [](GpuRun& run) { backlog(run, 11, 2'999); }, quiet);
+        row(
+            "backlog: seven frames", [](GpuRun& run) { backlog(run, 7, 10 * kMs); }, quiet);
+
+        row("trace error",
+            [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
+                run.add({"TraceError",
+                         Packer()
+                             .text("SpmSession", 16)
+                             .add(std::uint32_t(0))
+                             .add(std::int32_t(-3))
+                             .add(std::uint32_t(1)),
+                         Packer().text("no counters")});
+            },
+            {"high gpu.trace-error trace"});
+        row("crash: a marker in progress",
+            [](GpuRun& run) {
+                run.add(crash(kUserMode, stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
+            },
+            {"high gpu.crash command buffer 3"});
+        row(
+            "crash: nothing had started",
+            [](GpuRun& run) {
+                run.add(crash(kUserMode,
+                              stateOf(3, 0xffffaaaa, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
+            },
+            quiet);
+    }
+    void firesAndStaysQuiet()
+    {
+        QFETCH(Build, build);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        GpuRun run;
+        build(run);
+        QCOMPARE(FoundIn(run.save(folder)).list(), expected);
+    }
+
+    void queuesOfOtherFrames()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        twoQueues(run, 0, 2 * kMs, false);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.isThere && found.isChecked("gpu.no-overlap") && !found.of("gpu.no-overlap"));
+    }
+
+    void costOfAFrame()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 6, 3, 20 * kMs);
+        const FoundIn found(run.save(folder));
+        const Finding* const spike = found.of("gpu.frame-spike");
+        QVERIFY(spike);
+        QCOMPARE(spike->cost.amount, 12'000'000);
+        QCOMPARE(spike->evidence.size(), std::size_t(1));
+        QVERIFY(spike->evidence[0].place.track != kNoTrack);
+        QVERIFY(spike->sentence.starts_with("Frame 3 took 20.0 ms"));
+    }
+
+    void withoutSubmitsItSaysSo()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        run.add(crash(kUserMode, stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
+        const FoundIn found(run.save(folder));
+        QVERIFY(!found.isChecked("gpu.frame-spike") && !found.isChecked("gpu.idle"));
+        QVERIFY(found.isChecked("gpu.crash"));
+    }
+
+    void demo_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("frames") << "boss-fight-frame.rdf"
+                                << QStringList {"high gpu.frame-spike frames", "medium gpu.backlog submits",
+                                                "low gpu.no-overlap queues"};
+        QTest::newRow("all") << "boss-fight.rdf" << QStringList {"high gpu.frame-spike frames"};
+    }
+    void demo()
+    {
+        QFETCH(QString, name);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        for (const Demo* const each : demos())
+            QVERIFY(each->format != "rdf" || each->write(folder.path().toStdString()).has_value());
+        const FoundIn found(folder.filePath(name).toStdString());
+        QCOMPARE(found.list(), expected);
+        QVERIFY(found.of("gpu.frame-spike")
+                    ->sentence.starts_with("Frame 4817 took 56.8 ms, half of 8 frames no more than "));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFindingsRdf)
+#include "tst_findings_rdf.moc"
