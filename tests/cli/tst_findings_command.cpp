@@ -1,0 +1,212 @@
+// tglass findings, as others run it.
+#include "core/formats/demo.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace traceglass;
+using nlohmann::json;
+
+namespace {
+
+std::vector<json> linesOf(const QByteArray& out)
+{
+    std::vector<json> all;
+    for (const QByteArray& line : out.trimmed().split('\n'))
+        all.push_back(json::parse(line.toStdString(), nullptr, false));
+    return all;
+}
+
+}
+
+class TestFindingsCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        for (const Demo* const demo : demos()) {
+            const auto path = demo->write(m_folder.path().toStdString());
+            QVERIFY(path.has_value());
+            m_demos.try_emplace(demo->format, QString::fromStdString(path->string())); // the first one
+        }
+    }
+
+    void findingsForPeople()
+    {
+        const ProgramRun run = tglass({"findings", m_demos["rfr"]});
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.startsWith("high    From +"));
+        QVERIFY(run.out.contains("108 `session.watch` were spawned, none ended; all are idle"));
+        QVERIFY(run.out.contains("rfr.long-poll  117 ms"));
+        QVERIFY(run.out.contains(" found nothing, 0 not checked, 0 muted\n"));
+    }
+
+    // A line a finding with all its keys, closed by a summary; times are those of the records.
+    void json_()
+    {
+        const auto lines = linesOf(tglass({"findings", "--json", m_demos["rfr"]}).out);
+        QCOMPARE(lines.size(), std::size_t(5));
+        for (std::size_t i = 0; i + 1 < lines.size(); ++i)
+            for (const char* const key : {"finding", "severity", "subject", "count", "cost", "share", "when",
+                                          "sentence", "rule", "evidence", "confidence", "limits", "absorbed"})
+                QVERIFY2(lines[i].contains(key), key);
+        const json& poll = lines[2];
+        QCOMPARE(poll["finding"].get<std::string>(), std::string("rfr.long-poll"));
+        QCOMPARE(poll["cost"]["ns"].get<std::int64_t>(), 117'248'000);
+        QCOMPARE(poll["rule"]["min_ns"].get<std::int64_t>(), 10'000'000);
+        QCOMPARE(poll["evidence"].size(), std::size_t(3));
+        const json& first = poll["evidence"][0];
+        const QString from = QString::number(first["start_ns"].get<qint64>()) + "ns";
+        const QString to = QString::number(first["start_ns"].get<qint64>() + 1) + "ns";
+        const QString track = QString::fromStdString(first["track"].get<std::string>());
+        const auto hit = linesOf(tglass({"find", m_demos["rfr"], "state = polling", "--track", track,
+                                         "--from", from, "--to", to, "--json"})
+                                     .out);
+        QCOMPARE(hit.size(), std::size_t(2));
+        QVERIFY(hit[0]["offset"] == first["offset"]);
+        const json& summary = lines.back()["summary"];
+        QVERIFY((summary["findings"] == json {{"high", 2}, {"medium", 1}, {"low", 1}}));
+        QVERIFY(summary["complete"].get<bool>());
+        QCOMPARE(summary["muted"].get<int>(), 0);
+    }
+
+    void failOn_data()
+    {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<int>("exit");
+        QTest::newRow("high") << QStringList {"--fail-on", "high"} << 5;
+        QTest::newRow("none so high") << QStringList {"--fail-on", "high",
+                                                      "--set",     "rfr.tasks-accumulate.left=200",
+                                                      "--set",     "rfr.run-queue.per-worker=20",
+                                                      "--set",     "rfr.waits-for-worker.p95=1s"}
+                                      << 0;
+        QTest::newRow("medium") << QStringList {"--fail-on", "medium",
+                                                "--set",     "rfr.tasks-accumulate.left=200",
+                                                "--set",     "rfr.run-queue.per-worker=20",
+                                                "--set",     "rfr.waits-for-worker.p95=1s"}
+                                << 5;
+        QTest::newRow("no limit") << QStringList {} << 0;
+        QTest::newRow("wrong severity") << QStringList {"--fail-on", "awful"} << 3;
+        QTest::newRow("wrong threshold") << QStringList {"--set", "rfr.long-poll.min=soon"} << 3;
+        QTest::newRow("no file of mutes") << QStringList {"--mute", "/nowhere/mutes"} << 3;
+        QTest::newRow("no baseline") << QStringList {"--baseline", "/nowhere/before"} << 3;
+    }
+    void failOn()
+    {
+        QFETCH(QStringList, more);
+        QFETCH(int, exit);
+        QCOMPARE(tglass(QStringList {"findings", m_demos["rfr"]} + more).exit, exit);
+    }
+
+    void mutes()
+    {
+        const QString file = m_folder.filePath("mutes");
+        QVERIFY(write(file, "# known\nrfr.tasks-accumulate session.watch\nrfr.run-queue\n"));
+        const ProgramRun run = tglass({"findings", m_demos["rfr"], "--mute", file, "--fail-on", "high"});
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.contains(" 2 muted\n") && !run.out.contains("session.watch"));
+        QVERIFY(write(file, "rfr.long-pol\n"));
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "--mute", file}).exit, 3);
+    }
+
+    // Only what is new or worse counts.
+    void baseline()
+    {
+        const QString file = m_folder.filePath("before.jsonl");
+        QVERIFY(write(file, tglass({"findings", "--json", m_demos["rfr"]}).out));
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file}).exit, 0);
+        QVERIFY(
+            write(file, tglass({"findings", "--json", m_demos["rfr"], "--set", "rfr.long-poll.min=1s"}).out));
+        const ProgramRun more = tglass({"findings", m_demos["rfr"], "--baseline", file, "--json"});
+        QCOMPARE(more.exit, 5);
+        const auto lines = linesOf(more.out);
+        QCOMPARE(lines[2]["baseline"].get<std::string>(), std::string("new"));
+        QCOMPARE(lines[0]["baseline"].get<std::string>(), std::string("same"));
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file, "--fail-on", "high"}).exit, 0);
+        QVERIFY(write(
+            file,
+            tglass({"findings", "--json", m_demos["rfr"], "--set", "rfr.tasks-accumulate.high=1000"}).out));
+        const ProgramRun worse =
+            tglass({"findings", m_demos["rfr"], "--baseline", file, "--fail-on", "high"});
+        QCOMPARE(worse.exit, 5);
+        QVERIFY(worse.error.contains("high, worse: rfr.tasks-accumulate session.watch"));
+        QVERIFY(write(file, "{\"finding\": \"rfr.long-poll\"}\n")); // was cut
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file}).exit, 3);
+    }
+
+    void severalCaptures()
+    {
+        const ProgramRun run = tglass({"findings", "--json", m_demos["rfr"], m_demos["rtc"]});
+        QCOMPARE(run.exit, 0);
+        std::vector<std::string> files;
+        for (const json& line : linesOf(run.out))
+            files.push_back(line.contains("summary")
+                                ? "summary of " + line["summary"]["file"].get<std::string>()
+                                : line["file"].get<std::string>());
+        QCOMPARE(files.size(), std::size_t(4 + 1 + 4 + 1));
+        QCOMPARE(QString::fromStdString(files[4]), "summary of " + m_demos["rfr"]);
+        QCOMPARE(QString::fromStdString(files[9]), "summary of " + m_demos["rtc"]);
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "/nowhere/at-all"}).exit, 2); // wins over everything
+        QCOMPARE(tglass({"findings", m_demos["rfr"], "/nowhere/at-all", "--fail-on", "low"}).exit, 2);
+    }
+
+    // A part is lost: a gate does not pass unless that is good enough.
+    void damagedCaptures()
+    {
+        const QString file = m_folder.filePath("cut");
+        std::filesystem::copy(m_demos["rfr"].toStdString(), file.toStdString(),
+                              std::filesystem::copy_options::recursive);
+        for (const auto& each : std::filesystem::recursive_directory_iterator(file.toStdString())) {
+            if (each.path().filename().string().starts_with("chunk")) {
+                std::filesystem::resize_file(each.path(), std::filesystem::file_size(each.path()) - 3);
+                break;
+            }
+        }
+        const QString mutes = m_folder.filePath("all");
+        QVERIFY(write(mutes, "data.damaged\nrfr.tasks-accumulate\nrfr.run-queue\n"));
+        QCOMPARE(tglass({"findings", file, "--mute", mutes}).exit, 1);
+        QCOMPARE(tglass({"findings", file, "--mute", mutes, "--fail-on", "high"}).exit, 5);
+        QCOMPARE(tglass({"findings", file, "--mute", mutes, "--fail-on", "high", "--partial"}).exit, 1);
+    }
+
+    void rulesAreExplained()
+    {
+        const ProgramRun rules = tglass({"findings", "--rules"});
+        QCOMPARE(rules.exit, 0);
+        QVERIFY(rules.out.contains("\nrfr.long-poll ") && rules.out.contains("\njvm.alloc-burst ")
+                && rules.out.startsWith("data.damaged "));
+        const ProgramRun one =
+            tglass({"findings", "--explain", "rfr.long-poll", "--set", "rfr.long-poll.min=20ms"});
+        QCOMPARE(one.exit, 0);
+        QVERIFY(one.out.contains("What to do") && one.out.contains("rfr.long-poll.min=20.000 ms"));
+        const ProgramRun none = tglass({"findings", "--explain", "rfr.long-pol"});
+        QCOMPARE(none.exit, 3);
+        QVERIFY(none.error.contains("rfr.long-poll"));
+        QCOMPARE(tglass({"findings"}).exit, 3);
+        QCOMPARE(linesOf(tglass({"findings", "--rules", "--json"}).out).size(),
+                 std::size_t(rules.out.count('\n')));
+    }
+
+private:
+    static bool write(const QString& path, const QByteArray& text)
+    {
+        return writeFile(path.toStdString(),
+                         std::as_bytes(std::span(text.data(), static_cast<std::size_t>(text.size()))))
+            .has_value();
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string_view, QString> m_demos;
+};
+
+QTEST_GUILESS_MAIN(TestFindingsCommand)
+#include "tst_findings_command.moc"

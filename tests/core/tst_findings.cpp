@@ -1,0 +1,235 @@
+// The frame of findings: thresholds, mutes, order, what all formats share, and the helpers that rules are made of.
+#include "core/findings/gathering.h"
+#include "core/findings/level.h"
+#include "core/formats/demo.h"
+#include "core/io/file.h"
+#include "tests/support/findings.h"
+#include "tests/support/tiny_captures.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace traceglass;
+
+namespace {
+
+std::filesystem::path demoOf(const QTemporaryDir& folder, std::string_view format)
+{
+    for (const Demo* const demo : demos()) {
+        if (demo->format == format)
+            return demo->write(folder.path().toStdString()).value_or("");
+    }
+    return {};
+}
+
+std::int64_t amountAfter(const char* text)
+{
+    RuleSettings settings;
+    const auto rules = allRules();
+    if (!findings::setThreshold(settings, rules, text).empty())
+        return -1;
+    const std::string_view setting = std::string_view(text).substr(0, std::string_view(text).find('='));
+    const auto rule = std::ranges::find(rules, setting.substr(0, setting.rfind('.')), &Rule::id);
+    return settings.amount(*rule, setting.substr(setting.rfind('.') + 1));
+}
+
+}
+
+class TestFindings : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void thresholds_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("amount");
+        QTest::newRow("duration") << "rfr.long-poll.min=20ms" << qint64(20'000'000);
+        QTest::newRow("fraction of a unit") << "rfr.long-poll.min=1.5s" << qint64(1'500'000'000);
+        QTest::newRow("share") << "jvm.gc-share.share=7.5%" << qint64(75);
+        QTest::newRow("bytes") << "jvm.alloc-burst.rate=2GB" << qint64(2'000'000'000);
+        QTest::newRow("count") << "rfr.tasks-accumulate.left=25" << qint64(25);
+    }
+    void thresholds()
+    {
+        QFETCH(QString, text);
+        QFETCH(qint64, amount);
+        QCOMPARE(qint64(amountAfter(text.toUtf8().constData())), amount);
+    }
+
+    void wrongThresholds_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no value") << "rfr.long-poll.min"
+                                  << "write ID.KEY=VALUE";
+        QTest::newRow("no rule") << "rfr.long-pol.min=1s"
+                                 << "there is no rule rfr.long-pol";
+        QTest::newRow("no key") << "rfr.long-poll.least=1s"
+                                << "it has min, high";
+        QTest::newRow("no unit") << "rfr.long-poll.min=20"
+                                 << "it takes a duration";
+        QTest::newRow("another unit") << "rfr.long-poll.min=20MB"
+                                      << "it takes a duration";
+        QTest::newRow("unit of a count") << "rfr.tasks-accumulate.left=20ms"
+                                         << "it takes a whole number";
+        QTest::newRow("negative") << "rfr.long-poll.min=-1ms"
+                                  << "it takes a duration";
+        QTest::newRow("too large") << "rfr.long-poll.min=99999999999999999999h"
+                                   << "it takes a duration";
+        QTest::newRow("between two") << "rfr.tasks-accumulate.left=2.5"
+                                     << "it takes a whole number";
+    }
+    void wrongThresholds()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        RuleSettings settings;
+        const QString wrong =
+            QString::fromStdString(findings::setThreshold(settings, allRules(), text.toStdString()));
+        QVERIFY2(wrong.contains(says), qPrintable(wrong));
+    }
+
+    // Each rule once, told in full, and in the catalogue for users.
+    void rulesAreTold()
+    {
+        QFile page(TRACEGLASS_SOURCE_DIR "/docs/findings.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const std::string catalogue = page.readAll().toStdString();
+        std::set<std::string_view> ids;
+        for (const Rule& rule : allRules()) {
+            QVERIFY2(ids.insert(rule.id).second, std::string(rule.id).c_str());
+            QVERIFY(!rule.title.empty() && !rule.means.empty() && !rule.measure.empty()
+                    && !rule.remedy.empty());
+            QVERIFY2(catalogue.find("**" + std::string(rule.id) + "**") != std::string::npos,
+                     std::string(rule.id).c_str());
+            for (const RuleThreshold& threshold : rule.thresholds) {
+                const std::string told = '`' + std::string(threshold.key) + '='
+                    + findings::thresholdText(threshold, threshold.amount) + '`';
+                QVERIFY2(catalogue.find(told) != std::string::npos,
+                         (std::string(rule.id) + ' ' + told).c_str());
+            }
+        }
+    }
+
+    void mutes()
+    {
+        QVERIFY(!findings::readMute("").has_value());
+        QVERIFY(!findings::readMute("  # a remark").has_value());
+        QVERIFY((findings::readMute(" rfr.long-poll  metrics flush ")
+                 == findings::Mute {"rfr.long-poll", "metrics flush"}));
+        QVERIFY((findings::readMute("rfr.events") == findings::Mute {"rfr.events", ""}));
+        const QTemporaryDir folder;
+        const auto path = demoOf(folder, "rfr");
+        const FoundIn found(
+            path, {}, {{"rfr.long-poll", "metrics.flush"}, {"rfr.events", ""}, {"rfr.run-queue", "another"}});
+        QCOMPARE(found.list(),
+                 (QStringList {"high rfr.run-queue run queue", "high rfr.tasks-accumulate session.watch"}));
+        QCOMPARE(found.all.muted.size(), std::size_t(2));
+    }
+
+    void thresholdsAreObeyed()
+    {
+        const QTemporaryDir folder;
+        const auto path = demoOf(folder, "rfr");
+        const FoundIn higher(path, {"rfr.long-poll.min=1s", "rfr.tasks-accumulate.left=109"});
+        QVERIFY(higher.wrong.empty());
+        QVERIFY(!higher.of("rfr.long-poll") && !higher.of("rfr.tasks-accumulate"));
+        QVERIFY(FoundIn(path, {"rfr.tasks-accumulate.left=108"}).of("rfr.tasks-accumulate"));
+    }
+
+    // What is wrong with the bytes stands first; what is left is looked at all the same.
+    void damageComesFirst()
+    {
+        const QTemporaryDir folder;
+        const auto path = demoOf(folder, "rfr");
+        const auto chunk = [&] {
+            for (const auto& each : std::filesystem::recursive_directory_iterator(path)) {
+                if (each.path().filename().string().starts_with("chunk"))
+                    return each.path();
+            }
+            return std::filesystem::path();
+        }();
+        std::filesystem::resize_file(chunk, std::filesystem::file_size(chunk) / 2);
+        const FoundIn found(path);
+        QVERIFY(found.isThere && found.all.found.size() > 1);
+        QCOMPARE(found.list().front(), QString("high data.damaged capture"));
+        QVERIFY(!found.isChecked("rfr.never-polled"));
+        QVERIFY(found.all.found.front().evidence.front().ref.has_value());
+    }
+
+    // Captures of which nothing is known but their bytes: nothing is found, and it is said what was not asked.
+    void captureWithoutRules()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("two.rdf").toStdString();
+        QVERIFY(writeFile(path, twoChunks()));
+        const FoundIn found(path);
+        QCOMPARE(found.list(), QStringList());
+        QCOMPARE(found.all.rules.size(), std::size_t(3));
+    }
+
+    void stopsWhenAsked()
+    {
+        const QTemporaryDir folder;
+        const IndexedCapture capture(demoOf(folder, "rfr"));
+        std::stop_source stop;
+        stop.request_stop();
+        Job job(stop.get_token());
+        const auto found = findings::find(*capture.document, {*capture.timeline, RuleSettings()}, {}, job);
+        QVERIFY(!found.has_value());
+        QCOMPARE(found.error().code, Code::Stopped);
+    }
+
+    void severityIsByShare()
+    {
+        using findings::severityOf;
+        QVERIFY(!severityOf(0.00099).has_value());
+        QCOMPARE(severityOf(0.001), std::optional(FindingSeverity::low));
+        QCOMPARE(severityOf(0.00999), std::optional(FindingSeverity::low));
+        QCOMPARE(severityOf(0.01), std::optional(FindingSeverity::medium));
+        QCOMPARE(severityOf(0.05), std::optional(FindingSeverity::high));
+        QVERIFY(findings::isAtLeast(50, 500, 100) && !findings::isAtLeast(49, 500, 100));
+        QVERIFY(findings::isAtLeast(INT64_MAX, 1'000, INT64_MAX)); // nothing overflows
+    }
+
+    void rangesAreJoined()
+    {
+        using Ranges = std::vector<TimeRange>;
+        QCOMPARE(findings::joined({{5, 9}, {0, 2}, {2, 4}, {3, 4}}), (Ranges {{0, 4}, {5, 9}}));
+        QCOMPARE(findings::joined({{0, 4}, {5, 9}}, 1), (Ranges {{0, 9}}));
+        const Ranges ranges {{0, 4}, {5, 9}};
+        QCOMPARE(findings::lengthOf(ranges), 8);
+        QCOMPARE(findings::overlapNs({3, 6}, ranges), 2);
+        QCOMPARE(findings::overlapNs({4, 5}, ranges), 0);
+        QCOMPARE(findings::overlapNs({-5, 50}, ranges), 8);
+    }
+
+    // Against the load of each step added up one by one.
+    void levelsAreExact()
+    {
+        const TimeRange range {1'000, 2'000};
+        findings::Level level(range, 100), half(range, 100);
+        std::vector<std::int64_t> expected(level.size());
+        std::uint64_t seed = 7;
+        for (int i = 0; i < 500; ++i) {
+            seed = seed * 6'364'136'223'846'793'005u + 1;
+            const auto start = std::int64_t(900 + (seed >> 33) % 1'200);
+            const TimeRange time {start, start + std::int64_t((seed >> 20) % 400)};
+            (i % 2 == 0 ? level : half).add(time);
+            for (std::size_t step = 0; step < expected.size(); ++step) {
+                const TimeRange at = level.step(step);
+                expected[step] += std::max<std::int64_t>(
+                    0, std::min({time.endNs, at.endNs, range.endNs}) - std::max(time.startNs, at.startNs));
+            }
+        }
+        level.add(half);
+        QCOMPARE(level.loads(), expected);
+        QVERIFY(findings::Level({0, std::numeric_limits<std::int64_t>::max()}, 1).size()
+                <= findings::Level::kSteps + 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFindings)
+#include "tst_findings.moc"
