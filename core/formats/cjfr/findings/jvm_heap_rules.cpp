@@ -176,7 +176,7 @@ std::pair<Key, std::int64_t> most(const JvmLook& look, const std::vector<std::in
     return found == sums.end() ? std::pair<Key, std::int64_t>() : std::pair<Key, std::int64_t>(*found);
 }
 
-std::string bytesText(std::int64_t bytes)
+std::string heapAmountText(std::int64_t bytes)
 {
     return sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)));
 }
@@ -202,7 +202,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     for (const TimeRange& range : finding.when)
         finding.evidence.push_back({.time = range});
     finding.sentence = "Thread " + findings::quoted(finding.subject.name) + " allocated "
-        + bytesText(byThread.second) + " of " + bytesText(finding.cost.amount) + " from "
+        + heapAmountText(byThread.second) + " of " + heapAmountText(finding.cost.amount) + " from "
         + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
         + findings::momentText(look.timeline(), finding.when.back().endNs);
     if (median > 0)
@@ -264,8 +264,9 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
         full.cost.amount = std::max(full.cost.amount, each.usedBytes);
         full.share = std::max(full.share, stats::shareOf(each.usedBytes, each.maxBytes));
         if (full.evidence.size() < Finding::kEvidence)
-            full.evidence.push_back({.time = {each.ns, each.ns},
-                                     .text = bytesText(each.usedBytes) + " of " + bytesText(each.maxBytes)});
+            full.evidence.push_back(
+                {.time = {each.ns, each.ns},
+                 .text = heapAmountText(each.usedBytes) + " of " + heapAmountText(each.maxBytes)});
     }
     if (full.count > 0) {
         full.sentence = "After a collection " + findings::percentText(full.share)
@@ -305,8 +306,8 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
                      .count = after.size(),
                      .confidence = Confidence::medium};
     finding.evidence.push_back({.time = finding.when.front()});
-    finding.sentence = "What is left after collections grows, from " + bytesText(after.front().usedBytes)
-        + " to " + bytesText(after.back().usedBytes) + " in "
+    finding.sentence = "What is left after collections grows, from " + heapAmountText(after.front().usedBytes)
+        + " to " + heapAmountText(after.back().usedBytes) + " in "
         + shortDurationText(finding.when.front().lengthNs());
     finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
     checks.add(std::move(finding));
@@ -355,7 +356,7 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
                      .count = 1,
                      .confidence = Confidence::medium};
     finding.sentence = findings::quoted(shortMethod(finding.subject.name)) + " allocated "
-        + findings::percentText(finding.share) + " of all bytes, " + bytesText(site.second);
+        + findings::percentText(finding.share) + " of all bytes, " + heapAmountText(site.second);
     finding.limits = "Estimated from samples; worth a look, not wrong.";
     checks.add(std::move(finding));
 }

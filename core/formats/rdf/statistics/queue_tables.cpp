@@ -12,6 +12,8 @@ namespace traceglass::rdf {
 
 namespace {
 
+constexpr std::uint64_t kSubmitsALook = 4096; // at the job
+
 void addRemarks(StatTable& table, const RanSubmits& submits)
 {
     if (submits.leftOut > 0)
@@ -150,7 +152,7 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
     std::uint64_t seen = 0;
     FrameOfCalls frames;
     for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
+        if (seen++ % kSubmitsALook == 0 && job.stopRequested())
             return {};
         const auto row = byNumber.find(frames.next(event));
         const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
