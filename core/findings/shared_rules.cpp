@@ -60,7 +60,7 @@ void findFaults(const Document& document, Findings& out)
                          .count = of.count,
                          .sentence = std::move(sentence) + escaped(of.first),
                          .evidence = of.evidence};
-        finding.limits = "What is lost is left out of all other findings.";
+        finding.limits = "What is lost nobody looked at: other findings are about what is left.";
         out.found.push_back(std::move(finding));
     };
     add(damaged, faults, FindingSeverity::high,

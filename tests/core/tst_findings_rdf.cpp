@@ -189,6 +189,45 @@ private slots:
         QCOMPARE(FoundIn(run.save(folder)).list(), expected);
     }
 
+    // One comparison of clocks leaves times of the GPU estimates; none leaves it an axis of its own.
+    void clocksThatWereHardlyCompared()
+    {
+        const QTemporaryDir folder;
+        GpuRun once(1), twice(2);
+        frames(once, 6, 3, 8 * kMs);
+        frames(twice, 6, 3, 8 * kMs);
+        const FoundIn found(once.save(folder));
+        QVERIFY(found.of("gpu.calibration"));
+        QCOMPARE(found.of("gpu.calibration")->count, std::uint64_t(1));
+        const Finding* const estimates = found.of("data.approximate");
+        QVERIFY(estimates);
+        // Just what there is, and a hair more than that.
+        const auto atLeast = [&](double share) {
+            const auto thousandths = static_cast<int>(share * 1000);
+            return "data.approximate.share=" + std::to_string(thousandths / 10) + '.'
+                + std::to_string(thousandths % 10) + '%';
+        };
+        QVERIFY(FoundIn(once.save(folder), {atLeast(estimates->share)}).of("data.approximate"));
+        QVERIFY(!FoundIn(once.save(folder), {atLeast(estimates->share + 0.002)}).of("data.approximate"));
+        QCOMPARE(FoundIn(twice.save(folder)).list(), QStringList());
+    }
+
+    void pageFaults()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        run.add(crash(kKernelMode,
+                      crashEvent(16, 0,
+                                 Packer()
+                                     .add(std::uint32_t(1))
+                                     .add(std::uint32_t(0))
+                                     .add(std::uint64_t(0xdead000))
+                                     .add(std::uint16_t(0)))));
+        const FoundIn found(run.save(folder));
+        QCOMPARE(found.list(), QStringList {"high gpu.crash page faults"});
+        QVERIFY(found.of("gpu.crash")->sentence.find("0xdead000") != std::string::npos);
+    }
+
     void queuesOfOtherFrames()
     {
         const QTemporaryDir folder;

@@ -50,6 +50,8 @@ public:
             tick(us);
     }
 
+    void setClockBack(std::int64_t us) { m_backUs = us; } // at the end; 0: it is told once more
+
     bool finish(std::int64_t beginUs = 0)
     {
         std::ranges::stable_sort(m_planned, {}, &Planned::us);
@@ -66,6 +68,11 @@ public:
             if (each.stream != m_clock)
                 good = good && m_writer.write(each.stream, each.payload);
         }
+        if (m_backUs)
+            good = good
+                && m_writer.write(
+                    m_clock,
+                    rtc::timespecBytes(rtc::kTestStart + (beginUs + *told - *m_backUs) * kUs, false));
         return good && m_writer.finish();
     }
 
@@ -94,6 +101,7 @@ private:
     std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_lines = 0;
     std::vector<Planned> m_planned;
     int m_early = 0;
+    std::optional<std::int64_t> m_backUs;
 };
 
 std::filesystem::path saved(const QTemporaryDir& folder, const rtc::RtcBytes& bytes)
@@ -281,6 +289,32 @@ private slots:
         QVERIFY(first.finish() && second.finish(3'000 * kMs));
         first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    void clockThatWentBack()
+    {
+        const QTemporaryDir folder;
+        for (const std::int64_t us : {1, 0}) {
+            DeviceRun run;
+            run.ticks(1'000 * kMs);
+            run.setClockBack(us);
+            QVERIFY(run.finish());
+            const FoundIn found(saved(folder, run.bytes));
+            QVERIFY(found.isThere);
+            QCOMPARE(found.of("rtc.clock-back") != nullptr, us == 1);
+        }
+    }
+
+    // What a killed writer or a cut copy leaves: no end, and all before it.
+    void noProperEnd()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        run.ticks(1'000 * kMs);
+        QVERIFY(run.finish());
+        QVERIFY(!FoundIn(saved(folder, run.bytes)).of("data.cut"));
+        run.bytes.resize(run.bytes.size() - 3);
+        QVERIFY(FoundIn(saved(folder, run.bytes)).of("data.cut"));
     }
 
     void costsAndEvidence()
