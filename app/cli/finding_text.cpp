@@ -71,9 +71,11 @@ std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis&
 {
     const Track* const track =
         evidence.place.track == kNoTrack ? nullptr : &m_timeline.track(evidence.place.track);
+    const ClockAxis& own =
+        track && !m_timeline.axes().empty() ? m_timeline.axis(evidence.place.track) : clock;
     JsonLine line;
     const bool hasTime = evidence.time != TimeRange {};
-    line.add("start_ns", hasTime ? std::optional(clock.toOwn(evidence.time.startNs)) : std::nullopt)
+    line.add("start_ns", hasTime ? std::optional(own.toOwn(evidence.time.startNs)) : std::nullopt)
         .add("dur_ns", hasTime ? std::optional(evidence.time.lengthNs()) : std::nullopt)
         .add("track", track ? std::optional(m_timeline.path(evidence.place.track)) : std::nullopt);
     if (track)

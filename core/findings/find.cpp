@@ -54,7 +54,10 @@ std::optional<std::int64_t> amountIn(std::string_view text, StatUnit unit)
     if (named)
         factor.times = unit == StatUnit::share ? kThousandthsOfPercent : named->factor;
     const auto amount = query::floorOf(*number, factor);
-    if (!amount || amount->isBetween || amount->value > std::numeric_limits<std::int64_t>::max())
+    // What rules multiply and divide by.
+    constexpr std::int64_t kMost = 1'000'000'000'000'000, kMostOfShares = 1'000'000;
+    if (!amount || amount->isBetween || amount->value < 1
+        || amount->value > (unit == StatUnit::share ? kMostOfShares : kMost))
         return {};
     return static_cast<std::int64_t>(amount->value);
 }

@@ -1,5 +1,7 @@
 #include "core/findings/level.h"
 
+#include "core/stats/columns.h"
+
 #include <algorithm>
 
 namespace traceglass::findings {
@@ -26,11 +28,11 @@ void Level::add(TimeRange time)
     const auto first = static_cast<std::size_t>((time.startNs - m_range.startNs) / m_stepNs);
     const auto last = static_cast<std::size_t>((time.endNs - 1 - m_range.startNs) / m_stepNs);
     if (first == last) {
-        m_partNs[first] += time.lengthNs();
+        m_partNs[first] = addSaturating(m_partNs[first], time.lengthNs());
         return;
     }
-    m_partNs[first] += step(first).endNs - time.startNs;
-    m_partNs[last] += time.endNs - step(last).startNs;
+    m_partNs[first] = addSaturating(m_partNs[first], step(first).endNs - time.startNs);
+    m_partNs[last] = addSaturating(m_partNs[last], time.endNs - step(last).startNs);
     ++m_change[first + 1];
     --m_change[last];
 }
@@ -38,7 +40,7 @@ void Level::add(TimeRange time)
 void Level::add(const Level& other)
 {
     for (std::size_t i = 0; i < m_partNs.size(); ++i)
-        m_partNs[i] += other.m_partNs[i];
+        m_partNs[i] = addSaturating(m_partNs[i], other.m_partNs[i]);
     for (std::size_t i = 0; i < m_change.size(); ++i)
         m_change[i] += other.m_change[i];
 }
@@ -49,7 +51,7 @@ std::vector<std::int64_t> Level::loads() const
     std::int64_t whole = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
         whole += m_change[i];
-        out[i] = m_partNs[i] + whole * m_stepNs;
+        out[i] = addSaturating(m_partNs[i], stats::productSaturating(whole, m_stepNs));
     }
     return out;
 }

@@ -78,6 +78,10 @@ private slots:
                                   << "it takes a duration";
         QTest::newRow("too large") << "rfr.long-poll.min=99999999999999999999h"
                                    << "it takes a duration";
+        QTest::newRow("nothing") << "rfr.wake-storm.per-poll=0"
+                                 << "it takes a whole number";
+        QTest::newRow("more than rules can multiply") << "jvm.gc-share.share=999999999%"
+                                                      << "it takes a share";
         QTest::newRow("between two") << "rfr.tasks-accumulate.left=2.5"
                                      << "it takes a whole number";
     }

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -67,15 +68,17 @@ void checkShare(const JvmLook& look, findings::Checks& checks)
     if (look.durationNs() < checks.amount(kId, "recording"))
         return checks.leaveOut(
             kId, "the recording is shorter than " + durationText(checks.amount(kId, "recording")));
-    std::int64_t inWindow = 0, worstNs = 0, worstStartNs = 0;
+    WideInteger inWindow = 0;
+    std::int64_t worstNs = 0, worstStartNs = 0;
     std::size_t first = 0;
     for (const Collection& last : look.collections) {
-        inWindow = addSaturating(inWindow, last.pausesNs);
-        while (last.time.endNs - look.collections[first].time.startNs > windowNs
+        inWindow += last.pausesNs;
+        while (subtractSaturating(last.time.endNs, look.collections[first].time.startNs) > windowNs
                && &look.collections[first] != &last)
             inWindow -= look.collections[first++].pausesNs;
         if (inWindow > worstNs) {
-            worstNs = inWindow;
+            worstNs = static_cast<std::int64_t>(
+                std::min<WideInteger>(inWindow, std::numeric_limits<std::int64_t>::max()));
             worstStartNs = look.collections[first].time.startNs;
         }
     }
@@ -147,13 +150,13 @@ bool isInside(const std::vector<TimeRange>& times, const std::vector<TimeRange>&
 std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& checks, std::int64_t seconds,
                                        std::int64_t& median)
 {
-    std::vector<std::int64_t> amounts;
-    for (std::int64_t second = 0; second < seconds; ++second) {
-        const auto then = look.allocated.find(second);
-        amounts.push_back(then == look.allocated.end() ? 0 : then->second.all);
-    }
+    std::vector<std::int64_t> amounts; // of the seconds with any: a recording may claim to last for centuries
+    for (const auto& [second, then] : look.allocated)
+        amounts.push_back(then.all);
     std::ranges::sort(amounts);
-    median = stats::nearestRank(amounts, 500);
+    const std::int64_t zeros = std::max<std::int64_t>(seconds - std::ssize(amounts), 0);
+    const std::int64_t rank = (zeros + std::ssize(amounts) + 1) / 2 - 1; // nearest, of all
+    median = rank < zeros ? 0 : amounts[static_cast<std::size_t>(rank - zeros)];
     const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
                                           stats::productSaturating(median, checks.amount(kBurst, "times")));
     std::vector<std::int64_t> out;
@@ -284,7 +287,7 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
     }
     const auto count = static_cast<std::int64_t>(after.size());
     if (count < checks.amount(kGrows, "values")
-        || after.back().ns - after.front().ns < checks.amount(kGrows, "time"))
+        || subtractSaturating(after.back().ns, after.front().ns) < checks.amount(kGrows, "time"))
         return checks.leaveOut(kGrows, "too few collections: " + counted(after.size(), "value", "values"));
     std::int64_t up = 0;
     double halves[2] = {0, 0};

@@ -193,7 +193,7 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
                 id, look.cpu.empty() ? "no CPU load was recorded" : "too few samples of the CPU load");
         Finding finding {.rule = id, .severity = severity, .subject = {"CPU"}, .cost = {StatUnit::count}};
         for (const CpuSample& each : look.cpu) {
-            if (loadOf(each) * kThousand < static_cast<double>(checks.amount(id, "load")))
+            if (!(loadOf(each) * kThousand >= static_cast<double>(checks.amount(id, "load")))) // no number
                 continue;
             ++finding.count;
             if (finding.evidence.size() < Finding::kEvidence)

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -64,15 +65,18 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
         frame.time = isNew ? ran.time
                            : TimeRange {std::min(frame.time.startNs, ran.time.startNs),
                                         std::max(frame.time.endNs, ran.time.endNs)};
-        if (std::ranges::find(frame.queues, ran.queue) == frame.queues.end())
+        if (frame.queues.empty() || frame.queues.back() != ran.queue)
             frame.queues.push_back(ran.queue);
         if (ran.waitNs)
             frame.waits.push_back(*ran.waitNs);
         out.queues[ran.queue].busy.push_back(ran.time);
         all.push_back(ran.time);
     }
-    for (auto& [number, frame] : frames)
+    for (auto& [number, frame] : frames) {
+        std::ranges::sort(frame.queues);
+        frame.queues.erase(std::ranges::unique(frame.queues).begin(), frame.queues.end());
         out.frames.push_back(std::move(frame));
+    }
     out.busy = stats::unionOf(all, job);
     if (!out.busy.empty())
         out.span = {out.busy.front().startNs, out.busy.back().endNs};
@@ -163,16 +167,21 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
     const auto firstNumber = static_cast<std::size_t>(first - look.queues.begin());
     Finding alone {.rule = kNoOverlap, .severity = FindingSeverity::low, .subject = {"queues"}};
     std::string names;
+    std::vector<bool> sharesFrames(look.queues.size()); // with the first
+    for (const GpuLook::Frame& frame : look.frames) {
+        if (std::ranges::binary_search(frame.queues, firstNumber))
+            for (const std::size_t n : frame.queues)
+                sharesFrames[n] = true;
+    }
+    const std::int64_t busyAtLeast = checks.amount(kNoOverlap, "busy");
+    const WideInteger besideAtMost = checks.amount(kNoOverlap, "beside");
     for (std::size_t n = 0; n < look.queues.size(); ++n) {
         const GpuLook::Queue& queue = look.queues[n];
-        const bool shareFrames = std::ranges::any_of(look.frames, [&](const GpuLook::Frame& frame) {
-            return std::ranges::find(frame.queues, n) != frame.queues.end()
-                && std::ranges::find(frame.queues, firstNumber) != frame.queues.end();
-        });
+        if (n == firstNumber || queue.busyNs == 0 || !sharesFrames[n]
+            || !findings::isAtLeast(queue.busyNs, busyAtLeast, look.span.lengthNs()))
+            continue;
         const std::int64_t besideNs = overlapOf(queue.busy, first->busy, look.span);
-        if (n == firstNumber || queue.busyNs == 0 || !shareFrames
-            || !findings::isAtLeast(queue.busyNs, checks.amount(kNoOverlap, "busy"), look.span.lengthNs())
-            || besideNs * 1'000 > queue.busyNs * checks.amount(kNoOverlap, "beside"))
+        if (WideInteger(besideNs) * 1'000 > queue.busyNs * besideAtMost)
             continue;
         ++alone.count;
         alone.subject.track = alone.count == 1 ? queue.track : alone.subject.track;

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/model/record_field.h"
+#include "core/stats/columns.h"
 
 #include <algorithm>
 
@@ -152,7 +153,7 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
         checks.add(std::move(finding));
     }
     if (sums.wakes >= checks.amount("rfr.wake-storm", "wakes") && sums.polls > 0
-        && sums.wakes / checks.amount("rfr.wake-storm", "per-poll") >= sums.polls) {
+        && stats::productSaturating(sums.polls, checks.amount("rfr.wake-storm", "per-poll")) <= sums.wakes) {
         Finding finding = wakeFinding(at, name, "rfr.wake-storm", FindingSeverity::low, sums.wakes);
         finding.sentence = findings::quoted(name.name) + " was woken " + amountText(sums.wakes)
             + " times for " + amountText(sums.polls) + " polls";

@@ -1,9 +1,11 @@
 // Rules about tasks that are ready and wait for a worker, and about workers that share the work badly.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <set>
 
 namespace traceglass::rfr {
 
@@ -108,8 +110,8 @@ void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& check
     for (const TaskOnTrack& of : name.tasks) {
         if (!of.task->spawn || of.task->polls == 0)
             continue;
-        busy.push_back(static_cast<std::int64_t>(of.task->busy) * 1'000);
-        waited.push_back(static_cast<std::int64_t>(of.task->created) * 1'000);
+        busy.push_back(stats::productSaturating(static_cast<std::int64_t>(of.task->busy), 1'000));
+        waited.push_back(stats::productSaturating(static_cast<std::int64_t>(of.task->created), 1'000));
         waitedNs = addSaturating(waitedNs, waited.back());
     }
     if (static_cast<std::int64_t>(busy.size()) < checks.amount("rfr.tiny-tasks", "tasks"))
@@ -178,25 +180,22 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
 
     const NameLook* most = nullptr;
     std::int64_t mostNs = 0;
-    std::vector<std::string_view> explained, late;
+    std::set<std::string_view> explained, late;
     const std::int64_t inside = amount("explains");
     for (const NameLook& name : at.tasks.names()) {
         const auto within = at.tasks.within(name, finding.when);
-        if (within.waitNs + within.startNs > mostNs) {
+        if (addSaturating(within.waitNs, within.startNs) > mostNs) {
             most = &name;
-            mostNs = within.waitNs + within.startNs;
+            mostNs = addSaturating(within.waitNs, within.startNs);
         }
-        if (findings::isAtLeast(within.waitNs, inside, name.waitNs))
-            explained.emplace_back(name.name);
-        if (findings::isAtLeast(within.startNs, inside, name.startNs))
-            late.emplace_back(name.name);
+        if (name.waitNs > 0 && findings::isAtLeast(within.waitNs, inside, name.waitNs))
+            explained.insert(name.name);
+        if (name.startNs > 0 && findings::isAtLeast(within.startNs, inside, name.startNs))
+            late.insert(name.name);
     }
     checks.absorb(finding, [&](const Finding& each) {
-        const auto isIn = [&](const auto& names) {
-            return std::ranges::find(names, each.subject.name) != names.end();
-        };
-        return (each.rule == "rfr.waits-for-worker" && isIn(explained))
-            || (each.rule == "rfr.late-start" && isIn(late));
+        return (each.rule == "rfr.waits-for-worker" && explained.contains(each.subject.name))
+            || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
     });
     const auto worst = std::ranges::max_element(episodes, {}, &Episode::waitedNs);
     finding.sentence = waitedText(at, *worst, stepNs);
@@ -212,8 +211,9 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.uneven-workers";
     const Timeline& timeline = at.timeline;
-    const std::int64_t stepNs = checks.amount(kId, "min");
-    std::vector<findings::Level> busy;
+    constexpr std::int64_t kStepsInAll = std::int64_t(1) << 22; // of all workers: 100 MB
+    const std::int64_t stepNs = checks.amount(kId, "min"), busyAtLeast = checks.amount(kId, "busy"),
+                       idleAtMost = checks.amount(kId, "idle");
     std::vector<TrackId> tracks;
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
@@ -221,37 +221,45 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         if (timeline.track(id).kind != TrackKind::worker || !timeline.name(id).starts_with("worker ")
             || (timeline.track(timeline.track(id).parent).flags & group_flag::kAside))
             continue;
-        findings::Level& level = busy.emplace_back(timeline.range, stepNs);
         tracks.push_back(id);
+    }
+    if (tracks.size() < 2)
+        return checks.leaveOut(kId, "fewer than two workers were recorded");
+    const std::int64_t steps = std::max<std::int64_t>(kStepsInAll / std::ssize(tracks), 1);
+    const std::int64_t levelNs = std::max(stepNs, timeline.range.lengthNs() / steps + 1);
+    std::vector<findings::Level> busy;
+    for (const TrackId id : tracks) {
+        findings::Level& level = busy.emplace_back(timeline.range, levelNs);
         for (const RowId row : timeline.rows(id))
             findings::eachSlice(timeline, row, 0,
                                 [&](const findings::SeenSlice& poll) { level.add(poll.time); });
     }
-    if (busy.size() < 2)
-        return checks.leaveOut(kId, "fewer than two workers were recorded");
     const auto& ready = at.tasks.ready();
     const auto waiting = ready.loads();
     std::vector<std::vector<std::int64_t>> loads;
     for (const findings::Level& each : busy)
         loads.push_back(each.loads());
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {"workers"}};
+    std::int64_t unevenNs = 0;
     std::size_t queueAt = 0;
     for (std::size_t i = 0; i < loads.front().size(); ++i) {
         const TimeRange step = busy.front().step(i);
         std::int64_t waitedNs = 0;
         for (; queueAt < waiting.size() && ready.step(queueAt).startNs < step.endNs; ++queueAt)
             waitedNs = addSaturating(waitedNs, waiting[queueAt]);
-        if (step.lengthNs() < stepNs || waitedNs < step.lengthNs())
+        if (step.lengthNs() < levelNs || waitedNs < step.lengthNs())
             continue;
         std::size_t most = 0, least = 0;
         for (std::size_t worker = 1; worker < loads.size(); ++worker) {
             most = loads[worker][i] > loads[most][i] ? worker : most;
             least = loads[worker][i] < loads[least][i] ? worker : least;
         }
-        if (!findings::isAtLeast(loads[most][i], checks.amount(kId, "busy"), step.lengthNs())
-            || loads[least][i] * 1'000 > step.lengthNs() * checks.amount(kId, "idle"))
+        constexpr WideInteger kThousand = 1'000;
+        if (!findings::isAtLeast(loads[most][i], busyAtLeast, step.lengthNs())
+            || loads[least][i] * kThousand > step.lengthNs() * WideInteger(idleAtMost))
             continue;
         ++finding.count;
+        unevenNs = addSaturating(unevenNs, step.lengthNs());
         finding.subject.track = tracks[most];
         finding.cost.amount = addSaturating(finding.cost.amount, step.lengthNs() - loads[least][i]);
         if (finding.evidence.size() < Finding::kEvidence)
@@ -265,7 +273,7 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         return;
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     findings::settle(finding);
-    finding.sentence = "For " + shortDurationText(findings::lengthOf(finding.when))
+    finding.sentence = "For " + shortDurationText(unevenNs)
         + " tasks were ready while one worker did nearly everything and another one nearly nothing";
     finding.limits = "Why the idle worker took no task is not recorded.";
     checks.add(std::move(finding));

@@ -131,14 +131,15 @@ void TaskLook::read(Job& job)
                     if (slice.name == stateName(TaskState::polling)) {
                         if (slice.time.startNs == dropPoll)
                             return;
-                        sums.pollNs += ns;
+                        sums.pollNs = addSaturating(sums.pollNs, ns);
                         sums.longestPollNs = std::max(sums.longestPollNs, ns);
                         if (slice.isClosed())
                             counts->polls.add(ns);
                         return;
                     }
                     const bool isWait = slice.name == stateName(TaskState::scheduled);
-                    (isWait ? sums.waitNs : sums.startNs) += ns;
+                    std::int64_t& waited = isWait ? sums.waitNs : sums.startNs;
+                    waited = addSaturating(waited, ns);
                     if (slice.isClosed())
                         (isWait ? counts->waits : counts->starts).add(ns);
                     counts->ready.add(slice.time);
@@ -154,9 +155,9 @@ void TaskLook::read(Job& job)
         name.polls = stats::merged(name.polls, sums.polls);
         name.waits = stats::merged(name.waits, sums.waits);
         name.starts = stats::merged(name.starts, sums.starts);
-        name.pollNs += sums.pollNs;
-        name.waitNs += sums.waitNs;
-        name.startNs += sums.startNs;
+        name.pollNs = addSaturating(name.pollNs, sums.pollNs);
+        name.waitNs = addSaturating(name.waitNs, sums.waitNs);
+        name.startNs = addSaturating(name.startNs, sums.startNs);
         name.longestPollNs = std::max(name.longestPollNs, sums.longestPollNs);
         idle.push_back(std::move(counts));
     });
@@ -182,12 +183,14 @@ TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRa
     const Timeline& timeline = m_request.timeline;
     Within out;
     for (const TaskOnTrack& of : name.tasks)
-        findings::eachSlice(
-            timeline, timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
-                if (slice.name != stateName(TaskState::polling))
-                    (slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs) +=
-                        findings::overlapNs(slice.time, ranges);
-            });
+        findings::eachSlice(timeline, timeline.track(of.track).firstRow, 0,
+                            [&](const findings::SeenSlice& slice) {
+                                if (slice.name == stateName(TaskState::polling))
+                                    return;
+                                std::int64_t& waited =
+                                    slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs;
+                                waited = addSaturating(waited, findings::overlapNs(slice.time, ranges));
+                            });
     return out;
 }
 

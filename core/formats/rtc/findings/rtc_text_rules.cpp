@@ -163,6 +163,8 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     }
     if (static_cast<std::int64_t>(values.size()) < amount("values"))
         return;
+    if (values.empty())
+        return;
     const Quartiles quartiles = quartilesOf(values, about.origin);
     if (quartiles.range() <= 0)
         return;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <span>
+#include <unordered_map>
 
 namespace traceglass::rtc {
 
@@ -20,38 +23,30 @@ bool speaksOfFailure(std::string_view line)
     return std::ranges::any_of(kWords, [&](std::string_view word) { return containsText(line, word); });
 }
 
-// The groups of runs, in their order.
-std::vector<TrackId> runsOf(const RtcLook& look)
+// What is known of a run: its times, those of the first of its streams, and what was logged, in order.
+struct RunSeen
 {
-    std::vector<TrackId> out;
-    for (const StreamLook& stream : look.streams()) {
-        if (stream.frames > 0 && stream.run != kNoTrack && std::ranges::find(out, stream.run) == out.end())
-            out.push_back(stream.run);
-    }
-    std::ranges::sort(out, {}, [](TrackId id) { return number(id); });
-    return out;
-}
+    TimeRange time;
+    std::vector<const LogLineSeen*> lines;
+};
 
-TimeRange timesOf(const RtcLook& look, TrackId run)
+// By the group of the run, so in their order.
+std::map<std::uint32_t, RunSeen> runsOf(const RtcLook& look)
 {
-    std::optional<TimeRange> out;
+    std::map<std::uint32_t, RunSeen> out;
+    std::unordered_map<std::uint32_t, RunSeen*> byTrack;
     for (const StreamLook& stream : look.streams()) {
-        // The leading axis of a run is the first one of its streams.
-        if (stream.run == run && stream.frames > 0 && !out)
-            out = look.runOf(stream);
+        if (stream.frames == 0 || stream.run == kNoTrack)
+            continue;
+        const auto [run, isNew] = out.try_emplace(number(stream.run));
+        if (isNew)
+            run->second.time = look.runOf(stream);
+        byTrack.emplace(number(stream.track), &run->second);
     }
-    return out.value_or(TimeRange {});
-}
-
-std::vector<LogLineSeen> linesOf(const RtcLook& look, TrackId run)
-{
-    std::vector<LogLineSeen> out;
-    for (const StreamLook& stream : look.streams())
-        if (stream.run == run)
-            for (const LogLineSeen& line : look.lines())
-                if (line.track == stream.track)
-                    out.push_back(line);
-    std::ranges::stable_sort(out, {}, &LogLineSeen::ns);
+    for (const LogLineSeen& line : look.lines()) {
+        if (const auto run = byTrack.find(number(line.track)); run != byTrack.end())
+            run->second->lines.push_back(&line);
+    }
     return out;
 }
 
@@ -176,33 +171,38 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                      .severity = hasEnds ? FindingSeverity::low : FindingSeverity::medium,
                      .subject = {"runs"}};
     std::string told;
-    for (std::size_t i = 1; i < runs.size(); ++i) {
-        const TimeRange before = timesOf(look, runs[i - 1]), after = timesOf(look, runs[i]);
-        auto last = linesOf(look, runs[i - 1]), first = linesOf(look, runs[i]);
-        last.erase(last.begin(), last.end() - static_cast<std::ptrdiff_t>(std::min(last.size(), few)));
-        first.resize(std::min(first.size(), few));
-        last.insert(last.end(), first.begin(), first.end());
+    for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
         ++finding.count;
-        finding.evidence.push_back(
-            {.time = {std::min(before.endNs, after.startNs), std::max(before.endNs, after.startNs)},
-             .text = escaped(look.timeline().name(runs[i])) + " begins"});
-        for (const LogLineSeen& line : last) {
-            if (!speaksOfFailure(look.timeline().text(line.text)))
-                continue;
-            finding.severity = FindingSeverity::high;
-            finding.evidence.push_back({.time = {line.ns, line.ns},
-                                        .place = {line.track, 0, line.ns},
-                                        .ref = line.ref,
-                                        .text = escaped(look.timeline().text(line.text))});
-            if (told.empty())
-                told = "; it says " + findings::quoted(look.timeline().text(line.text));
+        const TimeRange ended = before->second.time, began = run->second.time;
+        const auto addEvidence = [&](Evidence evidence) {
+            if (finding.evidence.size() < Finding::kEvidence)
+                finding.evidence.push_back(std::move(evidence));
+        };
+        addEvidence({.time = {std::min(ended.endNs, began.startNs), std::max(ended.endNs, began.startNs)},
+                     .text = escaped(look.timeline().name(TrackId(run->first))) + " begins"});
+        const std::span<const LogLineSeen*const> last = before->second.lines, first = run->second.lines;
+        for (const auto& some :
+             {last.last(std::min(last.size(), few)), first.first(std::min(first.size(), few))}) {
+            for (const LogLineSeen* const line : some) {
+                const std::string_view text = look.timeline().text(line->text);
+                if (!speaksOfFailure(text))
+                    continue;
+                finding.severity = FindingSeverity::high;
+                addEvidence({.time = {line->ns, line->ns},
+                             .place = {line->track, 0, line->ns},
+                             .ref = line->ref,
+                             .text = escaped(text)});
+                if (told.empty())
+                    told = "; it says " + findings::quoted(text);
+            }
         }
     }
-    finding.subject.track = runs[1];
+    const auto second = std::next(runs.begin());
+    finding.subject.track = TrackId(second->first);
     finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
     finding.sentence = "The first run ends at "
-        + findings::momentText(look.timeline(), timesOf(look, runs[0]).endNs) + ", the second begins at "
-        + findings::momentText(look.timeline(), timesOf(look, runs[1]).startNs) + told
+        + findings::momentText(look.timeline(), runs.begin()->second.time.endNs) + ", the second begins at "
+        + findings::momentText(look.timeline(), second->second.time.startNs) + told
         + (runs.size() > 2 ? "; " + grouped(runs.size()) + " runs in all" : std::string());
     if (told.empty())
         finding.limits = "Why it was restarted is not said.";
