@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(FoundIn(run.save(folder)).list(), expected);
     }
 
-    // One comparison of clocks leaves times of the GPU estimates; none leaves it an axis of its own.
+    // One comparison says where they stand to each other, and not how they drift apart.
     void clocksThatWereHardlyCompared()
     {
         const QTemporaryDir folder;
@@ -199,16 +199,6 @@ private slots:
         const FoundIn found(once.save(folder));
         QVERIFY(found.of("gpu.calibration"));
         QCOMPARE(found.of("gpu.calibration")->count, std::uint64_t(1));
-        const Finding* const estimates = found.of("data.approximate");
-        QVERIFY(estimates);
-        // Just what there is, and a hair more than that.
-        const auto atLeast = [&](double share) {
-            const auto thousandths = static_cast<int>(share * 1000);
-            return "data.approximate.share=" + std::to_string(thousandths / 10) + '.'
-                + std::to_string(thousandths % 10) + '%';
-        };
-        QVERIFY(FoundIn(once.save(folder), {atLeast(estimates->share)}).of("data.approximate"));
-        QVERIFY(!FoundIn(once.save(folder), {atLeast(estimates->share + 0.002)}).of("data.approximate"));
         QCOMPARE(FoundIn(twice.save(folder)).list(), QStringList());
     }
 
