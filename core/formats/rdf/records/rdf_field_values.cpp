@@ -211,6 +211,8 @@ Result<void> RdfFields::read(const FieldRequest& request, std::span<const Record
 FieldCosts RdfFields::costs() const
 {
     constexpr std::uint64_t kNsARecord = 40;
+    if (!m_timeline.kept().isWhole) // what is told is found once, and not before
+        return {};
     return {told().size() * kNsARecord, kNsARecord};
 }
 

@@ -34,7 +34,7 @@ private:
     };
     class Reader;
 
-    const std::vector<Told>& told() const; // by reference; made when it is first asked for
+    const std::vector<Told>& told() const; // by reference; made when it is first asked for, of what was indexed
 
     const PayloadFacts& m_facts;
     const RdfTimeline& m_timeline;
