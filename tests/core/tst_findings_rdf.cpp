@@ -28,7 +28,7 @@ public:
             m_chunks.push_back(calibration(cpu(static_cast<std::uint64_t>(i) * 1'000),
                                            gpu(static_cast<std::uint64_t>(i) * 1'000)));
         if (calibrations < 2)
-            m_chunks.push_back(systemInfo(R"({"os": {"config": {"timestamp_frequency": 10000000}}})"));
+            m_chunks.push_back(systemInfo(R"({"os":{"type":"Windows"}})"));
     }
     void submit(std::uint64_t queue, std::uint64_t frame, std::uint64_t call, std::uint64_t begin,
                 std::uint64_t end)
@@ -199,6 +199,8 @@ private slots:
         const FoundIn found(once.save(folder));
         QVERIFY(found.of("gpu.calibration"));
         QCOMPARE(found.of("gpu.calibration")->count, std::uint64_t(1));
+        QVERIFY(FoundIn(once.save(folder), {"data.approximate.share=1%"}).of("data.approximate"));
+        QVERIFY(!FoundIn(once.save(folder), {"data.approximate.share=100%"}).of("data.approximate"));
         QCOMPARE(FoundIn(twice.save(folder)).list(), QStringList());
     }
 
