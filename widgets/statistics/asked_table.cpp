@@ -213,6 +213,12 @@ void AskedTable::fitKey()
     header()->resizeSection(0, std::clamp(viewport()->width() - others, least, wanted));
 }
 
+void AskedTable::showEvent(QShowEvent* event)
+{
+    StatView::showEvent(event);
+    followSelection();
+}
+
 void AskedTable::resizeEvent(QResizeEvent* event)
 {
     StatView::resizeEvent(event);
@@ -228,9 +234,11 @@ std::optional<StatPlace> AskedTable::placeOfRow(int row) const
     return {};
 }
 
-// The row of the slice, else that of the track, which is a life.
+// The row of the slice, else that of the track, which is a life. All rows are asked, so only where somebody sees it.
 void AskedTable::followSelection()
 {
+    if (!isVisible())
+        return;
     const auto& slice = m_session->selection().slice;
     const auto track =
         slice && timeline() ? timeline()->findTrack(slice->kind, slice->trackKey) : std::nullopt;
