@@ -307,7 +307,9 @@ private slots:
         QTRY_VERIFY(pane.count() > 0); // while it is being listed
         QVERIFY(pane.hasMore());
         QTRY_VERIFY(pane.headText().contains(QStringLiteral("so far")));
+        const int quiet = pane.minimumSizeHint().width();
         QTRY_VERIFY(pane.stopButton()->isVisible());
+        QVERIFY(pane.minimumSizeHint().width() <= quiet); // no wider than before
         pane.stopButton()->click();
         QTRY_VERIFY(!pane.isReading());
         QVERIFY(pane.hasMore() && pane.count() > 0 && pane.count() < 1'000'000);

@@ -227,7 +227,9 @@ void RecordsPane::tellHead()
     m_clearRange->setVisible(isInRange());
     const bool isBusy = m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskHits)
         || m_asker->isWaiting(kAskTest) || m_asker->isWaiting(kAskOrder) || m_asker->isWaiting(kAskExport);
-    m_stop->setVisible(isBusy && m_since.elapsed() > kLongMs);
+    const bool isLong = isBusy && m_since.elapsed() > kLongMs;
+    m_stop->setVisible(isLong);
+    m_copyCommand->setVisible(!isLong); // small windows have room for one of them
     m_head->setFullText(headText());
     emit restrictedChanged(isRestricted());
 }
