@@ -1,6 +1,7 @@
 #include "core/ask/answers.h"
 
 #include "core/base/text.h"
+#include "core/findings/find.h"
 #include "core/io/copy.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
@@ -8,6 +9,7 @@
 #include "core/stats/second_key.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace traceglass::ask {
 
@@ -57,13 +59,15 @@ CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job)
     if (!file)
         return file.error();
     Result<void> written;
-    const std::uint64_t copied = copyRange(**source, question.range, job, [&](std::span<const std::byte> bytes) {
-        written = job.stopRequested() ? fail(Code::Stopped) : file->write(bytes);
-        return written.has_value();
-    });
+    const std::uint64_t copied =
+        copyRange(**source, question.range, job, [&](std::span<const std::byte> bytes) {
+            written = job.stopRequested() ? fail(Code::Stopped) : file->write(bytes);
+            return written.has_value();
+        });
     if (written && copied < question.range.length)
-        written = fail(Code::FileUnreadable, "only " + grouped(copied) + " of " + grouped(question.range.length)
-                                                 + " bytes could be read");
+        written = fail(Code::FileUnreadable,
+                       "only " + grouped(copied) + " of " + grouped(question.range.length)
+                           + " bytes could be read");
     if (written)
         written = file->close();
     return written ? std::nullopt : std::optional(written.error());
@@ -106,6 +110,23 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
 StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
 {
     return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
+}
+
+LooksWrong::Answer answer(const LooksWrong& question, const Reading& of, Job& job)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    LooksWrong::Answer out;
+    auto found = findings::find(of.document, {*question.timeline, question.settings}, {}, job);
+    if (!found) {
+        out.error = found.error();
+        return out;
+    }
+    out.findings = std::move(*found);
+    out.rules = findings::rulesOf(of.document);
+    out.timeline = question.timeline;
+    out.tookNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+    return out;
 }
 
 SecondKey::Answer answer(const SecondKey& question, const Reading& of, Job& job)

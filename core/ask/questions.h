@@ -5,6 +5,7 @@
 #include "core/ask/byte_search.h"
 #include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
+#include "core/model/findings.h"
 #include "core/model/flame_graph.h"
 #include "core/model/record.h"
 #include "core/model/record_field.h"
@@ -14,8 +15,8 @@
 #include "core/model/structure.h"
 #include "core/model/summary.h"
 #include "core/query/hit_order.h"
-#include "core/query/offers.h"
 #include "core/query/node_hits.h"
+#include "core/query/offers.h"
 #include "core/stats/slice_table.h"
 
 #include <array>
@@ -40,8 +41,8 @@ struct Page
 {
     struct Answer
     {
-        std::uint64_t count = 0; // of all children
-        std::vector<Node> nodes; // from `first` on
+        std::uint64_t count = 0;           // of all children
+        std::vector<Node> nodes;           // from `first` on
         std::vector<std::string> paths {}; // of these, when asked for
         std::optional<Error> error {};
     };
@@ -102,9 +103,9 @@ struct Bytes
 {
     struct Answer
     {
-        std::vector<std::byte> bytes;  // fewer than asked for: the source ends there, or is damaged
-        std::vector<Record> records;   // by offset, without JSON
-        std::uint64_t sourceSize = 0;  // by now
+        std::vector<std::byte> bytes; // fewer than asked for: the source ends there, or is damaged
+        std::vector<Record> records;  // by offset, without JSON
+        std::uint64_t sourceSize = 0; // by now
         std::optional<Error> error {};
     };
     SourceId source {};
@@ -179,22 +180,22 @@ struct Damage
 {
     struct Cell
     {
-        ByteRange range {};               // in the source it begins in
-        std::uint64_t bytes = 0;          // of all its blocks
-        std::optional<NodeId> node {};    // what a click on it selects; nothing: bytes that no block owns
-        std::string label {};             // "chunk-28-43", "Unit 20 … Unit 23"
+        ByteRange range {};            // in the source it begins in
+        std::uint64_t bytes = 0;       // of all its blocks
+        std::optional<NodeId> node {}; // what a click on it selects; nothing: bytes that no block owns
+        std::string label {};          // "chunk-28-43", "Unit 20 … Unit 23"
         Block::State state = Block::State::good;
         std::optional<Severity> worst {}; // of what is wrong there; info: a hint, which changes no state
         bool isMain = false;              // holds one of the blocks that are counted
     };
     struct Answer
     {
-        std::vector<Cell> cells;         // by source and offset
-        std::vector<SourceId> sources;   // that are on the map, ascending
-        std::string one = "part";        // what the format is made of: "Unit", "Units"
+        std::vector<Cell> cells;       // by source and offset
+        std::vector<SourceId> sources; // that are on the map, ascending
+        std::string one = "part";      // what the format is made of: "Unit", "Units"
         std::string many = "parts";
-        std::uint64_t count = 0;         // of these; headers, indexes and bytes between are none
-        bool isJoined = false;           // cells stand for several blocks
+        std::uint64_t count = 0; // of these; headers, indexes and bytes between are none
+        bool isJoined = false;   // cells stand for several blocks
 
         // The cell of a byte, behind the end of a source its last one; nothing: the source is not on the map.
         std::optional<std::size_t> find(SourceId source, std::uint64_t offset) const;
@@ -275,7 +276,7 @@ struct Flame
     struct Answer
     {
         std::vector<StackKind> kinds;
-        std::string kind; // the one taken; empty: all
+        std::string kind;   // the one taken; empty: all
         bool lines = false; // its frames have line numbers
         std::shared_ptr<const FlameGraph> graph;
         std::optional<Error> error {};
@@ -297,11 +298,27 @@ struct Statistics
     std::string id; // StatKind::id
     std::optional<TimeRange> range {};
     std::optional<std::vector<TrackId>> tracks {}; // only these; of groups all below them
-    std::shared_ptr<const query::Hits> only {};    // null: all slices; else the timeline that was asked is meant
+    std::shared_ptr<const query::Hits> only {}; // null: all slices; else the timeline that was asked is meant
 };
 struct StatisticKinds
 {
     using Answer = std::vector<StatKind>;
+};
+
+// What looks wrong, by all rules there are for the capture, of the timeline that was set, which must be complete. None of
+// it is muted.
+struct LooksWrong
+{
+    struct Answer
+    {
+        Findings findings {};
+        std::vector<Rule> rules {}; // that were asked, with their texts
+        TimelinePtr timeline {};    // whose tracks are meant; null: see the error
+        std::int64_t tookNs = 0;
+        std::optional<Error> error {};
+    };
+    TimelinePtr timeline;
+    RuleSettings settings {};
 };
 
 // What tells slices of one key apart in a table: one of the keys, or a field, whose values are read.
