@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/finding_shape.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
@@ -42,12 +43,20 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_hover = new ElidedLabel({}, line);
     m_hover->setAccessibleName(tr("Under the pointer"));
     m_cursor = makeSection(line, tr("Time under the pointer"));
-    m_problems = new QToolButton(line);
-    m_problems->setAutoRaise(true);
-    m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_problems->setToolTip(tr("What is wrong with this capture; a click lists it"));
-    m_problems->setFocusPolicy(Qt::TabFocus);
-    connect(m_problems, &QToolButton::clicked, this, &CaptureStatusBar::problemsClicked);
+    const auto button = [this, line](const QString& tip, auto signal) {
+        auto* made = new QToolButton(line);
+        made->setAutoRaise(true);
+        made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        made->setToolTip(tip);
+        made->setFocusPolicy(Qt::TabFocus);
+        connect(made, &QToolButton::clicked, this, signal);
+        return made;
+    };
+    m_findingsButton = button(tr("What looks wrong in what was recorded; a click lists it"),
+                              &CaptureStatusBar::findingsClicked);
+    m_findingsDivider = new Divider(line);
+    m_problems =
+        button(tr("What is wrong with this capture; a click lists it"), &CaptureStatusBar::problemsClicked);
     m_memory =
         makeSection(line, tr("Memory this program occupies, with the mapped parts of files it looked at"));
     m_index =
@@ -67,15 +76,19 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
             m_session->cancelIndexing();
     });
     inRow({12, 0, 12, 0}, 0,
-          {m_place, gap(20, line), m_bytes, kRest, m_hover, gap(20, line), m_cursor, divider(), m_problems,
-           divider(), m_memory, divider(), m_index, gap(8, line), m_progress, m_cancel},
+          {m_place, gap(20, line), m_bytes, kRest, m_hover, gap(20, line), m_cursor, divider(),
+           m_findingsButton, m_findingsDivider, m_problems, divider(), m_memory, divider(), m_index,
+           gap(8, line), m_progress, m_cancel},
           line);
     addWidget(line, 1);
     setFixedHeight(std::max(metrics::kGrid * 3, fontMetrics().height() + 6));
     m_memoryTimer.setInterval(1000);
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
-    new PaletteWatch(this, [this] { updateProblems(); });
+    new PaletteWatch(this, [this] {
+        updateProblems();
+        updateFindings();
+    });
 }
 
 QLabel* CaptureStatusBar::makeSection(QWidget* line, const QString& tip)
@@ -115,8 +128,35 @@ void CaptureStatusBar::updateAll()
     setCursor(m_cursorNs);
     updateSelection();
     updateProblems();
+    updateFindings();
     updateMemory();
     updateIndexing();
+}
+
+void CaptureStatusBar::setFindings(const SessionFindings* findings)
+{
+    m_findings = findings;
+    if (findings)
+        connect(findings, &SessionFindings::changed, this, &CaptureStatusBar::updateFindings);
+    updateFindings();
+}
+
+void CaptureStatusBar::updateFindings()
+{
+    const bool isKnown = m_session && m_findings && m_findings->isKnown();
+    m_findingsButton->setVisible(isKnown);
+    m_findingsDivider->setVisible(isKnown);
+    if (!isKnown)
+        return;
+    const std::vector<Finding>& found = m_findings->found();
+    m_findingsButton->setText(found.empty() ? tr("no findings")
+                                            : fromUtf8(counted(found.size(), "finding", "findings")));
+    if (found.empty()) {
+        m_findingsButton->setIcon({});
+        return;
+    }
+    const FindingSeverity worst = std::ranges::max_element(found, {}, &Finding::severity)->severity;
+    m_findingsButton->setIcon(findingIcon(worst, findingColor(Theme::of(this), worst)));
 }
 
 void CaptureStatusBar::setCursor(std::optional<std::int64_t> timeNs)

@@ -4,7 +4,7 @@
 //     status->setCursor(timeNs);
 #pragma once
 
-#include "widgets/session/document_session.h"
+#include "widgets/session/session_findings.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -32,11 +32,13 @@ public:
 
     void setSession(DocumentSession* session);
     void setCursor(std::optional<std::int64_t> timeNs);
-    void setHover(const QString& what); // under the pointer
+    void setHover(const QString& what);                // under the pointer
+    void setFindings(const SessionFindings* findings); // of the session
     QString indexText() const;
 
 signals:
     void problemsClicked();
+    void findingsClicked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -45,11 +47,13 @@ private:
     static QLabel* makeSection(QWidget* line, const QString& tip);
     void updateSelection();
     void updateProblems();
+    void updateFindings();
     void updateMemory();
     void updateIndexing();
     void updateAll();
 
     QPointer<DocumentSession> m_session;
+    QPointer<const SessionFindings> m_findings;
     std::optional<std::int64_t> m_cursorNs;
     QElapsedTimer m_indexingFor;
     QTimer m_memoryTimer;
@@ -58,6 +62,8 @@ private:
     ElidedLabel* m_hover = nullptr;
     QLabel* m_bytes = nullptr;
     QLabel* m_cursor = nullptr;
+    QToolButton* m_findingsButton = nullptr;
+    QWidget* m_findingsDivider = nullptr;
     QToolButton* m_problems = nullptr;
     QLabel* m_memory = nullptr;
     QLabel* m_index = nullptr;

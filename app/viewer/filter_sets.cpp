@@ -33,6 +33,11 @@ std::vector<FilterSet> readSets(const QByteArray& text)
                 names << name.toString();
             set.arranged.columns.insert(pane.key(), names);
         }
+        if (const QJsonValue muted = object.value("muted"); muted.isArray()) {
+            set.arranged.muted.emplace();
+            for (const QJsonValue& line : muted.toArray())
+                *set.arranged.muted << line.toString();
+        }
         if (!set.name.isEmpty() && out.size() < kMostSets)
             out.push_back(std::move(set));
     }
@@ -49,10 +54,13 @@ QByteArray written(const std::vector<FilterSet>& sets)
         QJsonObject columns;
         for (auto pane = set.arranged.columns.begin(); pane != set.arranged.columns.end(); ++pane)
             columns.insert(pane.key(), QJsonArray::fromStringList(pane.value()));
-        all.append(QJsonObject {{"name", set.name},
-                                {"filters", filters},
-                                {"tracks", QJsonDocument::fromJson(set.arranged.tracks).object()},
-                                {"columns", columns}});
+        QJsonObject object {{"name", set.name},
+                            {"filters", filters},
+                            {"tracks", QJsonDocument::fromJson(set.arranged.tracks).object()},
+                            {"columns", columns}};
+        if (set.arranged.muted)
+            object.insert("muted", QJsonArray::fromStringList(*set.arranged.muted));
+        all.append(object);
     }
     return QJsonDocument(QJsonObject {{kSets, all}}).toJson();
 }
@@ -72,7 +80,7 @@ FilterSets::FilterSets(Settings& settings, QObject* parent)
 }
 
 void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
-                            const std::vector<ListPane*>& panes)
+                            SessionFindings* findings, const std::vector<ListPane*>& panes)
 {
     m_asker.reset();
     m_arrangements.clear();
@@ -80,6 +88,7 @@ void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, Tim
     m_session = session;
     m_filter = filter;
     m_scene = scene;
+    m_findings = findings;
     m_panes.assign(panes.begin(), panes.end());
     if (!session)
         return;
@@ -159,7 +168,7 @@ void FilterSets::take(const FilterSet& set, const FittedChoices& tracks)
         if (const auto problem = m_filter->problem(part.text))
             missing << tr("%1 (%2)").arg(part.text, fromUtf8(problem->sentence));
     }
-    m_arrangements[++m_newest] = {tracks.saved, set.arranged.columns};
+    m_arrangements[++m_newest] = {tracks.saved, set.arranged.columns, set.arranged.muted};
     m_session->inOneStep([&] {
         m_session->setFilterParts(set.filters);
         m_session->setArrangement(m_newest);
@@ -177,6 +186,8 @@ void FilterSets::followHistory(int before)
         if (const auto names = now.columns.find(pane->objectName()); names != now.columns.end())
             pane->setColumnsAway(*names);
     }
+    if (now.muted)
+        m_findings->setMutes(*now.muted);
 }
 
 Arranged FilterSets::shown() const
@@ -184,6 +195,7 @@ Arranged FilterSets::shown() const
     Arranged out {m_scene->saveChoices()};
     for (const auto& pane : m_panes)
         out.columns.insert(pane->objectName(), pane->columnsAway());
+    out.muted = m_findings->mutes();
     return out;
 }
 

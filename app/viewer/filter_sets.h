@@ -1,4 +1,5 @@
-// Sets: what is filtered, which tracks are pinned, hidden, folded or moved, and which columns are put away, by name.
+// Sets: what is filtered, which tracks are pinned, hidden, folded or moved, and which columns are put away and
+// which findings are not a problem, by name.
 // They belong to the application and fit any capture: tracks are known by kind, path and name.
 //
 //     sets->save(tr("slow requests"));              // what is shown now
@@ -6,13 +7,15 @@
 //     settings.bytes("sets"), or sets->text():
 //         {"sets": [{"name": "slow requests", "filters": ["duration >= 10 ms"],
 //                    "tracks": {"tasks/metrics.flush #7": {"kind": "states", "pinned": 0}},
-//                    "columns": {"records": ["size"]}}]}
+//                    "columns": {"records": ["size"]},
+//                    "muted": ["rfr.events"]}]}
 //
 // A set that is applied takes the place of what was filtered and arranged, in one step of the history.
 #pragma once
 
 #include "app/viewer/settings.h"
 #include "widgets/models/list_pane.h"
+#include "widgets/session/session_findings.h"
 #include "widgets/timeline/timeline_scene.h"
 
 #include <QMap>
@@ -22,8 +25,10 @@ namespace traceglass {
 
 struct Arranged
 {
-    QByteArray tracks; // TrackChoices::save
+    QByteArray tracks;                     // TrackChoices::save
     QMap<QString, QStringList> columns {}; // that are put away, by pane; of others nothing is known
+    std::optional<QStringList>
+        muted {}; // findings that are not a problem; nothing: of these nothing is known
 
     bool operator==(const Arranged&) const = default;
 };
@@ -46,6 +51,7 @@ public:
 
     // Null: nothing with a timeline is open.
     void setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
+                    SessionFindings* findings,
                     const std::vector<ListPane*>& panes = {}); // those with columns that are named
     bool canApply() const { return m_scene; }
 
@@ -71,6 +77,7 @@ private:
     QPointer<DocumentSession> m_session;
     QPointer<SessionFilter> m_filter;
     QPointer<TimelineScene> m_scene;
+    QPointer<SessionFindings> m_findings;
     std::unique_ptr<Asker> m_asker;
     std::vector<QPointer<ListPane>> m_panes;
     std::map<int, Arranged> m_arrangements; // by the number the history has for them

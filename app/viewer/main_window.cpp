@@ -225,6 +225,7 @@ void MainWindow::makeFrame()
     m_status = new CaptureStatusBar(this);
     setStatusBar(m_status);
     connect(m_status, &CaptureStatusBar::problemsClicked, m_commands["go.problems"], &QAction::trigger);
+    connect(m_status, &CaptureStatusBar::findingsClicked, m_commands["go.findings"], &QAction::trigger);
 
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);

@@ -12,6 +12,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
 #include "widgets/session/session_filter.h"
+#include "widgets/session/session_findings.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/session/session_search.h"
 
@@ -31,6 +32,7 @@ class CaptureToolBar;
 class DetailsPane;
 class FilterBar;
 class FilterSets;
+class FindingsPane;
 class FlamePane;
 class MemoryPane;
 class MessageBar;
@@ -85,6 +87,8 @@ public:
     MemoryPane* memoryPane() const { return m_memory; }
     QueuesPane* queuesPane() const { return m_queues; }
     SessionSearch* search() const { return m_search.get(); }
+    SessionFindings* findings() const { return m_findings.get(); }
+    FindingsPane* findingsPane() const { return m_findingsPane; }
     SessionFilter* filter() const { return m_filter.get(); }
     FilterBar* filterBar() const { return m_filterBar; }
     FilterSets* sets() const { return m_sets; }
@@ -109,6 +113,7 @@ protected:
 
 private:
     enum Tab {
+        findingsTab,
         searchTab,
         memoryTab,
         queuesTab,
@@ -138,6 +143,9 @@ private:
     void makePanes();
     void connectPanes();
     void leaveCapture();
+    void connectFindings();
+    void showSerious();
+    void showThresholds();
     void loaded(CaptureLoader::Loaded& result);
     void startLoading();
     std::chrono::milliseconds patience() const;
@@ -150,6 +158,7 @@ private:
     void makeViewCommands();
     void makeGoCommands();
     void makeTrackCommands();
+    void makeFindingCommands();
     void chooseFiles();
     void chooseFolder();
     void savePicture();
@@ -182,6 +191,8 @@ private:
     QString tabKey() const; // captures of one format have their lower pane in common
     QHash<QString, int> savedNameColors() const;
     void saveNameColors(const QHash<QString, int>& colors);
+    QStringList savedThresholds() const; // of findings, for all captures
+    void saveThresholds();
     QString capturePath() const;
 
     Settings& m_settings;
@@ -194,13 +205,15 @@ private:
     std::unique_ptr<SessionNotes> m_notes;
     std::unique_ptr<SessionSearch> m_search;
     std::unique_ptr<SessionFilter> m_filter;
+    std::unique_ptr<SessionFindings> m_findings;
     NoteCommands* m_noteCommands = nullptr;
     SliceCommands* m_sliceCommands = nullptr;
     FilterSets* m_sets = nullptr;
     SetsMenu* m_setsMenu = nullptr;
     QFileSystemWatcher m_watcher;
     bool m_problemsDismissed = false;
-    QString m_layoutUsed; // the key of the layout the docks have
+    std::optional<int> m_firstTab; // at the first visit of a capture, until it is known what looks wrong
+    QString m_layoutUsed;          // the key of the layout the docks have
 
     struct Reload // what the same file takes over when it is opened again
     {
@@ -233,6 +246,7 @@ private:
     StructurePane* m_structure = nullptr;
     DetailsPane* m_details = nullptr;
     BytesPane* m_bytes = nullptr;
+    FindingsPane* m_findingsPane = nullptr;
     SearchPane* m_searchPane = nullptr;
     MemoryPane* m_memory = nullptr;
     QueuesPane* m_queues = nullptr;

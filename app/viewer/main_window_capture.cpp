@@ -17,6 +17,9 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/details/findings_here.h"
+#include "widgets/findings/findings_pane.h"
+#include "widgets/findings/threshold_dialog.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"
@@ -134,8 +137,11 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_notes->setAuthor(exactFromUtf8(userName()));
     m_search = std::make_unique<SessionSearch>(m_session.get());
     m_filter = std::make_unique<SessionFilter>(m_session.get());
+    m_findings = std::make_unique<SessionFindings>(m_session.get());
+    m_findings->setThresholds(savedThresholds());
     makePanes();
     connectPanes();
+    connectFindings();
     m_tools->setSession(m_session.get(), m_search.get());
     m_filterBar->setFilter(m_filter.get(), m_session.get());
     m_status->setSession(m_session.get());
@@ -146,8 +152,12 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     arrangeDocks(replacing);
 
     const RecentCaptures recent(m_settings);
-    if (const RecentCapture* before = recent.find(capturePath()); before && !before->tracks.isEmpty())
+    const RecentCapture* const before = recent.find(capturePath());
+    if (before && !before->tracks.isEmpty())
         m_timeline->restoreState(before->tracks);
+    if (before)
+        m_findings->setMutes(before->muted);
+    m_firstTab = before || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
     std::optional<TimeRange> visible = m_session->capture()->initialView();
     if (m_reload) {
         visible = m_reload->view;
@@ -156,10 +166,11 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
         reselect();
     }
     m_session->startIndexing(visible);
-    m_noteCommands->setCapture(m_session.get(), m_notes.get());
+    m_noteCommands->setCapture(m_session.get(), m_notes.get(), m_findings.get());
     m_sliceCommands->setCapture(m_session.get(), m_timeline);
     if (hasTimeline())
-        m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), {m_records, m_statistics});
+        m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), m_findings.get(),
+                           {m_records, m_statistics});
     m_notes->load();
     m_watcher.addPath(capturePath());
     remember();
@@ -186,6 +197,7 @@ void MainWindow::makePanes()
         m_tabs->addTab(pane, title);
         return pane;
     };
+    m_findingsPane = addTab(new FindingsPane(session, m_findings.get(), m_tabs), "findings", tr("Findings"));
     m_searchPane =
         addTab(new SearchPane(session, m_search.get(), m_notes.get(), m_tabs), "search", tr("Search"));
     m_memory = addTab(new MemoryPane(session, m_tabs), "memory", tr("Memory"));
@@ -308,6 +320,49 @@ void MainWindow::connectPanes()
     });
 }
 
+void MainWindow::connectFindings()
+{
+    SessionFindings* const findings = m_findings.get();
+    m_timeline->setFindings(findings);
+    m_details->findingsHere()->setFindings(findings);
+    m_status->setFindings(findings);
+    connect(findings, &SessionFindings::told, this, &MainWindow::say);
+    connect(findings, &SessionFindings::changed, this, &MainWindow::showSerious);
+    connect(findings, &SessionFindings::changed, this, &MainWindow::updateCommands);
+    connect(findings, &SessionFindings::mutesChanged, this, &MainWindow::remember);
+    connect(findings, &SessionFindings::thresholdsChanged, this, &MainWindow::saveThresholds);
+    connect(m_details->findingsHere(), &FindingsHere::chosen, this,
+            [this] { focusPane(QStringLiteral("findings")); });
+    connect(m_findingsPane, &FindingsPane::countChanged, this,
+            [this](std::optional<qint64> count) { m_tabs->bar()->setCount(findingsTab, count); });
+    connect(m_findingsPane, &FindingsPane::copied, this,
+            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
+    connect(m_findingsPane, &FindingsPane::statisticsWanted, m_commands["slice.statistics"],
+            &QAction::trigger);
+    connect(m_findingsPane, &FindingsPane::noteWanted, m_commands["notes.add"], &QAction::trigger);
+    connect(m_findingsPane, &FindingsPane::thresholdsWanted, this, &MainWindow::showThresholds);
+}
+
+// At the first visit, unless the user went elsewhere meanwhile.
+void MainWindow::showSerious()
+{
+    if (!m_firstTab || !m_findings->isKnown() || m_findings->isLooking())
+        return;
+    const bool isThere = m_tabs->currentIndex() == *std::exchange(m_firstTab, {});
+    if (isThere && m_findings->countOf(FindingSeverity::low) < m_findings->found().size())
+        m_tabs->setCurrentIndex(findingsTab);
+}
+
+void MainWindow::showThresholds()
+{
+    auto* const dialog = new ThresholdDialog(m_findings.get(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_findings.get(), &QObject::destroyed, dialog, &QWidget::close);
+    const Finding* const now = m_findings->current();
+    dialog->chooseRule(now ? now->rule : std::string_view());
+    dialog->show();
+}
+
 void MainWindow::leaveCapture()
 {
     if (!m_session)
@@ -319,13 +374,14 @@ void MainWindow::leaveCapture()
     m_sliceCommands->setCapture(nullptr, nullptr);
     m_tools->setSession(nullptr);
     m_filterBar->setFilter(nullptr);
-    m_sets->setCapture(nullptr, nullptr, nullptr);
+    m_sets->setCapture(nullptr, nullptr, nullptr, nullptr);
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
-    remove(m_timeline, m_structure, m_details, m_searchPane, m_memory, m_queues, m_statistics, m_bytes,
-           m_records, m_flame, m_notesPane, m_problems);
+    remove(m_timeline, m_structure, m_details, m_findingsPane, m_searchPane, m_memory, m_queues, m_statistics,
+           m_bytes, m_records, m_flame, m_notesPane, m_problems);
     m_search.reset();
+    m_findings.reset();
     m_filter.reset();
     m_notes.reset();
     m_session.reset();

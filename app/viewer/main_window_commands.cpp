@@ -12,6 +12,7 @@
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/findings/findings_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
@@ -41,6 +42,7 @@ void MainWindow::makeCommands()
     makeViewCommands();
     makeGoCommands();
     makeTrackCommands();
+    makeFindingCommands();
     m_commands.add("help.keys", tr("All &keys"), "", "F1", {},
                    [this] { KeysOverlay::showOver(this, m_commands); });
     m_commands.add("help.palette", tr("&Command palette"), "", "Ctrl+Shift+P", {},
@@ -242,10 +244,26 @@ void MainWindow::makeGoCommands()
                    tr("All stacks of the flame graph as text, one a line with its weight"),
                    [this] { m_flame->copyCollapsed(); });
     ofPane("go.problems", tr("Proble&ms"), "warning", "Alt+3");
+    ofPane("go.findings", tr("F&indings"), "hint", "Alt+6");
     ofPane("go.search", tr("Hits of the searc&h"), "search", "Alt+7");
     ofPane("go.memory", tr("Mem&ory"), "statistics", "Alt+9");
     ofPane("go.queues", tr("&Queues"), "statistics", "Alt+0");
     ofPane("go.statistics", tr("St&atistics"), "statistics", "Alt+8");
+}
+
+// What looks wrong.
+void MainWindow::makeFindingCommands()
+{
+    const QString inOrder = tr("Of the current finding, then of the next one");
+    m_commands.add("go.nextEvidence", tr("Next &evidence"), "", "F4", inOrder,
+                   [this] { m_findings->goOn(true); });
+    m_commands.add("go.previousEvidence", tr("Previous e&vidence"), "", "Shift+F4", inOrder,
+                   [this] { m_findings->goOn(false); });
+    m_commands.add("edit.muteFinding", tr("Not a prob&lem here"), "hide", CommandKeys::ofPane("Del"),
+                   tr("Puts the current finding away, for this capture; or brings it back"),
+                   [this] { m_findingsPane->muteCurrent(); });
+    m_commands.add("edit.thresholds", tr("&Thresholds of findings…"), "", {},
+                   tr("Where rules begin to complain"), [this] { showThresholds(); });
 }
 
 // Those that go to slices of a track, or arrange the tracks.

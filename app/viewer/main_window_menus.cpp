@@ -49,6 +49,9 @@ void MainWindow::makeMenus()
                      "edit.range",
                      "edit.stepBack",
                      nullptr,
+                     "edit.muteFinding",
+                     "edit.thresholds",
+                     nullptr,
                      "edit.findBytes",
                      "edit.findNext",
                      "edit.findPrevious"});
@@ -96,12 +99,16 @@ void MainWindow::makeMenus()
                      "go.nextFlow",
                      "go.previousFlow",
                      nullptr,
+                     "go.nextEvidence",
+                     "go.previousEvidence",
+                     nullptr,
                      "go.nextTrack",
                      "go.previousTrack",
                      nullptr,
                      "go.align",
                      "go.child",
                      nullptr,
+                     "go.findings",
                      "go.search",
                      "go.memory",
                      "go.queues",
@@ -176,7 +183,14 @@ void MainWindow::updateCommands()
                      !open           ? noCapture
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
-    m_commands.allow({"go.search"}, open, noCapture);
+    m_commands.allow({"go.search", "go.findings"}, open, noCapture);
+    const bool isChecked = m_findings && m_findings->isKnown();
+    const QString notChecked = open ? tr("What looks wrong is not known yet.") : noCapture;
+    m_commands.allow({"edit.thresholds"}, isChecked, notChecked);
+    m_commands.allow({"go.nextEvidence", "go.previousEvidence"}, isChecked && !m_findings->found().empty(),
+                     isChecked ? tr("Nothing was found.") : notChecked);
+    m_commands.allow({"edit.muteFinding"}, isChecked && m_findings->current(),
+                     isChecked ? tr("Choose a finding first.") : notChecked);
     m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.statistics"},
                      timed, noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),

@@ -10,6 +10,7 @@
 #include "core/model/format.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/findings/findings_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"
@@ -36,6 +37,7 @@ namespace traceglass {
 namespace {
 
 const QString kNameColors = QStringLiteral("nameColors");
+const QString kThresholds = QStringLiteral("findings/thresholds");
 constexpr int kDetailsShare = 6; // of a window wide enough
 
 }
@@ -103,6 +105,7 @@ void MainWindow::remember()
     entry.opened = QDateTime::currentDateTime();
     if (m_timeline)
         entry.tracks = m_timeline->saveState();
+    entry.muted = m_findings->mutes();
     RecentCaptures(m_settings).add(std::move(entry));
 }
 
@@ -110,6 +113,7 @@ template <class Each>
 void MainWindow::eachPane(Each each)
 {
     each("window/structure", *m_structure);
+    each("window/findings", *m_findingsPane);
     each("window/search", *m_searchPane);
     each("window/memory", *m_memory);
     each("window/queues", *m_queues);
@@ -201,6 +205,16 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     const int now = m_detailsDock->width();
     resizeDocks({m_detailsDock}, {std::max(std::min(now, metrics::kDetailsWidth), now + more)},
                 Qt::Horizontal);
+}
+
+QStringList MainWindow::savedThresholds() const
+{
+    return QString::fromUtf8(m_settings.bytes(kThresholds)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+}
+
+void MainWindow::saveThresholds()
+{
+    m_settings.setBytes(kThresholds, m_findings->thresholds().join(QLatin1Char('\n')).toUtf8());
 }
 
 QHash<QString, int> MainWindow::savedNameColors() const

@@ -55,7 +55,12 @@ void NoteCommands::addCommands()
     m_commands.add("edit.redo", tr("&Redo"), "redo", "Ctrl+Shift+Z", {},
                    [this] { m_notes->undoStack()->redo(); });
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
-                   [this] { emit editWanted(m_notes->add(m_notes->draft(m_cursorNs))); });
+                   [this] {
+                       Annotation note = m_notes->draft(m_cursorNs);
+                       if (m_findings)
+                           note.text = m_findings->noteText().toStdString();
+                       emit editWanted(m_notes->add(std::move(note)));
+                   });
     m_commands.add("notes.addOverRange", tr("Add note over the &range"), "note", "Shift+M", {}, [this] {
         if (const auto range = m_session->range())
             emit editWanted(m_notes->add(m_notes->draftOver(*range, m_session->selectedAxis())));
@@ -83,7 +88,7 @@ void NoteCommands::addCommands()
     m_commands.add("notes.list", tr("&List of notes"), "note", "Alt+5", {}, [this] { emit listWanted(); });
 }
 
-void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
+void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, const SessionFindings* findings)
 {
     if (m_notes && m_reloading) {
         m_notes->flush();
@@ -97,6 +102,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes)
         m_notes->disconnect(this);
     m_session = session;
     m_notes = notes;
+    m_findings = findings;
     m_toldReason.clear();
     m_cursorNs.reset();
     m_longSaving->stop();

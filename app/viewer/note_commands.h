@@ -10,6 +10,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
+#include "widgets/session/session_findings.h"
 #include "widgets/session/session_notes.h"
 
 #include <QTimer>
@@ -30,7 +31,8 @@ class NoteCommands : public QObject
 public:
     NoteCommands(QWidget* window, Commands& commands, Settings& settings, MessageBar* bar);
 
-    void setCapture(DocumentSession* session, SessionNotes* notes);
+    // A new note at the evidence of a finding begins with what was found.
+    void setCapture(DocumentSession* session, SessionNotes* notes, const SessionFindings* findings = nullptr);
     void update(); // which commands can be used
 
     // May the capture be left? With unsaved notes the user is asked; when he saves, `again` is called once
@@ -81,6 +83,7 @@ private:
     MessageBar* m_bar;
     DocumentSession* m_session = nullptr;
     SessionNotes* m_notes = nullptr;
+    const SessionFindings* m_findings = nullptr;
     std::optional<std::int64_t> m_cursorNs;
     std::function<void()> m_afterSaving;
     struct Attempt // what is being saved

@@ -28,6 +28,8 @@ QJsonObject toJson(const RecentCapture& entry)
         {QStringLiteral("pinned"), entry.pinned},
         {QStringLiteral("tracks"), QString::fromLatin1(entry.tracks.toBase64())},
     };
+    if (!entry.muted.isEmpty())
+        object.insert(QStringLiteral("muted"), QJsonArray::fromStringList(entry.muted));
     if (entry.lengthNs)
         object.insert(QStringLiteral("length"), QString::number(*entry.lengthNs));
     return object;
@@ -46,6 +48,8 @@ RecentCapture fromJson(const QJsonObject& object)
     entry.opened = QDateTime::fromString(object[QStringLiteral("opened")].toString(), Qt::ISODate);
     entry.pinned = object[QStringLiteral("pinned")].toBool();
     entry.tracks = QByteArray::fromBase64(object[QStringLiteral("tracks")].toString().toLatin1());
+    for (const auto line : object[QStringLiteral("muted")].toArray())
+        entry.muted << line.toString();
     return entry;
 }
 

@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,6 +28,7 @@ struct RecentCapture
     QDateTime opened;
     bool pinned = false;
     QByteArray tracks {}; // which tracks are collapsed, pinned, hidden
+    QStringList muted {}; // findings that are not a problem in it, as findings::readMute reads them
 
     QString name() const;
     QString folder() const; // with ~ for the home folder

@@ -52,7 +52,8 @@ QImage settledPicture(MainWindow& window)
         const QueuesPane* queues = window.queuesPane();
         const bool settled = (!timeline || timeline->isSettled()) && (!flame || !flame->isReading())
             && (!records || !records->isReading()) && (!statistics || !statistics->isReading())
-            && (!memory || !memory->isReading()) && (!queues || !queues->isReading());
+            && !(window.findings() && window.findings()->isLooking()) && (!memory || !memory->isReading())
+            && (!queues || !queues->isReading());
         still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }

@@ -14,6 +14,7 @@ namespace traceglass {
 
 class ByteInspector;
 class DetailsView;
+class FindingsHere;
 class StandingView;
 
 class DetailsPane : public QScrollArea
@@ -27,6 +28,7 @@ public:
     void setCaret(traceglass::SourceId source, quint64 offset); // moves ahead of the session's selection
 
     StandingView* standing() const { return m_standing; }
+    FindingsHere* findingsHere() const { return m_findingsHere; }
 
 public slots:
     void copyAll() const;
@@ -47,6 +49,7 @@ private:
     QWidget* m_content = nullptr;
     QLabel* m_empty = nullptr;
     DetailsView* m_details = nullptr;
+    FindingsHere* m_findingsHere = nullptr;
     QLabel* m_picture = nullptr;
     QLabel* m_pictureText = nullptr; // its size, or why it is not shown
     DetailsView* m_record = nullptr;

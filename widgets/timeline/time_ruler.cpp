@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/timeline/finding_lane.h"
 
 #include <QDateTime>
 #include <QMouseEvent>
@@ -15,7 +16,8 @@ namespace {
 constexpr int kMajorTick = 9;
 constexpr int kMinorTick = 4;
 constexpr int kLabelGap = 4;
-constexpr int kTipWidth = 10; // of the arrow at either end of a range
+constexpr int kFindingsAbove = 5; // the lower edge
+constexpr int kTipWidth = 10;     // of the arrow at either end of a range
 
 std::int64_t clockOffset(const DocumentSession& session, std::uint16_t axis)
 {
@@ -93,6 +95,14 @@ TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
     updateHeight();
 }
 
+void TimeRuler::setFindings(const SessionFindings* findings)
+{
+    m_findings = findings;
+    connect(findings, &SessionFindings::changed, this, qOverload<>(&QWidget::update));
+    connect(findings, &SessionFindings::currentChanged, this, qOverload<>(&QWidget::update));
+    update();
+}
+
 void TimeRuler::updateHeight()
 {
     setFixedHeight(std::max(metrics::kRuler, QFontMetrics(smallerFont(font(), 2)).height() + 10));
@@ -135,10 +145,8 @@ std::vector<QRect> TimeRuler::paintRange(QPainter& painter, const TimeAxis& axis
     std::vector<QRect> taken {mark.adjusted(-8, 0, 8, 0)};
     if (inside) {
         const int middle = textHeight / 2;
-        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.left() - 6, middle)),
-                         theme.rangeEdge);
-        painter.fillRect(QRect(QPoint(mark.right() + 6, middle), QPoint(right - 3, middle)),
-                         theme.rangeEdge);
+        painter.fillRect(QRect(QPoint(left + 3, middle), QPoint(mark.left() - 6, middle)), theme.rangeEdge);
+        painter.fillRect(QRect(QPoint(mark.right() + 6, middle), QPoint(right - 3, middle)), theme.rangeEdge);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.rangeEdge);
@@ -188,6 +196,8 @@ void TimeRuler::paintEvent(QPaintEvent*)
         painter.setPen(theme.text2);
         painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
     }
+    if (m_findings)
+        paintFindings(painter, *m_findings, axis, height() - kFindingsAbove, theme);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
 }
 

@@ -1,4 +1,5 @@
-// The ruler above the tracks: ticks and their labels, and the selected range with its duration.
+// The ruler above the tracks: ticks and their labels, the selected range with its duration, and when what looks wrong
+// happened.
 //
 //     TimeRuler ruler(session);
 #pragma once
@@ -11,12 +12,16 @@
 
 namespace traceglass {
 
+class SessionFindings;
+
 class TimeRuler : public QWidget
 {
     Q_OBJECT
 
 public:
     explicit TimeRuler(DocumentSession* session, QWidget* parent = nullptr);
+
+    void setFindings(const SessionFindings* findings); // marked at the lower edge
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -30,6 +35,7 @@ private:
     void updateHeight();
 
     DocumentSession* m_session;
+    const SessionFindings* m_findings = nullptr;
     std::int64_t m_dragNs = 0;
 };
 

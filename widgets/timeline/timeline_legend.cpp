@@ -1,5 +1,6 @@
 #include "widgets/timeline/timeline_legend.h"
 
+#include "widgets/common/finding_shape.h"
 #include "widgets/common/hatch.h"
 #include "widgets/timeline/track_painter.h"
 
@@ -88,9 +89,22 @@ void TimelineLegend::setStates(unsigned states)
     if (m_states == states)
         return;
     m_states = states;
+    tell();
+}
+
+void TimelineLegend::setFindings(std::vector<FindingSeverity> severities)
+{
+    m_findings = std::move(severities);
+    tell();
+}
+
+void TimelineLegend::tell()
+{
     QStringList names;
-    for (const LegendEntry& entry : legendEntries(states))
+    for (const LegendEntry& entry : legendEntries(m_states))
         names << entry.name;
+    for (const FindingSeverity severity : m_findings)
+        names << tr("finding: %1").arg(findingWord(severity));
     setAccessibleDescription(names.join(", "));
     update();
 }
@@ -104,12 +118,21 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     painter.setFont(smallerFont(font(), 1));
     const QFontMetrics metrics(painter.font());
     int x = 10;
+    const auto write = [&](const QString& name) {
+        const int width = metrics.horizontalAdvance(name);
+        painter.setPen(theme.text2);
+        painter.drawText(QRect(x + 26, 0, width + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, name);
+        x += 26 + width + 18;
+    };
     for (const LegendEntry& entry : legendEntries(m_states)) {
         paintSwatch(painter, QRect(x, height() / 2 - 7, 20, 14), entry, theme, devicePixelRatioF());
-        const int width = metrics.horizontalAdvance(entry.name);
-        painter.setPen(theme.text2);
-        painter.drawText(QRect(x + 26, 0, width + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, entry.name);
-        x += 26 + width + 18;
+        write(entry.name);
+    }
+    for (const FindingSeverity severity : m_findings) {
+        const QColor color = findingColor(theme, severity);
+        painter.fillRect(QRect(x, height() / 2 - 1, 20, 3), color);
+        drawFinding(painter, QPointF(x + 6, height() / 2 + 0.5), severity, color);
+        write(tr("finding: %1").arg(findingWord(severity)));
     }
     const QString hint = tr("drag: range · W S A D: zoom, pan · F: fit · ?: all keys");
     const int hintWidth = metrics.horizontalAdvance(hint);

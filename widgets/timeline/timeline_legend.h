@@ -1,10 +1,13 @@
-// The line below the tracks: what the colours of task states and the hatches mean, as far as they occur, and
-// the most useful keys.
+// The line below the tracks: what the colours of task states, the hatches and the shapes of findings mean, as far as they
+// occur, and the most useful keys.
 //
 //     legend.setStates(view.statesSeen());
 #pragma once
 
+#include "core/model/findings.h"
+
 #include <QWidget>
+#include <vector>
 
 namespace traceglass {
 
@@ -16,11 +19,16 @@ public:
     explicit TimelineLegend(QWidget* parent = nullptr);
 
     void setStates(unsigned states); // TrackPainter::statesSeen()
+    void
+    setFindings(std::vector<FindingSeverity> severities); // that some finding has, the most serious first
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void tell();
+
+    std::vector<FindingSeverity> m_findings;
     unsigned m_states = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
+#include "widgets/timeline/finding_lane.h"
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/note_lane.h"
 #include "widgets/timeline/overview_strip.h"
@@ -73,6 +74,12 @@ QWidget* TimelinePane::makeTimelinePage()
     m_labels = new LabelColumn(m_scene);
     m_overview = new OverviewStrip(m_scene);
     m_ruler = new TimeRuler(m_session);
+    m_findingLane = new FindingLane(m_scene);
+    m_findingText = new QLabel;
+    m_findingText->setContentsMargins(10, 0, 0, 0);
+    m_findingText->setFont(smallerFont(font(), 2));
+    m_findingText->setFixedHeight(m_findingLane->height());
+    m_findingText->hide();
     m_noteLane = new NoteLane(m_scene);
     connect(m_noteLane, &NoteLane::editWanted, this, &TimelinePane::noteEditWanted);
     m_legend = new TimelineLegend;
@@ -97,17 +104,19 @@ QWidget* TimelinePane::makeTimelinePage()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(0);
     grid->addWidget(m_corner, 0, 0);
-    grid->addWidget(m_filterCell, 1, 0);
-    grid->addWidget(m_noteLane, 2, 1);
-    grid->addWidget(m_labels, 3, 0);
     grid->addWidget(m_overview, 0, 1);
-    grid->addWidget(m_ruler, 1, 1);
-    grid->addWidget(m_view, 3, 1, 1, 2); // with its scroll bar below the spacer
+    grid->addWidget(m_findingText, 1, 0);
+    grid->addWidget(m_findingLane, 1, 1);
+    grid->addWidget(m_filterCell, 2, 0);
+    grid->addWidget(m_ruler, 2, 1);
+    grid->addWidget(m_noteLane, 3, 1);
+    grid->addWidget(m_labels, 4, 0);
+    grid->addWidget(m_view, 4, 1, 1, 2); // with its scroll bar below the spacer
     grid->addItem(new QSpacerItem(m_view->verticalScrollBar()->sizeHint().width(), 0, QSizePolicy::Fixed), 0,
                   2);
-    grid->addWidget(m_legend, 4, 0, 1, 3);
+    grid->addWidget(m_legend, 5, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(3, 1);
+    grid->setRowStretch(4, 1);
 
     connect(m_labels, &LabelColumn::widthChosen, this, &TimelinePane::setLabelWidth);
     connect(m_labels, &LabelColumn::trackMenuRequested, this,
@@ -125,6 +134,22 @@ void TimelinePane::setNotes(SessionNotes* notes)
 {
     m_scene->setNotes(notes);
     m_noteLane->setNotes(notes);
+}
+
+void TimelinePane::setFindings(SessionFindings* findings)
+{
+    m_ruler->setFindings(findings);
+    m_findingLane->setFindings(findings);
+    connect(findings, &SessionFindings::changed, this, [this, findings] {
+        m_findingText->setVisible(m_findingLane->isVisibleTo(this));
+        m_findingText->setText(tr("findings %1").arg(fromUtf8(grouped(findings->found().size()))));
+        std::vector<FindingSeverity> severities;
+        for (const FindingSeverity each :
+             {FindingSeverity::high, FindingSeverity::medium, FindingSeverity::low})
+            if (findings->countOf(each) > 0)
+                severities.push_back(each);
+        m_legend->setFindings(std::move(severities));
+    });
 }
 
 QWidget* TimelinePane::makeCorner()
@@ -225,7 +250,7 @@ void TimelinePane::updateTexts()
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
     const int room = m_filterCell->width() - 60; // margins and the buttons
-    QStringList texts {m_trackText->toolTip()}; // as much of it as there is room for
+    QStringList texts {m_trackText->toolTip()};  // as much of it as there is room for
     texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
     while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)
         texts.removeFirst();

@@ -21,9 +21,11 @@ namespace traceglass {
 
 class BackgroundTask;
 class ClockAlignmentDialog;
+class FindingLane;
 class LabelColumn;
 class NoteLane;
 class OverviewStrip;
+class SessionFindings;
 class TimelineLegend;
 class TimeRuler;
 
@@ -39,6 +41,8 @@ public:
     TimelineScene* scene() const { return m_scene; }
     NoteLane* noteLane() const { return m_noteLane; }
     void setNotes(SessionNotes* notes);
+    FindingLane* findingLane() const { return m_findingLane; }
+    void setFindings(SessionFindings* findings);
 
     // Nothing is being computed: what is painted is final. For pictures of the window.
     bool isSettled() const { return !m_session->isIndexing() && m_scene->isSettled(); }
@@ -108,15 +112,16 @@ signals:
     void statusText(const QString& text); // about what is under the pointer
     void filterChanged(const QString& text);
     void currentTrackChanged();
-    void clearFilterWanted(); // of slices
+    void clearFilterWanted();          // of slices
     void recordsWanted(TrackId track); // those of its slices
     void setsWanted(const QPoint& at); // the menu of sets
-    void structureRequested(); // the link of the sentence shown instead of a timeline
+    void structureRequested();         // the link of the sentence shown instead of a timeline
     void nameColorsChanged(const QHash<QString, int>& colors);
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override; // F3 is not the window's while tracks are filtered and nothing is searched
+    bool
+    event(QEvent* event) override; // F3 is not the window's while tracks are filtered and nothing is searched
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 
@@ -149,6 +154,8 @@ private:
     QWidget* m_filterCell = nullptr;
     OverviewStrip* m_overview = nullptr;
     TimeRuler* m_ruler = nullptr;
+    FindingLane* m_findingLane = nullptr;
+    QLabel* m_findingText = nullptr; // beside the lane
     NoteLane* m_noteLane = nullptr;
     LabelColumn* m_labels = nullptr;
     TimelineView* m_view = nullptr;

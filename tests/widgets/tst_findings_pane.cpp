@@ -1,0 +1,417 @@
+// The tab Findings and what the window shows of findings elsewhere: the made-up recording of tokio has four, whose
+// evidence is gone through, noted, put away and asked with other thresholds, by mouse and by keys.
+#include "app/viewer/bottom_tabs.h"
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/filter_sets.h"
+#include "app/viewer/main_window.h"
+#include "core/formats/demo.h"
+#include "core/io/file.h"
+#include "tests/support/patience.h"
+#include "tests/support/sample_timeline.h"
+#include "tests/support/tiny_captures.h"
+#include "widgets/common/link_label.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/details/findings_here.h"
+#include "widgets/findings/findings_pane.h"
+#include "widgets/findings/threshold_dialog.h"
+#include "widgets/notes/notes_pane.h"
+#include "widgets/statistics/statistics_pane.h"
+#include "widgets/timeline/finding_lane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace traceglass;
+
+class FindingsPaneTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::filesystem::path m_rfr;
+    std::unique_ptr<MainWindow> m_window;
+
+    FindingsPane& pane() const { return *m_window->findingsPane(); }
+    SessionFindings& findings() const { return *m_window->findings(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    void openWindow(const std::filesystem::path& path)
+    {
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->resize(1600, 900);
+        m_window->show();
+        m_window->open(path);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && findings().isKnown() && !findings().isLooking(),
+                                 kPatienceMs);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    QString cell(int row, FindingsModel::Column column) const
+    {
+        return pane().model()->index(row, column).data().toString();
+    }
+    int rowOf(const char* rule) const
+    {
+        for (int row = 0; row < pane().model()->rowCount(); ++row)
+            if (pane().model()->findingAt(row).rule == rule)
+                return row;
+        return -1;
+    }
+    const Finding& finding(const char* rule) const { return pane().model()->findingAt(rowOf(rule)); }
+    QString told() const // at the right
+    {
+        return plainText(pane().details());
+    }
+    static QString plainText(const Details& details)
+    {
+        std::string text = details.title + '\n' + details.subtitle + '\n';
+        for (const DetailSection& section : details.sections) {
+            text += section.title + '\n' + section.sentence + '\n';
+            for (const DetailRow& row : section.rows)
+                text += row.label + ' ' + std::get<std::string>(row.value) + ' ' + row.extra + '\n';
+        }
+        return QString::fromStdString(text);
+    }
+    std::optional<TimeRange> selectedTime() const { return m_window->session()->selection().time; }
+    QString tab() const { return m_window->tabs()->currentWidget()->objectName(); }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        m_rfr = *path;
+    }
+    void init()
+    {
+        QFile::remove(m_folder.filePath(QStringLiteral("settings")));
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        openWindow(m_rfr);
+    }
+    void cleanup() { m_window.reset(); }
+
+    // In front when it is serious, at the first visit alone; the keyboard stays at the timeline.
+    void comesToFrontOnce()
+    {
+        QCOMPARE(tab(), QStringLiteral("findings"));
+        QVERIFY(!pane().isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(!m_window->session()->selection().slice); // nothing was gone to
+        QCOMPARE(m_window->tabs()->bar()->countText(0), QStringLiteral("4"));
+        QCOMPARE(pane().table()->currentIndex().row(), 0);
+        m_window->showPane(QStringLiteral("bytes"));
+        m_window.reset();
+        openWindow(m_rfr);
+        QCOMPARE(tab(), QStringLiteral("bytes"));
+    }
+
+    void doesNotPushAside()
+    {
+        m_window.reset();
+        QFile::remove(m_folder.filePath(QStringLiteral("settings")));
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->show();
+        m_window->open(m_rfr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session(), kPatienceMs);
+        if (!findings().isKnown())
+            m_window->showPane(QStringLiteral("notes")); // before anything is known
+        const QString chosen = tab();
+        QTRY_VERIFY_WITH_TIMEOUT(findings().isKnown(), kPatienceMs);
+        QVERIFY(chosen != QStringLiteral("notes") || tab() == chosen);
+    }
+
+    void listsTheMostSeriousFirst()
+    {
+        QCOMPARE(pane().model()->rowCount(), 4);
+        QCOMPARE(cell(0, FindingsModel::severity), QStringLiteral("high"));
+        QCOMPARE(cell(3, FindingsModel::severity), QStringLiteral("low"));
+        QCOMPARE(pane().headLine()->text(), QStringLiteral("4 findings"));
+        const int row = rowOf("rfr.long-poll");
+        QVERIFY(row >= 0);
+        // Names are bold instead of quoted; readers hear how serious it is first.
+        QVERIFY(cell(row, FindingsModel::sentence).startsWith(QStringLiteral("metrics.flush kept")));
+        QVERIFY(pane()
+                    .model()
+                    ->index(row, FindingsModel::severity)
+                    .data(Qt::AccessibleTextRole)
+                    .toString()
+                    .startsWith(QStringLiteral("medium: metrics.flush kept")));
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/3 ▶"));
+        QCOMPARE(cell(row, FindingsModel::cost), QStringLiteral("117 ms"));
+        // By cost, the greatest first.
+        pane().table()->header()->setSortIndicator(FindingsModel::share, Qt::DescendingOrder);
+        for (int each = 1; each < 4; ++each)
+            QVERIFY(pane().model()->findingAt(each).share <= pane().model()->findingAt(each - 1).share);
+    }
+
+    void saysWhy()
+    {
+        pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
+        const Rule& rule = findings().rule(finding("rfr.long-poll"));
+        const QString why = told();
+        for (const std::string_view part : {rule.title, rule.id, rule.means, rule.measure, rule.remedy})
+            QVERIFY2(why.contains(QString::fromStdString(std::string(part))), qPrintable(why));
+        QVERIFY(why.contains(QStringLiteral("min 10 ms")));
+        QVERIFY(why.contains(QStringLiteral("evidence 1 of 3")));
+        QVERIFY(!m_window->session()->selection().slice); // looking at a line goes nowhere
+    }
+
+    // Enter goes to the evidence and shows it in a third of the width, F4 goes on, also to the next finding.
+    void goesThroughEvidence()
+    {
+        const int row = rowOf("rfr.long-poll");
+        pane().table()->setCurrentIndex(pane().model()->index(row, 0));
+        pane().table()->setFocus();
+        press(Qt::Key_Return);
+        const Finding& polls = finding("rfr.long-poll");
+        QVERIFY(selectedTime() == std::optional(polls.evidence[0].time));
+        const TimeRange view = m_window->session()->view();
+        QCOMPARE(view.lengthNs(), 3 * polls.evidence[0].time.lengthNs());
+        press(Qt::Key_F4);
+        QVERIFY(selectedTime() == std::optional(polls.evidence[1].time));
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 2/3 ▶"));
+        press(Qt::Key_F4);
+        press(Qt::Key_F4);
+        QCOMPARE(findings().current(), &pane().model()->findingAt(row + 1));
+        QCOMPARE(pane().table()->currentIndex().row(), row + 1);
+        press(Qt::Key_F4, Qt::ShiftModifier);
+        QVERIFY(selectedTime() == std::optional(polls.evidence[2].time));
+        // Within a finding the arrows go round; Back returns.
+        press(Qt::Key_Right);
+        QVERIFY(selectedTime() == std::optional(polls.evidence[0].time));
+        press(Qt::Key_Left);
+        QVERIFY(selectedTime() == std::optional(polls.evidence[2].time));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(selectedTime() == std::optional(polls.evidence[0].time), kPatienceMs);
+    }
+
+    void arrowsOfTheCell()
+    {
+        const QModelIndex at = pane().model()->index(rowOf("rfr.long-poll"), FindingsModel::evidence);
+        const QRect area = pane().table()->visualRect(at);
+        const int text = pane().table()->fontMetrics().horizontalAdvance(at.data().toString());
+        QTest::mouseClick(pane().table()->viewport(), Qt::LeftButton, {},
+                          {area.left() + text, area.center().y()});
+        QCOMPARE(at.data().toString(), QStringLiteral("◀ 1/3 ▶")); // what was not gone to comes first
+        QTest::mouseClick(pane().table()->viewport(), Qt::LeftButton, {},
+                          {area.left() + text, area.center().y()});
+        QCOMPARE(at.data().toString(), QStringLiteral("◀ 2/3 ▶"));
+        QTest::mouseClick(pane().table()->viewport(), Qt::LeftButton, {},
+                          {area.left() + 8, area.center().y()});
+        QCOMPARE(at.data().toString(), QStringLiteral("◀ 1/3 ▶"));
+        QVERIFY(selectedTime() == std::optional(finding("rfr.long-poll").evidence[0].time));
+    }
+
+    // Open, Enter, T, M, Ctrl+Enter: from a capture to a note that says what was found.
+    void fiveActions()
+    {
+        pane().table()->setFocus();
+        pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
+        press(Qt::Key_Return);
+        press(Qt::Key_T);
+        QCOMPARE(tab(), QStringLiteral("statistics"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->statisticsPane()->isReading()
+                                     && m_window->statisticsPane()->table()->currentIndex().isValid(),
+                                 kPatienceMs);
+        press(Qt::Key_M);
+        QCOMPARE(tab(), QStringLiteral("notes"));
+        QCOMPARE(m_window->notes()->notes().size(), std::size_t(1));
+        press(Qt::Key_Return, Qt::ControlModifier);
+        const Annotation& note = m_window->notes()->notes().front();
+        QCOMPARE(QString::fromStdString(note.text),
+                 QString::fromStdString(finding("rfr.long-poll").sentence + "\nrfr.long-poll"));
+        // Elsewhere a note is empty as ever.
+        m_window->session()->clearSelection();
+        QVERIFY(findings().noteText().isEmpty());
+    }
+
+    void notAProblemHere()
+    {
+        const int row = rowOf("rfr.long-poll");
+        pane().table()->setCurrentIndex(pane().model()->index(row, 0));
+        QTest::mouseClick(pane().muteLink(), Qt::LeftButton);
+        QCOMPARE(pane().model()->rowCount(), 3);
+        QCOMPARE(pane().mutedLink()->text(), QStringLiteral("1 muted"));
+        QCOMPARE(m_window->tabs()->bar()->countText(0), QStringLiteral("3"));
+        // It stays so for this capture, and the command says so.
+        m_window.reset();
+        openWindow(m_rfr);
+        QCOMPARE(pane().model()->rowCount(), 3);
+        QVERIFY(findings().command().startsWith(
+            QStringLiteral("printf '%s\\n' 'rfr.long-poll metrics.flush' | tglass findings")));
+        QTest::mouseClick(pane().mutedLink(), Qt::LeftButton);
+        QCOMPARE(pane().model()->rowCount(), 4);
+        pane().table()->setCurrentIndex(pane().model()->index(3, 0));
+        QCOMPARE(pane().model()->findingAt(3).rule, std::string_view("rfr.long-poll"));
+        pane().table()->setFocus();
+        press(Qt::Key_Delete);
+        QCOMPARE(findings().found().size(), std::size_t(4));
+        QVERIFY(findings().mutes().isEmpty());
+    }
+
+    // What is muted belongs to a set of filters, too, and Back undoes that.
+    void setsKeepWhatIsMuted()
+    {
+        findings().mute(finding("rfr.events"));
+        m_window->sets()->save(QStringLiteral("quiet"));
+        findings().setMutes({});
+        m_window->sets()->apply(m_window->sets()->all().front());
+        QTRY_COMPARE_WITH_TIMEOUT(findings().mutes().size(), 1, kPatienceMs);
+        QVERIFY(findings().mutes().front().startsWith(QStringLiteral("rfr.events ")));
+        m_window->session()->goBack();
+        QTRY_VERIFY_WITH_TIMEOUT(findings().mutes().isEmpty(), kPatienceMs);
+        m_window->sets()->remove(QStringLiteral("quiet"));
+    }
+
+    void thresholds()
+    {
+        ThresholdDialog dialog(&findings());
+        dialog.show();
+        dialog.chooseRule("rfr.long-poll");
+        QAbstractItemModel* const model = dialog.table()->model();
+        const QModelIndex min = dialog.table()->currentIndex();
+        QCOMPARE(min.data().toString(), QStringLiteral("10 ms"));
+        QVERIFY(!model->setData(min, QStringLiteral("often")));
+        QVERIFY(dialog.problem()->text().contains(QStringLiteral("it takes a duration")));
+        QVERIFY(model->setData(min, QStringLiteral("1 s")));
+        QVERIFY(dialog.problem()->text().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking(), kPatienceMs);
+        QCOMPARE(rowOf("rfr.long-poll"), -1);
+        QVERIFY(findings().command().contains(QStringLiteral("--set 'rfr.long-poll.min=1 s'")));
+        // For other windows, too; as usual again is no setting.
+        QVERIFY(m_settings->bytes(QStringLiteral("findings/thresholds")).contains("rfr.long-poll.min"));
+        QVERIFY(model->setData(min, QStringLiteral("10ms")));
+        QVERIFY(findings().thresholds().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking() && rowOf("rfr.long-poll") >= 0, kPatienceMs);
+    }
+
+    void marksLeadToFindings()
+    {
+        FindingLane* const lane = m_window->timelinePane()->findingLane();
+        QVERIFY(lane->isVisible());
+        const Finding& polls = finding("rfr.long-poll");
+        const TimeAxis axis {m_window->session()->extent(), lane->width()};
+        const int x = axis.pixel(polls.evidence[2].time.startNs);
+        const auto there = lane->findingsAt(x);
+        QVERIFY(std::ranges::find(there, &polls) != there.end());
+        QTest::mouseClick(lane, Qt::LeftButton, {}, {x, lane->height() / 2});
+        QCOMPARE(findings().current(), there.front());
+        QVERIFY(selectedTime());
+    }
+
+    void detailsSayWhatIsFoundHere()
+    {
+        findings().goTo(finding("rfr.long-poll"), 1);
+        const FindingsHere* const here = m_window->detailsPane()->findingsHere();
+        QTRY_VERIFY_WITH_TIMEOUT(here->isVisible(), kPatienceMs);
+        QVERIFY(here->sentences().contains(QString::fromStdString(finding("rfr.long-poll").sentence)));
+        m_window->showPane(QStringLiteral("bytes"));
+        const auto links = here->findChildren<LinkLabel*>();
+        const auto link = std::ranges::find_if(links, [](const LinkLabel* each) {
+            return each->text().contains(QStringLiteral("metrics.flush"));
+        });
+        QVERIFY(link != links.end());
+        QTest::mouseClick(*link, Qt::LeftButton);
+        QCOMPARE(tab(), QStringLiteral("findings"));
+        QCOMPARE(pane().table()->currentIndex().row(), rowOf("rfr.long-poll"));
+    }
+
+    void statusBarLeadsThere()
+    {
+        m_window->showPane(QStringLiteral("bytes"));
+        const auto buttons = m_window->status()->findChildren<QToolButton*>();
+        const auto button = std::ranges::find_if(
+            buttons, [](const QToolButton* each) { return each->text() == QStringLiteral("4 findings"); });
+        QVERIFY(button != buttons.end());
+        QTest::mouseClick(*button, Qt::LeftButton);
+        QCOMPARE(tab(), QStringLiteral("findings"));
+        m_window->showPane(QStringLiteral("bytes"));
+        press(Qt::Key_6, Qt::AltModifier);
+        QCOMPARE(tab(), QStringLiteral("findings"));
+    }
+
+    void copies()
+    {
+        pane().table()->setFocus();
+        press(Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines =
+            QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 5);
+        QVERIFY(lines[0].startsWith(QStringLiteral("severity\twhat was found")));
+        QCOMPARE(findings().command(),
+                 QStringLiteral("tglass findings %1").arg(QString::fromStdString(m_rfr.string())));
+    }
+
+    // A capture in which nothing is found says what was not checked; each rule is told of once.
+    void emptyIsNoHealth()
+    {
+        m_window.reset();
+        const std::filesystem::path path = m_folder.filePath(QStringLiteral("tiny.rfr")).toStdString();
+        QVERIFY(writeFile(path, oneTaskStream()));
+        m_settings->setBytes(QStringLiteral("window/tab/rfr"), "records");
+        openWindow(path);
+        QVERIFY(findings().found().empty());
+        QVERIFY(!findings().notChecked().empty());
+        QCOMPARE(pane().right(), FindingsPane::Right::notChecked);
+        QVERIFY(told().contains(QString::fromStdString(findings().notChecked().front().why)));
+        QVERIFY(!m_window->timelinePane()->findingLane()->isVisible());
+        QVERIFY(tab() != QStringLiteral("findings"));
+        std::set<std::string_view> toldOf;
+        for (const NotChecked& each : findings().notChecked())
+            toldOf.insert(each.rule);
+        for (const Rule* const rule : findings().silent())
+            QVERIFY(toldOf.insert(rule->id).second);
+        QCOMPARE(toldOf.size(), findings().rules().size());
+        QTest::mouseClick(pane().silentLink(), Qt::LeftButton);
+        QVERIFY(told().contains(QString::fromStdString(std::string(findings().silent().front()->title))));
+    }
+
+    // Rules need all of a capture: of one whose indexing ended before, nothing is said.
+    void partOfACapture()
+    {
+        TimelineBuilder builder;
+        DocumentSession session(std::make_unique<FakeDocument>(builder.snapshot({0, 1'000}, 10, false)));
+        SessionFindings ofPart(&session);
+        FindingsPane shown(&session, &ofPart);
+        session.startIndexing();
+        QVERIFY(session.isIndexing()
+                && shown.emptyLabel()->text().contains(QStringLiteral("when everything is indexed")));
+        QTRY_VERIFY_WITH_TIMEOUT(!session.isIndexing(), kPatienceMs);
+        QVERIFY(!ofPart.isKnown() && !ofPart.isLooking());
+        QVERIFY(shown.emptyLabel()->text().contains(QStringLiteral("nothing was checked")));
+    }
+
+    void stops()
+    {
+        DocumentSession session(std::make_unique<FakeDocument>(sampleTimeline()));
+        SessionFindings stopped(&session);
+        FindingsPane shown(&session, &stopped);
+        session.startIndexing();
+        connect(&stopped, &SessionFindings::changed, &stopped, [&] {
+            if (stopped.isLooking())
+                stopped.stop();
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(stopped.wasStopped(), kPatienceMs);
+        QVERIFY(!stopped.isKnown() && !stopped.isLooking());
+        QVERIFY(shown.emptyLabel()->text().contains(QStringLiteral("Look again")));
+        stopped.disconnect();
+        emit shown.emptyLabel()->linkActivated({});
+        QTRY_VERIFY_WITH_TIMEOUT(stopped.isKnown(), kPatienceMs);
+    }
+};
+
+QTEST_MAIN(FindingsPaneTest)
+#include "tst_findings_pane.moc"

@@ -1,0 +1,165 @@
+#include "widgets/findings/findings_model.h"
+
+#include "core/base/text.h"
+#include "core/findings/gathering.h"
+#include "widgets/common/finding_shape.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/row_view.h"
+
+#include <numeric>
+
+namespace traceglass {
+
+namespace {
+
+// Names stand in backquotes; on the screen they are bold instead.
+std::pair<QString, TextMarks> namesInBold(std::string_view sentence)
+{
+    const QStringList parts = fromUtf8(sentence).split(QLatin1Char('`'));
+    if (parts.size() % 2 == 0)
+        return {fromUtf8(sentence), {}};
+    QString text;
+    TextMarks bold;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        if (i % 2 == 1)
+            bold.append({int(text.size()), int(text.size() + parts[i].size())});
+        text += parts[i];
+    }
+    return {text, bold};
+}
+
+}
+
+QString costText(const FindingCost& cost)
+{
+    if (cost.unit == StatUnit::span)
+        return cost.amount > 0 ? fromUtf8(shortDurationText(cost.amount)) : QString();
+    const auto amount = static_cast<std::uint64_t>(std::max<std::int64_t>(0, cost.amount));
+    return fromUtf8(cost.unit == StatUnit::bytes ? sizeText(amount) : grouped(amount));
+}
+
+FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* findings, QObject* parent)
+    : RowModel({tr("severity"), tr("what was found"), tr("rule"), tr("when"), tr("evidence"), tr("cost"),
+                tr("share")},
+               parent)
+    , m_session(session)
+    , m_findings(findings)
+{
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(when, when); });
+    connect(findings, &SessionFindings::currentChanged, this, [this] { tellColumns(evidence, evidence); });
+}
+
+void FindingsModel::setMutedShown(bool shown)
+{
+    m_isMutedShown = shown;
+    refill();
+}
+
+const Finding& FindingsModel::at(std::uint32_t number) const
+{
+    const std::size_t count = m_findings->found().size();
+    return number < count ? m_findings->found()[number] : m_findings->muted()[number - count];
+}
+
+int FindingsModel::rowOf(const Finding& finding) const
+{
+    const auto row =
+        std::ranges::find_if(m_rows, [&](std::uint32_t number) { return &at(number) == &finding; });
+    return row == m_rows.end() ? -1 : int(row - m_rows.begin());
+}
+
+void FindingsModel::arrange()
+{
+    m_rows.resize(m_findings->found().size() + (m_isMutedShown ? m_findings->muted().size() : 0));
+    std::iota(m_rows.begin(), m_rows.end(), 0u);
+    const auto byText = [this](int column) {
+        sortRows([this, column](std::uint32_t number) { return cell(at(number), column); });
+    };
+    switch (m_sortColumn) {
+    case severity: sortRows([this](std::uint32_t number) { return at(number).severity; }); break;
+    case sentence:
+    case rule: byText(m_sortColumn); break;
+    case when:
+        sortRows([this](std::uint32_t number) {
+            const auto& ranges = at(number).when;
+            return ranges.empty() ? kNoInteger : ranges.front().startNs;
+        });
+        break;
+    case evidence: sortRows([this](std::uint32_t number) { return at(number).count; }); break;
+    case cost: // of one unit
+        sortRows(
+            [this](std::uint32_t number) { return std::pair(at(number).cost.unit, at(number).cost.amount); });
+        break;
+    case share: sortRows([this](std::uint32_t number) { return at(number).share; }); break;
+    default: break;
+    }
+}
+
+QString FindingsModel::whenText(const Finding& finding) const
+{
+    if (finding.when.empty() || !m_session->capture()->hasTimeline())
+        return {};
+    const std::uint16_t axis =
+        finding.subject.track == kNoTrack ? 0 : m_session->axisOf(finding.subject.track);
+    const TimeRange& first = finding.when.front();
+    QString text = m_session->momentText(first.startNs, axis);
+    if (first.lengthNs() > 0)
+        text += tr(" for %1").arg(fromUtf8(shortDurationText(first.lengthNs())));
+    if (finding.when.size() > 1)
+        text += tr(" and %1 more").arg(fromUtf8(grouped(finding.when.size() - 1)));
+    return text;
+}
+
+QString FindingsModel::cell(const Finding& finding, int column) const
+{
+    switch (column) {
+    case severity: return findingWord(finding.severity);
+    case sentence: return namesInBold(finding.sentence).first;
+    case rule: return fromUtf8(m_findings->rule(finding).title);
+    case when: return whenText(finding);
+    case evidence:
+        return finding.evidence.empty() ? QString()
+                                        : QStringLiteral("◀ %1/%2 ▶")
+                                              .arg(fromUtf8(grouped(m_findings->evidenceOf(finding) + 1)),
+                                                   fromUtf8(grouped(finding.evidence.size())));
+    case cost: return costText(finding.cost);
+    case share:
+        return finding.share > 0 ? fromUtf8(findings::percentText(finding.share)) : QStringLiteral("–");
+    default: return {};
+    }
+}
+
+QVariant FindingsModel::cellData(int row, int column, int role) const
+{
+    const Finding& finding = findingAt(row);
+    switch (role) {
+    case Qt::DisplayRole: return cell(finding, column);
+    case Qt::AccessibleTextRole: // all of the row, how serious it is first
+        return column == severity ? tr("%1: %2").arg(findingWord(finding.severity), cell(finding, sentence))
+                                  : cell(finding, column);
+    case kSecondaryRole: return isMuted(row) || (column != severity && column != sentence);
+    case kSentenceRole: return column == sentence || column == rule;
+    case kMarksRole:
+        return column == sentence ? QVariant::fromValue(namesInBold(finding.sentence).second) : QVariant();
+    case kFindingSeverityRole: return column == severity ? QVariant(int(finding.severity)) : QVariant();
+    default: return {};
+    }
+}
+
+QString FindingsModel::asText() const
+{
+    QStringList lines {m_titles.join(QLatin1Char('\t'))};
+    for (int row = 0; row < rows(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < int(m_titles.size()); ++column) {
+            const Finding& finding = findingAt(row);
+            cells << (column == sentence       ? exactFromUtf8(finding.sentence)
+                          : column == evidence ? fromUtf8(grouped(finding.count))
+                                               : cell(finding, column));
+        }
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}

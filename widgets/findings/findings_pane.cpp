@@ -1,0 +1,494 @@
+#include "widgets/findings/findings_pane.h"
+
+#include "core/base/text.h"
+#include "core/findings/gathering.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/finding_shape.h"
+#include "widgets/common/lay_out.h"
+#include "widgets/common/link_label.h"
+#include "widgets/common/utf8.h"
+#include "widgets/details/details_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kShapeWidth = 18;
+constexpr int kRoomForRule = 1'000, kRoomForWhen = 640; // beside what was found
+
+// The rows of every list, with the shape of the severity in front.
+class FindingDelegate : public RowDelegate
+{
+public:
+    using RowDelegate::RowDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem behind = option;
+        if (const QVariant severity = index.data(kFindingSeverityRole); severity.isValid()) {
+            const Theme& theme = Theme::of(option.widget);
+            const auto is = static_cast<FindingSeverity>(severity.toInt());
+            const bool strong = option.state.testFlag(QStyle::State_Selected) && option.widget->hasFocus();
+            drawFinding(*painter,
+                        QPointF(option.rect.left() + 12, option.rect.top() + option.rect.height() / 2.0), is,
+                        strong ? theme.highlightedText : findingColor(theme, is));
+            behind.rect.setLeft(option.rect.left() + kShapeWidth);
+        }
+        RowDelegate::paint(painter, behind, index);
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize size = RowDelegate::sizeHint(option, index);
+        return index.column() == FindingsModel::severity ? size + QSize(kShapeWidth, 0) : size;
+    }
+};
+
+DetailSection section(const QString& title, std::string_view sentence)
+{
+    DetailSection out;
+    out.title = title.toStdString();
+    out.sentence = sentence;
+    return out;
+}
+
+}
+
+FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, QWidget* parent)
+    : ListPane(session, new RowView(metrics::kTableRow + 4), new FindingsModel(session, findings),
+               tr("Findings"), parent)
+    , m_findings(findings)
+    , m_model(static_cast<FindingsModel*>(m_table->model()))
+    , m_head(new QLabel)
+    , m_remark(new ElidedLabel)
+    , m_thresholds(new LinkLabel(tr("thresholds…")))
+    , m_copy(new LinkLabel(tr("copy as command")))
+    , m_silent(new LinkLabel)
+    , m_notChecked(new LinkLabel)
+    , m_muted(new LinkLabel)
+{
+    auto* const left = makeLeft();
+    QStackedWidget* const pages = makePages(left, makeRight());
+    inColumn({}, 0, {{pages, 1}}, this);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    setFocusProxy(m_table);
+    connect(m_empty, &QLabel::linkActivated, this, [this] {
+        if (m_findings->isLooking())
+            m_findings->stop();
+        else
+            m_findings->look();
+    });
+    connect(findings, &SessionFindings::changed, this, &FindingsPane::refresh);
+    connect(findings, &SessionFindings::currentChanged, this, &FindingsPane::showCurrent);
+    connect(session, &DocumentSession::timeFormatChanged, this, &FindingsPane::showDetails);
+    refresh();
+}
+
+QWidget* FindingsPane::makeLeft()
+{
+    m_table->setItemDelegate(new FindingDelegate(metrics::kTableRow + 4, m_table));
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+    makeSortable(-1);
+    m_table->setEmptyText(tr("No rule found anything."));
+    m_table->header()->setStretchLastSection(false);
+    m_table->header()->setSectionResizeMode(FindingsModel::sentence, QHeaderView::Stretch);
+    m_table->fitColumn(FindingsModel::severity, QStringLiteral("mmm medium"));
+    m_table->fitColumn(FindingsModel::rule, QStringLiteral("Polls that keep a worker"));
+    m_table->fitColumn(FindingsModel::when, QStringLiteral("+9.999999 s and 99 more"));
+    m_table->fitColumn(FindingsModel::evidence, QStringLiteral("◀ 999/999 ▶"));
+    m_table->fitColumn(FindingsModel::cost, QStringLiteral("999 ms"));
+    m_table->fitColumn(FindingsModel::share, QStringLiteral("99.9 %"));
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (now.isValid() && !m_following)
+                    chooseRow(now.row());
+            });
+    connect(m_table, &QAbstractItemView::doubleClicked, this, [this] { goToRow(); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, &FindingsPane::showMenu);
+
+    QFont bold = m_head->font();
+    bold.setBold(true);
+    m_head->setFont(bold);
+    m_head->setTextFormat(Qt::PlainText);
+    m_head->setAccessibleName(tr("How many findings there are"));
+    m_remark->setAccessibleName(tr("How they were found"));
+    connect(m_thresholds, &LinkLabel::clicked, this, &FindingsPane::thresholdsWanted);
+    connect(m_copy, &LinkLabel::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_findings->command());
+        emit copied(m_findings->command());
+    });
+    const auto opens = [this](LinkLabel* link, Right right) {
+        connect(link, &LinkLabel::clicked, this,
+                [this, right] { show(m_right == right ? Right::why : right); });
+    };
+    opens(m_silent, Right::silent);
+    opens(m_notChecked, Right::notChecked);
+    connect(m_muted, &LinkLabel::clicked, this, [this] {
+        m_model->setMutedShown(!m_model->isMutedShown());
+        refresh();
+    });
+    auto* const left = new QWidget;
+    inColumn({}, 0,
+             {inRow({12, 4, 12, 4}, 12, {m_head, {m_remark, 1}, m_thresholds, m_copy}),
+              {m_table, 1},
+              inRow({12, 3, 12, 4}, 16, {m_silent, m_notChecked, m_muted, kRest})},
+             left);
+    return left;
+}
+
+QWidget* FindingsPane::makeRight()
+{
+    m_view = new DetailsView;
+    connect(m_view, &DetailsView::linkActivated, this, [this](const DetailLink& link) {
+        if (link.slice)
+            m_session->selectSlice(*link.slice);
+    });
+    auto* const content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    inColumn({12, 8, 12, 8}, 0, {m_view, kRest}, content);
+    m_scroll = new QScrollArea;
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setAccessibleName(tr("Why it is listed"));
+    m_scroll->setWidget(content);
+
+    const auto link = [this](const QString& text, const QString& tip, auto act) {
+        auto* const made = new LinkLabel(text);
+        made->setToolTip(tip);
+        connect(made, &LinkLabel::clicked, this, act);
+        return made;
+    };
+    m_previous = link(tr("previous"), tr("Piece of evidence (Shift+F4)"), [this] {
+        if (const Finding* const now = current())
+            m_findings->goOnIn(*now, false);
+    });
+    m_next = link(tr("next evidence"), tr("F4"), [this] {
+        if (const Finding* const now = current())
+            m_findings->goOnIn(*now, true);
+    });
+    const auto atEvidence = [this](auto signal) {
+        return [this, signal] {
+            const Finding* const now = current();
+            if (now && m_findings->noteText().isEmpty())
+                m_findings->goTo(*now);
+            emit(this->*signal)();
+        };
+    };
+    m_statistics = link(tr("statistics"), tr("Of what the evidence is called (T)"),
+                        atEvidence(&FindingsPane::statisticsWanted));
+    m_note = link(tr("note this"), tr("At the evidence, with what was found in it (M)"),
+                  atEvidence(&FindingsPane::noteWanted));
+    m_mute = link({}, tr("Puts findings of this rule about this subject away, for this capture"),
+                  [this] { muteCurrent(); });
+    auto* const right = new QWidget;
+    inColumn(
+        {}, 0,
+        {{m_scroll, 1}, inRow({12, 3, 12, 4}, 14, {m_previous, m_next, m_statistics, m_note, kRest, m_mute})},
+        right);
+    return right;
+}
+
+// --- what is there
+
+const Finding* FindingsPane::current() const
+{
+    const int row = m_table->currentIndex().row();
+    return row >= 0 && row < m_model->rowCount() ? &m_model->findingAt(row) : nullptr;
+}
+
+void FindingsPane::refresh()
+{
+    {
+        const QScopedValueRollback following(m_following, true);
+        m_model->refill();
+    }
+    const std::size_t count = m_findings->found().size();
+    const bool isKnown = m_findings->isKnown();
+    showList(isKnown && !m_findings->error());
+    tellState();
+    m_head->setText(count == 0 ? tr("Nothing was found") : fromUtf8(counted(count, "finding", "findings")));
+    m_remark->setFullText(
+        m_findings->isLooking()
+            ? tr("looking again …")
+            : tr("%1 asked, %2")
+                  .arg(fromUtf8(counted(m_findings->rules().size(), "rule was", "rules were")),
+                       fromUtf8(shortDurationText(m_findings->tookNs()))));
+    const auto tell = [](LinkLabel* link, std::size_t number, const QString& text) {
+        link->setText(text.arg(fromUtf8(grouped(number))));
+        link->setEnabled(number > 0);
+        link->setQuiet(number == 0);
+    };
+    tell(m_silent, m_findings->silent().size(), tr("%1 rules found nothing"));
+    tell(m_notChecked, m_findings->notChecked().size(), tr("%1 not checked"));
+    tell(m_muted, m_findings->muted().size(), m_model->isMutedShown() ? tr("hide %1 muted") : tr("%1 muted"));
+    if (isKnown && !m_findings->current() && count > 0)
+        m_findings->choose(m_findings->found().front());
+    if (isKnown && count == 0 && m_right == Right::why && !m_findings->notChecked().empty())
+        m_right = Right::notChecked; // an empty list is no health
+    showCurrent();
+    fitColumns();
+    emit countChanged(isKnown ? std::optional(qint64(count)) : std::nullopt);
+}
+
+// In place of the list.
+void FindingsPane::tellState()
+{
+    const auto linked = [](const QString& sentence, const QString& words) {
+        return sentence + QStringLiteral(" <a href=\"act\">%1</a>").arg(words);
+    };
+    m_empty->setTextFormat(Qt::RichText);
+    if (const auto& error = m_findings->error()) {
+        m_empty->setText(linked(fromUtf8(message(*error)).toHtmlEscaped(), tr("Look again")));
+    } else if (m_findings->wasStopped()) {
+        m_empty->setText(linked(tr("Looking for what is wrong was stopped."), tr("Look again")));
+    } else if (m_findings->isLooking()) {
+        m_empty->setText(m_findings->isLong() ? linked(tr("Looking for what is wrong …"), tr("Stop"))
+                                              : tr("Looking for what is wrong …"));
+    } else if (m_session->isIndexing()) {
+        const std::uint64_t total = m_session->indexTotal();
+        const int percent = total == 0 ? 0 : int(100.0 * double(m_session->indexDone()) / double(total));
+        m_empty->setText(tr("What looks wrong is looked for when everything is indexed: %1 %.")
+                             .arg(std::min(percent, 100)));
+    } else {
+        m_empty->setText(
+            tr("Rules need all of the capture, and indexing ended before: nothing was checked."));
+    }
+}
+
+void FindingsPane::chooseRow(int row)
+{
+    m_right = Right::why;
+    m_findings->choose(m_model->findingAt(row));
+    showDetails();
+}
+
+void FindingsPane::showCurrent()
+{
+    const Finding* const now = m_findings->current();
+    if (const int row = now ? m_model->rowOf(*now) : -1; row >= 0 && row != m_table->currentIndex().row()) {
+        const QScopedValueRollback following(m_following, true);
+        m_table->setCurrentIndex(m_model->index(row, 0));
+    }
+    showDetails();
+}
+
+void FindingsPane::show(Right right)
+{
+    m_right = right;
+    showDetails();
+}
+
+void FindingsPane::showDetails()
+{
+    const Finding* const now = current();
+    m_details = m_right == Right::silent ? silentRules()
+        : m_right == Right::notChecked   ? uncheckedRules()
+        : now                            ? why(*now)
+                                         : Details {};
+    m_view->show(m_details, *m_session);
+    m_scroll->verticalScrollBar()->setValue(0);
+    const bool isWhy = now && m_right == Right::why;
+    const bool hasTime = m_session->capture()->hasTimeline();
+    for (LinkLabel* const link : {m_previous, m_next})
+        link->setVisible(isWhy && now->evidence.size() > 1);
+    m_statistics->setVisible(isWhy && hasTime && !now->evidence.empty()
+                             && now->evidence.front().place.track != kNoTrack);
+    m_note->setVisible(isWhy);
+    m_mute->setVisible(isWhy);
+    if (isWhy)
+        m_mute->setText(m_model->isMuted(m_table->currentIndex().row()) ? tr("a problem after all")
+                                                                        : tr("not a problem here"));
+}
+
+Details FindingsPane::why(const Finding& finding) const
+{
+    const Rule& rule = m_findings->rule(finding);
+    Details out;
+    out.title = rule.title;
+    out.subtitle = rule.id;
+    DetailSection first;
+    first.sentence = finding.sentence;
+    const QString rank = finding.share > 0
+        ? tr("%1, %2 of what there was")
+              .arg(findingWord(finding.severity), fromUtf8(findings::percentText(finding.share)))
+        : findingWord(finding.severity);
+    first.rows.push_back({tr("severity").toStdString(), rank.toStdString()});
+    if (const QString cost = costText(finding.cost); !cost.isEmpty())
+        first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
+    if (!finding.evidence.empty()) {
+        const std::size_t at = m_findings->evidenceOf(finding);
+        QString text =
+            tr("%1 of %2").arg(fromUtf8(grouped(at + 1)), fromUtf8(grouped(finding.evidence.size())));
+        if (finding.evidence.size() == Finding::kEvidence && finding.count > Finding::kEvidence)
+            text += tr(" kept, of %1").arg(fromUtf8(grouped(finding.count)));
+        first.rows.push_back({.label = tr("evidence").toStdString(),
+                              .value = text.toStdString(),
+                              .extra = finding.evidence[at].text});
+    }
+    if (finding.confidence != Confidence::high)
+        first.rows.push_back(
+            {tr("confidence").toStdString(), std::string(confidenceName(finding.confidence))});
+    for (const RuleThreshold& each : rule.thresholds)
+        first.rows.push_back(
+            {.label = std::string(each.key),
+             .value = findings::thresholdText(each, m_findings->settings().amount(rule, each.key)),
+             .extra = std::string(each.about)});
+    out.sections.push_back(std::move(first));
+    if (!finding.absorbed.empty()) {
+        out.sections.push_back(section(tr("Has the same cause"), finding.absorbed.front()));
+        for (std::size_t i = 1; i < finding.absorbed.size(); ++i)
+            out.sections.push_back(section({}, finding.absorbed[i]));
+    }
+    if (!finding.limits.empty())
+        out.sections.push_back(section(tr("What cannot be known"), finding.limits));
+    out.sections.push_back(section(tr("What it means"), rule.means));
+    out.sections.push_back(section(tr("How it is measured"), rule.measure));
+    out.sections.push_back(section(tr("What to do"), rule.remedy));
+    return out;
+}
+
+Details FindingsPane::silentRules() const
+{
+    Details out;
+    out.title = tr("Rules that found nothing").toStdString();
+    DetailSection list;
+    for (const Rule* const rule : m_findings->silent())
+        list.rows.push_back({std::string(rule->id), std::string(rule->title)});
+    out.sections.push_back(std::move(list));
+    return out;
+}
+
+Details FindingsPane::uncheckedRules() const
+{
+    Details out;
+    out.title = tr("What was not checked").toStdString();
+    DetailSection list;
+    for (const NotChecked& each : m_findings->notChecked())
+        list.rows.push_back({std::string(each.rule), each.why});
+    out.sections.push_back(std::move(list));
+    return out;
+}
+
+// --- what the user does
+
+void FindingsPane::goToRow()
+{
+    if (const Finding* const now = current())
+        m_findings->goTo(*now);
+}
+
+void FindingsPane::muteCurrent()
+{
+    const Finding* const now = current();
+    if (!now)
+        return;
+    if (m_model->isMuted(m_table->currentIndex().row()))
+        m_findings->unmute(*now);
+    else
+        m_findings->mute(*now);
+}
+
+// At the arrows of the evidence; a click elsewhere in its cell shows it.
+void FindingsPane::clicked(const QPoint& at)
+{
+    const QModelIndex cell = m_table->indexAt(at);
+    if (cell.column() != FindingsModel::evidence || m_model->findingAt(cell.row()).evidence.empty())
+        return;
+    const Finding& finding = m_model->findingAt(cell.row());
+    const QRect area = m_table->visualRect(cell);
+    const int text =
+        std::min(area.width(), m_table->fontMetrics().horizontalAdvance(cell.data().toString()) + 12);
+    const int x = at.x() - area.left();
+    if (x < text / 3)
+        m_findings->goOnIn(finding, false);
+    else if (x > text * 2 / 3)
+        m_findings->goOnIn(finding, true);
+    else
+        m_findings->goTo(finding);
+}
+
+bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
+        const auto* const mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->button() == Qt::LeftButton)
+            clicked(mouse->position().toPoint());
+    }
+    if (watched != m_table || event->type() != QEvent::KeyPress)
+        return ListPane::eventFilter(watched, event);
+    const auto* const key = static_cast<QKeyEvent*>(event);
+    const Finding* const now = current();
+    if (key->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(m_model->asText());
+        emit copied(tr("%1 as a table")
+                        .arg(fromUtf8(counted(std::uint64_t(m_model->rowCount()), "finding", "findings"))));
+    } else if (key->key() == Qt::Key_Delete) {
+        muteCurrent();
+    } else if (now && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+        goToRow();
+    } else if (now && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)
+               && now->evidence.size() > 1) {
+        m_findings->goOnIn(*now, key->key() == Qt::Key_Right);
+    } else {
+        return ListPane::eventFilter(watched, event);
+    }
+    return true;
+}
+
+void FindingsPane::showMenu(const QPoint& at)
+{
+    const QModelIndex cell = m_table->indexAt(at);
+    if (!cell.isValid())
+        return;
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Go to the evidence"), this, &FindingsPane::goToRow);
+    menu->addAction(m_note->text(), m_note, &QAbstractButton::click);
+    menu->addAction(m_mute->text(), this, &FindingsPane::muteCurrent);
+    menu->addSeparator();
+    menu->addAction(tr("Copy the &sentence"), this, [this] {
+        if (const Finding* const now = current()) {
+            QGuiApplication::clipboard()->setText(exactFromUtf8(now->sentence));
+            emit copied(exactFromUtf8(now->sentence));
+        }
+    });
+    menu->addAction(tr("Copy &why it is listed"), this, [this] {
+        QGuiApplication::clipboard()->setText(plainText(m_details, *m_session));
+        emit copied(tr("why it is listed"));
+    });
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+// What was found is read before all else.
+void FindingsPane::fitColumns()
+{
+    const int width = m_table->viewport()->width();
+    m_table->setColumnHidden(FindingsModel::rule, width < kRoomForRule);
+    m_table->setColumnHidden(FindingsModel::when,
+                             width < kRoomForWhen || !m_session->capture()->hasTimeline());
+}
+
+void FindingsPane::resizeEvent(QResizeEvent* event)
+{
+    ListPane::resizeEvent(event);
+    fitColumns();
+}
+
+}

@@ -1,0 +1,318 @@
+#include "widgets/session/session_findings.h"
+
+#include "core/base/text.h"
+#include "core/formats/all_rules.h"
+#include "widgets/common/command_text.h"
+#include "widgets/common/utf8.h"
+
+#include <algorithm>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kLongLookMs = 1'000;
+constexpr int kThird = 3;                 // of the view is what evidence takes
+constexpr std::int64_t kMomentShare = 50; // of the capture, is what is shown around a moment
+
+SliceId evidentSlice(const Timeline& timeline, const StatPlace& place)
+{
+    const Track& track = timeline.track(place.track);
+    return {track.kind, track.key, place.depth, place.startNs};
+}
+
+bool hasTime(const Evidence& evidence)
+{
+    return evidence.time != TimeRange {};
+}
+
+// What is in the middle third of it.
+TimeRange around(TimeRange time, TimeRange extent)
+{
+    const std::int64_t least = std::max<std::int64_t>(1, extent.lengthNs() / kMomentShare / kThird);
+    const std::int64_t air = time.lengthNs() > 0 ? time.lengthNs() : least;
+    return {subtractSaturating(time.startNs, air), addSaturating(time.endNs, air)};
+}
+
+}
+
+SessionFindings::SessionFindings(DocumentSession* session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_asker(session->capture())
+{
+    m_second.setSingleShot(true);
+    m_second.setInterval(kLongLookMs);
+    connect(&m_second, &QTimer::timeout, this, &SessionFindings::changed);
+    connect(session, &DocumentSession::timelineChanged, this, &SessionFindings::follow);
+    connect(session, &DocumentSession::indexingChanged, this, [this] {
+        follow();
+        emit changed(); // how far it is
+    });
+}
+
+// --- looking
+
+// Once for each complete timeline: it is another one when clocks are moved.
+void SessionFindings::follow()
+{
+    const TimelinePtr& timeline = m_session->timeline();
+    if (timeline->complete && !m_session->isIndexing() && timeline != m_asked && !m_isStopped)
+        look();
+}
+
+void SessionFindings::look()
+{
+    m_isStopped = false;
+    m_asked = m_session->timeline();
+    m_second.start();
+    m_asker.ask(0, Priority::background, ask::LooksWrong {m_asked, m_settings},
+                [this](ask::LooksWrong::Answer answer) {
+                    m_second.stop();
+                    m_answer = std::move(answer);
+                    arrange();
+                });
+    emit changed();
+}
+
+void SessionFindings::stop()
+{
+    m_asker.cancel(0);
+    m_second.stop();
+    m_isStopped = true;
+    emit changed();
+}
+
+void SessionFindings::arrange()
+{
+    m_shown = m_answer.findings;
+    findings::mute(m_shown, m_mutes);
+    emit changed();
+    emit currentChanged();
+}
+
+const Rule& SessionFindings::rule(const Finding& finding) const
+{
+    return *std::ranges::find(rules(), finding.rule, &Rule::id); // each is of one that was asked
+}
+
+std::vector<const Rule*> SessionFindings::silent() const
+{
+    const auto names = [](const auto& list, std::string_view id) {
+        return std::ranges::any_of(list, [id](const auto& each) { return each.rule == id; });
+    };
+    std::vector<const Rule*> out;
+    for (const Rule& each : rules())
+        if (!names(found(), each.id) && !names(muted(), each.id) && !names(notChecked(), each.id))
+            out.push_back(&each);
+    return out;
+}
+
+std::size_t SessionFindings::countOf(FindingSeverity severity) const
+{
+    return std::size_t(std::ranges::count(found(), severity, &Finding::severity));
+}
+
+std::vector<const Finding*> SessionFindings::about(const SliceId& slice) const
+{
+    std::vector<const Finding*> out;
+    const auto track = isKnown() ? timeline()->findTrack(slice.kind, slice.trackKey) : std::nullopt;
+    const auto found = track ? timeline()->findSlice(slice) : std::nullopt;
+    if (!found)
+        return out;
+    const TimeRange time {found->startNs, std::max(found->endNs, addSaturating(found->startNs, 1))};
+    for (const Finding& each : this->found()) {
+        const bool isOnTrack = each.subject.track == *track
+            || std::ranges::any_of(each.evidence,
+                                   [&](const Evidence& piece) { return piece.place.track == *track; });
+        const bool isThen =
+            std::ranges::any_of(each.when, [&](const TimeRange& range) { return range.overlaps(time); })
+            || std::ranges::any_of(each.evidence, [&](const Evidence& piece) {
+                   return piece.place.track == *track && piece.place.startNs == slice.startNs;
+               });
+        if (isOnTrack && isThen)
+            out.push_back(&each);
+    }
+    return out;
+}
+
+// --- going through it
+
+const Finding* SessionFindings::current() const
+{
+    for (const auto* const list : {&found(), &muted()})
+        for (const Finding& each : *list)
+            if (m_current == keyOf(each))
+                return &each;
+    return nullptr;
+}
+
+void SessionFindings::choose(const Finding& finding)
+{
+    if (m_current == keyOf(finding))
+        return;
+    m_current = keyOf(finding);
+    emit currentChanged();
+}
+
+std::size_t SessionFindings::evidenceOf(const Finding& finding) const
+{
+    const auto gone = m_evidence.find(keyOf(finding));
+    return gone == m_evidence.end() || gone->second >= finding.evidence.size() ? 0 : gone->second;
+}
+
+void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
+{
+    m_current = keyOf(finding);
+    m_evidence[*m_current] = evidence;
+    if (evidence < finding.evidence.size())
+        show(finding.evidence[evidence]);
+    else if (!finding.when.empty())
+        show({.time = finding.when.front()});
+    emit currentChanged();
+    const QString place = finding.evidence.empty()
+        ? QString()
+        : tr(" · %1 of %2").arg(fromUtf8(grouped(evidence + 1)), fromUtf8(grouped(finding.evidence.size())));
+    emit told(fromUtf8(finding.sentence) + place);
+}
+
+void SessionFindings::show(const Evidence& evidence)
+{
+    m_subject.reset();
+    m_session->inOneStep([&] {
+        if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
+            const SliceId slice = evidentSlice(*timeline(), evidence.place);
+            if (timeline()->findSlice(slice)) {
+                m_subject = slice;
+                m_session->selectSlice(slice);
+            }
+        } else if (evidence.ref && hasTime(evidence)) {
+            m_subject = RecordMoment {*evidence.ref, evidence.time.startNs};
+            m_session->selectRecord(*evidence.ref, evidence.time.startNs);
+        } else if (evidence.ref) {
+            m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(), 1};
+            m_session->selectBytes(std::get<ByteRange>(*m_subject));
+        }
+        if (hasTime(evidence) && m_session->capture()->hasTimeline())
+            m_session->setView(around(evidence.time, m_session->extent()));
+    });
+}
+
+// What was not gone to yet is where one begins.
+void SessionFindings::goOn(bool forward)
+{
+    const Finding* const now = current();
+    if (found().empty())
+        return;
+    if (!now || !m_evidence.contains(keyOf(*now))) {
+        goTo(now ? *now : forward ? found().front() : found().back());
+        return;
+    }
+    const std::size_t at = evidenceOf(*now);
+    if (forward ? at + 1 < now->evidence.size() : at > 0) {
+        goTo(*now, forward ? at + 1 : at - 1);
+        return;
+    }
+    const auto place = std::ranges::find_if(found(), [&](const Finding& each) { return &each == now; });
+    const auto count = std::ptrdiff_t(found().size());
+    const std::ptrdiff_t row = place == found().end() ? (forward ? -1 : 0) : place - found().begin();
+    const Finding& next = found()[std::size_t((row + (forward ? 1 : count - 1)) % count)];
+    goTo(next, forward || next.evidence.empty() ? 0 : next.evidence.size() - 1);
+}
+
+void SessionFindings::goOnIn(const Finding& finding, bool forward)
+{
+    const std::size_t count = std::max<std::size_t>(1, finding.evidence.size());
+    const bool isNew = !m_evidence.contains(keyOf(finding));
+    goTo(finding, isNew ? 0 : (evidenceOf(finding) + (forward ? 1 : count - 1)) % count);
+}
+
+bool SessionFindings::isAtEvidence() const
+{
+    if (!m_subject)
+        return false;
+    const auto* const slice = std::get_if<SliceId>(&*m_subject);
+    return slice ? m_session->selection().slice == *slice : m_session->answer().subject == *m_subject;
+}
+
+QString SessionFindings::noteText() const
+{
+    const Finding* const now = current();
+    if (!now || !isAtEvidence())
+        return {};
+    return exactFromUtf8(now->sentence) + QLatin1Char('\n') + exactFromUtf8(now->rule);
+}
+
+// --- choices
+
+QStringList SessionFindings::mutes() const
+{
+    QStringList lines;
+    for (const findings::Mute& each : m_mutes)
+        lines << exactFromUtf8(findings::writtenMute(each));
+    return lines;
+}
+
+void SessionFindings::setMutes(const QStringList& lines)
+{
+    findings::Mutes mutes;
+    for (const QString& line : lines)
+        if (auto mute = findings::readMute(line.toStdString()))
+            mutes.insert(std::move(*mute));
+    take(std::move(mutes));
+}
+
+void SessionFindings::mute(const Finding& finding)
+{
+    findings::Mutes mutes = m_mutes;
+    mutes.insert({std::string(finding.rule), finding.subject.name});
+    take(std::move(mutes));
+}
+
+void SessionFindings::unmute(const Finding& finding)
+{
+    findings::Mutes mutes = m_mutes;
+    mutes.erase({std::string(finding.rule), finding.subject.name});
+    mutes.erase({std::string(finding.rule), {}});
+    take(std::move(mutes));
+}
+
+void SessionFindings::take(findings::Mutes mutes)
+{
+    if (mutes == m_mutes)
+        return;
+    m_mutes = std::move(mutes);
+    arrange();
+    emit mutesChanged();
+}
+
+void SessionFindings::setThresholds(const QStringList& texts)
+{
+    if (texts == m_thresholds)
+        return;
+    m_thresholds = texts;
+    m_settings = {};
+    for (const QString& each : texts)
+        findings::setThreshold(m_settings, allRules(), each.toStdString());
+    if (m_asked)
+        look();
+    emit thresholdsChanged();
+}
+
+QString SessionFindings::command() const
+{
+    QStringList words {QStringLiteral("tglass"), QStringLiteral("findings"),
+                       exactFromUtf8(m_session->capture()->path().string())};
+    for (const QString& each : m_thresholds)
+        if (std::ranges::any_of(rules(), [&](const Rule& rule) {
+                return each.startsWith(exactFromUtf8(rule.id) + QLatin1Char('.'));
+            }))
+            words << QStringLiteral("--set") << each;
+    if (muted().empty())
+        return commandText(words);
+    words << QStringLiteral("--mute") << QStringLiteral("/dev/stdin");
+    return commandText(QStringList {QStringLiteral("printf"), QStringLiteral("%s\\n")} + mutes())
+        + QStringLiteral(" | ") + commandText(words);
+}
+
+}

@@ -1,0 +1,105 @@
+// What looks wrong in a capture, in a window: asked of all rules once everything is indexed, gone through piece of
+// evidence by piece of evidence, and kept apart from what the user says is not a problem here.
+//
+//     findings->found().front().sentence        // once isKnown()
+//     findings->goOn(true);                     // F4: selects the next piece of evidence and zooms to it
+//     findings->mute(findings->found().front());
+//
+// All functions are for the GUI thread.
+#pragma once
+
+#include "core/findings/rule_choices.h"
+#include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
+
+#include <QStringList>
+#include <QTimer>
+#include <map>
+
+namespace traceglass {
+
+class SessionFindings : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SessionFindings(DocumentSession* session, QObject* parent = nullptr);
+
+    bool isKnown() const { return m_answer.timeline != nullptr; }
+    bool isLooking() const { return m_asker.isWaiting(); }
+    bool isLong() const { return isLooking() && !m_second.isActive(); } // it has taken a second
+    bool wasStopped() const { return m_isStopped; }
+    void stop();
+    void look(); // again, after it was stopped
+    const std::optional<Error>& error() const { return m_answer.error; }
+    std::int64_t tookNs() const { return m_answer.tookNs; }
+
+    // The most serious first; those muted are not among them.
+    const std::vector<Finding>& found() const { return m_shown.found; }
+    const std::vector<Finding>& muted() const { return m_shown.muted; }
+    const std::vector<NotChecked>& notChecked() const { return m_shown.notChecked; }
+    std::vector<const Rule*> silent() const; // rules that found nothing
+    const std::vector<Rule>& rules() const { return m_answer.rules; }
+    const Rule& rule(const Finding& finding) const;
+    const TimelinePtr& timeline() const { return m_answer.timeline; } // whose tracks are meant
+    std::size_t countOf(FindingSeverity severity) const;              // of those found
+    // Those that have evidence on the slice, or on its track while the slice lasts.
+    std::vector<const Finding*> about(const SliceId& slice) const;
+
+    // --- the current finding, and which piece of its evidence comes into view, from 0
+    const Finding* current() const; // null: none
+    bool isCurrent(const Finding& finding) const { return current() == &finding; }
+    void choose(const Finding& finding); // shows nothing of it yet
+    std::size_t evidenceOf(const Finding& finding) const;
+    void goTo(const Finding& finding, std::size_t evidence); // selects it, and zooms so that it takes a third
+    void goTo(const Finding& finding) { goTo(finding, evidenceOf(finding)); }
+    void goOn(bool forward); // behind the last piece of evidence comes the next finding
+    void goOnIn(const Finding& finding, bool forward); // within its evidence, around the ends
+    // What a note about the selected evidence says; empty: something else is selected.
+    QString noteText() const;
+
+    // --- what the user chooses
+    void mute(const Finding& finding);
+    void unmute(const Finding& finding);
+    // All that is, a line each: "rfr.long-poll metrics.flush".
+    QStringList mutes() const;
+    void setMutes(const QStringList& lines);
+    // Those that are not as the rules have them: "rfr.long-poll.min=20ms".
+    const QStringList& thresholds() const { return m_thresholds; }
+    void setThresholds(const QStringList& texts); // those that are unknown do nothing
+    const RuleSettings& settings() const { return m_settings; }
+    QString command() const; // that prints the same
+
+signals:
+    void changed(); // what was found, or whether it is being looked for
+    void currentChanged();
+    void mutesChanged();
+    void thresholdsChanged();
+    void told(const QString& text);
+
+private:
+    using Key = std::pair<std::string, std::string>; // rule and subject
+    static Key keyOf(const Finding& finding) { return {std::string(finding.rule), finding.subject.name}; }
+
+    void follow();
+    void arrange();
+    void take(findings::Mutes mutes);
+    void show(const Evidence& evidence);
+    bool isAtEvidence() const;
+
+    DocumentSession* m_session;
+    Asker m_asker;
+    QTimer m_second;                  // since it is looked for
+    TimelinePtr m_asked;              // of the question on its way, else of what was answered
+    ask::LooksWrong::Answer m_answer; // as it came
+    Findings m_shown;                 // the same, without what is muted
+    bool m_isStopped = false;
+    findings::Mutes m_mutes;
+    QStringList m_thresholds;
+    RuleSettings m_settings;
+    std::optional<Key> m_current;
+    std::map<Key, std::size_t> m_evidence; // that was gone to last
+    std::optional<Subject> m_subject;      // that was selected as evidence; nothing: there was only a time
+};
+
+}
