@@ -1,9 +1,10 @@
 // All slices of a row in order, for rules: whole columns at a time, and no text is made.
 //
-//     eachSlice(timeline, row, 0, [&](const SeenSlice& slice) { sum += slice.time.lengthNs(); });
+//     const RowWalk walk(timeline, job);
+//     walk.each(row, 0, [&](const SeenSlice& slice) { sum += slice.time.lengthNs(); });
 //
 // With a least duration, blocks of slices that are all shorter are not looked at. Once the job is stopped the rest is left
-// out, within a part of 65,536 slices.
+// out, within a part of 65,536 slices: what was found by then is not whole, and whoever started it throws it away.
 #pragma once
 
 #include "core/base/job.h"
@@ -23,14 +24,32 @@ struct SeenSlice
     bool isClosed() const { return !(flags & (slice::kOpenStart | slice::kOpenEnd)); }
 };
 
-template <class Visit>
-void eachSlice(const Timeline& timeline, RowId row, std::int64_t atLeastNs, const Visit& visit,
-               const Job* job = nullptr)
+class RowWalk
 {
-    const std::int64_t shift = timeline.shift(row);
-    for (std::size_t i = 0; i < timeline.partCount(row) && !(job && job->stopRequested()); ++i) {
-        const SlicePart part = timeline.part(row, i);
-        const Segment& segment = timeline.segment(part.segment);
+public:
+    RowWalk(const Timeline& timeline, const Job& job)
+        : m_timeline(timeline)
+        , m_job(job)
+    {
+    }
+
+    const Timeline& timeline() const { return m_timeline; }
+    const Job& job() const { return m_job; }
+    bool isStopped() const { return m_job.stopRequested(); }
+
+    template <class Visit>
+    void each(RowId row, std::int64_t atLeastNs, const Visit& visit) const
+    {
+        const std::int64_t shift = m_timeline.shift(row);
+        for (std::size_t i = 0; i < m_timeline.partCount(row) && !isStopped(); ++i)
+            eachOf(m_timeline.part(row, i), shift, atLeastNs, visit);
+    }
+
+private:
+    template <class Visit>
+    void eachOf(const SlicePart& part, std::int64_t shift, std::int64_t atLeastNs, const Visit& visit) const
+    {
+        const Segment& segment = m_timeline.segment(part.segment);
         std::vector<std::pair<std::size_t, std::uint8_t>> flagged;
         segment.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t flags) {
             flagged.emplace_back(index, flags);
@@ -57,6 +76,9 @@ void eachSlice(const Timeline& timeline, RowId row, std::int64_t atLeastNs, cons
                 }
             });
     }
-}
+
+    const Timeline& m_timeline;
+    const Job& m_job;
+};
 
 }

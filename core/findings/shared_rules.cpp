@@ -78,7 +78,7 @@ void findApproximate(const FindingRequest& request, const Job& job, Findings& ou
     for (std::size_t i = 0; i < timeline.trackCount() && !job.stopRequested(); ++i) {
         const auto track = TrackId(static_cast<std::uint32_t>(i));
         for (const RowId row : timeline.rows(track)) {
-            for (std::size_t n = 0; n < timeline.partCount(row); ++n) {
+            for (std::size_t n = 0; n < timeline.partCount(row) && !job.stopRequested(); ++n) {
                 const SlicePart part = timeline.part(row, n);
                 all += part.end - part.begin;
                 timeline.segment(part.segment)

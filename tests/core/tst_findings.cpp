@@ -1,8 +1,10 @@
 // The frame of findings: thresholds, mutes, order, what all formats share, and the helpers that rules are made of.
 #include "core/findings/gathering.h"
 #include "core/findings/level.h"
+#include "core/findings/row_walk.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "core/model/timeline_builder.h"
 #include "tests/support/findings.h"
 #include "tests/support/tiny_captures.h"
 
@@ -184,6 +186,29 @@ private slots:
         const auto found = findings::find(*capture.document, {*capture.timeline, RuleSettings()}, {}, job);
         QVERIFY(!found.has_value());
         QCOMPARE(found.error().code, Code::Stopped);
+    }
+
+    // Within a part of a row, however many there are.
+    void walkStopsInTheMiddle()
+    {
+        constexpr std::int64_t kSlices = 200'000;
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(builder.addTrack({.name = builder.intern("all")}));
+        for (std::int64_t ns = 0; ns < kSlices; ++ns)
+            builder.add(row, {2 * ns, 2 * ns + 1, builder.intern("one"), 0, {}});
+        const TimelinePtr timeline = builder.snapshot({0, 2 * kSlices}, kSlices, true);
+        std::stop_source stop;
+        const Job job(stop.get_token());
+        const findings::RowWalk walk(*timeline, job);
+        std::int64_t seen = 0;
+        walk.each(row, 0, [&](const findings::SeenSlice&) { ++seen; });
+        QCOMPARE(seen, kSlices);
+        seen = 0;
+        walk.each(row, 0, [&](const findings::SeenSlice&) {
+            ++seen;
+            stop.request_stop();
+        });
+        QVERIFY(seen > 0 && seen <= std::int64_t(Segment::kCapacity));
     }
 
     void severityIsByShare()

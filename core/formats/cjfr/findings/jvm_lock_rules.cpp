@@ -22,11 +22,14 @@ struct LockWaits // of a class of locks
     std::set<std::uint64_t> owners;
 };
 
-std::vector<LockWaits> byLock(const std::vector<LockWait>& waits)
+// Not all of them once the job is stopped.
+std::vector<LockWaits> byLock(const JvmLook& look, const std::vector<LockWait>& waits)
 {
     std::map<StringId, std::size_t> known;
     std::vector<LockWaits> out;
     for (const LockWait& wait : waits) {
+        if (look.isStopped())
+            break;
         const auto [found, isNew] = known.try_emplace(wait.lock, out.size());
         if (isNew)
             out.emplace_back().lock = wait.lock;
@@ -362,9 +365,9 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
         checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files or sockets");
     if (!pass.has("jdk.ThreadPark"))
         checks.leaveOut("jvm.park-contention", "no parked threads were recorded");
-    for (const LockWaits& of : byLock(look.waits))
+    for (const LockWaits& of : byLock(look, look.waits))
         checkLock(look, of, hasTransfers, checks);
-    for (const LockWaits& of : byLock(look.parks))
+    for (const LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
 }
 

@@ -114,6 +114,7 @@ public:
     EventPass& pass() const { return m_pass; }
     const Timeline& timeline() const { return m_pass.timeline(); }
     std::string_view text(StringId name) const { return m_pass.text(name); }
+    bool isStopped() const { return m_pass.job().stopRequested(); }
     std::int64_t durationNs() const { return m_pass.range().lengthNs(); }
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;

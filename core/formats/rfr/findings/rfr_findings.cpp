@@ -158,9 +158,10 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
     if (!tables)
         return tl::unexpected(tables.error());
     findings::Checks checks(findingRules(), request.settings);
-    TaskLook look(**tables, request, kStep);
-    look.read(job);
-    const LookedAt at {**tables, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
+    const findings::RowWalk walk(request.timeline, job);
+    TaskLook look(**tables, walk, kStep);
+    look.read(request.threads, job);
+    const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const bool isWhole = m_reader.log().total(Severity::error) == 0;
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
@@ -173,11 +174,10 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         [&] { checkEvents(at, checks); },
         [&] { checkChunks(m_reader.recording(), request.timeline, checks); },
     };
-    for (const auto& check : rules) {
-        if (job.stopRequested())
-            return fail(Code::Stopped);
+    for (const auto& check : rules)
         check();
-    }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     return checks.take();
 }
 

@@ -40,6 +40,8 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Check
     std::optional<TimeRange> spawns;
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
     for (const TaskOnTrack& of : name.tasks) {
+        if (at.walk.isStopped())
+            return;
         if (!of.task->spawn)
             continue;
         ++spawned;
@@ -171,17 +173,17 @@ void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
         checks.leaveOut("rfr.tasks-accumulate", "the recording is shorter than " + durationText(least));
     if (!isWhole)
         checks.leaveOut("rfr.never-polled", "a part of the recording is lost, and polls may lie in it");
-    for (const NameLook& name : at.tasks.names()) {
+    at.eachName([&](const NameLook& name) {
         if (isLong)
             checkAccumulation(at, name, checks);
         if (isWhole)
             checkNeverPolled(at, name, checks);
-    }
+    });
 }
 
 void checkWakes(const LookedAt& at, findings::Checks& checks)
 {
-    for (const NameLook& name : at.tasks.names()) {
+    at.eachName([&](const NameLook& name) {
         WakeSums sums;
         for (const TaskOnTrack& of : name.tasks) {
             sums.polls += static_cast<std::int64_t>(of.task->polls);
@@ -190,7 +192,7 @@ void checkWakes(const LookedAt& at, findings::Checks& checks)
             sums.lifeNs = addSaturating(sums.lifeNs, at.timeline.track(of.track).life.lengthNs());
         }
         checkWakesOf(at, name, sums, checks);
-    }
+    });
 }
 
 }

@@ -17,15 +17,19 @@ struct SpanTime
     RecordRef ref;
 };
 
-void checkSpansOf(const LookedAt& at, std::string_view name, std::vector<SpanTime>& spans,
+void checkSpansOf(const LookedAt& at, std::string_view name, const std::vector<SpanTime>& spans,
                   findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount("rfr.slow-span", key); };
     if (static_cast<std::int64_t>(spans.size()) < amount("spans"))
         return;
-    const auto middle = spans.begin() + static_cast<std::ptrdiff_t>((spans.size() - 1) / 2); // nearest rank
-    std::ranges::nth_element(spans, middle, {}, [](const SpanTime& span) { return span.time.lengthNs(); });
-    const std::int64_t median = middle->time.lengthNs();
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(spans.size());
+    for (const SpanTime& span : spans)
+        lengths.push_back(span.time.lengthNs());
+    if (!stats::sortUnlessStopped(lengths, at.walk.job()))
+        return;
+    const std::int64_t median = stats::nearestRank(lengths, 500);
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     Finding finding {.rule = "rfr.slow-span", .subject = {std::string(name)}};
     std::int64_t longest = 0;
@@ -64,7 +68,7 @@ void checkLevel(const LookedAt& at, TrackId track, std::uint16_t depth, RowId ro
 {
     Finding finding {.rule = "rfr.events", .severity = severity, .subject = {many, track}};
     Messages messages;
-    findings::eachSlice(at.timeline, row, 0, [&](const findings::SeenSlice& event) {
+    at.walk.each(row, 0, [&](const findings::SeenSlice& event) {
         ++finding.count;
         const auto [text, isNew] = messages.byText.try_emplace(event.name);
         if (isNew)
@@ -97,11 +101,13 @@ void checkSpans(const LookedAt& at, findings::Checks& checks)
         return checks.leaveOut("rfr.slow-span", "no spans were recorded");
     std::map<StringId, std::vector<SpanTime>> byName;
     for (const SpanInfo& span : at.tables.spans) {
+        if (at.walk.isStopped())
+            return;
         if (span.opened && span.close)
             byName[span.name].push_back(
                 {{nanoseconds(*span.opened).value_or(0), nanoseconds(*span.close).value_or(0)}, span.newRef});
     }
-    for (auto& [name, spans] : byName)
+    for (const auto& [name, spans] : byName)
         checkSpansOf(at, at.tables.strings->text(name), spans, checks);
 }
 
@@ -109,7 +115,7 @@ void checkEvents(const LookedAt& at, findings::Checks& checks)
 {
     constexpr std::uint16_t kWarn = 3, kError = 4; // rows of TrackKind::events
     bool isAny = false;
-    for (std::size_t i = 0; i < at.timeline.trackCount(); ++i) {
+    for (std::size_t i = 0; i < at.timeline.trackCount() && !at.walk.isStopped(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         if (at.timeline.track(id).kind != TrackKind::events)
             continue;

@@ -113,14 +113,14 @@ void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& c
 
 void checkPolls(const LookedAt& at, findings::Checks& checks)
 {
-    for (const NameLook& name : at.tasks.names()) {
+    at.eachName([&](const NameLook& name) {
         if (name.longestPollNs >= checks.amount("rfr.never-yielded", "min"))
             checkYields(at, name, checks);
         if (name.longestPollNs >= checks.amount("rfr.long-poll", "min"))
             checkLong(at, name, checks);
         if (name.longestPollNs >= checks.amount("rfr.poll-outlier", "min"))
             checkOutliers(at, name, checks);
-    }
+    });
 }
 
 }

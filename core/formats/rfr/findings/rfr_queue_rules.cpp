@@ -116,8 +116,8 @@ void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& check
     }
     if (static_cast<std::int64_t>(busy.size()) < checks.amount("rfr.tiny-tasks", "tasks"))
         return;
-    std::ranges::sort(busy);
-    std::ranges::sort(waited);
+    if (!stats::sortUnlessStopped(busy, at.walk.job()) || !stats::sortUnlessStopped(waited, at.walk.job()))
+        return;
     const std::int64_t half = stats::nearestRank(busy, 500), halfWaited = stats::nearestRank(waited, 500);
     if (half >= halfWaited)
         return;
@@ -143,13 +143,13 @@ void checkWaits(const LookedAt& at, findings::Checks& checks)
         checks.leaveOut("rfr.waits-for-worker", kNoWorkers);
         checks.leaveOut("rfr.late-start", kNoWorkers);
     }
-    for (const NameLook& name : at.tasks.names()) {
+    at.eachName([&](const NameLook& name) {
         if (hasWorkers) {
             checkWait(at, name, checks);
             checkStart(at, name, checks);
         }
         checkTiny(at, name, checks);
-    }
+    });
 }
 
 void checkQueue(const LookedAt& at, findings::Checks& checks)
@@ -182,7 +182,7 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     std::int64_t mostNs = 0;
     std::set<std::string_view> explained, late;
     const std::int64_t inside = amount("explains");
-    for (const NameLook& name : at.tasks.names()) {
+    at.eachName([&](const NameLook& name) {
         const auto within = at.tasks.within(name, finding.when);
         if (addSaturating(within.waitNs, within.startNs) > mostNs) {
             most = &name;
@@ -192,7 +192,7 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
             explained.insert(name.name);
         if (name.startNs > 0 && findings::isAtLeast(within.startNs, inside, name.startNs))
             late.insert(name.name);
-    }
+    });
     checks.absorb(finding, [&](const Finding& each) {
         return (each.rule == "rfr.waits-for-worker" && explained.contains(each.subject.name))
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
@@ -231,8 +231,7 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
     for (const TrackId id : tracks) {
         findings::Level& level = busy.emplace_back(timeline.range, levelNs);
         for (const RowId row : timeline.rows(id))
-            findings::eachSlice(timeline, row, 0,
-                                [&](const findings::SeenSlice& poll) { level.add(poll.time); });
+            at.walk.each(row, 0, [&](const findings::SeenSlice& poll) { level.add(poll.time); });
     }
     const auto& ready = at.tasks.ready();
     const auto waiting = ready.loads();

@@ -11,9 +11,20 @@ namespace traceglass::rfr {
 struct LookedAt
 {
     const Tables& tables;
+    const findings::RowWalk& walk;
     const Timeline& timeline;
     const TaskLook& tasks;
     std::int64_t parallel; // workers, else 1
+
+    template <class Visit>
+    void eachName(const Visit& visit) const
+    {
+        for (const NameLook& name : tasks.names()) {
+            if (walk.isStopped())
+                return;
+            visit(name);
+        }
+    }
 };
 
 void checkPolls(const LookedAt& at, findings::Checks& checks);

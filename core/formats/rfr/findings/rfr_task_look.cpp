@@ -4,8 +4,8 @@
 #include "core/findings/gathering.h"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
+#include <unordered_map>
 
 namespace traceglass::rfr {
 
@@ -46,14 +46,14 @@ struct LookCounts // of a thread
 
 }
 
-TaskLook::TaskLook(const Tables& tables, const FindingRequest& request, std::int64_t stepNs)
+TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs)
     : m_tables(tables)
-    , m_request(request)
-    , m_ready(request.timeline.range, stepNs)
+    , m_walk(walk)
+    , m_ready(walk.timeline().range, stepNs)
 {
-    const Timeline& timeline = request.timeline;
-    std::map<StringId, std::size_t> known;
-    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+    const Timeline& timeline = walk.timeline();
+    std::unordered_map<StringId, std::size_t> known;
+    for (std::size_t i = 0; i < timeline.trackCount() && !walk.isStopped(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         const Track& track = timeline.track(id);
         const auto task =
@@ -85,9 +85,9 @@ void TaskLook::countWorkers()
     m_workers = threads > 0 ? threads : static_cast<std::int64_t>(m_tables.workers.size());
 }
 
-void TaskLook::read(Job& job)
+void TaskLook::read(unsigned threads, Job& job)
 {
-    const Timeline& timeline = m_request.timeline;
+    const Timeline& timeline = m_walk.timeline();
     std::vector<LookBatch> batches;
     for (std::size_t name = 0; name < m_names.size(); ++name) {
         std::uint64_t slices = 0;
@@ -106,7 +106,7 @@ void TaskLook::read(Job& job)
     std::mutex mutex; // of what follows
     std::vector<std::unique_ptr<LookCounts>> idle;
     job.start(batches.size());
-    forEachParallel(batches.size(), m_request.threads, job, [&](std::size_t i) {
+    forEachParallel(batches.size(), threads, job, [&](std::size_t i) {
         const LookBatch& batch = batches[i];
         std::unique_ptr<LookCounts> counts;
         {
@@ -124,27 +124,24 @@ void TaskLook::read(Job& job)
         for (std::size_t at = batch.begin; at < batch.end && !job.stopRequested(); ++at) {
             const TaskOnTrack& of = m_names[batch.name].tasks[at];
             const std::int64_t dropPoll = dropPollOf(timeline, of).value_or(kNoInteger);
-            findings::eachSlice(
-                timeline, timeline.track(of.track).firstRow, 0,
-                [&](const findings::SeenSlice& slice) {
-                    const std::int64_t ns = slice.time.lengthNs();
-                    if (slice.name == stateName(TaskState::polling)) {
-                        if (slice.time.startNs == dropPoll)
-                            return;
-                        sums.pollNs = addSaturating(sums.pollNs, ns);
-                        sums.longestPollNs = std::max(sums.longestPollNs, ns);
-                        if (slice.isClosed())
-                            counts->polls.add(ns);
+            m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+                const std::int64_t ns = slice.time.lengthNs();
+                if (slice.name == stateName(TaskState::polling)) {
+                    if (slice.time.startNs == dropPoll)
                         return;
-                    }
-                    const bool isWait = slice.name == stateName(TaskState::scheduled);
-                    std::int64_t& waited = isWait ? sums.waitNs : sums.startNs;
-                    waited = addSaturating(waited, ns);
+                    sums.pollNs = addSaturating(sums.pollNs, ns);
+                    sums.longestPollNs = std::max(sums.longestPollNs, ns);
                     if (slice.isClosed())
-                        (isWait ? counts->waits : counts->starts).add(ns);
-                    counts->ready.add(slice.time);
-                },
-                &job);
+                        counts->polls.add(ns);
+                    return;
+                }
+                const bool isWait = slice.name == stateName(TaskState::scheduled);
+                std::int64_t& waited = isWait ? sums.waitNs : sums.startNs;
+                waited = addSaturating(waited, ns);
+                if (slice.isClosed())
+                    (isWait ? counts->waits : counts->starts).add(ns);
+                counts->ready.add(slice.time);
+            });
         }
         sums.polls = counts->polls.take();
         sums.waits = counts->waits.take();
@@ -167,30 +164,29 @@ void TaskLook::read(Job& job)
 
 void TaskLook::eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const
 {
-    const Timeline& timeline = m_request.timeline;
+    const Timeline& timeline = m_walk.timeline();
     for (const TaskOnTrack& of : name.tasks) {
+        if (m_walk.isStopped())
+            return;
         const std::int64_t dropPoll = dropPollOf(timeline, of).value_or(kNoInteger);
-        findings::eachSlice(
-            timeline, timeline.track(of.track).firstRow, atLeastNs, [&](const findings::SeenSlice& slice) {
-                if (slice.name == stateName(TaskState::polling) && slice.time.startNs != dropPoll)
-                    see(of, slice);
-            });
+        m_walk.each(timeline.track(of.track).firstRow, atLeastNs, [&](const findings::SeenSlice& slice) {
+            if (slice.name == stateName(TaskState::polling) && slice.time.startNs != dropPoll)
+                see(of, slice);
+        });
     }
 }
 
 TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRange>& ranges) const
 {
-    const Timeline& timeline = m_request.timeline;
+    const Timeline& timeline = m_walk.timeline();
     Within out;
     for (const TaskOnTrack& of : name.tasks)
-        findings::eachSlice(timeline, timeline.track(of.track).firstRow, 0,
-                            [&](const findings::SeenSlice& slice) {
-                                if (slice.name == stateName(TaskState::polling))
-                                    return;
-                                std::int64_t& waited =
-                                    slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs;
-                                waited = addSaturating(waited, findings::overlapNs(slice.time, ranges));
-                            });
+        m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+            if (slice.name == stateName(TaskState::polling))
+                return;
+            std::int64_t& waited = slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs;
+            waited = addSaturating(waited, findings::overlapNs(slice.time, ranges));
+        });
     return out;
 }
 

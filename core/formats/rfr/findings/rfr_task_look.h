@@ -1,7 +1,7 @@
 // One pass over the states of all tasks: what each name of tasks adds up to, and how many tasks were ready at once.
 //
-//     TaskLook look(tables, request, 10'000'000);
-//     look.read(job);
+//     TaskLook look(tables, walk, 10'000'000);
+//     look.read(threads, job);
 //     for (const NameLook& name : look.names()) stats::quantile(name.waits, stats::kP95)
 //     look.eachPoll(name, 10'000'000, [&](TrackId track, const SeenSlice& poll) { ... });   // those as long
 #pragma once
@@ -9,7 +9,6 @@
 #include "core/findings/level.h"
 #include "core/findings/row_walk.h"
 #include "core/formats/rfr/timeline/rfr_analysis.h"
-#include "core/model/findings_facet.h"
 #include "core/stats/histogram.h"
 
 #include <functional>
@@ -39,16 +38,16 @@ struct NameLook
 class TaskLook
 {
 public:
-    TaskLook(const Tables& tables, const FindingRequest& request, std::int64_t stepNs);
+    TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs);
 
-    void read(Job& job);
+    void read(unsigned threads, Job& job);
 
     const std::vector<NameLook>& names() const { return m_names; }
     const findings::Level& ready() const { return m_ready; }
     // How many threads ran tasks: those that the runtime's own tasks kept for more than half of the time, else those
     // with polls. 0: the recording does not say.
     std::int64_t workers() const { return m_workers; }
-    std::int64_t durationNs() const { return m_request.timeline.range.lengthNs(); }
+    std::int64_t durationNs() const { return m_walk.timeline().range.lengthNs(); }
 
     using SeePoll = std::function<void(const TaskOnTrack&, const findings::SeenSlice&)>;
     // Without the last one of a task that was dropped: that is the dropping itself, which tracing enters once more.
@@ -65,7 +64,7 @@ private:
     void countWorkers();
 
     const Tables& m_tables;
-    const FindingRequest& m_request;
+    const findings::RowWalk& m_walk;
     std::vector<NameLook> m_names;
     findings::Level m_ready;
     std::int64_t m_workers = 0;

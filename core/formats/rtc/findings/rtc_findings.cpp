@@ -85,15 +85,16 @@ std::span<const Rule> findingRules()
 Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) const
 {
     findings::Checks checks(findingRules(), request.settings);
-    RtcLook look(request.timeline, request.threads);
-    look.read(job);
+    const findings::RowWalk walk(request.timeline, job);
+    RtcLook look(walk);
+    look.read(request.threads, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
     checkRuns(look, m_file.log(), checks);
     checkClocks(look, checks);
     checkStreams(look, checks);
     checkLogs(look, checks);
-    checkSpikes(look, checks, job);
+    checkSpikes(look, checks);
     return job.stopRequested() ? Result<Findings>(fail(Code::Stopped)) : Result<Findings>(checks.take());
 }
 

@@ -21,7 +21,7 @@ TimeRange RtcLook::runOf(const StreamLook& stream) const
     return m_runs.at({stream.run, m_timeline.about(stream.track).axis});
 }
 
-void RtcLook::lookAt(StreamLook& stream, const Job& job) const
+void RtcLook::lookAt(StreamLook& stream) const
 {
     const RowId row = m_timeline.track(stream.track).firstRow;
     const auto first = m_timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
@@ -41,29 +41,26 @@ void RtcLook::lookAt(StreamLook& stream, const Job& job) const
     };
     stream.partMedianNs.fill(kNoInteger);
     std::int64_t before = 0;
-    findings::eachSlice(
-        m_timeline, row, 0,
-        [&](const findings::SeenSlice& frame) {
-            stream.untimed += (frame.flags & slice::kApproximate) != 0 ? 1 : 0;
-            if (stream.frames++ > 0) {
-                const std::int64_t ns = frame.time.startNs - before;
-                for (const auto now =
-                         static_cast<std::size_t>((frame.time.startNs - stream.life.startNs) / partNs);
-                     part < std::min(now, StreamLook::kParts - 1); ++part)
-                    finishPart();
-                counts.add(ns);
-                stream.longestNs = std::max(stream.longestNs, ns);
-            }
-            before = frame.time.startNs;
-        },
-        &job);
+    m_walk.each(row, 0, [&](const findings::SeenSlice& frame) {
+        stream.untimed += (frame.flags & slice::kApproximate) != 0 ? 1 : 0;
+        if (stream.frames++ > 0) {
+            const std::int64_t ns = frame.time.startNs - before;
+            for (const auto now =
+                     static_cast<std::size_t>((frame.time.startNs - stream.life.startNs) / partNs);
+                 part < std::min(now, StreamLook::kParts - 1); ++part)
+                finishPart();
+            counts.add(ns);
+            stream.longestNs = std::max(stream.longestNs, ns);
+        }
+        before = frame.time.startNs;
+    });
     finishPart();
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
     stream.spreadNs =
         stats::quantile(all, {75, 100}).value_or(0) - stats::quantile(all, {25, 100}).value_or(0);
 }
 
-void RtcLook::read(Job& job)
+void RtcLook::read(unsigned threads, Job& job)
 {
     for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
@@ -81,8 +78,8 @@ void RtcLook::read(Job& job)
         m_streams.push_back(std::move(stream));
     }
     job.start(m_streams.size());
-    forEachParallel(m_streams.size(), m_threads, job, [&](std::size_t i) {
-        lookAt(m_streams[i], job);
+    forEachParallel(m_streams.size(), threads, job, [&](std::size_t i) {
+        lookAt(m_streams[i]);
         job.advance();
     });
     for (const StreamLook& stream : m_streams) {
@@ -93,24 +90,29 @@ void RtcLook::read(Job& job)
         run->second = {std::min(run->second.startNs, stream.life.startNs),
                        std::max(run->second.endNs, stream.life.endNs)};
         if (m_timeline.track(stream.track).kind == TrackKind::log)
-            findings::eachSlice(
-                m_timeline, m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& line) {
-                    m_lines.push_back({line.time.startNs, line.name, stream.track, line.ref()});
-                });
+            addLines(stream.track);
     }
-    std::ranges::stable_sort(m_lines, {}, &LogLineSeen::ns);
+}
+
+// Those of a log are in order; those of several are merged.
+void RtcLook::addLines(TrackId log)
+{
+    const auto known = std::ssize(m_lines);
+    m_walk.each(m_timeline.track(log).firstRow, 0, [&](const findings::SeenSlice& line) {
+        m_lines.push_back({line.time.startNs, line.name, log, line.ref()});
+    });
+    std::ranges::inplace_merge(m_lines, m_lines.begin() + known, {}, &LogLineSeen::ns);
 }
 
 std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const
 {
     std::vector<TimeRange> out;
     std::optional<std::int64_t> before;
-    findings::eachSlice(m_timeline, m_timeline.track(stream.track).firstRow, 0,
-                        [&](const findings::SeenSlice& frame) {
-                            if (before && frame.time.startNs - *before >= atLeastNs)
-                                out.push_back({*before, frame.time.startNs});
-                            before = frame.time.startNs;
-                        });
+    m_walk.each(m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& frame) {
+        if (before && frame.time.startNs - *before >= atLeastNs)
+            out.push_back({*before, frame.time.startNs});
+        before = frame.time.startNs;
+    });
     return out;
 }
 

@@ -1,12 +1,11 @@
 // One pass over the tracks of an RTC timeline: when the frames of each stream came, and the lines of all logs.
 //
-//     RtcLook look(timeline, threads);
-//     look.read(job);
+//     RtcLook look(walk);
+//     look.read(threads, job);
 //     for (const StreamLook& stream : look.streams()) if (stream.isSteady()) stream.medianNs ...
 #pragma once
 
 #include "core/findings/row_walk.h"
-#include "core/model/findings_facet.h"
 #include "core/stats/histogram.h"
 
 #include <array>
@@ -48,14 +47,15 @@ struct LogLineSeen
 class RtcLook
 {
 public:
-    RtcLook(const Timeline& timeline, unsigned threads)
-        : m_timeline(timeline)
-        , m_threads(threads)
+    explicit RtcLook(const findings::RowWalk& walk)
+        : m_walk(walk)
+        , m_timeline(walk.timeline())
     {
     }
 
-    void read(Job& job);
+    void read(unsigned threads, Job& job);
 
+    const findings::RowWalk& walk() const { return m_walk; }
     const Timeline& timeline() const { return m_timeline; }
     const std::vector<StreamLook>& streams() const { return m_streams; }
     const std::vector<LogLineSeen>& lines() const { return m_lines; } // of logs, in the order of time
@@ -65,10 +65,11 @@ public:
     std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
 
 private:
-    void lookAt(StreamLook& stream, const Job& job) const;
+    void lookAt(StreamLook& stream) const;
+    void addLines(TrackId log);
 
+    const findings::RowWalk& m_walk;
     const Timeline& m_timeline;
-    const unsigned m_threads;
     std::vector<StreamLook> m_streams;
     std::vector<LogLineSeen> m_lines;
     std::map<std::pair<TrackId, std::uint16_t>, TimeRange> m_runs; // by group and axis

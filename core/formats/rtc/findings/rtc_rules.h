@@ -12,6 +12,6 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
 void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
 void checkLogs(const RtcLook& look, findings::Checks& checks);
-void checkSpikes(const RtcLook& look, findings::Checks& checks, const Job& job);
+void checkSpikes(const RtcLook& look, findings::Checks& checks);
 
 }

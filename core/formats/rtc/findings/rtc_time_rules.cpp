@@ -225,7 +225,7 @@ void checkClocks(const RtcLook& look, findings::Checks& checks)
                       .severity = FindingSeverity::medium,
                       .subject = {name, id},
                       .cost = {StatUnit::count}};
-        findings::eachSlice(timeline, track.firstRow, 0, [&](const SeenSlice& step) {
+        look.walk().each(track.firstRow, 0, [&](const SeenSlice& step) {
             if (step.flags & slice::kDamaged) {
                 ++back.count;
                 if (back.evidence.size() < Finding::kEvidence)
