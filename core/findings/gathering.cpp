@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 namespace traceglass::findings {
 
@@ -64,16 +65,54 @@ std::int64_t overlapNs(const TimeRange& time, const std::vector<TimeRange>& rang
     return sum;
 }
 
+std::vector<TimeRange> covered(const std::vector<TimeRange>& ranges, std::size_t most)
+{
+    if (ranges.size() <= most)
+        return ranges;
+    const auto gapBehind = [&](std::size_t i) {
+        return subtractSaturating(ranges[i + 1].startNs, ranges[i].endNs);
+    };
+    std::vector<std::int64_t> gaps;
+    for (std::size_t i = 0; i + 1 < ranges.size(); ++i)
+        gaps.push_back(gapBehind(i));
+    const auto least = gaps.begin() + static_cast<std::ptrdiff_t>(most - 1); // the widest that is not kept
+    std::ranges::nth_element(gaps, least, std::greater());
+    const std::int64_t bound = *least;
+    // Of gaps as wide as that some are kept, too, all over the time.
+    const auto equal = static_cast<std::size_t>(std::ranges::count(gaps, bound));
+    const std::size_t kept = most - 1
+        - static_cast<std::size_t>(std::ranges::count_if(gaps, [&](auto gap) { return gap > bound; }));
+    std::size_t seen = 0;
+    std::vector<TimeRange> out {ranges.front()};
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+        const std::int64_t gap = gapBehind(i - 1);
+        bool isKept = gap > bound;
+        if (gap == bound) {
+            isKept = (seen + 1) * kept / equal > seen * kept / equal;
+            ++seen;
+        }
+        if (isKept)
+            out.push_back(ranges[i]);
+        else
+            out.back().endNs = ranges[i].endNs;
+    }
+    return out;
+}
+
+void addTime(Finding& finding, const TimeRange& time)
+{
+    constexpr std::size_t kGathered = 4 * Finding::kRanges; // before they are made fewer
+    finding.when.push_back(time);
+    if (finding.when.size() >= kGathered)
+        finding.when = covered(joined(std::move(finding.when)), Finding::kRanges);
+}
+
 void settle(Finding& finding, std::int64_t apartNs)
 {
     std::ranges::stable_sort(finding.evidence, {}, [](const Evidence& each) { return each.time.startNs; });
-    if (finding.when.empty()) {
-        for (const Evidence& each : finding.evidence)
-            finding.when.push_back(each.time);
-        finding.when = joined(std::move(finding.when), apartNs);
-    }
     if (finding.evidence.size() > Finding::kEvidence)
         finding.evidence.resize(Finding::kEvidence);
+    finding.when = covered(joined(std::move(finding.when), apartNs), Finding::kRanges);
 }
 
 std::string quoted(std::string_view name)

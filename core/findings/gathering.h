@@ -1,6 +1,8 @@
-// What rules need to say what they found: severity by share, ranges joined, names in a row.
+// What rules need to say what they found: severity by share, when and where it can be seen, names in a row.
 //
+//     findings::addOne(finding, slice.time, [&] { return Evidence {.time = slice.time, .ref = slice.ref()}; });
 //     if (const auto severity = findings::severityOf(share)) ...
+//     findings::settle(finding);                                     // once it has all
 #pragma once
 
 #include "core/model/findings.h"
@@ -28,7 +30,27 @@ std::int64_t lengthOf(const std::vector<TimeRange>& ranges); // of what does not
 // How much of a time lies in ranges that are in order and apart.
 std::int64_t overlapNs(const TimeRange& time, const std::vector<TimeRange>& ranges);
 
-// Sorts the evidence, keeps as much as is kept, and fills in `when` where that is empty, joined over a gap.
+// What is joined already, at most so many: those nearest to each other are joined, so that all stay covered.
+std::vector<TimeRange> covered(const std::vector<TimeRange>& ranges, std::size_t most);
+
+// A time when it is so, in any order; any number of them.
+void addTime(Finding& finding, const TimeRange& time);
+// `make()` makes it, where there is room for more.
+template <class Make>
+void addEvidence(Finding& finding, const Make& make)
+{
+    if (finding.evidence.size() < Finding::kEvidence)
+        finding.evidence.push_back(make());
+}
+// One more of what it counts.
+template <class Make>
+void addOne(Finding& finding, const TimeRange& time, const Make& make)
+{
+    ++finding.count;
+    addTime(finding, time);
+    addEvidence(finding, make);
+}
+// Puts evidence and times in order, the times joined over a gap.
 void settle(Finding& finding, std::int64_t apartNs = 0);
 
 std::string quoted(std::string_view name); // "`metrics.flush`", as it may be shown

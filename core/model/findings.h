@@ -84,11 +84,12 @@ struct FindingSubject
 struct Finding
 {
     static constexpr std::size_t kEvidence = 1'000; // kept of a finding; `count` counts all
+    static constexpr std::size_t kRanges = 1'000; // of `when`: of more those nearest to each other are joined
 
     std::string_view rule;
     FindingSeverity severity = FindingSeverity::low;
     FindingSubject subject;
-    std::vector<TimeRange> when {}; // in order, apart from each other
+    std::vector<TimeRange> when {}; // all of it, in order, apart from each other
     FindingCost cost {};
     double share = 0;        // of the time or the bytes that the rule compares with; 0: of nothing
     std::uint64_t count = 0; // how many of what is evidence

@@ -235,6 +235,40 @@ private slots:
         QCOMPARE(findings::overlapNs({-5, 50}, ranges), 8);
     }
 
+    void rangesAreCovered()
+    {
+        using Ranges = std::vector<TimeRange>;
+        const Ranges three {{0, 1}, {3, 4}, {9, 9}};
+        QCOMPARE(findings::covered(three, 3), three);
+        QCOMPARE(findings::covered(three, 2), (Ranges {{0, 4}, {9, 9}}));
+        QCOMPARE(findings::covered(three, 1), (Ranges {{0, 9}}));
+        // As far from each other everywhere: some are joined, all over the time.
+        QCOMPARE(findings::covered({{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}}, 3),
+                 (Ranges {{0, 3}, {4, 7}, {8, 9}}));
+    }
+
+    // Times of all, evidence of the first thousand.
+    void whatIsFoundOftenIsKeptShort()
+    {
+        constexpr std::int64_t kTimes = 100'000, kFar = 1'000'000'000;
+        Finding finding;
+        for (std::int64_t i = kTimes; i-- > 0;) {
+            const TimeRange time {i < kTimes / 2 ? 10 * i : kFar + 10 * i,
+                                  (i < kTimes / 2 ? 0 : kFar) + 10 * i + 3};
+            findings::addOne(finding, time, [&] { return Evidence {.time = time}; });
+        }
+        findings::settle(finding);
+        QCOMPARE(finding.count, std::uint64_t(kTimes));
+        QCOMPARE(finding.evidence.size(), Finding::kEvidence);
+        QVERIFY(finding.evidence.front().time.startNs < finding.evidence.back().time.startNs);
+        QVERIFY(finding.when.size() > 1 && finding.when.size() <= Finding::kRanges);
+        QCOMPARE(finding.when.front().startNs, 0);
+        QCOMPARE(finding.when.back().endNs, kFar + 10 * (kTimes - 1) + 3);
+        const TimeRange between {10 * kTimes, kFar};
+        QCOMPARE(findings::overlapNs(between, finding.when), 0); // what is far apart stays so
+        QVERIFY(findings::lengthOf(finding.when) >= 3 * kTimes);
+    }
+
     // Against the load of each step added up one by one.
     void levelsAreExact()
     {

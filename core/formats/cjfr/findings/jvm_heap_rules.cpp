@@ -41,15 +41,14 @@ Finding findCollections(const JvmLook& look, std::string_view id, FindingSeverit
     for (const Collection& each : look.collections) {
         if (!isOne(each))
             continue;
-        ++out.count;
         out.cost.amount = addSaturating(out.cost.amount, each.pausesNs);
-        if (out.evidence.size() < Finding::kEvidence) {
+        findings::addOne(out, each.time, [&] {
             Evidence evidence = look.evidenceOf(each.time, each.place, each.offset);
             out.subject.track = evidence.place.track;
             evidence.text = "gc " + std::to_string(each.gcId) + ": " + collectionWords(look.text(each.name))
                 + ", " + std::string(look.text(each.cause));
-            out.evidence.push_back(std::move(evidence));
-        }
+            return evidence;
+        });
     }
     out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
     findings::settle(out);
@@ -192,9 +191,9 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         .rule = kBurst, .severity = FindingSeverity::medium, .subject = {}, .cost = {StatUnit::bytes}};
     for (const std::int64_t second : seconds) {
         finding.cost.amount = addSaturating(finding.cost.amount, look.allocated.at(second).all);
-        finding.when.push_back(look.second(second));
+        findings::addTime(finding, look.second(second));
     }
-    finding.when = findings::joined(std::move(finding.when));
+    findings::settle(finding);
     const auto byThread = most<std::uint64_t>(
         look, seconds, [](const Amounts& each) -> const auto& { return each.byThread; });
     const auto bySite = most<std::uint32_t>(
@@ -264,13 +263,12 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
         if (each.maxBytes <= 0
             || !findings::isAtLeast(each.usedBytes, checks.amount(kFull, "share"), each.maxBytes))
             continue;
-        ++full.count;
         full.cost.amount = std::max(full.cost.amount, each.usedBytes);
         full.share = std::max(full.share, stats::shareOf(each.usedBytes, each.maxBytes));
-        if (full.evidence.size() < Finding::kEvidence)
-            full.evidence.push_back(
-                {.time = {each.ns, each.ns},
-                 .text = heapAmountText(each.usedBytes) + " of " + heapAmountText(each.maxBytes)});
+        findings::addOne(full, {each.ns, each.ns}, [&] {
+            return Evidence {.time = {each.ns, each.ns},
+                             .text = heapAmountText(each.usedBytes) + " of " + heapAmountText(each.maxBytes)};
+        });
     }
     if (full.count > 0) {
         full.sentence = "After a collection " + findings::percentText(full.share)

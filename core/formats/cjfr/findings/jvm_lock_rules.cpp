@@ -60,8 +60,8 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
         finding.evidence.push_back(std::move(evidence));
     }
     for (const LockWait* const wait : of.waits)
-        finding.when.push_back(wait->time);
-    finding.when = findings::joined(std::move(finding.when), JvmLook::kSecond);
+        findings::addTime(finding, wait->time);
+    findings::settle(finding, JvmLook::kSecond);
 }
 
 // What the owners read and wrote meanwhile: a sentence where it explains most of the waits, and which targets.
@@ -152,7 +152,6 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
             });
         }
     }
-    findings::settle(finding);
     checks.add(std::move(finding));
 }
 
@@ -178,7 +177,6 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
         + " together";
     finding.limits = "Who held it is not recorded, and a thread may be parked for it on purpose.";
     addWaits(finding, look, of);
-    findings::settle(finding);
     checks.add(std::move(finding));
 }
 
@@ -212,9 +210,10 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     if (finding.count == 0 || (!isTail && !hasSingle))
         return;
     for (const SlowTransfer& each : target.slow) {
-        if (!each.isExempt && (each.time.lengthNs() >= stands || each.time.lengthNs() >= single)
-            && finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back(look.evidenceOf(each));
+        if (each.isExempt || (each.time.lengthNs() < stands && each.time.lengthNs() < single))
+            continue;
+        findings::addTime(finding, each.time);
+        findings::addEvidence(finding, [&] { return look.evidenceOf(each); });
     }
     finding.cost.amount = excess;
     finding.share = findings::shareOfTime(excess, look.durationNs(), 1);
@@ -299,12 +298,10 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         const std::int64_t ns = each.time.lengthNs();
         if (ns < atLeast)
             continue;
-        ++finding.count;
         longest = std::max(longest, ns);
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         causes.explain(each, amount("part"), explained);
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back(look.evidenceOf(each));
+        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(),
                                           static_cast<std::int64_t>(threads.size()));

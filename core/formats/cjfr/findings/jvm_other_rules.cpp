@@ -18,10 +18,8 @@ Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severi
     for (const JvmSpan& each : spans) {
         if (each.time.lengthNs() < atLeastNs)
             continue;
-        ++out.count;
         out.cost.amount = addSaturating(out.cost.amount, each.time.lengthNs());
-        if (out.evidence.size() < Finding::kEvidence)
-            out.evidence.push_back(look.evidenceOf(each));
+        findings::addOne(out, each.time, [&] { return look.evidenceOf(each); });
     }
     out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
     findings::settle(out);
@@ -124,9 +122,10 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
             continue;
         most = std::max(most, count);
         many.count += count;
-        if (many.evidence.size() < Finding::kEvidence)
-            many.evidence.push_back(
-                {.time = look.second(second), .text = counted(count, "exception", "exceptions")});
+        findings::addTime(many, look.second(second));
+        findings::addEvidence(many, [&] {
+            return Evidence {.time = look.second(second), .text = counted(count, "exception", "exceptions")};
+        });
     }
     if (many.count > 0) {
         if (static_cast<std::int64_t>(most) >= checks.amount(kMany, "high"))
@@ -195,10 +194,9 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
         for (const CpuSample& each : look.cpu) {
             if (!(loadOf(each) * kThousand >= static_cast<double>(checks.amount(id, "load")))) // no number
                 continue;
-            ++finding.count;
-            if (finding.evidence.size() < Finding::kEvidence)
-                finding.evidence.push_back(
-                    {.time = {each.ns, each.ns}, .text = findings::percentText(loadOf(each))});
+            findings::addOne(finding, {each.ns, each.ns}, [&] {
+                return Evidence {.time = {each.ns, each.ns}, .text = findings::percentText(loadOf(each))};
+            });
         }
         const auto count = static_cast<std::int64_t>(finding.count),
                    all = static_cast<std::int64_t>(look.cpu.size());

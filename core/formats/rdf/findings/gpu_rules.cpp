@@ -114,13 +114,13 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
         const std::int64_t ns = frame.time.lengthNs();
         if (ns < stats::productSaturating(median, amount("times")) || ns - median < amount("more"))
             continue;
-        ++finding.count;
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         worst = worst && worst->time.lengthNs() >= ns ? worst : &frame;
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = frame.time,
-                                        .place = placeOfFrame(look.timeline, frame.time.startNs),
-                                        .text = frameText(frame.number)});
+        findings::addOne(finding, frame.time, [&] {
+            return Evidence {.time = frame.time,
+                             .place = placeOfFrame(look.timeline, frame.time.startNs),
+                             .text = frameText(frame.number)};
+        });
     }
     if (!worst)
         return;
@@ -146,10 +146,8 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
             isSteady && present != look.presents.end() && *present <= gap.endNs + gapNs;
         if (gap.lengthNs() < gapNs || waitsForScreen)
             continue;
-        ++idle.count;
         idle.cost.amount = addSaturating(idle.cost.amount, gap.lengthNs());
-        if (idle.evidence.size() < Finding::kEvidence)
-            idle.evidence.push_back({.time = gap});
+        findings::addOne(idle, gap, [&] { return Evidence {.time = gap}; });
     }
     if (idle.count > 0
         && findings::isAtLeast(idle.cost.amount, checks.amount(kIdle, "share"), look.span.lengthNs())) {
@@ -187,9 +185,12 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
         alone.subject.track = alone.count == 1 ? queue.track : alone.subject.track;
         alone.cost.amount = addSaturating(alone.cost.amount, queue.busyNs - besideNs);
         names += (names.empty() ? "" : ", ") + findings::quoted(queue.name);
-        for (const TimeRange& range : queue.busy)
-            if (alone.evidence.size() < Finding::kEvidence)
-                alone.evidence.push_back({.time = range, .place = {queue.track, 0, range.startNs}});
+        for (const TimeRange& range : queue.busy) {
+            findings::addTime(alone, range);
+            findings::addEvidence(alone, [&] {
+                return Evidence {.time = range, .place = {queue.track, 0, range.startNs}};
+            });
+        }
     }
     if (alone.count == 0)
         return;
@@ -237,11 +238,13 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
                      .cost = {StatUnit::span, grownNs},
                      .share = findings::shareOfTime(grownNs, look.span.lengthNs(), 1),
                      .count = bestLast - bestFirst + 1};
-    for (std::size_t i = bestFirst; i <= bestLast && finding.evidence.size() < Finding::kEvidence; ++i)
-        finding.evidence.push_back({.time = medians[i].first->time,
-                                    .place = placeOfFrame(look.timeline, medians[i].first->time.startNs),
-                                    .text = frameText(medians[i].first->number) + " waited "
-                                        + shortDurationText(medians[i].second)});
+    for (std::size_t i = bestFirst; i <= bestLast; ++i)
+        findings::addEvidence(finding, [&] {
+            return Evidence {.time = medians[i].first->time,
+                             .place = placeOfFrame(look.timeline, medians[i].first->time.startNs),
+                             .text = frameText(medians[i].first->number) + " waited "
+                                 + shortDurationText(medians[i].second)};
+        });
     finding.sentence =
         "Submits wait longer and longer for the GPU: " + shortDurationText(medians[bestFirst].second)
         + " in frame " + std::to_string(medians[bestFirst].first->number) + ", "
@@ -309,10 +312,14 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& 
                      .count = crash.faults.size()};
     for (const Crash::Fault& fault : crash.faults) {
         const auto ns = known.nsOfCpu(fault.tick);
-        if (ns && finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = {*ns, *ns},
-                                        .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
-                                        .text = "address " + hexNumber(fault.fault.address)});
+        if (!ns)
+            continue;
+        findings::addTime(finding, {*ns, *ns});
+        findings::addEvidence(finding, [&] {
+            return Evidence {.time = {*ns, *ns},
+                             .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
+                             .text = "address " + hexNumber(fault.fault.address)};
+        });
     }
     finding.sentence = counted(crash.faults.size(), "page fault", "page faults") + ": the GPU used "
         + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";

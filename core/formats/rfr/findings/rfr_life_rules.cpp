@@ -53,9 +53,9 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Check
             continue;
         }
         idle += isIdle(at, of, amount("quiet")) ? 1 : 0;
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back(
-                {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}});
+        findings::addEvidence(finding, [&] {
+            return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
+        });
     }
     const std::int64_t left = spawned - dropped;
     if (left < amount("left") || !spawns || dropped * 1'000 > spawned * amount("ended")
@@ -88,10 +88,10 @@ void checkNeverPolled(const LookedAt& at, const NameLook& name, findings::Checks
         const TimeRange wait {nsOf(*of.task->spawn), at.timeline.range.endNs};
         if (wait.lengthNs() < atLeast)
             continue;
-        ++finding.count;
         finding.cost.amount = addSaturating(finding.cost.amount, wait.lengthNs());
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = wait, .place = {of.track, 0, wait.startNs}});
+        findings::addOne(finding, wait, [&] {
+            return Evidence {.time = wait, .place = {of.track, 0, wait.startNs}};
+        });
     }
     if (finding.count == 0)
         return;

@@ -37,11 +37,9 @@ void checkSpansOf(const LookedAt& at, std::string_view name, const std::vector<S
         const std::int64_t ns = span.time.lengthNs();
         if (ns < atLeast)
             continue;
-        ++finding.count;
         longest = std::max(longest, ns);
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = span.time, .ref = span.ref});
+        findings::addOne(finding, span.time, [&] { return Evidence {.time = span.time, .ref = span.ref}; });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     const auto severity = findings::severityOf(finding.share);
@@ -69,14 +67,14 @@ void checkLevel(const LookedAt& at, TrackId track, std::uint16_t depth, RowId ro
     Finding finding {.rule = "rfr.events", .severity = severity, .subject = {many, track}};
     Messages messages;
     at.walk.each(row, 0, [&](const findings::SeenSlice& event) {
-        ++finding.count;
         const auto [text, isNew] = messages.byText.try_emplace(event.name);
         if (isNew)
             text->second.first = stats::logTemplate(at.timeline.text(event.name));
         ++text->second.second;
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back(
-                {.time = event.time, .place = {track, depth, event.time.startNs}, .ref = event.ref()});
+        findings::addOne(finding, event.time, [&] {
+            return Evidence {
+                .time = event.time, .place = {track, depth, event.time.startNs}, .ref = event.ref()};
+        });
     });
     if (finding.count == 0)
         return;
@@ -140,10 +138,10 @@ void checkChunks(const Recording& recording, const Timeline& timeline, findings:
         if (reached && subtractSaturating(interval.startNs, *reached) >= interval.lengthNs()
             && interval.lengthNs() > 0) {
             const TimeRange gap {*reached, interval.startNs};
-            ++finding.count;
             finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
-            if (finding.evidence.size() < Finding::kEvidence)
-                finding.evidence.push_back({.time = gap, .text = "no chunk answers for this time"});
+            findings::addOne(finding, gap, [&] {
+                return Evidence {.time = gap, .text = "no chunk answers for this time"};
+            });
         }
         reached = std::max(reached.value_or(interval.endNs), interval.endNs);
     }

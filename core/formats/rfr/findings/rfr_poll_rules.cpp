@@ -11,18 +11,13 @@ namespace {
 
 using findings::SeenSlice;
 
-Evidence evidenceOf(const TaskOnTrack& of, const SeenSlice& poll)
-{
-    return {.time = poll.time, .place = {of.track, 0, poll.time.startNs}, .ref = poll.ref()};
-}
-
 void addPoll(Finding& finding, const TaskOnTrack& of, const SeenSlice& poll)
 {
     finding.subject.track = finding.count == 0 ? of.track : finding.subject.track;
-    ++finding.count;
     finding.cost.amount = addSaturating(finding.cost.amount, poll.time.lengthNs());
-    if (finding.evidence.size() < Finding::kEvidence)
-        finding.evidence.push_back(evidenceOf(of, poll));
+    findings::addOne(finding, poll.time, [&] {
+        return Evidence {.time = poll.time, .place = {of.track, 0, poll.time.startNs}, .ref = poll.ref()};
+    });
 }
 
 std::string timesText(std::uint64_t count)

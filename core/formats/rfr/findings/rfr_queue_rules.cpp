@@ -166,12 +166,15 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     if (episodes.empty())
         return;
     const std::int64_t stepNs = at.tasks.ready().stepNs();
-    Finding finding {.rule = kRunQueue, .subject = {"run queue"}, .count = episodes.size()};
+    Finding finding {.rule = kRunQueue, .subject = {"run queue"}};
+    std::vector<TimeRange> times;
     for (const Episode& each : episodes) {
-        finding.when.push_back(each.time);
+        times.push_back(each.time);
         finding.cost.amount = addSaturating(finding.cost.amount, each.waitedNs);
-        finding.evidence.push_back({.time = each.time, .text = waitedText(at, each, stepNs)});
+        findings::addOne(finding, each.time,
+                         [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; });
     }
+    findings::settle(finding);
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     const auto severity = findings::severityOf(finding.share);
     if (!severity)
@@ -183,7 +186,7 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     std::set<std::string_view> explained, late;
     const std::int64_t inside = amount("explains");
     at.eachName([&](const NameLook& name) {
-        const auto within = at.tasks.within(name, finding.when);
+        const auto within = at.tasks.within(name, times);
         if (addSaturating(within.waitNs, within.startNs) > mostNs) {
             most = &name;
             mostNs = addSaturating(within.waitNs, within.startNs);
@@ -257,16 +260,16 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         if (!findings::isAtLeast(loads[most][i], busyAtLeast, step.lengthNs())
             || loads[least][i] * kThousand > step.lengthNs() * WideInteger(idleAtMost))
             continue;
-        ++finding.count;
         unevenNs = addSaturating(unevenNs, step.lengthNs());
         finding.subject.track = tracks[most];
         finding.cost.amount = addSaturating(finding.cost.amount, step.lengthNs() - loads[least][i]);
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = step,
-                                        .text = escaped(timeline.name(tracks[most])) + " was busy for "
-                                            + shortDurationText(loads[most][i]) + ", "
-                                            + escaped(timeline.name(tracks[least])) + " for "
-                                            + shortDurationText(loads[least][i])});
+        findings::addOne(finding, step, [&] {
+            return Evidence {.time = step,
+                             .text = escaped(timeline.name(tracks[most])) + " was busy for "
+                                 + shortDurationText(loads[most][i]) + ", "
+                                 + escaped(timeline.name(tracks[least])) + " for "
+                                 + shortDurationText(loads[least][i])};
+        });
     }
     if (finding.count == 0)
         return;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <unordered_map>
 
 namespace traceglass::rtc {
@@ -31,9 +30,22 @@ struct LevelLines
 struct Flood // of a template
 {
     std::uint64_t count = 0;
-    std::deque<std::int64_t> last;      // times
-    std::vector<TimeRange> bursts = {}; // joined
+    std::vector<std::int64_t> last {}; // times, at most as many as make a burst; `oldest` of them is next
+    std::size_t oldest = 0;
+    std::vector<TimeRange> bursts {}; // joined
     TrackId track = kNoTrack;
+
+    // Takes one more line: when the first of the latest `many` came, once there are so many.
+    std::optional<std::int64_t> beginOf(std::size_t many, std::int64_t ns)
+    {
+        if (last.size() < many) {
+            last.push_back(ns);
+        } else {
+            last[oldest] = ns;
+            oldest = (oldest + 1) % many;
+        }
+        return last.size() < many ? std::nullopt : std::optional(last[oldest]);
+    }
 };
 
 void addLevel(LevelLines& lines, const char* one, const char* many, findings::Checks& checks)
@@ -85,8 +97,9 @@ void addFloods(const RtcLook& look, const std::map<std::string, Flood>& floods, 
                      .share = stats::shareOf(static_cast<std::int64_t>(flood.count), count),
                      .count = flood.count};
     for (const TimeRange& each : finding.when) {
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = each, .place = {flood.track, 0, each.startNs}});
+        findings::addEvidence(finding, [&] {
+            return Evidence {.time = each, .place = {flood.track, 0, each.startNs}};
+        });
     }
     finding.sentence = grouped(flood.count) + " of " + counted(look.lines().size(), "line", "lines") + " are "
         + findings::quoted(text)
@@ -172,22 +185,22 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const auto range = timeline.valueRange(row);
     if (!range || range->second < least)
         return;
-    std::vector<Evidence> found;
-    std::uint64_t count = 0;
+    Finding found;
     look.walk().each(row, 0, [&](const findings::SeenSlice& frame) {
         const double value = about.origin + static_cast<double>(std::bit_cast<float>(number(frame.name)));
         if (!(value >= least) || std::isinf(value))
             return;
-        ++count;
-        if (found.size() < Finding::kEvidence)
-            found.push_back({.time = {frame.time.startNs, frame.time.startNs},
-                             .place = {stream.track, 0, frame.time.startNs},
+        const TimeRange time {frame.time.startNs, frame.time.startNs};
+        findings::addOne(found, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
                              .ref = frame.ref(),
-                             .text = valueText(value, about.unit)});
+                             .text = valueText(value, about.unit)};
+        });
     });
-    if (static_cast<std::int64_t>(count) * 1'000 > stream.frames * amount("few"))
+    if (static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
         return;
-    for (Evidence& each : found) {
+    for (Evidence& each : found.evidence) {
         if (const std::string logged = loggedAt(look, each.time.startNs); !logged.empty())
             each.text += "; " + logged;
     }
@@ -197,8 +210,9 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     into.unit = about.unit;
     into.values += stream.frames;
     into.finding.subject.track = into.finding.count == 0 ? stream.track : into.finding.subject.track;
-    into.finding.count += count;
-    into.finding.evidence.insert(into.finding.evidence.end(), found.begin(), found.end());
+    into.finding.count += found.count;
+    std::ranges::move(found.when, std::back_inserter(into.finding.when));
+    std::ranges::move(found.evidence, std::back_inserter(into.finding.evidence));
 }
 
 }
@@ -235,26 +249,23 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
         Flood& flood = floods[seen.text];
         ++flood.count;
         flood.track = line.track;
-        flood.last.push_back(line.ns);
-        if (flood.last.size() > burst)
-            flood.last.pop_front();
-        if (flood.last.size() == burst && line.ns - flood.last.front() < kSecond) {
-            if (!flood.bursts.empty() && flood.bursts.back().endNs >= flood.last.front())
+        if (const auto since = flood.beginOf(burst, line.ns); since && line.ns - *since < kSecond) {
+            if (!flood.bursts.empty() && flood.bursts.back().endNs >= *since)
                 flood.bursts.back().endNs = line.ns;
             else
-                flood.bursts.push_back({flood.last.front(), line.ns});
+                flood.bursts.push_back({*since, line.ns});
         }
         if (seen.level < stats::kWarnLevel)
             continue;
         LevelLines& into = seen.level == stats::kWarnLevel ? warnings : errors;
-        ++into.finding.count;
         ++into.byTemplate[seen.text];
-        into.finding.subject.track = into.finding.count == 1 ? line.track : into.finding.subject.track;
-        if (into.finding.evidence.size() < Finding::kEvidence)
-            into.finding.evidence.push_back({.time = {line.ns, line.ns},
-                                             .place = {line.track, 0, line.ns},
-                                             .ref = line.ref,
-                                             .text = std::string(look.timeline().text(line.text))});
+        into.finding.subject.track = into.finding.count == 0 ? line.track : into.finding.subject.track;
+        findings::addOne(into.finding, {line.ns, line.ns}, [&] {
+            return Evidence {.time = {line.ns, line.ns},
+                             .place = {line.track, 0, line.ns},
+                             .ref = line.ref,
+                             .text = std::string(look.timeline().text(line.text))};
+        });
     }
     addLevel(errors, "error", "errors", checks);
     addLevel(warnings, "warning", "warnings", checks);

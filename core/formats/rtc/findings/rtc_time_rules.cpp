@@ -68,14 +68,13 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     if (stream.longestNs < atLeast)
         return;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
-    finding.when = look.gaps(stream, atLeast);
-    for (const TimeRange& gap : finding.when) {
-        ++finding.count;
+    for (const TimeRange& gap : look.gaps(stream, atLeast)) {
         finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
-        if (finding.evidence.size() < Finding::kEvidence)
-            finding.evidence.push_back({.time = gap,
-                                        .place = {stream.track, 0, gap.startNs},
-                                        .text = missingText(gap.lengthNs(), stream.medianNs)});
+        findings::addOne(finding, gap, [&] {
+            return Evidence {.time = gap,
+                             .place = {stream.track, 0, gap.startNs},
+                             .text = missingText(gap.lengthNs(), stream.medianNs)};
+        });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
@@ -101,10 +100,11 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
             || !findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs))
             continue;
         const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * partNs;
-        ++finding.count;
+        const TimeRange time {startNs, std::min(startNs + partNs, stream.life.endNs)};
         finding.cost.amount = addSaturating(finding.cost.amount, partNs);
-        finding.evidence.push_back({.time = {startNs, std::min(startNs + partNs, stream.life.endNs)},
-                                    .text = "a frame every " + shortDurationText(median)});
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time, .text = "a frame every " + shortDurationText(median)};
+        });
         if (off > std::abs(farthest - stream.medianNs))
             farthest = median;
     }
@@ -129,9 +129,10 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
         return;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
-    finding.count = 1;
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
-    finding.evidence.push_back({.time = silence, .place = {stream.track, 0, silence.startNs}});
+    findings::addOne(finding, silence, [&] {
+        return Evidence {.time = silence, .place = {stream.track, 0, silence.startNs}};
+    });
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
         + " and stopped " + shortDurationText(silence.lengthNs()) + " before its run ended";
     findings::settle(finding);
@@ -172,14 +173,12 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                      .subject = {"runs"}};
     std::string told;
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
-        ++finding.count;
-        const TimeRange ended = before->second.time, began = run->second.time;
-        const auto addEvidence = [&](Evidence evidence) {
-            if (finding.evidence.size() < Finding::kEvidence)
-                finding.evidence.push_back(std::move(evidence));
-        };
-        addEvidence({.time = {std::min(ended.endNs, began.startNs), std::max(ended.endNs, began.startNs)},
-                     .text = escaped(look.timeline().name(TrackId(run->first))) + " begins"});
+        const std::int64_t endedNs = before->second.time.endNs, beganNs = run->second.time.startNs;
+        const TimeRange between {std::min(endedNs, beganNs), std::max(endedNs, beganNs)};
+        findings::addOne(finding, between, [&] {
+            return Evidence {.time = between,
+                             .text = escaped(look.timeline().name(TrackId(run->first))) + " begins"};
+        });
         const std::span<const LogLineSeen*const> last = before->second.lines, first = run->second.lines;
         for (const auto& some :
              {last.last(std::min(last.size(), few)), first.first(std::min(first.size(), few))}) {
@@ -188,10 +187,13 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                 if (!speaksOfFailure(text))
                     continue;
                 finding.severity = FindingSeverity::high;
-                addEvidence({.time = {line->ns, line->ns},
-                             .place = {line->track, 0, line->ns},
-                             .ref = line->ref,
-                             .text = escaped(text)});
+                findings::addTime(finding, {line->ns, line->ns});
+                findings::addEvidence(finding, [&] {
+                    return Evidence {.time = {line->ns, line->ns},
+                                     .place = {line->track, 0, line->ns},
+                                     .ref = line->ref,
+                                     .text = escaped(text)};
+                });
                 if (told.empty())
                     told = "; it says " + findings::quoted(text);
             }
@@ -227,10 +229,10 @@ void checkClocks(const RtcLook& look, findings::Checks& checks)
                       .cost = {StatUnit::count}};
         look.walk().each(track.firstRow, 0, [&](const SeenSlice& step) {
             if (step.flags & slice::kDamaged) {
-                ++back.count;
-                if (back.evidence.size() < Finding::kEvidence)
-                    back.evidence.push_back(
-                        {.time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()});
+                findings::addOne(back, step.time, [&] {
+                    return Evidence {
+                        .time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()};
+                });
             } else if (step.flags & slice::kGap) {
                 gaps.push_back(step.time);
             } else {
@@ -246,11 +248,11 @@ void checkClocks(const RtcLook& look, findings::Checks& checks)
         for (const TimeRange& each : gaps) {
             if (each.lengthNs() < atLeast)
                 continue;
-            ++gap.count;
             longest = std::max(longest, each.lengthNs());
             gap.cost.amount = addSaturating(gap.cost.amount, each.lengthNs());
-            if (gap.evidence.size() < Finding::kEvidence)
-                gap.evidence.push_back({.time = each, .place = {id, 0, each.startNs}});
+            findings::addOne(gap, each, [&] {
+                return Evidence {.time = each, .place = {id, 0, each.startNs}};
+            });
         }
         if (gap.count > 0) {
             gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
