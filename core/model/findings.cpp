@@ -34,9 +34,11 @@ void RuleSettings::set(std::string_view id, std::string_view key, std::int64_t a
 
 std::int64_t RuleSettings::amount(const Rule& rule, std::string_view key) const
 {
-    const auto set = m_amounts.find(settingName(rule.id, key));
-    if (set != m_amounts.end())
-        return set->second;
+    if (!m_amounts.empty()) { // rules ask often, and few users set anything
+        const auto set = m_amounts.find(settingName(rule.id, key));
+        if (set != m_amounts.end())
+            return set->second;
+    }
     const auto own = std::ranges::find(rule.thresholds, key, &RuleThreshold::key);
     assert(own != rule.thresholds.end());
     return own->amount;

@@ -35,9 +35,13 @@ TimeRange rangeOf(std::uint32_t step)
 StatHistogram Counts::take()
 {
     StatHistogram out;
-    for (std::uint32_t step = 0; step < kStepCount; ++step)
-        if (m_counts[step] > 0)
-            out.emplace_back(step, std::exchange(m_counts[step], 0));
+    constexpr std::uint32_t kOctave = 1u << kStepBits;
+    for (std::uint64_t left = std::exchange(m_octaves, 0); left != 0; left &= left - 1) {
+        const std::uint32_t first = static_cast<std::uint32_t>(std::countr_zero(left)) * kOctave;
+        for (std::uint32_t step = first; step < std::min(first + kOctave, kStepCount); ++step)
+            if (m_counts[step] > 0)
+                out.emplace_back(step, std::exchange(m_counts[step], 0));
+    }
     return out;
 }
 

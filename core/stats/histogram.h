@@ -55,12 +55,18 @@ rangeOf(std::uint32_t step); // what it takes in; the last one ends at the great
 class Counts
 {
 public:
-    void add(std::int64_t ns, std::uint64_t times = 1) { m_counts[stepOf(ns)] += times; }
+    void add(std::int64_t ns, std::uint64_t times = 1)
+    {
+        const std::uint32_t step = stepOf(ns);
+        m_counts[step] += times;
+        m_octaves |= std::uint64_t(1) << (step >> kStepBits);
+    }
     std::uint64_t of(std::uint32_t step) const { return m_counts[step]; }
     StatHistogram take(); // all of it, which is empty afterwards
 
 private:
     std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(kStepCount);
+    std::uint64_t m_octaves = 0; // those with any, so that few are taken quickly
 };
 
 StatHistogram merged(const StatHistogram& a, const StatHistogram& b);
