@@ -39,6 +39,10 @@ public:
     {
         m_chunks.push_back(submitted(1, 3, 0, cpu(at), gpu(at), 0, frame, frame));
     }
+    void setCoreClock(std::uint64_t hz, std::uint64_t highest)
+    {
+        m_chunks.front() = asic(kGpuTick * 1'000'000, hz, highest);
+    }
     void add(ChunkOf chunk) { m_chunks.push_back(std::move(chunk)); }
 
     std::filesystem::path save(const QTemporaryDir& folder) const
@@ -153,6 +157,42 @@ private slots:
             "backlog: less", [](GpuRun& run) { backlog(run, 11, 2'999); }, quiet);
         row(
             "backlog: seven frames", [](GpuRun& run) { backlog(run, 7, 10 * kMs); }, quiet);
+
+        row("clock: 70 %",
+            [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
+                run.setCoreClock(700, 1'000);
+            },
+            {"low gpu.clock-low Some GPU"});
+        row(
+            "clock: more",
+            [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
+                run.setCoreClock(701, 1'000);
+            },
+            quiet);
+        row(
+            "clock: of a GPU that does nothing", [](GpuRun& run) { run.setCoreClock(100, 1'000); }, quiet);
+        row("code: a missing object",
+            [](GpuRun& run) {
+                run.add(codeObject(5));
+                run.add(codeCorrelation({5, 6}));
+            },
+            {"low gpu.code-missing code objects"});
+        row(
+            "code: all are there",
+            [](GpuRun& run) {
+                run.add(codeObject(6));
+                run.add(codeObject(5));
+                run.add(codeCorrelation({5, 6, 5}));
+            },
+            quiet);
+        row(
+            "code: none was recorded",
+            [](GpuRun& run) {
+                run.add(codeCorrelation({5, 6}));
+            },
+            quiet);
 
         row("trace error",
             [](GpuRun& run) {

@@ -30,9 +30,10 @@ inline ChunkOf calibration(std::uint64_t cpu, std::uint64_t gpu, std::uint32_t p
     return {"ClockCalibration", {}, Packer().add(pci).add(std::uint32_t(0)).add(cpu).add(gpu)};
 }
 
-inline ChunkOf asic(std::uint64_t hz)
+inline ChunkOf asic(std::uint64_t hz, std::uint64_t coreHz = 1, std::uint64_t highestCoreHz = 0)
 {
-    Bytes data = Packer().add(kPci).add(std::uint32_t(0)).add(std::uint64_t(1)).add(std::uint64_t(2)).add(hz);
+    Bytes data =
+        Packer().add(kPci).add(std::uint32_t(0)).add(coreHz).add(std::uint64_t(2)).add(hz).add(highestCoreHz);
     data.resize(160);
     return {"AsicInfo", {}, Bytes(Packer().text(asText(data)).text("Some GPU", 256))};
 }
@@ -55,6 +56,25 @@ inline ChunkOf queueInfo(std::uint64_t queue, std::uint8_t type)
                 .add(std::uint8_t(1))
                 .add(std::uint32_t(0))
                 .add(std::uint16_t(0))};
+}
+
+inline ChunkOf codeObject(std::uint64_t hash)
+{
+    return {"CodeObject", Packer().add(kPci).add(std::uint32_t(0)).add(hash).add(std::uint64_t(0)),
+            Packer().text("code")};
+}
+
+// A pipeline each.
+inline ChunkOf codeCorrelation(const std::vector<std::uint64_t>& codeObjects)
+{
+    Packer data;
+    for (const std::uint64_t hash : codeObjects)
+        data.add(std::uint64_t(77))
+            .add(std::uint64_t(0))
+            .add(hash)
+            .add(std::uint64_t(0))
+            .add(std::uint64_t(0));
+    return {"COCorrelation", Packer().add(static_cast<std::uint32_t>(codeObjects.size())), data};
 }
 
 inline ChunkOf submitted(std::uint64_t queue, std::uint32_t kind, std::uint32_t commandBuffer,

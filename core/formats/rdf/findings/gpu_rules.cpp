@@ -55,7 +55,7 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
     const RanSubmits submits =
         submitsIn(known, {.timeline = request.timeline, .threads = request.threads}, job);
     GpuLook out {
-        request.timeline, known, {}, std::vector<GpuLook::Queue>(known.queues.queues.size()), {}, {}, {}};
+        request.timeline, known, {}, std::vector<GpuLook::Queue>(known.queues.queues.size()), {}, {}, {}, {}};
     std::map<std::uint64_t, GpuLook::Frame> frames;
     std::vector<TimeRange> all;
     for (const RanSubmit& ran : submits.all) {
@@ -90,6 +90,8 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
             queue.track == kNoTrack ? std::to_string(n) : std::string(request.timeline.name(queue.track));
     }
     for (const QueueEvent& event : known.queues.events) {
+        if (event.isSubmit() && event.hasGpuTime())
+            out.working.insert(event.key.pci);
         const auto time = event.kind == QueueEventKind::present ? known.gpuTimeOf(event) : std::nullopt;
         const std::uint16_t axis = known.axisOf(event.key.pci);
         if (time && axis < std::max<std::size_t>(request.timeline.axes().size(), 1))
@@ -261,11 +263,7 @@ void checkCalibrations(const GpuLook& look, findings::Checks& checks)
                      .subject = {"clocks"},
                      .cost = {StatUnit::count}};
     for (const auto& [pci, clock] : look.known.clocks.of) {
-        const bool hasWork =
-            std::ranges::any_of(look.known.queues.events, [&, pci = pci](const QueueEvent& event) {
-                return event.key.pci == pci && event.isSubmit() && event.hasGpuTime();
-            });
-        if (hasWork && clock.calibrations < 2)
+        if (clock.calibrations < 2 && look.working.contains(pci))
             ++finding.count;
     }
     if (finding.count == 0)
@@ -324,33 +322,6 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& 
     finding.sentence = counted(crash.faults.size(), "page fault", "page faults") + ": the GPU used "
         + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
     findings::settle(finding);
-    checks.add(std::move(finding));
-}
-
-void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
-{
-    constexpr std::uint64_t kText = 300; // bytes of a message
-    Finding finding {.rule = "gpu.trace-error",
-                     .severity = FindingSeverity::high,
-                     .subject = {"trace"},
-                     .cost = {StatUnit::count}};
-    for (const std::uint32_t entry : chunks.of(PayloadKind::traceError)) {
-        const ChunkBytes data = chunks.data(entry, kText);
-        ++finding.count;
-        const ByteRange place = chunks.place(entry, 0, 0);
-        finding.evidence.push_back({.time = {},
-                                    .ref = RecordRef(place.source, place.offset),
-                                    .text = escaped(toValidUtf8(data.text()))});
-        if (finding.evidence.size() >= Finding::kEvidence)
-            break;
-    }
-    if (finding.count == 0)
-        return;
-    finding.count = chunks.of(PayloadKind::traceError).size();
-    finding.cost.amount = static_cast<std::int64_t>(finding.count);
-    finding.sentence = "Whoever traced says that something failed"
-        + (finding.evidence.front().text.empty() ? std::string() : ": " + finding.evidence.front().text);
-    finding.limits = "A part of the capture is missing because of it.";
     checks.add(std::move(finding));
 }
 

@@ -7,6 +7,8 @@
 #include "core/formats/rdf/statistics/ran_submits.h"
 #include "core/model/findings_facet.h"
 
+#include <set>
+
 namespace traceglass::rdf {
 
 // What submits of the whole capture add up to, in view time.
@@ -34,6 +36,7 @@ struct GpuLook
     std::vector<TimeRange> busy;        // any of them
     TimeRange span;                     // from the first submit to the last
     std::vector<std::int64_t> presents; // in order
+    std::set<std::uint32_t> working;    // GPUs, by pci, with submits that have a GPU time
 };
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
 
@@ -43,6 +46,8 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, findings::Checks& checks);
 void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
                 findings::Checks& checks);
+void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
+void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks);
 void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks);
 
 }

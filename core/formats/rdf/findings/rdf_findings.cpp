@@ -48,6 +48,17 @@ std::span<const Rule> findingRules()
          "Statistics by in-flight and page-faults tell all of them."},
         {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
          "Chunks TraceError.", "Read the message; record again."},
+        {"gpu.clock-low",
+         "A GPU that runs slowly",
+         "The core of the GPU ran far below what it can: it was too hot, saved power, or had nothing to do.",
+         "The core clock that AsicInfo tells against the highest one, of GPUs with submits.",
+         "Record while the load is as usual; look at power settings and temperature.",
+         {{"share", U::share, 700, "of the highest clock, at most"}}},
+        {"gpu.code-missing", "Code objects that are missing",
+         "A pipeline names a code object that is not in the capture: its code cannot be shown.",
+         "Hashes of code objects in COCorrelation that no chunk CodeObject has, where there are any such "
+         "chunks.",
+         "Record again from the start of the program, so that all of its pipelines are loaded meanwhile."},
         {"gpu.calibration", "Clocks that were hardly compared",
          "Times of the CPU and the GPU cannot be laid beside each other exactly.",
          "GPUs with submits and fewer than two ClockCalibration chunks.",
@@ -80,7 +91,11 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkCrash(*crash, **known, request.timeline, checks);
     else
         checks.leaveOut("gpu.crash", "there is no crash dump");
+    checkClockRates(look, chunks, checks);
+    checkCode(chunks, job, checks);
     checkTraceErrors(chunks, checks);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     return checks.take();
 }
 

@@ -34,7 +34,7 @@ void layout(Fields& in, ApiInfo& out)
 struct AsicInfo
 {
     std::uint32_t pci = 0;
-    std::uint64_t timestampHz = 0;
+    std::uint64_t coreHz = 0, timestampHz = 0, highestCoreHz = 0;
     std::int64_t vramBytes = 0;
     std::array<std::uint16_t, 3> gfxLevel {};
     std::string_view name;
@@ -44,10 +44,10 @@ void layout(Fields& in, AsicInfo& out)
 {
     in.number("pci", out.pci, Unit::pci);
     in.gap(4);
-    in.template shown<std::uint64_t>("core clock", Unit::hertz);
+    in.number("core clock", out.coreHz, Unit::hertz);
     in.template shown<std::uint64_t>("memory clock", Unit::hertz);
     in.number("timestamp clock", out.timestampHz, Unit::hertz);
-    in.template shown<std::uint64_t>("highest core clock", Unit::hertz);
+    in.number("highest core clock", out.highestCoreHz, Unit::hertz);
     in.template shown<std::uint64_t>("highest memory clock", Unit::hertz);
     in.template shown<std::int32_t>("device id");
     in.template shown<std::int32_t>("revision");

@@ -1,0 +1,134 @@
+// Rules about what single chunks say: the clock of a GPU, code that is missing, errors while tracing.
+#include "core/base/text.h"
+#include "core/formats/rdf/findings/gpu_rules.h"
+#include "core/formats/rdf/payloads/code_objects.h"
+#include "core/formats/rdf/payloads/device_info.h"
+#include "core/model/record_field.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <set>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::string_view kClock = "gpu.clock-low", kCode = "gpu.code-missing";
+constexpr std::uint64_t kDeviceBytes = 4096, kListBytes = 64u << 20;
+
+// The hashes of all code objects; nothing where one of them cannot be told.
+std::optional<std::set<Hash128>> codeObjects(const PayloadChunks& chunks)
+{
+    std::set<Hash128> out;
+    for (const std::uint32_t entry : chunks.of(PayloadKind::codeObject)) {
+        CodeObjectHeader header;
+        if (!readFields(chunks.header(entry).bytes, header))
+            return {};
+        out.insert(header.hash);
+    }
+    return out;
+}
+
+}
+
+// What a GPU that does nothing runs at says nothing.
+void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks)
+{
+    std::set<std::uint32_t> told;
+    for (const std::uint32_t entry : chunks.of(PayloadKind::asicInfo)) {
+        const ChunkBytes data = chunks.data(entry, kDeviceBytes);
+        AsicInfo asic;
+        readFields(data.bytes, asic);
+        if (asic.coreHz == 0 || asic.highestCoreHz == 0 || !look.working.contains(asic.pci)
+            || !told.insert(asic.pci).second)
+            continue;
+        constexpr WideInteger kThousand = 1'000;
+        if (asic.coreHz * kThousand > WideInteger(asic.highestCoreHz) * checks.amount(kClock, "share"))
+            continue;
+        const ByteRange place = chunks.place(entry, 0, 0);
+        const std::string name = asic.name.empty() ? std::string("GPU") : std::string(asic.name);
+        Finding finding {.rule = kClock,
+                         .severity = FindingSeverity::low,
+                         .subject = {name},
+                         .cost = {StatUnit::count, 1},
+                         .count = 1,
+                         .confidence = Confidence::low};
+        finding.evidence.push_back({.time = {}, .ref = RecordRef(place.source, place.offset)});
+        finding.sentence = "The core of " + findings::quoted(name) + " ran at "
+            + valueText(asic.coreHz, Unit::hertz) + " of " + valueText(asic.highestCoreHz, Unit::hertz);
+        finding.limits = "That was at one moment: whether it ran so all the time is not recorded.";
+        checks.add(std::move(finding));
+    }
+    if (told.empty())
+        checks.leaveOut(kClock, "the core clock of no GPU with submits is told");
+}
+
+void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks)
+{
+    if (!chunks.has(PayloadKind::codeObjectCorrelation) || !chunks.has(PayloadKind::codeObject))
+        return checks.leaveOut(kCode, "no code objects were recorded");
+    const auto known = codeObjects(chunks);
+    if (!known)
+        return checks.leaveOut(kCode, "the header of a code object cannot be read");
+    std::set<Hash128> missing;
+    Finding finding {.rule = kCode,
+                     .severity = FindingSeverity::low,
+                     .subject = {"code objects"},
+                     .cost = {StatUnit::count}};
+    std::uint64_t all = 0;
+    for (const std::uint32_t entry : chunks.of(PayloadKind::codeObjectCorrelation)) {
+        const ChunkBytes data = chunks.data(entry, kListBytes);
+        constexpr std::size_t kSize = CodeObjectCorrelation::kSize;
+        for (std::size_t at = 0; data.bytes.size() - at >= kSize && !job.stopRequested(); at += kSize) {
+            CodeObjectCorrelation link;
+            readFields(data.bytes.subspan(at), link);
+            ++all;
+            if (known->contains(link.codeObject) || !missing.insert(link.codeObject).second)
+                continue;
+            ++finding.count;
+            findings::addEvidence(finding, [&] {
+                const ByteRange place = chunks.decodedPlace(entry, at, kSize);
+                return Evidence {.time = {},
+                                 .ref = RecordRef(place.source, place.offset),
+                                 .text = "code object " + hashText(link.codeObject)};
+            });
+        }
+    }
+    if (finding.count == 0)
+        return;
+    finding.cost.amount = static_cast<std::int64_t>(finding.count);
+    finding.sentence = counted(finding.count, "code object is", "code objects are") + " missing that "
+        + counted(all, "pipeline belongs to", "pipelines belong to") + ", such as "
+        + hashText(*missing.begin());
+    finding.limits = "What their pipelines did is recorded all the same.";
+    checks.add(std::move(finding));
+}
+
+void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
+{
+    constexpr std::uint64_t kText = 300; // bytes of a message
+    Finding finding {.rule = "gpu.trace-error",
+                     .severity = FindingSeverity::high,
+                     .subject = {"trace"},
+                     .cost = {StatUnit::count}};
+    for (const std::uint32_t entry : chunks.of(PayloadKind::traceError)) {
+        const ChunkBytes data = chunks.data(entry, kText);
+        ++finding.count;
+        const ByteRange place = chunks.place(entry, 0, 0);
+        finding.evidence.push_back({.time = {},
+                                    .ref = RecordRef(place.source, place.offset),
+                                    .text = escaped(toValidUtf8(data.text()))});
+        if (finding.evidence.size() >= Finding::kEvidence)
+            break;
+    }
+    if (finding.count == 0)
+        return;
+    finding.count = chunks.of(PayloadKind::traceError).size();
+    finding.cost.amount = static_cast<std::int64_t>(finding.count);
+    finding.sentence = "Whoever traced says that something failed"
+        + (finding.evidence.front().text.empty() ? std::string() : ": " + finding.evidence.front().text);
+    finding.limits = "A part of the capture is missing because of it.";
+    checks.add(std::move(finding));
+}
+
+}
