@@ -49,6 +49,11 @@ public:
     {
         m_planned.push_back({at, RecordKind::wakerWake, task, 9, by});
     }
+    // A clone, drop or wake by reference of a waker, in a poll of the task or by somebody else.
+    void waker(std::uint64_t at, RecordKind kind, std::uint64_t task)
+    {
+        m_planned.push_back({at, kind, task, 1, task});
+    }
     void span(std::uint64_t from, std::uint64_t to)
     {
         const std::uint64_t iid = ++m_last;
@@ -75,7 +80,7 @@ public:
     {
         std::ranges::stable_sort(m_planned, {}, &Planned::at);
         for (const Planned& each : m_planned) {
-            if (each.kind == RecordKind::wakerWake)
+            if (isWaker(each.kind))
                 m_out.waker(each.thread, kBase + each.at, each.kind, {each.iid, each.by});
             else if (each.kind == RecordKind::event)
                 m_out.event(each.thread, kBase + each.at,
@@ -149,6 +154,30 @@ void fullQueue(TokioRun& run, std::uint64_t until)
         run.poll(until, until + 1, task);
     }
     run.end(200 * kMs);
+}
+
+// A task that waits so long before each poll, while nothing else is ready.
+void waits(TokioRun& run, std::uint64_t wait, std::uint64_t poll)
+{
+    const std::uint64_t task = run.task("late");
+    for (std::uint64_t at = 0; at < 200 * kMs; at += 10 * kMs) {
+        run.wake(at, task);
+        run.poll(at + wait, at + wait + poll, task);
+    }
+    run.end(kSecond);
+}
+
+// A task that keeps a waker in its only poll, until it is dropped; idle until the end.
+void idleTask(TokioRun& run, std::uint64_t until, bool isDropped = true, bool isSpawned = true)
+{
+    const std::uint64_t task = run.task("watch");
+    if (isSpawned)
+        run.spawn(0, task);
+    run.poll(1, 10, task);
+    run.waker(2, RecordKind::wakerClone, task);
+    if (isDropped)
+        run.waker(5, RecordKind::wakerDrop, task);
+    run.end(until);
 }
 
 void lateTasks(TokioRun& run, int count, std::uint64_t late)
@@ -292,6 +321,44 @@ private slots:
                 run.end(3'100 * kMs);
             },
             {"medium rfr.tasks-accumulate watch"});
+
+        row("no waker: idle for a second", [](TokioRun& run) { idleTask(run, kSecond + 10); },
+            {"medium rfr.no-waker watch"});
+        row(
+            "no waker: not as long", [](TokioRun& run) { idleTask(run, kSecond + 9); }, quiet);
+        row(
+            "no waker: somebody keeps one", [](TokioRun& run) { idleTask(run, 2 * kSecond, false); }, quiet);
+        row(
+            "no waker: it was spawned before the recording",
+            [](TokioRun& run) { idleTask(run, 2 * kSecond, true, false); }, quiet);
+        row(
+            "no waker: one of the name was woken by what nobody cloned",
+            [](TokioRun& run) {
+                idleTask(run, 2 * kSecond);
+                const std::uint64_t other = run.task("watch");
+                run.spawn(0, other);
+                run.poll(1, 10, other);
+                run.wake(20, other);
+                run.poll(30, 40, other);
+            },
+            quiet);
+        row(
+            "no waker: no clones were recorded",
+            [](TokioRun& run) {
+                const std::uint64_t task = run.task("watch");
+                run.spawn(0, task);
+                run.poll(1, 10, task);
+                run.end(2 * kSecond);
+            },
+            quiet);
+
+        row("waits for a worker: 1 ms and longer than it runs",
+            [](TokioRun& run) { waits(run, 1'010, 1'000); }, {"high rfr.waits-for-worker late"});
+        row(
+            "waits for a worker: less than 1 ms", [](TokioRun& run) { waits(run, 990, 900); }, quiet);
+        row(
+            "waits for a worker: no longer than it runs", [](TokioRun& run) { waits(run, 1'010, 1'010); },
+            quiet);
 
         row("long poll: 10 ms", [](TokioRun& run) { pollOnce(run, 10 * kMs); },
             {"medium rfr.long-poll work"});
@@ -449,6 +516,21 @@ private slots:
         TokioRun run;
         build(run);
         QCOMPARE(FoundIn(run.save(folder)).list(), expected);
+    }
+
+    // That nothing can wake leaked tasks is said with the leak.
+    void leaksExplainMissingWakers()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        spawnMany(run, 10, 300 * kMs);
+        idleTask(run, 4 * kSecond);
+        const FoundIn found(run.save(folder));
+        QCOMPARE(found.list(), QStringList {"medium rfr.tasks-accumulate watch"});
+        const auto& absorbed = found.of("rfr.tasks-accumulate")->absorbed;
+        QCOMPARE(absorbed.size(), std::size_t(1));
+        QCOMPARE(absorbed.front(),
+                 std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
     // What a full run queue explains is said with it, and what it costs.

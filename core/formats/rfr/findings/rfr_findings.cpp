@@ -97,6 +97,20 @@ std::span<const Rule> findingRules()
           {"recording", U::span, 1 * kS, "shorter recordings are not checked"},
           {"high", U::count, 100, "tasks from which on it is high when all are idle"},
           {"quiet", U::span, 1 * kS, "without a wake at the end counts as idle"}}},
+        {"rfr.no-waker",
+         "Tasks that nothing can wake",
+         "Nothing that is recorded keeps a waker of an idle task, so nothing can wake it: it may wait for "
+         "ever.",
+         "Tasks that were idle for so long at the end and whose wakers were all dropped or used: clones less "
+         "drops and wakes by value. Names of which a waker was used that nobody had cloned are left alone: "
+         "not "
+         "all of theirs are recorded. Part of rfr.tasks-accumulate for the same name. Not checked when a "
+         "part "
+         "is lost.",
+         "Find who should have kept the waker: a future that is pending without one, a channel whose other "
+         "end "
+         "is gone.",
+         {{"idle", U::span, 1 * kS, "at the end"}}},
         {"rfr.never-polled",
          "Tasks that were never polled",
          "A task was spawned and never got a worker.",

@@ -75,6 +75,42 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Check
                           : "");
     finding.limits = "They may be meant to live as long as the program does.";
     findings::settle(finding);
+    checks.absorb(finding, [&](const Finding& each) {
+        return each.rule == "rfr.no-waker" && each.subject.name == name.name;
+    });
+    checks.add(std::move(finding));
+}
+
+void checkWakers(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rfr.no-waker";
+    const auto lacksClones = [](const TaskOnTrack& of) { return of.task->lacksClones; };
+    if (std::ranges::any_of(name.tasks, lacksClones))
+        return;
+    const std::int64_t idle = checks.amount(kId, "idle");
+    Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
+    for (const TaskOnTrack& of : name.tasks) {
+        if (!of.task->spawn || of.task->state != TaskState::idle || of.task->wakers > 0)
+            continue;
+        const TimeRange wait {nsOf(of.task->since), at.timeline.range.endNs};
+        if (wait.lengthNs() < idle)
+            continue;
+        findings::addOne(finding, wait, [&] {
+            return Evidence {.time = wait, .place = {of.track, 0, nsOf(*of.task->spawn)}};
+        });
+    }
+    if (finding.count == 0)
+        return;
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
+    finding.sentence = counted(finding.count, "task", "tasks") + ' ' + findings::quoted(name.name)
+        + (finding.count == 1 ? " is" : " are") + " idle, and nothing on record can wake "
+        + (finding.count == 1 ? "it" : "them");
+    finding.confidence = Confidence::low;
+    finding.limits =
+        "Wakers that are used where no task is recorded are missing: something may wake them all "
+        "the same.";
+    findings::settle(finding);
     checks.add(std::move(finding));
 }
 
@@ -171,9 +207,16 @@ void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
     const bool isLong = at.tasks.durationNs() >= least;
     if (!isLong)
         checks.leaveOut("rfr.tasks-accumulate", "the recording is shorter than " + durationText(least));
-    if (!isWhole)
+    const bool hasClones = at.tables.clones > 0;
+    if (!isWhole) {
         checks.leaveOut("rfr.never-polled", "a part of the recording is lost, and polls may lie in it");
+        checks.leaveOut("rfr.no-waker", "a part of the recording is lost, and wakers may lie in it");
+    } else if (!hasClones) {
+        checks.leaveOut("rfr.no-waker", "no clones of wakers were recorded");
+    }
     at.eachName([&](const NameLook& name) {
+        if (isWhole && hasClones)
+            checkWakers(at, name, checks);
         if (isLong)
             checkAccumulation(at, name, checks);
         if (isWhole)

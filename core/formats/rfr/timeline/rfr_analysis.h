@@ -46,6 +46,8 @@ struct TaskInfo
     std::uint64_t wakes = 0;
     std::uint64_t selfWakes = 0;
     std::uint64_t lateWakes = 0; // while it was scheduled already
+    std::uint64_t wakers = 0;    // clones that were neither dropped nor used up by a wake
+    bool lacksClones = false;    // a waker was used that nobody had cloned: not all of them are recorded
     Micros busy = 0;
     Micros longestPoll = 0;
     Micros scheduled = 0;
@@ -98,7 +100,7 @@ struct WorkerInfo
     std::optional<std::uint64_t> onlyTask; // drawn on it last, the only one unless it ran others
     bool ranOthers = false;
     std::uint64_t switches = 0; // from a task to another one
-    std::vector<Entry> stack; // polls and entered spans, the innermost last
+    std::vector<Entry> stack;   // polls and entered spans, the innermost last
 };
 
 // The tables of a finished analysis.
@@ -115,6 +117,7 @@ struct Tables
     std::optional<Micros> end;
     std::uint64_t records = 0;
     std::uint64_t events = 0;
+    std::uint64_t clones = 0; // of wakers
     std::shared_ptr<const StringTable> strings;
     // Names of fields that callsites do not announce, by callsite: of each at most kDynamicNames.
     static constexpr std::size_t kDynamicNames = 1'000;

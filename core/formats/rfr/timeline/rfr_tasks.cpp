@@ -13,6 +13,19 @@ constexpr std::uint32_t kNone = ~std::uint32_t(0);
 // From so many tasks of a name on they get a group of their own.
 constexpr std::size_t kOwnGroup = 8;
 
+// Whoever wants to wake a task later keeps a clone, which a drop or a wake by value uses up. While it is polled a task
+// has a waker of its own.
+void countWakers(TaskInfo& task, RecordKind kind)
+{
+    const bool isByRef = kind == RecordKind::wakerWakeByRef;
+    if (kind == RecordKind::wakerClone)
+        ++task.wakers;
+    else if (task.wakers == 0)
+        task.lacksClones |= !isByRef || task.state != TaskState::polling;
+    else if (!isByRef)
+        --task.wakers;
+}
+
 }
 
 const TaskInfo* Tables::taskAt(std::uint64_t iid, Micros micros) const
@@ -217,9 +230,14 @@ void Analysis::processTask(const MergedRecord& record)
 
 void Analysis::processWaker(const MergedRecord& record)
 {
-    if (!isWake(record.kind))
+    if (!isWake(record.kind)) {
+        m_found.clones += record.kind == RecordKind::wakerClone ? 1u : 0u;
+        if (TaskInfo* const task = findTask(record.id))
+            countWakers(*task, record.kind);
         return;
+    }
     TaskInfo& task = taskFor(record);
+    countWakers(task, record.kind);
     const Waker waker = record.piece->payload(*record.sequence, record.record, readWaker);
     if (counts(record.micros, record.micros)) {
         ++task.wakes;
