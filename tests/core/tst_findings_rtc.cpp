@@ -30,11 +30,24 @@ public:
         m_clock = add("clk", "timespec", {}, false);
         m_values = add("sensor/values", "uint8", "clk", false);
         m_others = add("sensor/others", "uint8", "clk", false);
+        m_fine = add("sensor/fine", "uint16le", "clk", false);
+        m_cycles = add("cycles", "uint64le", {}, false, "1e-6");
         m_lines = add("stdout", "utf-8", "clk", true);
     }
 
     void tick(std::int64_t us) { m_planned.push_back({us, m_clock, {}}); }
     void value(std::int64_t us, int value = 1) { m_planned.push_back({us, m_values, {std::byte(value)}}); }
+    void fine(std::int64_t us, int value)
+    {
+        m_planned.push_back({us, m_fine, {std::byte(value & 0xff), std::byte(value >> 8)}});
+    }
+    // What a clock of its own told then.
+    void cycles(std::int64_t us, std::int64_t told)
+    {
+        m_planned.push_back({us, m_cycles, {}});
+        for (unsigned shift = 0; shift < 64; shift += 8)
+            m_planned.back().payload.push_back(std::byte(told >> shift & 0xff));
+    }
     void other(std::int64_t us) { m_planned.push_back({us, m_others, {std::byte(1)}}); }
     void line(std::int64_t us, std::string_view text)
     {
@@ -86,7 +99,7 @@ private:
         std::vector<std::byte> payload;
     };
     std::uint32_t add(std::string_view name, std::string_view format, std::optional<std::string_view> by,
-                      bool isLog)
+                      bool isLog, std::string_view gain = {})
     {
         rtc::Stream stream;
         stream.name = name;
@@ -94,11 +107,12 @@ private:
         stream.isClock = !by.has_value();
         stream.clock = by.value_or("");
         stream.cont = isLog;
+        stream.gain = gain;
         return m_writer.addStream(stream).value();
     }
 
     rtc::Writer m_writer;
-    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_lines = 0;
+    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_cycles = 0, m_lines = 0;
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
@@ -148,6 +162,29 @@ void lines(DeviceRun& run, int count, std::int64_t everyUs)
         run.line(kMs + i * everyUs, "sensor " + std::to_string(i) + " is away");
     run.line(3'000 * kMs, "end");
     run.ticks(3'000 * kMs);
+}
+
+// A value of eight bits that trembles, but for so many frames.
+void standing(DeviceRun& run, int frames, int value)
+{
+    for (int i = 0; i < 300; ++i)
+        run.value(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 9 + i % 3);
+    run.ticks(3'000 * kMs);
+}
+
+// One of sixteen bits that changes each so many frames, between 100 and 110, then stays the same for so many.
+void stuck(DeviceRun& run, int frames, int value, int every = 1)
+{
+    for (int i = 0; i < 200 + frames; ++i)
+        run.fine(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 100 + i / every % 11);
+}
+
+// Two clocks, one of them so many millionths faster.
+void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
+{
+    constexpr std::int64_t kMillion = 1'000'000;
+    for (std::int64_t us = 0; us <= seconds * kMillion; us += 100 * kMs)
+        run.cycles(us, 5'000 + us + us * millionths / kMillion);
 }
 
 void spikes(DeviceRun& run, int count, int value)
@@ -227,6 +264,36 @@ private slots:
                     run.value(i * 10 * kMs, i == 600 ? 200 : 9);
             },
             quiet);
+
+        row("saturated: 16 frames", [](DeviceRun& run) { standing(run, 16, 255); },
+            {"medium rtc.saturated sensor/values"});
+        row(
+            "saturated: 15", [](DeviceRun& run) { standing(run, 15, 255); }, quiet);
+        row(
+            "saturated: not the end of the type", [](DeviceRun& run) { standing(run, 100, 254); }, quiet);
+        row(
+            "saturated: 0, where many begin", [](DeviceRun& run) { standing(run, 100, 0); }, quiet);
+
+        row("stuck: ten seconds", [](DeviceRun& run) { stuck(run, 1'001, 105); },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: less", [](DeviceRun& run) { stuck(run, 1'000, 105); }, quiet);
+        row(
+            "stuck: at its greatest value", [](DeviceRun& run) { stuck(run, 1'001, 110); }, quiet);
+        row(
+            "stuck: at 0", [](DeviceRun& run) { stuck(run, 1'001, 0); }, quiet);
+        row("stuck: half of the frames before changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 2); },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: it seldom changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 3); }, quiet);
+
+        row("drift: 100 ppm", [](DeviceRun& run) { drifting(run, -101); }, {"medium rtc.clock-drift cycles"});
+        row("drift: less", [](DeviceRun& run) { drifting(run, 99); }, {"low rtc.clock-drift cycles"});
+        row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
+        row(
+            "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);
+        row(
+            "drift: not a minute", [](DeviceRun& run) { drifting(run, 200, 60); }, quiet);
 
         row("untimed: 1 %",
             [](DeviceRun& run) {

@@ -26,6 +26,18 @@ std::span<const Rule> findingRules()
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before.",
          "See whether the clock was set, or wraps around."},
+        {"rtc.clock-drift",
+         "Clocks that run apart",
+         "Two clocks that know nothing of each other tell different lengths of the same time.",
+         "A line through the values of both by least squares, where the other one's time is told by the "
+         "order "
+         "of the file; of each run the clock that leads against every other. The difference must be that "
+         "large "
+         "in 95 of 100 recordings. Clocks that are made of each other are one.",
+         "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
+         {{"least", U::count, 20, "millionths that they differ"},
+          {"medium", U::count, 100, "medium from here on"},
+          {"time", U::span, 60 * kS, "beside each other, at least"}}},
         {"rtc.rate",
          "A rate that changed",
          "A stream that is sent by a timer became slower or faster for a while.",
@@ -72,6 +84,23 @@ std::span<const Rule> findingRules()
          {{"times", U::count, 20, "interquartile ranges above the median"},
           {"few", U::share, 5, "of the values, at most"},
           {"values", U::count, 1'000, "at least"}}},
+        {"rtc.saturated",
+         "Values at the end of their type",
+         "A value stays at the greatest or least number that its type can tell: what was measured may lie "
+         "beyond.",
+         "Frames in a row of streams of integers. 0 of unsigned ones does not count.",
+         "Use a wider type or another gain, or see whether the sensor was connected.",
+         {{"frames", U::count, 16, "in a row, at least"}}},
+        {"rtc.stuck",
+         "Readings that do not change any more",
+         "A reading changed all the time and then stayed the same: the sensor may be stuck.",
+         "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
+         "long, "
+         "after most of the 64 frames before differed from the one before them. 0 and the least and greatest "
+         "value of the stream do not count: what is measured may stand still.",
+         "See whether the device still reads the sensor.",
+         {{"time", U::span, 10 * kS, "without a change"},
+          {"noise", U::share, 500, "of the 64 frames before changed"}}},
         {"rtc.untimed",
          "Frames without a time",
          "Many frames have no certain time; they are drawn where their clock stood last.",
@@ -86,7 +115,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
 {
     findings::Checks checks(findingRules(), request.settings);
     const findings::RowWalk walk(request.timeline, job);
-    RtcLook look(walk);
+    RtcLook look(walk, m_file.ruler());
     look.read(request.threads, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
@@ -95,6 +124,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     checkStreams(look, checks);
     checkLogs(look, checks);
     checkSpikes(look, checks);
+    checkStanding(look, checks);
     return job.stopRequested() ? Result<Findings>(fail(Code::Stopped)) : Result<Findings>(checks.take());
 }
 

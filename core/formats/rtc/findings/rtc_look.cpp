@@ -14,6 +14,15 @@ bool isStream(TrackKind kind)
         || kind == TrackKind::pictures || kind == TrackKind::density;
 }
 
+// By trackKey().
+const Stream* streamOf(const Ruler& ruler, std::uint64_t key)
+{
+    constexpr unsigned kRunBits = 32;
+    const auto run = static_cast<std::size_t>(key >> kRunBits);
+    return run < ruler.segments.size() ? ruler.segments[run].streams.find(static_cast<std::uint32_t>(key))
+                                       : nullptr;
+}
+
 }
 
 TimeRange RtcLook::runOf(const StreamLook& stream) const
@@ -69,6 +78,7 @@ void RtcLook::read(unsigned threads, Job& job)
             continue;
         StreamLook stream;
         stream.track = id;
+        stream.stream = streamOf(m_ruler, track.key);
         stream.name = m_timeline.name(id);
         if (track.parent != kNoTrack) {
             const TrackId top = m_timeline.track(track.parent).parent;

@@ -1,11 +1,12 @@
 // One pass over the tracks of an RTC timeline: when the frames of each stream came, and the lines of all logs.
 //
-//     RtcLook look(walk);
+//     RtcLook look(walk, file.ruler());
 //     look.read(threads, job);
 //     for (const StreamLook& stream : look.streams()) if (stream.isSteady()) stream.medianNs ...
 #pragma once
 
 #include "core/findings/row_walk.h"
+#include "core/formats/rtc/wire/rtc_ruler.h"
 #include "core/stats/histogram.h"
 
 #include <array>
@@ -20,8 +21,9 @@ struct StreamLook
     static constexpr std::size_t kParts = 10; // of its life, of the same length
 
     TrackId track = kNoTrack;
-    std::string name;       // without its run: "isr/duration"
-    TrackId run = kNoTrack; // the group of its run, where there are several
+    const Stream* stream = nullptr; // null: nobody described it
+    std::string name;               // without its run: "isr/duration"
+    TrackId run = kNoTrack;         // the group of its run, where there are several
     std::int64_t frames = 0;
     std::int64_t untimed = 0; // their times are estimates
     TimeRange life;
@@ -47,8 +49,9 @@ struct LogLineSeen
 class RtcLook
 {
 public:
-    explicit RtcLook(const findings::RowWalk& walk)
+    RtcLook(const findings::RowWalk& walk, const Ruler& ruler)
         : m_walk(walk)
+        , m_ruler(ruler)
         , m_timeline(walk.timeline())
     {
     }
@@ -69,6 +72,7 @@ private:
     void addLines(TrackId log);
 
     const findings::RowWalk& m_walk;
+    const Ruler& m_ruler;
     const Timeline& m_timeline;
     std::vector<StreamLook> m_streams;
     std::vector<LogLineSeen> m_lines;

@@ -13,5 +13,6 @@ void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
 void checkLogs(const RtcLook& look, findings::Checks& checks);
 void checkSpikes(const RtcLook& look, findings::Checks& checks);
+void checkStanding(const RtcLook& look, findings::Checks& checks); // values that stay the same
 
 }

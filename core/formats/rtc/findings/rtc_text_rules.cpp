@@ -1,4 +1,4 @@
-// Rules about the lines of logs and about values that stand out.
+// Rules about the lines of logs.
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
@@ -6,7 +6,6 @@
 #include "core/stats/log_template.h"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 namespace traceglass::rtc {
@@ -109,112 +108,6 @@ void addFloods(const RtcLook& look, const std::map<std::string, Flood>& floods, 
     checks.add(std::move(finding));
 }
 
-// --- values
-
-constexpr std::size_t kValuesAtMost = 1'000'000; // of a stream that quartiles are found of: in 30 ms
-
-struct Quartiles
-{
-    double low = 0, median = 0, high = 0;
-
-    double range() const { return high - low; }
-};
-
-Quartiles quartilesOf(std::vector<float>& values, double origin)
-{
-    const auto at = [&](std::size_t perMille) {
-        const auto rank =
-            values.begin() + static_cast<std::ptrdiff_t>((values.size() * perMille + 999) / 1'000 - 1);
-        std::ranges::nth_element(values, rank);
-        return origin + static_cast<double>(*rank);
-    };
-    return {at(250), at(500), at(750)};
-}
-
-std::string valueText(double value, const std::string& unit)
-{
-    char text[64];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text + (unit.empty() ? std::string() : ' ' + unit);
-}
-
-// What was logged next to a moment.
-std::string loggedAt(const RtcLook& look, std::int64_t ns)
-{
-    constexpr std::int64_t kNear = 5'000'000;
-    const auto line = std::ranges::lower_bound(look.lines(), ns - kNear, {}, &LogLineSeen::ns);
-    if (line == look.lines().end() || line->ns > ns + kNear)
-        return {};
-    return "logged: " + std::string(look.timeline().text(line->text));
-}
-
-struct Spikes // of the streams of one name, in all runs
-{
-    Finding finding;
-    double greatest = 0, median = 0;
-    std::string unit;
-    std::int64_t values = 0;
-};
-
-void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& checks,
-               std::map<std::string, Spikes>& all)
-{
-    const auto amount = [&](std::string_view key) { return checks.amount("rtc.spikes", key); };
-    const Timeline& timeline = look.timeline();
-    const RowId row = timeline.track(stream.track).firstRow;
-    const TrackAbout& about = timeline.about(stream.track);
-    std::vector<float> values;
-    const std::size_t every = static_cast<std::size_t>(stream.frames) / kValuesAtMost + 1;
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
-        const SlicePart part = timeline.part(row, i);
-        for (std::size_t at = part.begin; at < part.end; ++at, ++seen) {
-            const auto value = std::bit_cast<float>(timeline.segment(part.segment).names()[at]);
-            if (seen % every == 0 && std::isfinite(value))
-                values.push_back(value);
-        }
-    }
-    if (static_cast<std::int64_t>(values.size()) < amount("values"))
-        return;
-    if (values.empty())
-        return;
-    const Quartiles quartiles = quartilesOf(values, about.origin);
-    if (quartiles.range() <= 0)
-        return;
-    const double least = quartiles.median + static_cast<double>(amount("times")) * quartiles.range();
-    const auto range = timeline.valueRange(row);
-    if (!range || range->second < least)
-        return;
-    Finding found;
-    look.walk().each(row, 0, [&](const findings::SeenSlice& frame) {
-        const double value = about.origin + static_cast<double>(std::bit_cast<float>(number(frame.name)));
-        if (!(value >= least) || std::isinf(value))
-            return;
-        const TimeRange time {frame.time.startNs, frame.time.startNs};
-        findings::addOne(found, time, [&] {
-            return Evidence {.time = time,
-                             .place = {stream.track, 0, time.startNs},
-                             .ref = frame.ref(),
-                             .text = valueText(value, about.unit)};
-        });
-    });
-    if (static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
-        return;
-    for (Evidence& each : found.evidence) {
-        if (const std::string logged = loggedAt(look, each.time.startNs); !logged.empty())
-            each.text += "; " + logged;
-    }
-    Spikes& into = all[stream.name];
-    into.greatest = into.values == 0 ? range->second : std::max(into.greatest, range->second);
-    into.median = quartiles.median;
-    into.unit = about.unit;
-    into.values += stream.frames;
-    into.finding.subject.track = into.finding.count == 0 ? stream.track : into.finding.subject.track;
-    into.finding.count += found.count;
-    std::ranges::move(found.when, std::back_inserter(into.finding.when));
-    std::ranges::move(found.evidence, std::back_inserter(into.finding.evidence));
-}
-
 }
 
 void checkLogs(const RtcLook& look, findings::Checks& checks)
@@ -271,30 +164,6 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
     addLevel(warnings, "warning", "warnings", checks);
 
     addFloods(look, floods, checks);
-}
-
-void checkSpikes(const RtcLook& look, findings::Checks& checks)
-{
-    std::map<std::string, Spikes> all;
-    for (const StreamLook& stream : look.streams()) {
-        if (look.walk().isStopped())
-            return;
-        if (stream.isSteady() && look.timeline().track(stream.track).kind == TrackKind::counter)
-            addSpikes(look, stream, checks, all);
-    }
-    for (auto& [name, spikes] : all) {
-        Finding& finding = spikes.finding;
-        finding.rule = "rtc.spikes";
-        finding.subject.name = name;
-        finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
-        finding.sentence = counted(finding.count, "value", "values") + " of " + findings::quoted(name)
-            + " stand out, up to " + valueText(spikes.greatest, spikes.unit) + "; half of "
-            + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
-            + valueText(spikes.median, spikes.unit);
-        finding.limits = "They stand out; whether that is wrong is not recorded.";
-        findings::settle(finding, 1'000'000'000);
-        checks.add(std::move(finding));
-    }
 }
 
 }

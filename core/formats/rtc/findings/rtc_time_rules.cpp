@@ -1,4 +1,4 @@
-// Rules about runs, clocks, and when the frames of streams come.
+// Rules about runs and about when the frames of streams come.
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
@@ -12,8 +12,6 @@
 namespace traceglass::rtc {
 
 namespace {
-
-using findings::SeenSlice;
 
 // What a device says when it was not meant to stop.
 bool speaksOfFailure(std::string_view line)
@@ -210,66 +208,6 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
         finding.limits = "Why it was restarted is not said.";
     findings::settle(finding);
     checks.add(std::move(finding));
-}
-
-void checkClocks(const RtcLook& look, findings::Checks& checks)
-{
-    const Timeline& timeline = look.timeline();
-    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-        const auto id = TrackId(static_cast<std::uint32_t>(i));
-        const Track& track = timeline.track(id);
-        if (track.kind != TrackKind::health || track.firstRow == kNoRow)
-            continue;
-        const std::string name(timeline.name(id));
-        stats::Counts steps;
-        std::vector<TimeRange> gaps;
-        Finding back {.rule = "rtc.clock-back",
-                      .severity = FindingSeverity::medium,
-                      .subject = {name, id},
-                      .cost = {StatUnit::count}};
-        look.walk().each(track.firstRow, 0, [&](const SeenSlice& step) {
-            if (step.flags & slice::kDamaged) {
-                findings::addOne(back, step.time, [&] {
-                    return Evidence {
-                        .time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()};
-                });
-            } else if (step.flags & slice::kGap) {
-                gaps.push_back(step.time);
-            } else {
-                steps.add(step.time.lengthNs());
-            }
-        });
-        const std::int64_t median = stats::quantile(steps.take(), stats::kMedian).value_or(0);
-        const std::int64_t atLeast =
-            std::max(checks.amount("rtc.clock-gap", "min"),
-                     stats::productSaturating(median, checks.amount("rtc.clock-gap", "times")));
-        Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
-        std::int64_t longest = 0;
-        for (const TimeRange& each : gaps) {
-            if (each.lengthNs() < atLeast)
-                continue;
-            longest = std::max(longest, each.lengthNs());
-            gap.cost.amount = addSaturating(gap.cost.amount, each.lengthNs());
-            findings::addOne(gap, each, [&] {
-                return Evidence {.time = each, .place = {id, 0, each.startNs}};
-            });
-        }
-        if (gap.count > 0) {
-            gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
-            gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
-                + shortDurationText(longest)
-                + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
-            findings::settle(gap);
-            checks.add(std::move(gap));
-        }
-        if (back.count > 0) {
-            back.cost.amount = static_cast<std::int64_t>(back.count);
-            back.sentence = "The clock " + findings::quoted(name) + " went back"
-                + (back.count == 1 ? std::string() : ' ' + grouped(back.count) + " times");
-            findings::settle(back);
-            checks.add(std::move(back));
-        }
-    }
 }
 
 void checkStreams(const RtcLook& look, findings::Checks& checks)

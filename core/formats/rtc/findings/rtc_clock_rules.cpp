@@ -1,0 +1,231 @@
+// Rules about clocks: where they were silent, went back, and whether two of them run alike.
+#include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/model/record_field.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass::rtc {
+
+namespace {
+
+using findings::SeenSlice;
+
+void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
+{
+    const Timeline& timeline = look.timeline();
+    const Track& track = timeline.track(id);
+    const std::string name(timeline.name(id));
+    stats::Counts steps;
+    std::vector<TimeRange> gaps;
+    Finding back {.rule = "rtc.clock-back",
+                  .severity = FindingSeverity::medium,
+                  .subject = {name, id},
+                  .cost = {StatUnit::count}};
+    look.walk().each(track.firstRow, 0, [&](const SeenSlice& step) {
+        if (step.flags & slice::kDamaged) {
+            findings::addOne(back, step.time, [&] {
+                return Evidence {.time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()};
+            });
+        } else if (step.flags & slice::kGap) {
+            gaps.push_back(step.time);
+        } else {
+            steps.add(step.time.lengthNs());
+        }
+    });
+    const std::int64_t median = stats::quantile(steps.take(), stats::kMedian).value_or(0);
+    const std::int64_t atLeast =
+        std::max(checks.amount("rtc.clock-gap", "min"),
+                 stats::productSaturating(median, checks.amount("rtc.clock-gap", "times")));
+    Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
+    std::int64_t longest = 0;
+    for (const TimeRange& each : gaps) {
+        if (each.lengthNs() < atLeast)
+            continue;
+        longest = std::max(longest, each.lengthNs());
+        gap.cost.amount = addSaturating(gap.cost.amount, each.lengthNs());
+        findings::addOne(gap, each, [&] { return Evidence {.time = each, .place = {id, 0, each.startNs}}; });
+    }
+    if (gap.count > 0) {
+        gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
+        gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
+            + shortDurationText(longest)
+            + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
+        findings::settle(gap);
+        checks.add(std::move(gap));
+    }
+    if (back.count > 0) {
+        back.cost.amount = static_cast<std::int64_t>(back.count);
+        back.sentence = "The clock " + findings::quoted(name) + " went back"
+            + (back.count == 1 ? std::string() : ' ' + grouped(back.count) + " times");
+        findings::settle(back);
+        checks.add(std::move(back));
+    }
+}
+
+// --- clocks that nothing but the order of the file connects
+
+constexpr std::string_view kDrift = "rtc.clock-drift";
+
+struct ClockValues
+{
+    static constexpr std::size_t kMost = std::size_t(1) << 22; // the first ones tell enough
+
+    TrackId track = kNoTrack;
+    std::vector<std::pair<std::uint64_t, std::int64_t>> values {}; // offset in the file and time, in order
+};
+
+ClockValues valuesOf(const RtcLook& look, TrackId id)
+{
+    ClockValues out {id};
+    bool goesOn = true; // a clock that goes back is set, or wraps around: it says nothing about its pace
+    look.walk().each(look.timeline().track(id).firstRow, 0, [&](const SeenSlice& step) {
+        goesOn = goesOn && !(step.flags & slice::kDamaged) && out.values.size() < ClockValues::kMost;
+        if (goesOn)
+            out.values.emplace_back(step.ref().offset(), step.time.endNs);
+    });
+    return out;
+}
+
+// A line through pairs of times by least squares. A slope is no time, so doubles do.
+class PaceFit
+{
+public:
+    void add(std::int64_t ns, std::int64_t otherNs)
+    {
+        if (m_count == 0)
+            m_first = {ns, otherNs};
+        m_last = ns;
+        const std::int64_t passed = subtractSaturating(ns, m_first.first);
+        const double x = static_cast<double>(passed);
+        const double y =
+            static_cast<double>(subtractSaturating(subtractSaturating(otherNs, m_first.second), passed));
+        const double n = static_cast<double>(++m_count);
+        const double dx = x - m_meanX, dy = y - m_meanY;
+        m_meanX += dx / n;
+        m_meanY += dy / n;
+        m_xx += dx * (x - m_meanX);
+        m_xy += dx * (y - m_meanY);
+        m_yy += dy * (y - m_meanY);
+    }
+    std::uint64_t count() const { return m_count; }
+    TimeRange time() const { return {m_first.first, m_last}; }
+    // How much faster the other one is: 0 is as fast. Half of the interval in which that lies in 95 of 100 recordings.
+    double faster() const { return m_xx > 0 ? m_xy / m_xx : 0; }
+    double uncertainty() const
+    {
+        constexpr double kNormal = 1.96;
+        const double left = std::max(m_yy - faster() * m_xy, 0.0) / static_cast<double>(m_count - 2);
+        return kNormal * std::sqrt(left / m_xx);
+    }
+
+private:
+    std::uint64_t m_count = 0;
+    std::pair<std::int64_t, std::int64_t> m_first;
+    std::int64_t m_last = 0;
+    double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
+};
+
+// Pairs each value of a clock with the time of the other one at that place of the file.
+PaceFit fitOf(const ClockValues& lead, const ClockValues& other)
+{
+    PaceFit out;
+    std::size_t next = 1;
+    for (const auto& [offset, ns] : other.values) {
+        while (next < lead.values.size() && lead.values[next].first <= offset)
+            ++next;
+        if (next >= lead.values.size())
+            break;
+        const auto& [before, beforeNs] = lead.values[next - 1];
+        const auto& [behind, behindNs] = lead.values[next];
+        if (offset < before)
+            continue;
+        const WideInteger step = WideInteger(behindNs) - beforeNs;
+        out.add(
+            addSaturating(beforeNs, static_cast<std::int64_t>(step * (offset - before) / (behind - before))),
+            ns);
+    }
+    return out;
+}
+
+void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& other,
+               findings::Checks& checks, bool& isAnyLong)
+{
+    constexpr double kMillion = 1e6;
+    constexpr std::uint64_t kLeast = 100; // values
+    const auto amount = [&](std::string_view key) { return checks.amount(kDrift, key); };
+    const PaceFit fit = fitOf(lead, other);
+    if (fit.count() < kLeast || fit.time().lengthNs() < amount("time"))
+        return;
+    isAnyLong = true;
+    const double millionths = std::abs(fit.faster()) * kMillion;
+    if (!((std::abs(fit.faster()) - fit.uncertainty()) * kMillion >= static_cast<double>(amount("least"))))
+        return;
+    const Timeline& timeline = look.timeline();
+    const auto driftNs =
+        static_cast<std::int64_t>(std::abs(fit.faster()) * static_cast<double>(fit.time().lengthNs()));
+    Finding finding {.rule = kDrift,
+                     .severity = millionths >= static_cast<double>(amount("medium")) ? FindingSeverity::medium
+                                                                                     : FindingSeverity::low,
+                     .subject = {std::string(timeline.name(other.track)), other.track},
+                     .when = {fit.time()},
+                     .cost = {StatUnit::span, driftNs},
+                     .count = fit.count()};
+    finding.evidence.push_back({.time = fit.time()});
+    finding.sentence = "The clock " + findings::quoted(timeline.name(other.track)) + " is "
+        + grouped(static_cast<std::uint64_t>(std::llround(millionths))) + " ppm "
+        + (fit.faster() > 0 ? "faster" : "slower") + " than " + findings::quoted(timeline.name(lead.track))
+        + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.time().lengthNs());
+    finding.limits = "Which of the two is off is not recorded.";
+    checks.add(std::move(finding));
+}
+
+// Of each run, the clock with most values on each axis: clocks that are made of each other share one.
+void checkDrift(const RtcLook& look, const std::vector<TrackId>& clocks, findings::Checks& checks)
+{
+    const Timeline& timeline = look.timeline();
+    std::map<std::uint64_t, std::map<std::uint16_t, TrackId>> byRun;
+    for (const TrackId id : clocks) {
+        constexpr unsigned kRunBits = 32; // trackKey()
+        TrackId& most =
+            byRun[timeline.track(id).key >> kRunBits].try_emplace(timeline.about(id).axis, id).first->second;
+        if (timeline.sliceCount(timeline.track(id).firstRow)
+            > timeline.sliceCount(timeline.track(most).firstRow))
+            most = id;
+    }
+    bool isAnyPair = false, isAnyLong = false;
+    for (const auto& [run, byAxis] : byRun) {
+        if (byAxis.size() < 2)
+            continue;
+        isAnyPair = true;
+        const ClockValues lead = valuesOf(look, byAxis.begin()->second);
+        for (auto other = std::next(byAxis.begin()); other != byAxis.end() && !look.walk().isStopped();
+             ++other)
+            checkPair(look, lead, valuesOf(look, other->second), checks, isAnyLong);
+    }
+    if (!isAnyPair)
+        return checks.leaveOut(kDrift, "there are no two clocks that know nothing of each other");
+    if (!isAnyLong)
+        checks.leaveOut(
+            kDrift, "no two clocks ran beside each other for " + durationText(checks.amount(kDrift, "time")));
+}
+
+}
+
+void checkClocks(const RtcLook& look, findings::Checks& checks)
+{
+    const Timeline& timeline = look.timeline();
+    std::vector<TrackId> clocks;
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        if (timeline.track(id).kind == TrackKind::health && timeline.track(id).firstRow != kNoRow)
+            clocks.push_back(id);
+    }
+    for (const TrackId id : clocks)
+        checkSteps(look, id, checks);
+    checkDrift(look, clocks, checks);
+}
+
+}

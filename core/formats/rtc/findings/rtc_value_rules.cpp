@@ -1,0 +1,305 @@
+// Rules about values: those that stand out, that reach the end of their type, that do not change any more.
+#include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace traceglass::rtc {
+
+namespace {
+
+// --- values that stand out
+
+constexpr std::size_t kValuesAtMost = 1'000'000; // of a stream that quartiles are found of: in 30 ms
+
+struct Quartiles
+{
+    double low = 0, median = 0, high = 0;
+
+    double range() const { return high - low; }
+};
+
+Quartiles quartilesOf(std::vector<float>& values, double origin)
+{
+    const auto at = [&](std::size_t perMille) {
+        const auto rank =
+            values.begin() + static_cast<std::ptrdiff_t>((values.size() * perMille + 999) / 1'000 - 1);
+        std::ranges::nth_element(values, rank);
+        return origin + static_cast<double>(*rank);
+    };
+    return {at(250), at(500), at(750)};
+}
+
+std::string valueText(double value, const std::string& unit)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text + (unit.empty() ? std::string() : ' ' + unit);
+}
+
+// What was logged next to a moment.
+std::string loggedAt(const RtcLook& look, std::int64_t ns)
+{
+    constexpr std::int64_t kNear = 5'000'000;
+    const auto line = std::ranges::lower_bound(look.lines(), ns - kNear, {}, &LogLineSeen::ns);
+    if (line == look.lines().end() || line->ns > ns + kNear)
+        return {};
+    return "logged: " + std::string(look.timeline().text(line->text));
+}
+
+struct Spikes // of the streams of one name, in all runs
+{
+    Finding finding;
+    double greatest = 0, median = 0;
+    std::string unit;
+    std::int64_t values = 0;
+};
+
+void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& checks,
+               std::map<std::string, Spikes>& all)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount("rtc.spikes", key); };
+    const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream.track).firstRow;
+    const TrackAbout& about = timeline.about(stream.track);
+    std::vector<float> values;
+    const std::size_t every = static_cast<std::size_t>(stream.frames) / kValuesAtMost + 1;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        for (std::size_t at = part.begin; at < part.end; ++at, ++seen) {
+            const auto value = std::bit_cast<float>(timeline.segment(part.segment).names()[at]);
+            if (seen % every == 0 && std::isfinite(value))
+                values.push_back(value);
+        }
+    }
+    if (static_cast<std::int64_t>(values.size()) < amount("values"))
+        return;
+    if (values.empty())
+        return;
+    const Quartiles quartiles = quartilesOf(values, about.origin);
+    if (quartiles.range() <= 0)
+        return;
+    const double least = quartiles.median + static_cast<double>(amount("times")) * quartiles.range();
+    const auto range = timeline.valueRange(row);
+    if (!range || range->second < least)
+        return;
+    Finding found;
+    look.walk().each(row, 0, [&](const findings::SeenSlice& frame) {
+        const double value = about.origin + static_cast<double>(std::bit_cast<float>(number(frame.name)));
+        if (!(value >= least) || std::isinf(value))
+            return;
+        const TimeRange time {frame.time.startNs, frame.time.startNs};
+        findings::addOne(found, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
+                             .ref = frame.ref(),
+                             .text = valueText(value, about.unit)};
+        });
+    });
+    if (static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
+        return;
+    for (Evidence& each : found.evidence) {
+        if (const std::string logged = loggedAt(look, each.time.startNs); !logged.empty())
+            each.text += "; " + logged;
+    }
+    Spikes& into = all[stream.name];
+    into.greatest = into.values == 0 ? range->second : std::max(into.greatest, range->second);
+    into.median = quartiles.median;
+    into.unit = about.unit;
+    into.values += stream.frames;
+    into.finding.subject.track = into.finding.count == 0 ? stream.track : into.finding.subject.track;
+    into.finding.count += found.count;
+    std::ranges::move(found.when, std::back_inserter(into.finding.when));
+    std::ranges::move(found.evidence, std::back_inserter(into.finding.evidence));
+}
+
+// --- values that stay the same
+
+constexpr std::string_view kSaturated = "rtc.saturated", kStuck = "rtc.stuck";
+constexpr int kFramesBefore = 64; // what a sensor did before it got stuck
+
+// Frames in a row that have the same value.
+struct EqualRun
+{
+    std::uint32_t bits = 0; // as the timeline stores it
+    std::int64_t frames = 0;
+    TimeRange time; // from the first frame to the last
+    RecordRef ref;
+    std::int64_t changesBefore = 0; // so many of the frames before had another value than the one before them
+};
+
+template <class Visit>
+void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
+{
+    const Timeline& timeline = look.timeline();
+    const std::int64_t shift = timeline.shift(row);
+    const traceglass::Segment *begunIn = nullptr, *seenIn = nullptr;
+    std::size_t begunAt = 0, seenAt = 0;
+    EqualRun run;
+    std::uint64_t changes = 0; // of the latest frames, a bit each
+    const auto finish = [&] {
+        if (run.frames < atLeast)
+            return;
+        run.time = {addSaturating(begunIn->start(begunAt), shift),
+                    addSaturating(seenIn->start(seenAt), shift)};
+        run.ref = begunIn->ref(begunAt);
+        visit(static_cast<const EqualRun&>(run));
+    };
+    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        const traceglass::Segment& segment = timeline.segment(part.segment);
+        for (std::size_t at = part.begin; at < part.end; ++at) {
+            const bool isSame = run.frames > 0 && segment.names()[at] == run.bits;
+            if (!isSame) {
+                finish();
+                run = {segment.names()[at], 0, {}, {}, std::popcount(changes)};
+                begunIn = &segment;
+                begunAt = at;
+            }
+            ++run.frames;
+            changes = changes << 1 | (isSame ? 0u : 1u);
+            seenIn = &segment;
+            seenAt = at;
+        }
+    }
+    finish();
+}
+
+// The ends of an integer type as the timeline stores such values; 0 of unsigned ones is where many start.
+std::vector<double> endsOf(const ValueFormat& format)
+{
+    const bool isSigned = format.kind == ValueFormat::Kind::signedInt;
+    if (format.bytes == 0 || (!isSigned && format.kind != ValueFormat::Kind::unsignedInt))
+        return {};
+    const NumberReader read(format);
+    std::vector<std::byte> bytes(format.bytes, std::byte(0xff));
+    const std::size_t top = format.bigEndian ? 0 : bytes.size() - 1;
+    if (!isSigned)
+        return {read(bytes)};
+    bytes[top] = std::byte(0x7f);
+    std::vector<double> out {read(bytes)};
+    std::ranges::fill(bytes, std::byte(0));
+    bytes[top] = std::byte(0x80);
+    out.push_back(read(bytes));
+    return out;
+}
+
+// A reading that is fine enough to tremble.
+bool isFine(const ValueFormat& format)
+{
+    return format.kind == ValueFormat::Kind::floating
+        || ((format.kind == ValueFormat::Kind::signedInt || format.kind == ValueFormat::Kind::unsignedInt)
+            && format.bytes >= 2);
+}
+
+struct Standing // values of the streams of one name, in all runs
+{
+    Finding finding;
+    EqualRun longest;
+    std::string value; // of the longest
+};
+using Standings = std::map<std::string, Standing>;
+
+void addRun(Standings& all, const StreamLook& stream, const EqualRun& run, const std::string& value)
+{
+    Standing& into = all[stream.name];
+    if (into.finding.count == 0)
+        into.finding.subject = {stream.name, stream.track};
+    if (run.frames > into.longest.frames) {
+        into.longest = run;
+        into.value = value;
+    }
+    into.finding.cost.amount = addSaturating(into.finding.cost.amount, run.time.lengthNs());
+    findings::addOne(into.finding, run.time, [&] {
+        return Evidence {
+            .time = run.time, .place = {stream.track, 0, run.time.startNs}, .ref = run.ref, .text = value};
+    });
+}
+
+void lookForStanding(const RtcLook& look, const StreamLook& stream, const findings::Checks& checks,
+                     Standings& saturated, Standings& stuck)
+{
+    const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream.track).firstRow;
+    const TrackAbout& about = timeline.about(stream.track);
+    const auto range = timeline.valueRange(row);
+    if (!stream.stream || !range)
+        return;
+    std::vector<std::uint32_t> ends;
+    for (const double end : endsOf(stream.stream->value))
+        ends.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(end - about.origin)));
+    const bool mayBeStuck = stream.isSteady() && isFine(stream.stream->value);
+    if (ends.empty() && !mayBeStuck)
+        return;
+    const std::int64_t frames = checks.amount(kSaturated, "frames"), least = checks.amount(kStuck, "time"),
+                       noise = checks.amount(kStuck, "noise");
+    eachEqualRun(look, row, frames, [&](const EqualRun& run) {
+        const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
+        if (std::ranges::find(ends, run.bits) != ends.end())
+            return addRun(saturated, stream, run, valueText(value, about.unit));
+        if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
+            && value != range->second && findings::isAtLeast(run.changesBefore, noise, kFramesBefore))
+            addRun(stuck, stream, run, valueText(value, about.unit));
+    });
+}
+
+}
+
+void checkSpikes(const RtcLook& look, findings::Checks& checks)
+{
+    std::map<std::string, Spikes> all;
+    for (const StreamLook& stream : look.streams()) {
+        if (look.walk().isStopped())
+            return;
+        if (stream.isSteady() && look.timeline().track(stream.track).kind == TrackKind::counter)
+            addSpikes(look, stream, checks, all);
+    }
+    for (auto& [name, spikes] : all) {
+        Finding& finding = spikes.finding;
+        finding.rule = "rtc.spikes";
+        finding.subject.name = name;
+        finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
+        finding.sentence = counted(finding.count, "value", "values") + " of " + findings::quoted(name)
+            + " stand out, up to " + valueText(spikes.greatest, spikes.unit) + "; half of "
+            + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
+            + valueText(spikes.median, spikes.unit);
+        finding.limits = "They stand out; whether that is wrong is not recorded.";
+        findings::settle(finding, 1'000'000'000);
+        checks.add(std::move(finding));
+    }
+}
+
+void checkStanding(const RtcLook& look, findings::Checks& checks)
+{
+    Standings saturated, stuck;
+    for (const StreamLook& stream : look.streams())
+        if (look.timeline().track(stream.track).kind == TrackKind::counter)
+            lookForStanding(look, stream, checks, saturated, stuck);
+    const auto add = [&](std::string_view id, FindingSeverity severity, Standing& of, std::string sentence,
+                         std::string limits) {
+        Finding& finding = of.finding;
+        finding.rule = id;
+        finding.severity = severity;
+        finding.share = findings::shareOfTime(finding.cost.amount, look.timeline().range.lengthNs(), 1);
+        finding.sentence = std::move(sentence)
+            + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " times in all");
+        finding.limits = std::move(limits);
+        findings::settle(finding);
+        checks.add(std::move(finding));
+    };
+    for (auto& [name, of] : saturated)
+        add(kSaturated, FindingSeverity::medium, of,
+            findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
+                + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
+            "What was measured may lie beyond.");
+    for (auto& [name, of] : stuck)
+        add(kStuck, FindingSeverity::low, of,
+            findings::quoted(name) + " changed all the time and then stayed at " + of.value + " for "
+                + shortDurationText(of.longest.time.lengthNs()),
+            "What is measured may have stood still.");
+}
+
+}
