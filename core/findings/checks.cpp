@@ -17,6 +17,12 @@ std::int64_t Checks::amount(std::string_view id, std::string_view key) const
     return m_settings.amount(rule(id), key);
 }
 
+std::int64_t Checks::amount(std::string_view id, std::string_view key,
+                            std::optional<std::int64_t> recorded) const
+{
+    return recorded && !m_settings.given(id, key) ? *recorded : amount(id, key);
+}
+
 void Checks::add(Finding finding)
 {
     finding.rule = rule(finding.rule).id; // which lives as long as the program

@@ -25,6 +25,9 @@ public:
 
     // `id` is one of the rules.
     std::int64_t amount(std::string_view id, std::string_view key) const;
+    // What the capture says itself counts more than what the rule says, and less than what a user has set.
+    std::int64_t amount(std::string_view id, std::string_view key,
+                        std::optional<std::int64_t> recorded) const;
 
     void add(Finding finding);
     void leaveOut(std::string_view id, std::string why);

@@ -32,13 +32,18 @@ void RuleSettings::set(std::string_view id, std::string_view key, std::int64_t a
     m_amounts[settingName(id, key)] = amount;
 }
 
+std::optional<std::int64_t> RuleSettings::given(std::string_view id, std::string_view key) const
+{
+    if (m_amounts.empty()) // rules ask often, and few users set anything
+        return {};
+    const auto set = m_amounts.find(settingName(id, key));
+    return set == m_amounts.end() ? std::nullopt : std::optional(set->second);
+}
+
 std::int64_t RuleSettings::amount(const Rule& rule, std::string_view key) const
 {
-    if (!m_amounts.empty()) { // rules ask often, and few users set anything
-        const auto set = m_amounts.find(settingName(rule.id, key));
-        if (set != m_amounts.end())
-            return set->second;
-    }
+    if (const auto set = given(rule.id, key))
+        return *set;
     const auto own = std::ranges::find(rule.thresholds, key, &RuleThreshold::key);
     assert(own != rule.thresholds.end());
     return own->amount;

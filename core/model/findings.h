@@ -51,6 +51,8 @@ class RuleSettings
 {
 public:
     void set(std::string_view id, std::string_view key, std::int64_t amount);
+    std::optional<std::int64_t> given(std::string_view id,
+                                      std::string_view key) const; // nothing: it was not set
     // As set, else the rule's own. A key that the rule does not have is our mistake.
     std::int64_t amount(const Rule& rule, std::string_view key) const;
 

@@ -136,6 +136,9 @@ public:
         m_file.structType(kFailure, "jdk.CompilationFailure", {start});
         m_file.structType(kSample, "jdk.ExecutionSample", {start, {"stackTrace", kTrace}});
         m_file.structType(kLoss, "jdk.DataLoss", {start, {"amount", 1}});
+        m_file.structType(kCollection, "jdk.GarbageCollection",
+                          {start, duration, {"longestPause", 21, 0, 2}, {"sumOfPauses", 21, 0, 2}});
+        m_file.structType(kFlag, "jdk.UnsignedLongFlag", {start, {"name", kText}, {"value", 1}});
         m_file.structType(kEnd, "jdk.ThreadEnd", {start});
         m_file.message(kEnd).uv(0);
     }
@@ -158,6 +161,11 @@ public:
             stack("shop.Main.run" + std::to_string(i % 10), i < cut);
         }
     }
+    void collection(std::int64_t pauseNs)
+    {
+        m_file.message(kCollection).uv(0).sv(pauseNs).sv(pauseNs).sv(pauseNs);
+    }
+    void flag(std::string_view name, std::int64_t value) { m_file.message(kFlag).uv(0).str(name).sv(value); }
     void lost(std::int64_t bytes) { m_file.message(kLoss).uv(0).sv(bytes); }
 
     std::filesystem::path save(const QTemporaryDir& folder)
@@ -179,6 +187,8 @@ private:
         kFailure,
         kSample,
         kLoss,
+        kCollection,
+        kFlag,
         kEnd
     };
 
@@ -575,6 +585,22 @@ private slots:
             {"low jvm.incomplete stacks"});
         row(
             "stacks: fewer are cut off", [](OtherEvents& to) { to.stacks(101, 1); }, quiet);
+        const auto pauseWithGoal = [](OtherEvents& to, std::int64_t ns, std::int64_t goalMs) {
+            to.flag("ParallelGCThreads", 1);
+            to.flag("MaxGCPauseMillis", goalMs);
+            to.collection(ns);
+        };
+        row("long pause: the goal that was recorded",
+            [=](OtherEvents& to) { pauseWithGoal(to, 50 * kMs, 50); }, {"medium jvm.gc-long collections"});
+        row(
+            "long pause: less than that", [=](OtherEvents& to) { pauseWithGoal(to, 50 * kMs - 1, 50); },
+            quiet);
+        row(
+            "long pause: a goal above the usual one",
+            [=](OtherEvents& to) { pauseWithGoal(to, 250 * kMs, 300); }, quiet);
+        row("long pause: a collector without a goal",
+            [=](OtherEvents& to) { pauseWithGoal(to, 200 * kMs, std::int64_t(1) << 60); },
+            {"medium jvm.gc-long collections"});
         row("lost data", [](OtherEvents& to) { to.lost(4096); }, {"low jvm.incomplete lost data"});
         row(
             "no lost data", [](OtherEvents& to) { to.lost(0); }, quiet);
@@ -587,6 +613,18 @@ private slots:
         OtherEvents events;
         write(events);
         QCOMPARE(FoundIn(events.save(folder)).list(), expected);
+    }
+
+    void whatAUserSetsCountsMoreThanWhatWasRecorded()
+    {
+        const QTemporaryDir folder;
+        OtherEvents events;
+        events.flag("MaxGCPauseMillis", 50);
+        events.collection(60 * kMs);
+        const auto path = events.save(folder);
+        QVERIFY(FoundIn(path).of("jvm.gc-long"));
+        QVERIFY(!FoundIn(path, {"jvm.gc-long.min=61ms"}).of("jvm.gc-long"));
+        QVERIFY(FoundIn(path, {"jvm.gc-long.min=60ms"}).of("jvm.gc-long"));
     }
 
     // A file of the owner explains the waits when most of them lie in it, and is not told again.

@@ -47,10 +47,10 @@ std::span<const Rule> findingRules()
         {"jvm.gc-long",
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
-         "The longest pause of each collection.",
+         "The longest pause of each collection, against MaxGCPauseMillis where that was recorded.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
-         {{"min", U::span, 200 * kMs, "the goal of G1 unless it is set otherwise"},
+         {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
           {"high", U::span, 1 * kS, "high from here on (JMC)"}}},
         {"jvm.gc-full", "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",

@@ -99,7 +99,7 @@ void checkShare(const JvmLook& look, findings::Checks& checks)
 
 void checkKinds(const JvmLook& look, findings::Checks& checks)
 {
-    const std::int64_t longNs = checks.amount("jvm.gc-long", "min");
+    const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
     Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium,
                                    [&](const Collection& each) { return each.longestNs >= longNs; });
     if (slow.count > 0) {

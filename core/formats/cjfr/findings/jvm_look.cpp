@@ -38,6 +38,7 @@ struct JvmKind
         classLoad,
         failedCompilation,
         dataLoss,
+        flag,
         firstCustom,
     };
 };
@@ -70,6 +71,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.ClassLoad", {}},
         {"jdk.CompilationFailure", {}},
         {"jdk.DataLoss", {"amount"}},
+        {"jdk.UnsignedLongFlag", {"name", "value"}},
     };
 }
 
@@ -170,6 +172,16 @@ struct JvmLook::Reader
         out.pausesNs = pass.span(event.fields[3]).value_or(0);
         out.longestNs = pass.span(event.fields[4]).value_or(0);
         look.collections.push_back(out);
+    }
+
+    // Collectors without a goal have one of centuries.
+    void flag(const EventView& event)
+    {
+        constexpr std::int64_t kMilli = 1'000'000, kHour = 3'600'000; // ns, ms
+        const auto ms = pass.integer(event.fields[1]);
+        if (ms && *ms > 0 && *ms <= kHour
+            && pass.text(pass.name(event.fields[0].value)) == "MaxGCPauseMillis")
+            look.pauseGoalNs = *ms * kMilli;
     }
 
     void heap(const EventView& event)
@@ -282,6 +294,7 @@ struct JvmLook::Reader
         case JvmKind::dataLoss:
             look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
             return;
+        case JvmKind::flag: return flag(event);
         default: look.customs[event.wanted - JvmKind::firstCustom].events.push_back(spanOf(event));
         }
     }

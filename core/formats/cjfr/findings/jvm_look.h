@@ -130,9 +130,10 @@ public:
     std::vector<LockWait> parks;                                                  // for locks and semaphores
     std::map<std::tuple<StringId, std::int64_t, bool>, TransferTarget> transfers; // name, port, is it a read
     std::vector<Collection> collections;                                          // in order of their begin
-    std::vector<TimeRange> pauses;                                                // likewise, joined
-    std::vector<HeapAfter> heap;                                                  // likewise
-    std::map<std::int64_t, Amounts> allocated;                                    // by second
+    std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
+    std::vector<TimeRange> pauses;             // likewise, joined
+    std::vector<HeapAfter> heap;               // likewise
+    std::map<std::int64_t, Amounts> allocated; // by second
     std::uint64_t allocations = 0;
     std::map<std::int64_t, MethodSeconds> sampled; // by second
     std::map<std::int64_t, std::uint64_t> thrown;  // exceptions by second
