@@ -3,12 +3,17 @@
 //     const RowWalk walk(timeline, job);
 //     walk.each(row, 0, [&](const SeenSlice& slice) { sum += slice.time.lengthNs(); });
 //
+// Slices that reach into a time of which something is lost are left out: how long they really took nobody knows.
 // With a least duration, blocks of slices that are all shorter are not looked at. Once the job is stopped the rest is left
 // out, within a part of 65,536 slices: what was found by then is not whole, and whoever started it throws it away.
 #pragma once
 
 #include "core/base/job.h"
 #include "core/model/timeline.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace traceglass::findings {
 
@@ -27,15 +32,26 @@ struct SeenSlice
 class RowWalk
 {
 public:
-    RowWalk(const Timeline& timeline, const Job& job)
+    // `lost`: in order, and apart from each other.
+    RowWalk(const Timeline& timeline, const Job& job, std::vector<TimeRange> lost = {})
         : m_timeline(timeline)
         , m_job(job)
+        , m_lost(std::move(lost))
     {
     }
 
     const Timeline& timeline() const { return m_timeline; }
     const Job& job() const { return m_job; }
     bool isStopped() const { return m_job.stopRequested(); }
+    const std::vector<TimeRange>& lost() const { return m_lost; }
+    // Of what has a duration.
+    bool isLost(const TimeRange& time) const
+    {
+        if (m_lost.empty() || time.startNs >= time.endNs)
+            return false;
+        const auto range = std::ranges::upper_bound(m_lost, time.startNs, {}, &TimeRange::endNs);
+        return range != m_lost.end() && range->startNs < time.endNs;
+    }
 
     template <class Visit>
     void each(RowId row, std::int64_t atLeastNs, const Visit& visit) const
@@ -67,6 +83,8 @@ private:
                     SeenSlice seen;
                     seen.time.startNs = addSaturating(starts[index - first], shift);
                     seen.time.endNs = addSaturating(seen.time.startNs, durationNs);
+                    if (isLost(seen.time))
+                        continue;
                     seen.name = StringId(segment.names()[index]);
                     seen.flags =
                         next != flagged.end() && next->first == index ? next->second : std::uint8_t(0);
@@ -79,6 +97,7 @@ private:
 
     const Timeline& m_timeline;
     const Job& m_job;
+    const std::vector<TimeRange> m_lost;
 };
 
 }

@@ -211,6 +211,23 @@ private slots:
         QVERIFY(seen > 0 && seen <= std::int64_t(Segment::kCapacity));
     }
 
+    // What reaches into a time of which something is lost is left out; moments and neighbours are not.
+    void walkLeavesOutWhatSpansALoss()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(builder.addTrack({.name = builder.intern("all")}));
+        for (const TimeRange& time : {TimeRange {0, 10}, {10, 11}, {12, 12}, {13, 15}, {18, 30}, {30, 31}})
+            builder.add(row, {time.startNs, time.endNs, builder.intern("one"), 0, {}});
+        const TimelinePtr timeline = builder.snapshot({0, 31}, 6, true);
+        const Job job;
+        const findings::RowWalk walk(*timeline, job, {{5, 7}, {11, 13}, {20, 30}});
+        std::vector<TimeRange> seen;
+        walk.each(row, 0, [&](const findings::SeenSlice& slice) { seen.push_back(slice.time); });
+        QCOMPARE(seen, (std::vector<TimeRange> {{10, 11}, {12, 12}, {13, 15}, {30, 31}}));
+        QVERIFY(walk.isLost({0, 6}) && walk.isLost({6, 8}) && walk.isLost({0, 100}));
+        QVERIFY(!walk.isLost({7, 11}) && !walk.isLost({6, 6}) && !walk.isLost({30, 40}));
+    }
+
     void severityIsByShare()
     {
         using findings::severityOf;

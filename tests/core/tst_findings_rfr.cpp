@@ -549,6 +549,33 @@ private slots:
         QCOMPARE(queue->when[0].lengthNs(), 40'000'000);
     }
 
+    // A poll over a second of which something is lost may have been two.
+    void whatSpansALossIsNotJudged()
+    {
+        const auto found = [](const auto& damage) {
+            const QTemporaryDir folder;
+            TokioRun run;
+            run.poll(500 * kMs, 2'500 * kMs, run.task("work"));
+            run.end(3 * kSecond);
+            const auto path = run.save(folder);
+            std::vector<std::filesystem::path> chunks;
+            for (const auto& each : std::filesystem::recursive_directory_iterator(path))
+                if (each.path().filename().string().starts_with("chunk"))
+                    chunks.push_back(each.path());
+            std::ranges::sort(chunks);
+            damage(chunks.at(1));
+            return FoundIn(path).list();
+        };
+        using Path = std::filesystem::path;
+        QCOMPARE(found([](const Path&) {}), QStringList {"high rfr.never-yielded work"});
+        QCOMPARE(found([](const Path& chunk) { std::filesystem::remove(chunk); }),
+                 QStringList {"low rfr.gap chunks"});
+        QCOMPARE(found([](const Path& chunk) {
+                     std::filesystem::resize_file(chunk, std::filesystem::file_size(chunk) - 1);
+                 }),
+                 QStringList {"high data.damaged capture"});
+    }
+
     void evidenceLeadsToSlices()
     {
         const QTemporaryDir folder;

@@ -384,6 +384,29 @@ private slots:
         QVERIFY(FoundIn(saved(folder, run.bytes)).of("data.cut"));
     }
 
+    // Frames that are lost are not missing, and a clock that is lost is not silent.
+    void whatSpansLostBytesIsNotJudged()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us <= 20'000 * kMs; us += 10 * kMs)
+            run.value(us);
+        QVERIFY(run.finish());
+        QCOMPARE(FoundIn(saved(folder, run.bytes)).list(), QStringList());
+        std::fill_n(run.bytes.begin() + 12'000, 64, std::byte(0xee));
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"high data.damaged capture"});
+        // The same silence without a loss.
+        DeviceRun silent;
+        for (std::int64_t us = 0; us <= 20'000 * kMs; us += 10 * kMs) {
+            if (us < 8'000 * kMs || us > 9'000 * kMs)
+                silent.value(us);
+        }
+        QVERIFY(silent.finish());
+        QCOMPARE(FoundIn(saved(folder, silent.bytes)).list(),
+                 (QStringList {"medium rtc.gaps sensor/values", "medium rtc.clock-gap clk"}));
+    }
+
     void costsAndEvidence()
     {
         const QTemporaryDir folder;

@@ -83,7 +83,12 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
             checks.leaveOut(id, "no submit has a GPU time");
     } else {
         checkFrames(look, checks);
-        checkQueues(look, checks);
+        if ((*known)->queues.events.size() == m_facts.count(PayloadKind::queueEvent)) {
+            checkQueues(look, checks);
+        } else { // a submit that is lost looks like time without work
+            checks.leaveOut("gpu.idle", "some queue events cannot be read");
+            checks.leaveOut("gpu.no-overlap", "some queue events cannot be read");
+        }
         checkBacklog(look, checks);
         checkCalibrations(look, checks);
     }

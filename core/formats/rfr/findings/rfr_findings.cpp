@@ -172,11 +172,11 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
     if (!tables)
         return tl::unexpected(tables.error());
     findings::Checks checks(findingRules(), request.settings);
-    const findings::RowWalk walk(request.timeline, job);
+    const findings::RowWalk walk(request.timeline, job, lostTimes(m_reader.recording(), m_reader.log()));
     TaskLook look(**tables, walk, kStep);
     look.read(request.threads, job);
     const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
-    const bool isWhole = m_reader.log().total(Severity::error) == 0;
+    const bool isWhole = m_reader.log().total(Severity::error) == 0 && walk.lost().empty();
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },

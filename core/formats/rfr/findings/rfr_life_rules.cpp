@@ -32,7 +32,7 @@ bool isIdle(const LookedAt& at, const TaskOnTrack& of, std::int64_t lastNs)
     return true;
 }
 
-void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkAccumulation(const LookedAt& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.tasks-accumulate";
     const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
@@ -74,6 +74,10 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, findings::Check
                : idle > 0 ? "; " + grouped(static_cast<std::uint64_t>(idle)) + " of them are idle"
                           : "");
     finding.limits = "They may be meant to live as long as the program does.";
+    if (!isWhole) {
+        finding.limits += " A part of the recording is lost: they may have ended there.";
+        finding.confidence = Confidence::medium;
+    }
     findings::settle(finding);
     checks.absorb(finding, [&](const Finding& each) {
         return each.rule == "rfr.no-waker" && each.subject.name == name.name;
@@ -218,7 +222,7 @@ void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
         if (isWhole && hasClones)
             checkWakers(at, name, checks);
         if (isLong)
-            checkAccumulation(at, name, checks);
+            checkAccumulation(at, name, isWhole, checks);
         if (isWhole)
             checkNeverPolled(at, name, checks);
     });

@@ -1,4 +1,4 @@
-// Rules about spans, events and chunks.
+// Rules about spans and events.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/stats/columns.h"
@@ -101,9 +101,11 @@ void checkSpans(const LookedAt& at, findings::Checks& checks)
     for (const SpanInfo& span : at.tables.spans) {
         if (at.walk.isStopped())
             return;
-        if (span.opened && span.close)
-            byName[span.name].push_back(
-                {{nanoseconds(*span.opened).value_or(0), nanoseconds(*span.close).value_or(0)}, span.newRef});
+        if (!span.opened || !span.close)
+            continue;
+        const TimeRange time {nanoseconds(*span.opened).value_or(0), nanoseconds(*span.close).value_or(0)};
+        if (!at.walk.isLost(time))
+            byName[span.name].push_back({time, span.newRef});
     }
     for (const auto& [name, spans] : byName)
         checkSpansOf(at, at.tables.strings->text(name), spans, checks);
@@ -124,39 +126,6 @@ void checkEvents(const LookedAt& at, findings::Checks& checks)
     }
     if (!isAny)
         checks.leaveOut("rfr.events", "no events were recorded");
-}
-
-void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks)
-{
-    if (recording.isStream())
-        return checks.leaveOut("rfr.gap", "the recording is a stream: it has no chunks");
-    Finding finding {.rule = "rfr.gap", .severity = FindingSeverity::low, .subject = {"chunks"}};
-    std::optional<std::int64_t> reached;
-    for (const std::uint32_t index : recording.byTime) {
-        const TimeRange interval = recording.chunks[index].interval();
-        // A chunk answers for an interval of a fixed length: a gap shorter than one is how the writer rounds.
-        if (reached && subtractSaturating(interval.startNs, *reached) >= interval.lengthNs()
-            && interval.lengthNs() > 0) {
-            const TimeRange gap {*reached, interval.startNs};
-            finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
-            findings::addOne(finding, gap, [&] {
-                return Evidence {.time = gap, .text = "no chunk answers for this time"};
-            });
-        }
-        reached = std::max(reached.value_or(interval.endNs), interval.endNs);
-    }
-    if (finding.count == 0)
-        return;
-    finding.share = findings::shareOfTime(finding.cost.amount, timeline.range.lengthNs(), 1);
-    findings::settle(finding);
-    finding.sentence = "For " + shortDurationText(finding.cost.amount)
-        + " inside the recording there is no chunk"
-        + (finding.count == 1
-               ? ", from " + findings::momentText(timeline, finding.when.front().startNs) + " on"
-               : ", " + grouped(finding.count) + " times");
-    finding.limits = "Whether nothing happened there or the chunks are lost is not known; what lasts across "
-                     "it may be wrong.";
-    checks.add(std::move(finding));
 }
 
 }

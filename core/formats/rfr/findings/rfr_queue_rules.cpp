@@ -249,7 +249,7 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         std::int64_t waitedNs = 0;
         for (; queueAt < waiting.size() && ready.step(queueAt).startNs < step.endNs; ++queueAt)
             waitedNs = addSaturating(waitedNs, waiting[queueAt]);
-        if (step.lengthNs() < levelNs || waitedNs < step.lengthNs())
+        if (step.lengthNs() < levelNs || waitedNs < step.lengthNs() || at.walk.isLost(step))
             continue;
         std::size_t most = 0, least = 0;
         for (std::size_t worker = 1; worker < loads.size(); ++worker) {

@@ -1,6 +1,7 @@
 // The rules for recordings of tokio, one function for those that look at the same.
 #pragma once
 
+#include "core/base/diagnostic_log.h"
 #include "core/findings/checks.h"
 #include "core/findings/gathering.h"
 #include "core/formats/rfr/findings/rfr_task_look.h"
@@ -37,6 +38,8 @@ void checkLives(const LookedAt& at, bool isWhole,
 void checkWakes(const LookedAt& at, findings::Checks& checks);
 void checkSpans(const LookedAt& at, findings::Checks& checks);
 void checkEvents(const LookedAt& at, findings::Checks& checks);
+// Of chunks that are damaged, and those that no chunk answers for; in order.
+std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log);
 void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
 
 // What a recording of tokio can never tell about waits.

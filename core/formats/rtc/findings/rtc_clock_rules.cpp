@@ -24,13 +24,14 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
                   .severity = FindingSeverity::medium,
                   .subject = {name, id},
                   .cost = {StatUnit::count}};
-    look.walk().each(track.firstRow, 0, [&](const SeenSlice& step) {
+    look.eachStep(track.firstRow, [&](const SeenSlice& step, std::optional<std::int64_t> before) {
         if (step.flags & slice::kDamaged) {
             findings::addOne(back, step.time, [&] {
                 return Evidence {.time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()};
             });
         } else if (step.flags & slice::kGap) {
-            gaps.push_back(step.time);
+            if (before)
+                gaps.push_back(step.time);
         } else {
             steps.add(step.time.lengthNs());
         }
@@ -129,7 +130,7 @@ private:
 };
 
 // Pairs each value of a clock with the time of the other one at that place of the file.
-PaceFit fitOf(const ClockValues& lead, const ClockValues& other)
+PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other)
 {
     PaceFit out;
     std::size_t next = 1;
@@ -140,7 +141,8 @@ PaceFit fitOf(const ClockValues& lead, const ClockValues& other)
             break;
         const auto& [before, beforeNs] = lead.values[next - 1];
         const auto& [behind, behindNs] = lead.values[next];
-        if (offset < before)
+        const auto at = [](std::uint64_t place) { return RecordRef(SourceId(0), place); };
+        if (offset < before || look.isLostBetween(at(before), at(behind)))
             continue;
         const WideInteger step = WideInteger(behindNs) - beforeNs;
         out.add(
@@ -156,7 +158,7 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     constexpr double kMillion = 1e6;
     constexpr std::uint64_t kLeast = 100; // values
     const auto amount = [&](std::string_view key) { return checks.amount(kDrift, key); };
-    const PaceFit fit = fitOf(lead, other);
+    const PaceFit fit = fitOf(look, lead, other);
     if (fit.count() < kLeast || fit.time().lengthNs() < amount("time"))
         return;
     isAnyLong = true;

@@ -1,6 +1,7 @@
 #include "core/formats/rtc/findings/rtc_look.h"
 
 #include "core/base/workers.h"
+#include "core/formats/rtc/timeline/rtc_tracks.h"
 
 #include <algorithm>
 
@@ -49,11 +50,12 @@ void RtcLook::lookAt(StreamLook& stream) const
         all = stats::merged(all, periods);
     };
     stream.partMedianNs.fill(kNoInteger);
-    std::int64_t before = 0;
-    m_walk.each(row, 0, [&](const findings::SeenSlice& frame) {
+    stream.last = last->ref;
+    eachStep(row, [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
         stream.untimed += (frame.flags & slice::kApproximate) != 0 ? 1 : 0;
-        if (stream.frames++ > 0) {
-            const std::int64_t ns = frame.time.startNs - before;
+        ++stream.frames;
+        if (before) {
+            const std::int64_t ns = frame.time.startNs - *before;
             for (const auto now =
                      static_cast<std::size_t>((frame.time.startNs - stream.life.startNs) / partNs);
                  part < std::min(now, StreamLook::kParts - 1); ++part)
@@ -61,7 +63,6 @@ void RtcLook::lookAt(StreamLook& stream) const
             counts.add(ns);
             stream.longestNs = std::max(stream.longestNs, ns);
         }
-        before = frame.time.startNs;
     });
     finishPart();
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
@@ -69,8 +70,28 @@ void RtcLook::lookAt(StreamLook& stream) const
         stats::quantile(all, {75, 100}).value_or(0) - stats::quantile(all, {25, 100}).value_or(0);
 }
 
+// They have a track of their own, and a record is where they begin.
+void RtcLook::findLost()
+{
+    for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
+        const Track& track = m_timeline.track(TrackId(static_cast<std::uint32_t>(i)));
+        if (track.kind == TrackKind::ruler && static_cast<std::uint32_t>(track.key) == kLostTrack
+            && track.firstRow != kNoRow)
+            m_walk.each(track.firstRow, 0,
+                        [&](const findings::SeenSlice& lost) { m_lost.push_back(lost.ref().offset()); });
+    }
+    std::ranges::sort(m_lost);
+}
+
+bool RtcLook::isLostBetween(RecordRef first, RecordRef last) const
+{
+    const auto lost = std::ranges::upper_bound(m_lost, std::min(first.offset(), last.offset()));
+    return lost != m_lost.end() && *lost < std::max(first.offset(), last.offset());
+}
+
 void RtcLook::read(unsigned threads, Job& job)
 {
+    findLost();
     for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         const Track& track = m_timeline.track(id);
@@ -117,12 +138,11 @@ void RtcLook::addLines(TrackId log)
 std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const
 {
     std::vector<TimeRange> out;
-    std::optional<std::int64_t> before;
-    m_walk.each(m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& frame) {
-        if (before && frame.time.startNs - *before >= atLeastNs)
-            out.push_back({*before, frame.time.startNs});
-        before = frame.time.startNs;
-    });
+    eachStep(m_timeline.track(stream.track).firstRow,
+             [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                 if (before && frame.time.startNs - *before >= atLeastNs)
+                     out.push_back({*before, frame.time.startNs});
+             });
     return out;
 }
 

@@ -28,6 +28,7 @@ struct StreamLook
     std::int64_t untimed = 0; // their times are estimates
     TimeRange life;
     std::int64_t longestNs = 0;                       // from one frame to the next
+    RecordRef last;                                   // frame
     std::array<std::int64_t, kParts> partMedianNs {}; // kNoInteger: none
     std::array<std::int64_t, kParts> partFrames {};
     std::int64_t medianNs = kNoInteger; // good to 0.4 %, as all of these
@@ -64,12 +65,31 @@ public:
     const std::vector<LogLineSeen>& lines() const { return m_lines; } // of logs, in the order of time
     // A run's first to last moment on the axis of a track of it.
     TimeRange runOf(const StreamLook& stream) const;
+    // Are bytes lost between two records?
+    bool isLostBetween(RecordRef first, RecordRef last) const;
+    bool isLostBehind(RecordRef last) const { return !m_lost.empty() && m_lost.back() > last.offset(); }
+    // Each slice of a row with the time of the one before: of the first, and behind lost bytes, there is none.
+    template <class Visit>
+    void eachStep(RowId row, const Visit& visit) const
+    {
+        std::optional<std::int64_t> before;
+        RecordRef ref;
+        m_walk.each(row, 0, [&](const findings::SeenSlice& slice) {
+            if (!m_lost.empty() && before && isLostBetween(ref, slice.ref()))
+                before.reset();
+            visit(slice, before);
+            before = slice.time.startNs;
+            if (!m_lost.empty())
+                ref = slice.ref();
+        });
+    }
     // Where the next frame came later than that: from one frame to the next.
     std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
 
 private:
     void lookAt(StreamLook& stream) const;
     void addLines(TrackId log);
+    void findLost();
 
     const findings::RowWalk& m_walk;
     const Ruler& m_ruler;
@@ -77,6 +97,7 @@ private:
     std::vector<StreamLook> m_streams;
     std::vector<LogLineSeen> m_lines;
     std::map<std::pair<TrackId, std::uint16_t>, TimeRange> m_runs; // by group and axis
+    std::vector<std::uint64_t> m_lost;                             // offsets where lost bytes begin, in order
 };
 
 }

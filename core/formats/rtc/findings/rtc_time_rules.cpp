@@ -123,7 +123,8 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
         || findings::isAtLeast(silence.lengthNs(), checks.amount(kId, "share"), run.lengthNs());
     const bool isLate = stream.life.startNs >= run.endNs - run.lengthNs() / 10;
-    if (!isLong || isLate || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
+    if (look.isLostBehind(stream.last) || !isLong || isLate
+        || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
         return;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();

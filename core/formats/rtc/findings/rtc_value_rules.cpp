@@ -141,7 +141,7 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     EqualRun run;
     std::uint64_t changes = 0; // of the latest frames, a bit each
     const auto finish = [&] {
-        if (run.frames < atLeast)
+        if (run.frames < atLeast || look.isLostBetween(begunIn->ref(begunAt), seenIn->ref(seenAt)))
             return;
         run.time = {addSaturating(begunIn->start(begunAt), shift),
                     addSaturating(seenIn->start(seenAt), shift)};
