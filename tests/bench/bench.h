@@ -85,9 +85,15 @@ public:
 // frame.
 bool writeSparseRtc(const std::filesystem::path& path, std::uint64_t units);
 
+// An RTC file of samples of 8 bytes in frames of 9, with a step of the clock after every tenth.
+bool writeSamples(const std::filesystem::path& path, std::uint64_t frames);
+// A recording of tokio: so many records, polls of 50 tasks on each of four threads.
+bool writePolls(const std::filesystem::path& folder, std::uint64_t records);
+
 void notes();
 void records();
 void statistics();
+void findings();
 void rdf();
 void payloads(); // of RDF
 void rfr();

@@ -1,5 +1,5 @@
 // bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rdf-payloads, rfr, rtc, cjfr, timeline,
-// statistics, fields, notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of
+// statistics, findings, fields, notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of
 // 100 million frames, which takes 3 GB of memory.
 // bench_traceglass session [--full] [FOLDER]: with captures of 1 GB, and those of a folder.
 #include "tests/bench/bench.h"
@@ -28,6 +28,8 @@ int main(int argc, char** argv)
         records();
     if (wanted("statistics"))
         statistics();
+    if (wanted("findings"))
+        findings();
     if (wanted("rdf"))
         rdf();
     if (wanted("rdf-payloads"))

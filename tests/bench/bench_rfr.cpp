@@ -1,5 +1,5 @@
-#include "core/formats/rfr/timeline/rfr_analysis.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 
@@ -25,6 +25,22 @@ std::vector<std::byte> denseChunk(std::uint64_t second, std::uint64_t records, s
     return out.chunks().front().bytes;
 }
 
+}
+
+bool writePolls(const std::filesystem::path& folder, std::uint64_t records)
+{
+    RecordingWriter writer;
+    std::uint64_t written = 0;
+    std::uint64_t micros = 1'780'000'000'000'000;
+    for (; written < records; micros += 2) {
+        for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
+            const std::uint64_t iid = sequence * 64 + (micros / 4) % 50;
+            writer.record(sequence, micros + sequence % 2,
+                          micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
+            ++written;
+        }
+    }
+    return writer.write(folder).has_value();
 }
 
 void rfr()
@@ -58,18 +74,8 @@ void rfr()
     std::error_code error;
     const auto folder =
         std::filesystem::temp_directory_path(error) / ("bench-" + std::to_string(std::rand()) + ".rfr");
-    RecordingWriter writer;
-    std::uint64_t written = 0;
-    std::uint64_t micros = 1'780'000'000'000'000;
-    for (; written < 4'000'000; micros += 2) {
-        for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
-            const std::uint64_t iid = sequence * 64 + (micros / 4) % 50;
-            writer.record(sequence, micros + sequence % 2,
-                          micros % 4 == 0 ? RecordKind::taskPollStart : RecordKind::taskPollEnd, iid);
-            ++written;
-        }
-    }
-    if (writer.write(folder)) {
+    constexpr std::uint64_t kRecords = 4'000'000;
+    if (writePolls(folder, kRecords)) {
         const Probe probe {folder, true, 0, {}};
         Job job;
         if (auto recording = openRecording(probe, job)) {
@@ -78,9 +84,9 @@ void rfr()
             if (analysis.run((*recording)->byTime, 1, job, {})) {
                 const auto timeline = analysis.finish(true);
                 const double used = processSeconds() - start;
-                row("rfr.merge-and-states", used * 1e9 / static_cast<double>(written),
+                row("rfr.merge-and-states", used * 1e9 / static_cast<double>(kRecords),
                     "ns per record, decode included");
-                row("rfr.merge-and-states.rate", static_cast<double>(written) / used / 1e6,
+                row("rfr.merge-and-states.rate", static_cast<double>(kRecords) / used / 1e6,
                     "million records/s");
             }
         }

@@ -13,10 +13,7 @@
 
 namespace traceglass::bench {
 
-namespace {
-
-// Samples of 8 bytes in frames of 9, with a step of the clock after every tenth.
-bool writeCapture(const std::filesystem::path& path, std::uint64_t frames)
+bool writeSamples(const std::filesystem::path& path, std::uint64_t frames)
 {
     auto file = File::open(path, File::Mode::create);
     if (!file)
@@ -64,6 +61,8 @@ bool writeCapture(const std::filesystem::path& path, std::uint64_t frames)
     return writer.finish() && flush();
 }
 
+namespace {
+
 // The index alone, on all cores as the timeline's: of every frame its stream and where it lies.
 void walkAll(const std::filesystem::path& path, std::uint64_t frames)
 {
@@ -95,7 +94,7 @@ void walkAll(const std::filesystem::path& path, std::uint64_t frames)
 void rtcIndex(std::uint64_t frames)
 {
     const TemporaryPath temporary;
-    if (!writeCapture(temporary.path, frames))
+    if (!writeSamples(temporary.path, frames))
         return;
     walkAll(temporary.path, frames);
     const auto document = openCapture(temporary.path);

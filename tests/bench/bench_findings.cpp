@@ -1,0 +1,67 @@
+// What looking for findings costs beside indexing the same capture, on one core: the demos, and captures that are large.
+#include "core/findings/find.h"
+#include "core/formats/cjfr/demo/cjfr_demo.h"
+#include "core/formats/demo.h"
+#include "core/formats/formats.h"
+#include "tests/bench/bench.h"
+
+namespace traceglass::bench {
+
+namespace {
+
+constexpr int kFindingRuns = 5;
+constexpr double kPartOfIndexing = 0.05; // promised
+constexpr double kSliceNs = 20;          // 2 s for 100 million slices, promised
+
+void ofCapture(const std::string& name, const std::filesystem::path& path)
+{
+    const auto document = openCapture(path);
+    if (!document)
+        return;
+    TimelinePtr timeline;
+    const double indexing = median(
+        [&] {
+            Job job;
+            IndexRequest request;
+            request.threads = 1;
+            request.publish = [&](TimelinePtr done) { timeline = std::move(done); };
+            (void)(*document)->timeline()->index(request, job);
+        },
+        processSeconds, kFindingRuns);
+    if (!timeline || !timeline->complete)
+        return;
+    bool isGood = true;
+    const double looking = median(
+        [&] {
+            Job job;
+            const RuleSettings settings;
+            isGood = isGood && findings::find(**document, {*timeline, settings, 1}, {}, job).has_value();
+        },
+        processSeconds, kFindingRuns);
+    if (!isGood)
+        return;
+    constexpr double kMilliseconds = 1e3, kNanoseconds = 1e9;
+    row("findings." + name, looking * kMilliseconds, "ms", indexing * kPartOfIndexing * kMilliseconds);
+    row("findings." + name + ".slice", looking * kNanoseconds / static_cast<double>(slicesOf(*timeline)),
+        "ns a slice", kSliceNs);
+}
+
+}
+
+void findings()
+{
+    for (const Demo* const demo : demos()) {
+        const TemporaryFolder folder;
+        if (const auto path = demo->write(folder.path))
+            ofCapture(path->filename().string(), *path);
+    }
+    const TemporaryFolder folder;
+    if (cjfr::writeRecording(folder.path / "events.cjfr", 1'000'000, {}))
+        ofCapture("cjfr.1m", folder.path / "events.cjfr");
+    if (writePolls(folder.path / "polls.rfr", 4'000'000))
+        ofCapture("rfr.4m", folder.path / "polls.rfr");
+    if (writeSamples(folder.path / "samples.rtc", 20'000'000))
+        ofCapture("rtc.20m", folder.path / "samples.rtc");
+}
+
+}
