@@ -32,9 +32,9 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     const StatRequest everything {.timeline = request.timeline, .threads = request.threads};
     EventPass pass(m_file, **index, everything, job);
     JvmLook look(pass);
-    if (auto done = look.read(customTypes(**index)); !done)
-        return tl::unexpected(done.error());
     findings::Checks checks(findingRules(), request.settings);
+    if (auto done = look.read(customTypes(**index), checks.amount("jvm.slow-operation", "min")); !done)
+        return tl::unexpected(done.error());
     const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
         checkTransfers, checkLocks,  checkCollections, checkHeap,    checkAllocation, checkOperations,
         checkMethods,   checkThrown, checkStops,       checkMachine, checkRecording,

@@ -112,6 +112,8 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
             + (slow.count == 1
                    ? ""
                    : "; " + grouped(slow.count) + " took longer than " + shortDurationText(longNs));
+        if (look.pauseGoalNs)
+            slow.limits = "The goal that was recorded is " + shortDurationText(*look.pauseGoalNs) + '.';
         checks.add(std::move(slow));
     }
     Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, [&](const Collection& each) {

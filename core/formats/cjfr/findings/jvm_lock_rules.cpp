@@ -278,23 +278,15 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
                     findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
-    if (static_cast<std::int64_t>(type.events.size()) < amount("events"))
+    const std::uint64_t all = stats::countOf(type.all);
+    if (static_cast<std::int64_t>(all) < amount("events"))
         return;
-    std::vector<std::int64_t> lengths;
-    std::set<std::uint64_t> threads;
-    for (const JvmSpan& each : type.events) {
-        lengths.push_back(each.time.lengthNs());
-        threads.insert(each.thread);
-    }
-    const auto middle =
-        lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2); // nearest rank
-    std::ranges::nth_element(lengths, middle);
-    const std::int64_t median = *middle;
+    const std::int64_t median = stats::quantile(type.all, stats::kMedian).value_or(0);
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     Finding finding {.rule = kSlowOperation, .subject = {type.name}};
     Explained explained;
     std::int64_t longest = 0;
-    for (const JvmSpan& each : type.events) {
+    for (const JvmSpan& each : type.slow) {
         const std::int64_t ns = each.time.lengthNs();
         if (ns < atLeast)
             continue;
@@ -304,16 +296,15 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(),
-                                          static_cast<std::int64_t>(threads.size()));
+                                          static_cast<std::int64_t>(type.threads.size()));
     const auto severity = findings::severityOf(finding.share);
     if (finding.count == 0 || !severity
-        || static_cast<std::int64_t>(finding.count) * 1'000
-            > static_cast<std::int64_t>(type.events.size()) * amount("few"))
+        || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))
         return;
     finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
-    finding.sentence = grouped(finding.count) + " of " + grouped(type.events.size()) + ' '
-        + findings::quoted(type.name) + " took up to " + shortDurationText(longest)
-        + ", half of them no more than " + shortDurationText(median);
+    finding.sentence = grouped(finding.count) + " of " + grouped(all) + ' ' + findings::quoted(type.name)
+        + " took up to " + shortDurationText(longest) + ", half of them no more than "
+        + shortDurationText(median);
     if (explained.sum() > 0)
         finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(explained.lock)
             + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(explained.transfer)

@@ -104,7 +104,8 @@ bool isOfCollector(std::string_view operation)
 
 }
 
-// Reads events into the lists of a look.
+// Reads events into the lists of a look. Most of them come in the order of time, so what they are added up in by second
+// is mostly that of the one before.
 struct JvmLook::Reader
 {
     JvmLook& look;
@@ -113,6 +114,24 @@ struct JvmLook::Reader
     std::unordered_map<std::uint64_t, std::pair<StringId, bool>> stackTops = {}; // and whether it is cut
     std::unordered_map<std::uint64_t, bool> searches = {}; // stacks of a search for a method
     std::vector<TimeRange> pauses = {};
+    std::int64_t customAtLeastNs = 0;
+
+    template <class PerSecond>
+    struct Latest
+    {
+        std::int64_t second = kNoInteger;
+        PerSecond* sums = nullptr;
+    };
+    Latest<Amounts> allocatedThen = {};
+    Latest<MethodSeconds> sampledThen = {};
+    template <class PerSecond>
+    static PerSecond& at(std::map<std::int64_t, PerSecond>& seconds, Latest<PerSecond>& latest,
+                         std::int64_t second)
+    {
+        if (latest.second != second)
+            latest = {second, &seconds[second]};
+        return *latest.sums;
+    }
 
     std::int64_t secondOf(const EventView& event) const
     {
@@ -128,7 +147,7 @@ struct JvmLook::Reader
     void wait(const EventView& event, bool isPark)
     {
         const StringId lock = pass.name(event.fields[0].value);
-        if (event.time.endNs <= event.time.startNs || (isPark && !isContended(pass.text(lock))))
+        if (event.time.endNs <= event.time.startNs || (isPark && !isWanted(lock)))
             return;
         LockWait out {spanOf(event), lock, pass.integer(event.fields[1]).value_or(kNoInteger)};
         if (!isPark) {
@@ -140,6 +159,31 @@ struct JvmLook::Reader
         (isPark ? look.parks : look.waits).push_back(out);
     }
 
+    bool isWanted(StringId parkedClass)
+    {
+        const auto [known, isNew] = wantedClasses.try_emplace(number(parkedClass));
+        if (isNew)
+            known->second = isContended(pass.text(parkedClass));
+        return known->second;
+    }
+    std::unordered_map<std::uint32_t, bool> wantedClasses = {};
+
+    using Steps =
+        std::unordered_map<std::uint32_t, std::uint64_t>; // of a histogram: there may be very many of these
+    static StatHistogram histogramOf(const Steps& steps)
+    {
+        StatHistogram out(steps.begin(), steps.end());
+        std::ranges::sort(out);
+        return out;
+    }
+
+    struct Transfers
+    {
+        TransferTarget* target = nullptr;
+        Steps steps {};
+    };
+    std::map<std::tuple<StringId, std::int64_t, bool>, Transfers> transfers = {};
+
     void transfer(const EventView& event)
     {
         const bool isSocket = event.wanted >= JvmKind::socketRead;
@@ -150,18 +194,30 @@ struct JvmLook::Reader
         const bool isExempt = event.wanted == JvmKind::socketRead
             && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
-        TransferTarget& target = look.transfers[{name, port, isRead}];
-        if (target.name.empty()) {
-            target.isSocket = isSocket;
-            target.isRead = isRead;
-            target.name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
+        const std::tuple key(name, port, isRead);
+        Transfers& of = transfers[key];
+        if (!of.target) {
+            of.target = &look.transfers[key];
+            of.target->isSocket = isSocket;
+            of.target->isRead = isRead;
+            of.target->name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
         }
         if (!isExempt)
-            ++steps[&target][stats::stepOf(event.time.lengthNs())];
+            ++of.steps[stats::stepOf(event.time.lengthNs())];
         if (event.time.lengthNs() >= kSlowTransfer)
-            target.slow.push_back({spanOf(event), pass.site(event.fields[1].value), isExempt});
+            of.target->slow.push_back({spanOf(event), pass.site(event.fields[1].value), isExempt});
     }
-    std::map<TransferTarget*, std::map<std::uint32_t, std::uint64_t>> steps = {};
+
+    void custom(const EventView& event)
+    {
+        const std::size_t number = event.wanted - JvmKind::firstCustom;
+        CustomType& type = look.customs[number];
+        ++customSteps[number][stats::stepOf(event.time.lengthNs())];
+        type.threads.insert(event.thread ? event.thread->key : 0);
+        if (event.time.lengthNs() >= customAtLeastNs)
+            type.slow.push_back(spanOf(event));
+    }
+    std::vector<Steps> customSteps = {};
 
     void collect(const EventView& event)
     {
@@ -202,7 +258,7 @@ struct JvmLook::Reader
     {
         const std::int64_t bytes = std::max<std::int64_t>(pass.integer(event.fields[0]).value_or(0), 0);
         const JvmSpan span = spanOf(event);
-        Amounts& then = look.allocated[secondOf(event)];
+        Amounts& then = at(look.allocated, allocatedThen, secondOf(event));
         ++look.allocations;
         for (std::int64_t* const sum :
              {&then.all, &then.byThread[span.thread], &then.bySite[number(pass.site(event.fields[1].value))]})
@@ -225,7 +281,7 @@ struct JvmLook::Reader
         }
         ++look.stacks;
         look.cutStacks += known->second.second ? 1u : 0u;
-        MethodSeconds& then = look.sampled[secondOf(event)];
+        MethodSeconds& then = at(look.sampled, sampledThen, secondOf(event));
         ++then.all;
         ++then.byMethod[number(known->second.first)];
     }
@@ -295,23 +351,27 @@ struct JvmLook::Reader
             look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
             return;
         case JvmKind::flag: return flag(event);
-        default: look.customs[event.wanted - JvmKind::firstCustom].events.push_back(spanOf(event));
+        default: return custom(event);
         }
     }
 };
 
-Result<void> JvmLook::read(const std::vector<std::string>& custom)
+Result<void> JvmLook::read(const std::vector<std::string>& custom, std::int64_t customAtLeastNs)
 {
     std::vector<WantedEvents> wanted = wantedOfJvm();
     for (const std::string& type : custom) {
         wanted.push_back({type});
-        customs.push_back({type, {}});
+        customs.push_back({type});
     }
     Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
+    reader.customAtLeastNs = customAtLeastNs;
+    reader.customSteps.resize(custom.size());
     if (auto done = m_pass.read(wanted, [&](const EventView& event) { reader.use(event); }); !done)
         return done;
-    for (const auto& [target, steps] : reader.steps)
-        target->all.assign(steps.begin(), steps.end());
+    for (const auto& [key, of] : reader.transfers)
+        of.target->all = Reader::histogramOf(of.steps);
+    for (std::size_t i = 0; i < customs.size(); ++i)
+        customs[i].all = Reader::histogramOf(reader.customSteps[i]);
     pauses = findings::joined(std::move(reader.pauses));
     std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);

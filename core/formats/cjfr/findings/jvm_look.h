@@ -2,7 +2,7 @@
 //
 //     EventPass pass(file, index, request, job);
 //     JvmLook look(pass);
-//     if (auto done = look.read(customTypes); !done) return ...
+//     if (auto done = look.read(customTypes, 10'000'000); !done) return ...
 //     look.waits, look.collections ...
 //
 // Times are view time. Names are those of the pass.
@@ -16,6 +16,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace traceglass::cjfr {
 
@@ -87,7 +88,9 @@ struct MethodSeconds // of samples
 struct CustomType // events of the program with a duration
 {
     std::string name;
-    std::vector<JvmSpan> events;
+    StatHistogram all {};
+    std::unordered_set<std::uint64_t> threads {}; // by key
+    std::vector<JvmSpan> slow {};                 // as long as was asked for, and longer
 };
 
 struct CpuSample
@@ -108,8 +111,8 @@ public:
     {
     }
 
-    // `custom`: types with a duration that are none of the JVM's.
-    Result<void> read(const std::vector<std::string>& custom);
+    // `custom`: types with a duration that are none of the JVM's; those of their events are kept that are as long.
+    Result<void> read(const std::vector<std::string>& custom, std::int64_t customAtLeastNs);
 
     EventPass& pass() const { return m_pass; }
     const Timeline& timeline() const { return m_pass.timeline(); }
@@ -153,7 +156,7 @@ private:
     struct Reader;
 
     EventPass& m_pass;
-    std::map<std::uint64_t, std::string> m_threads; // names, by key
+    std::unordered_map<std::uint64_t, std::string> m_threads; // names, by key
 };
 
 }

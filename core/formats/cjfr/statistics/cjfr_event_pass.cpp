@@ -71,10 +71,13 @@ Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use&
         if (plan.events->role == EventRole::none)
             continue; // no usable time
         plan.wanted = static_cast<std::size_t>(found - m_wanted.begin());
+        plan.last = std::max({plan.events->start, plan.events->duration, plan.events->thread});
         for (const Slot& slot : type.slots) {
             const auto field = std::ranges::find(found->fields, slot.name);
             plan.fieldAt.push_back(
                 field == found->fields.end() ? -1 : static_cast<int>(field - found->fields.begin()));
+            if (plan.fieldAt.back() >= 0)
+                plan.last = std::max(plan.last, static_cast<int>(plan.fieldAt.size()) - 1);
         }
     }
     const auto isWanted = [&](const Type& type) { return plans[type.index].wanted != kNone; };
@@ -106,7 +109,7 @@ void EventPass::readOwn(const Message& message, const Plan& plan, const Use& use
             event.thread = m_tracks.thread(value);
         if (const int field = plan.fieldAt[static_cast<std::size_t>(position)]; field >= 0)
             m_fields[static_cast<std::size_t>(field)].value = value;
-        return true;
+        return at < plan.last;
     });
     if (!start)
         return;

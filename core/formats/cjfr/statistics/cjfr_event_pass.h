@@ -102,6 +102,7 @@ private:
         std::size_t wanted = kNone;
         const EventPlan* events = nullptr;
         std::vector<int> fieldAt; // by position: number in EventView::fields, -1: not wanted
+        int last = -1;            // position: nothing is wanted behind it
     };
     static constexpr std::size_t kNone = ~std::size_t(0);
 
