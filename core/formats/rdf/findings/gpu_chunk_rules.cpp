@@ -17,7 +17,7 @@ constexpr std::string_view kClock = "gpu.clock-low", kCode = "gpu.code-missing";
 constexpr std::uint64_t kDeviceBytes = 4096, kListBytes = 64u << 20;
 
 // The hashes of all code objects; nothing where one of them cannot be told.
-std::optional<std::set<Hash128>> codeObjects(const PayloadChunks& chunks)
+std::optional<std::set<Hash128>> hashesOfCode(const PayloadChunks& chunks)
 {
     std::set<Hash128> out;
     for (const std::uint32_t entry : chunks.of(PayloadKind::codeObject)) {
@@ -67,7 +67,7 @@ void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& ch
 {
     if (!chunks.has(PayloadKind::codeObjectCorrelation) || !chunks.has(PayloadKind::codeObject))
         return checks.leaveOut(kCode, "no code objects were recorded");
-    const auto known = codeObjects(chunks);
+    const auto known = hashesOfCode(chunks);
     if (!known)
         return checks.leaveOut(kCode, "the header of a code object cannot be read");
     std::set<Hash128> missing;

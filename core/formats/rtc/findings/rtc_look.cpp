@@ -16,7 +16,7 @@ bool isStream(TrackKind kind)
 }
 
 // By trackKey().
-const Stream* streamOf(const Ruler& ruler, std::uint64_t key)
+const Stream* streamOfKey(const Ruler& ruler, std::uint64_t key)
 {
     constexpr unsigned kRunBits = 32;
     const auto run = static_cast<std::size_t>(key >> kRunBits);
@@ -99,7 +99,7 @@ void RtcLook::read(unsigned threads, Job& job)
             continue;
         StreamLook stream;
         stream.track = id;
-        stream.stream = streamOf(m_ruler, track.key);
+        stream.stream = streamOfKey(m_ruler, track.key);
         stream.name = m_timeline.name(id);
         if (track.parent != kNoTrack) {
             const TrackId top = m_timeline.track(track.parent).parent;
