@@ -1,0 +1,331 @@
+"""Recordings of tokio: states of tasks from their records, and the rules about them. Times are µs until they are
+compared."""
+import collections
+import json
+
+from common import LOW, MS, S, quantile
+
+THRESHOLDS = {
+    "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
+    "rfr.poll-outlier.median": 50_000, "rfr.tasks-accumulate.left": 10, "rfr.no-waker.idle": S,
+    "rfr.self-wakes.share": 500, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
+    "rfr.waits-for-worker.p95": MS, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
+    "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2,
+}
+# As they are written and as they are compared.
+LOWER = {
+    "rfr.long-poll.min": ("1ms", MS), "rfr.poll-outlier.min": ("100us", MS // 10),
+    "rfr.tasks-accumulate.left": ("2", 2), "rfr.self-wakes.share": ("5%", 50), "rfr.spin.rate": ("10", 10),
+    "rfr.late-start.p95": ("10us", 10_000), "rfr.waits-for-worker.p95": ("10us", 10_000),
+    "rfr.slow-span.times": ("3", 3), "rfr.slow-span.few": ("20%", 200), "rfr.wake-storm.per-poll": ("1", 1),
+    "rfr.run-queue.per-worker": ("5", 5), "rfr.tiny-tasks.tasks": ("20", 20),
+}
+RULES = {"rfr.long-poll", "rfr.never-yielded", "rfr.poll-outlier", "rfr.run-queue", "rfr.waits-for-worker",
+         "rfr.late-start", "rfr.tiny-tasks", "rfr.tasks-accumulate", "rfr.no-waker", "rfr.never-polled",
+         "rfr.self-wakes", "rfr.spin", "rfr.wake-storm", "rfr.slow-span", "rfr.events"}
+
+
+def read(lines, dump):
+    return [json.loads(line) for line in lines], {each["id"]: each for each in dump()["callsites"]}
+
+
+class Task:
+    def __init__(self, record):
+        self.name = record.get("name") or record.get("kind") or ""
+        self.kind = record.get("kind")
+        self.state, self.since, self.woken = None, 0, False
+        self.seen = self.dropped = False
+        self.spawn = None
+        self.slices = []  # state, start, end, is it closed
+        self.polls = self.wakes = self.own = self.wakers = 0
+        self.lacks = False
+        self.begin = self.end = record["ts_us"]
+
+    def enter(self, state, now, is_closed=True):
+        if self.state in ("polling", "scheduled", "created"):
+            self.slices.append((self.state, self.since, now, is_closed))
+        self.state, self.since, self.woken = state, now, False
+
+
+def in_order(records):
+    """By time; what is as late by what the task can do, of each thread in its order."""
+    by_time = collections.defaultdict(list)
+    for record in records:
+        by_time[record["ts_us"]].append(record)
+    for _, group in sorted(by_time.items()):
+        queues = collections.OrderedDict()
+        for record in group:
+            queues.setdefault((record["chunk"], record["seq_id"]), collections.deque()).append(record)
+        yield [queues[key] for key in sorted(queues)]
+
+
+class Run:
+    def __init__(self, records):
+        self.tasks, self.by_iid, self.clones = [], {}, 0
+        self.threads = set()
+        self.start = min((r["ts_us"] for r in records), default=0)
+        self.end = max((r["ts_us"] for r in records), default=0)
+        for queues in in_order(records):
+            while queues:
+                ranked = [(self.rank(queue[0]), at) for at, queue in enumerate(queues)]
+                best = min(ranked)
+                queue = queues[0 if best[0] == 9 else best[1]]
+                self.take(queue.popleft())
+                queues = [each for each in queues if each]
+        for task in self.tasks:
+            task.is_idle = task.state == "idle"
+            task.idle_since = task.since
+            if not task.dropped:
+                task.enter(None, self.end, False)
+                task.end = self.end
+
+    def rank(self, record):
+        kind, task = record["type"], self.by_iid.get(record.get("iid"))
+        is_polling = bool(task) and not task.dropped and task.state == "polling"
+        if kind.startswith("Waker"):
+            return 1
+        if kind == "TaskNew":
+            return 0 if not task or task.dropped or not task.seen else 9
+        if kind == "TaskPollEnd":
+            return 2 if is_polling else 9
+        if kind == "TaskPollStart":
+            return 9 if is_polling else 3
+        if kind == "TaskDrop":
+            return 9 if is_polling else 4
+        return 9
+
+    def task_for(self, record, iid):
+        task = self.by_iid.get(iid)
+        if not task or (task.dropped and record["type"] == "TaskNew"):
+            task = self.by_iid[iid] = Task(record)
+            self.tasks.append(task)
+        return task
+
+    def take(self, record):
+        kind, now = record["type"], record["ts_us"]
+        if kind.startswith("Waker"):
+            return self.take_waker(record, kind, now)
+        if not kind.startswith("Task"):
+            return None
+        task = self.task_for(record, record["iid"])
+        task.end = now
+        if kind == "TaskNew":
+            if not task.seen and not task.dropped:
+                task.seen, task.spawn = True, now
+                if task.state is None:
+                    task.enter("created", now)
+        elif kind == "TaskPollStart":
+            task.polls += 1
+            self.threads.add(record["seq_id"])
+            if not task.dropped and task.state != "polling":
+                task.enter("polling", now)
+            task.seen = True
+        elif kind == "TaskPollEnd":
+            if not task.seen and not task.dropped:
+                was_woken = task.state == "scheduled"
+                task.slices.append(("polling", self.start, now, False))
+                task.state = None
+                task.enter("scheduled" if was_woken else "idle", now)
+                task.seen = True
+                task.begin = self.start
+            elif task.state == "polling" and not task.dropped:
+                task.enter("scheduled" if task.woken else "idle", now)
+        elif not task.dropped:
+            task.enter(None, now)
+            task.dropped = True
+        return None
+
+    def take_waker(self, record, kind, now):
+        iid = record["task_iid"]
+        if kind == "WakerClone":
+            self.clones += 1
+        is_wake = kind.startswith("WakerWake")
+        task = self.task_for(record, iid) if is_wake else self.by_iid.get(iid)
+        if not task:
+            return
+        if kind == "WakerClone":
+            task.wakers += 1
+        elif task.wakers == 0:
+            task.lacks |= kind != "WakerWakeByRef" or task.state != "polling"
+        elif kind != "WakerWakeByRef":
+            task.wakers -= 1
+        if not is_wake:
+            return
+        task.wakes += 1
+        task.own += record["context"] == iid
+        if task.dropped or task.state == "scheduled":
+            return
+        if task.state == "polling":
+            task.woken = True
+        else:
+            task.end = now
+            task.enter("scheduled", now)
+
+
+def levels(run, tasks, step_ns=10 * MS):
+    """ns that tasks were ready in each step of the recording."""
+    length = (run.end - run.start) * 1000
+    loads = [0] * (length // step_ns + 1)
+    for task in tasks:
+        for state, start, end, _ in task.slices:
+            if state == "polling":
+                continue
+            a, b = (start - run.start) * 1000, (end - run.start) * 1000
+            while a < b:
+                step = a // step_ns
+                until = min(b, (step + 1) * step_ns)
+                loads[step] += until - a
+                a = until
+    return loads
+
+
+def episodes(loads, length, least, step_ns=10 * MS):
+    """Where so many were ready, joined over 100 ms: begin, end, and ns that tasks waited in there."""
+    steps = []
+    for step, load in enumerate(loads):
+        start, end = step * step_ns, min((step + 1) * step_ns, length)
+        if end <= start or load < (end - start) * least:
+            continue
+        if not steps or start - steps[-1][2] > 100 * MS:
+            steps.append([step, step, end])
+        steps[-1][1:] = [step, end]
+    times = [(first * step_ns, end, sum(loads[first:last + 1])) for first, last, end in steps]
+    return [each for each in times if each[1] - each[0] >= 20 * MS]
+
+
+def findings(read_before, limits):
+    records, sites = read_before
+    run = Run(records)
+    duration = (run.end - run.start) * 1000
+    blocking = [t for t in run.tasks if t.kind == "blocking"
+                and sum(e - s for state, s, e, _ in t.slices if state == "polling") > (run.end - run.start) // 2]
+    workers = len(blocking) or len(run.threads)
+    names = collections.defaultdict(list)
+    for task in run.tasks:
+        if task.kind not in ("blocking", "block_on"):
+            names[task.name].append(task)
+    judged = [task for tasks in names.values() for task in tasks]
+    out = {}
+
+    def share(ns):
+        return ns / (duration * max(workers, 1)) if duration else 0
+
+    full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
+    cost = sum(each[2] for each in full)
+    if workers and duration >= 100 * MS and full and share(cost) >= LOW:
+        out["rfr.run-queue", "run queue"] = cost, len(full), 0
+    for name, tasks in names.items():
+        out.update(of_name(run, name, tasks, limits, duration, share, workers))
+    out.update(of_spans(records, sites, limits, share))
+    subjects = {40: "warnings", 50: "errors"}
+    events = collections.Counter(subjects.get(sites[each["callsite_id"]]["level"]) for each in records
+                                 if each["type"] == "Event")
+    for subject, count in events.items():
+        if subject:
+            out["rfr.events", subject] = count, count, 0
+    return out
+
+
+def of_name(run, name, tasks, limits, duration, share, workers):
+    out = {}
+    polls, waits, starts, busy, waited, late = [], [], [], 0, 0, 0
+    each_poll = []  # task, ns
+    for task in tasks:
+        of_task = [s for s in task.slices if s[0] == "polling"]
+        if task.dropped and task.polls >= 2 and of_task:
+            dropping = of_task[-1]
+        else:
+            dropping = None
+        for slice_ in task.slices:
+            state, start, end, is_closed = slice_
+            ns = (end - start) * 1000
+            if state == "polling":
+                if slice_ is dropping:
+                    continue
+                busy += ns
+                each_poll.append((task, ns))
+                polls += [ns] if is_closed else []
+            elif state == "scheduled":
+                waited += ns
+                waits += [ns] if is_closed else []
+            else:
+                late += ns
+                starts += [ns] if is_closed else []
+
+    def is_only(task):
+        return task.polls == 1 or (task.dropped and task.polls == 2)
+
+    def add(rule, values):
+        if values:
+            out[rule, name] = sum(values), len(values), 0
+
+    add("rfr.never-yielded", [ns for task, ns in each_poll if ns >= limits["rfr.never-yielded.min"] and is_only(task)])
+    add("rfr.long-poll", [ns for task, ns in each_poll if ns >= limits["rfr.long-poll.min"]
+                          and not (is_only(task) and ns >= limits["rfr.never-yielded.min"])])
+    usual = quantile(polls, 50, 100) or 0
+    if len(polls) >= 30 and usual >= limits["rfr.poll-outlier.median"]:
+        least = max(limits["rfr.poll-outlier.min"], 20 * usual)
+        add("rfr.poll-outlier", [ns for _, ns in each_poll if least <= ns < limits["rfr.long-poll.min"]])
+    if workers and share(waited) >= LOW and waited > busy \
+            and (quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.p95"]:
+        out["rfr.waits-for-worker", name] = waited, len(waits), 0
+    if workers and share(late) >= LOW and len(starts) >= 20 \
+            and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
+        out["rfr.late-start", name] = late, len(starts), 0
+    out.update(lives(run, name, tasks, limits, duration))
+    wakes, own, count = (sum(getattr(t, each) for t in tasks) for each in ("wakes", "own", "polls"))
+    if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"]:
+        out["rfr.self-wakes", name] = own, own, 0
+    life = max(sum(t.end - t.begin for t in tasks) * 1000, 1)
+    if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000:
+        out["rfr.spin", name] = busy, count, 0
+    if wakes >= 1000 and 0 < count * limits["rfr.wake-storm.per-poll"] <= wakes:
+        out["rfr.wake-storm", name] = wakes, wakes, 0
+    return out
+
+
+def lives(run, name, tasks, limits, duration):
+    out = {}
+    spawned = [t for t in tasks if t.spawn is not None]
+    left = [t for t in spawned if not t.dropped]
+    if duration >= S and spawned and len(left) >= limits["rfr.tasks-accumulate.left"] \
+            and (len(spawned) - len(left)) * 1000 <= len(spawned) * 100:
+        spread = max(t.spawn for t in spawned) - min(t.spawn for t in spawned)
+        if spread * 1000 * 1000 >= duration * 500:
+            out["rfr.tasks-accumulate", name] = len(left), len(left), 0
+    idle = [t for t in spawned if t.is_idle and t.wakers == 0
+            and (run.end - t.idle_since) * 1000 >= limits["rfr.no-waker.idle"]]
+    if run.clones and idle and not any(t.lacks for t in tasks):
+        out["rfr.no-waker", name] = len(idle), len(idle), 0
+    never = [(run.end - t.spawn) * 1000 for t in left if t.polls == 0]
+    never = [ns for ns in never if ns >= S]
+    if never:
+        out["rfr.never-polled", name] = sum(never), len(never), 0
+    done = [t for t in spawned if t.polls > 0]
+    if len(tasks) >= limits["rfr.tiny-tasks.tasks"] and len(done) >= limits["rfr.tiny-tasks.tasks"]:
+        times = {state: sorted(sum(e - s for what, s, e, _ in t.slices if what == state) * 1000 for t in done)
+                 for state in ("polling", "created")}
+        middle = (len(done) + 1) // 2 - 1
+        if times["polling"][middle] < times["created"][middle]:
+            out["rfr.tiny-tasks", name] = sum(times["created"]), len(done), 0
+    return out
+
+
+def of_spans(records, sites, limits, share):
+    opened, lengths = {}, collections.defaultdict(list)
+    for record in sorted((r for r in records if r["type"] in ("SpanNew", "SpanClose")), key=lambda r: r["ts_us"]):
+        if record["type"] == "SpanNew":
+            opened.setdefault(record["iid"], (record["callsite_id"], record["ts_us"]))
+        elif record["iid"] in opened:
+            site, start = opened.pop(record["iid"])
+            lengths[site].append((record["ts_us"] - start) * 1000)
+    out = {}
+    for site, values in lengths.items():
+        if len(values) < 100:
+            continue
+        usual = sorted(values)[(len(values) + 1) // 2 - 1]
+        slow = [ns for ns in values if ns >= max(10 * MS, usual * limits["rfr.slow-span.times"])]
+        cost = sum(ns - usual for ns in slow)
+        if slow and share(cost) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:
+            out["rfr.slow-span", sites[site]["name"]] = cost, len(slow), 0
+    return out
