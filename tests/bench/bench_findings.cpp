@@ -5,6 +5,10 @@
 #include "core/formats/formats.h"
 #include "tests/bench/bench.h"
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
 namespace traceglass::bench {
 
 namespace {
@@ -12,6 +16,35 @@ namespace {
 constexpr int kFindingRuns = 5;
 constexpr double kPartOfIndexing = 0.05; // promised
 constexpr double kSliceNs = 20;          // 2 s for 100 million slices, promised
+constexpr double kStopMs = 50;
+
+// How long it goes on once it is to stop: the longest of some moments, on all cores.
+double stopping(const Document& document, const Timeline& timeline)
+{
+    constexpr int kMoments = 12;
+    const RuleSettings settings;
+    const auto look = [&](Job& job) { (void)findings::find(document, {timeline, settings}, {}, job); };
+    double start = wallSeconds();
+    Job whole;
+    look(whole);
+    const double needed = wallSeconds() - start;
+    double longest = 0;
+    for (int i = 0; i < kMoments; ++i) {
+        std::stop_source source;
+        double ended = 0;
+        std::thread looking([&] {
+            Job job(source.get_token());
+            look(job);
+            ended = wallSeconds();
+        });
+        std::this_thread::sleep_for(std::chrono::duration<double>(needed * (i + 0.5) / kMoments));
+        start = wallSeconds();
+        source.request_stop();
+        looking.join();
+        longest = std::max(longest, ended - start);
+    }
+    return longest;
+}
 
 void ofCapture(const std::string& name, const std::filesystem::path& path)
 {
@@ -44,6 +77,7 @@ void ofCapture(const std::string& name, const std::filesystem::path& path)
     row("findings." + name, looking * kMilliseconds, "ms", indexing * kPartOfIndexing * kMilliseconds);
     row("findings." + name + ".slice", looking * kNanoseconds / static_cast<double>(slicesOf(*timeline)),
         "ns a slice", kSliceNs);
+    row("findings." + name + ".stop", stopping(**document, *timeline) * kMilliseconds, "ms", kStopMs);
 }
 
 }
