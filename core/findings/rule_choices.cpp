@@ -15,6 +15,18 @@ bool isMuted(const Mutes& mutes, const Finding& finding)
     return mutes.contains({rule, {}}) || mutes.contains({rule, finding.subject.name});
 }
 
+// "10.000 ms" as somebody would write it.
+std::string withoutZeros(std::string text)
+{
+    const std::size_t point = text.find('.');
+    const std::size_t end = std::min(text.find(' ', std::min(point, text.size())), text.size());
+    if (point == text.npos)
+        return text;
+    const std::size_t last = text.find_last_not_of('0', end - 1);
+    const std::size_t kept = last == point ? point : last + 1;
+    return text.erase(kept, end - kept);
+}
+
 const char* formOf(StatUnit unit)
 {
     switch (unit) {
@@ -111,7 +123,7 @@ std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, st
 std::string thresholdText(const RuleThreshold& threshold, std::int64_t amount)
 {
     switch (threshold.unit) {
-    case StatUnit::span: return durationText(amount);
+    case StatUnit::span: return withoutZeros(durationText(amount));
     case StatUnit::bytes: return sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(amount, 0)));
     case StatUnit::share: {
         const std::string tenths = amount % 10 == 0 ? std::string() : '.' + std::to_string(amount % 10);
