@@ -1,4 +1,5 @@
 // How slices get into the columns and under the summary tree of a Segment.
+#include "core/base/fresh_memory.h"
 #include "core/model/segment.h"
 
 #include <algorithm>
@@ -43,9 +44,8 @@ void toMicros(std::span<std::uint32_t> ns)
 Segment::Segment(std::span<const Slice> slices, Content content)
 {
     slices = slices.first(std::min(slices.size(), kCapacity));
-    m_starts.reserve(slices.size());
-    m_names.reserve(slices.size());
-    m_refs.reserve(slices.size());
+    for (std::vector<std::uint32_t>* const column : {&m_starts, &m_names, &m_refs})
+        reserveAtOnce(*column, slices.size());
     m_blocks.reserve(slices.size() / kBlock + 1);
     m_levels.emplace_back().reserve(slices.size() / kBlock + 1);
     while (!slices.empty()) {
@@ -206,7 +206,7 @@ void Segment::appendDurations(std::span<const std::uint32_t> durations)
     if (m_durations.empty()) {
         if (std::ranges::all_of(durations, [](std::uint32_t duration) { return duration == 0; }))
             return;
-        m_durations.reserve(m_starts.capacity());
+        reserveAtOnce(m_durations, m_starts.capacity());
         m_durations.resize(m_starts.size());
     }
     m_durations.insert(m_durations.end(), durations.begin(), durations.end());

@@ -12,6 +12,7 @@
 // stored in segments (segment.h).
 #pragma once
 
+#include "core/base/fresh_memory.h"
 #include "core/model/segment.h"
 
 #include <cstdint>
@@ -163,8 +164,11 @@ public:
     }
     std::size_t add(T item)
     {
-        if (m_size % kPage == 0)
+        if (m_size % kPage == 0) {
             m_pages.push_back({std::make_shared<std::vector<T>>(), false});
+            if (m_size > 0) // most have few items; what goes on will be full
+                reserveAtOnce(*m_pages.back().items, kPage);
+        }
         Page& page = m_pages.back();
         if (page.shared)
             page = {std::make_shared<std::vector<T>>(*page.items), false};
@@ -292,7 +296,10 @@ public:
     // Numbers of segments go from 0 to segmentCount() - 1; some may have none, which no part names.
     std::size_t segmentCount() const { return m_segments.size(); }
     const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
-    const Segment* segmentAt(std::uint32_t index) const { return m_segments[index].get(); } // null: there is none
+    const Segment* segmentAt(std::uint32_t index) const
+    {
+        return m_segments[index].get();
+    }                                    // null: there is none
     std::int64_t shift(RowId row) const; // from its clock to view time
 
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables

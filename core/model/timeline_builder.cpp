@@ -94,11 +94,11 @@ RowId TimelineBuilder::addRow(TrackId track)
 }
 
 // A row of some length gets all the room it will have: memory that nobody wrote to costs nothing, moving to
-// twice as much of it again and again does.
+// twice as much of it again and again does. Rows of a slice or two are many.
 void TimelineBuilder::grow(std::vector<Slice>& slices) const
 {
     constexpr std::size_t kSome = 4096;
-    slices.reserve(slices.size() < kSome ? std::max<std::size_t>(2 * slices.size(), 4) : m_sealedAt);
+    slices.reserve(slices.size() < kSome ? std::max<std::size_t>(2 * slices.size(), 1) : m_sealedAt);
 }
 
 void TimelineBuilder::addBusy(OpenRow& open, const Slice& slice)
@@ -237,6 +237,15 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
     const auto content = values ? Segment::Content::values : Segment::Content::names;
     std::vector<Slice> shared;
     std::vector<RowId> placed; // whose slices these are
+    std::size_t ofShort = 0, longest = 0;
+    for (const RowId id : m_dirty) {
+        const OpenRow& open = m_open[number(id)];
+        if (open.values == values && open.slices.size() < kShortRow)
+            ofShort += open.slices.size();
+        else if (open.values == values && !complete)
+            longest = std::max(longest, open.slices.size());
+    }
+    reserveAtOnce(shared, std::max(std::min(ofShort, Segment::kCapacity), longest));
     const auto countOf = [&](RowId row) { return m_open[number(row)].slices.size(); };
     const auto flushShared = [&] {
         std::size_t done = 0;
