@@ -45,6 +45,7 @@ private slots:
     void fieldsAreShown();
     void streamsOverChunks();
     void clocksOfStreams();
+    void scanCountsEachToken();
     void streamsMergeByTime();
     void brokenStreams();
     void allocations();
@@ -251,6 +252,43 @@ void TestRdfMemory::clocksOfStreams()
         last = token->tick;
     }
     QCOMPARE(last, ((std::uint64_t(1) << 59) - 1) * 32);
+}
+
+// Tokens that are passed over count as if each were read.
+void TestRdfMemory::scanCountsEachToken()
+{
+    Bytes tokens = timestamp(10);
+    for (std::uint32_t n = 0; n < 500; ++n) {
+        Bytes some = n % 7 == 0 ? delta(n)
+            : n % 7 == 1        ? createBuffer(n, 1)
+            : n % 7 == 2        ? named("name", n)
+            : n % 7 == 3        ? token(2, RmtKind::misc).set(11, 8, n % 9).bytes
+            : n % 97 == 4       ? timestamp(n)
+                                : mapPages(0x1000, 0, 1);
+        if (n % 3 == 0 && n % 7 != 0 && n % 97 != 4)
+            some[0] |= std::byte(0x50); // five units later
+        tokens = tokens + some;
+    }
+    const auto in = openStream(tokens);
+    Job job;
+    const auto trace = MemoryTrace::scan(*in->chunks, in->report(), job);
+    QVERIFY(trace && *trace && in->problems.empty());
+    const RmtStreamFacts& scanned = (*trace)->streams().front();
+    RmtStream stream(*in->chunks, scanned.info);
+    RmtCounts each;
+    std::uint64_t read = 0;
+    while (const RmtToken* const token = stream.next()) {
+        const auto kind = static_cast<std::size_t>(token->kind);
+        const bool hasClock = token->kind == RmtKind::timestamp || token->kind == RmtKind::timeDelta;
+        ++each.tokens[kind];
+        each.smallDeltas[kind] += !hasClock && (token->data[0] >> 4) != std::byte(0);
+        ++read;
+    }
+    QCOMPARE(read, std::uint64_t(501));
+    QCOMPARE(scanned.tokens, read);
+    QCOMPARE(scanned.lastTick, stream.tick());
+    QCOMPARE((*trace)->counts().tokens, each.tokens);
+    QCOMPARE((*trace)->counts().smallDeltas, each.smallDeltas);
 }
 
 void TestRdfMemory::streamsMergeByTime()

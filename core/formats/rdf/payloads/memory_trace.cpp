@@ -105,30 +105,43 @@ Result<void> MemoryTrace::scanStream(const RmtStreamInfo& info, const Report& re
         detail = streamText(info, offset) + (detail.empty() ? "" : ": ") + detail;
         report(diagnose(code, std::move(detail), stream.placeOf(offset, length), entry));
     };
+    std::array<std::uint64_t, 256> byFirst {}; // tokens by their first byte
     while (const RmtToken* const token = stream.next()) {
-        if (facts.tokens++ % kTokensAStep == 0 && job.stopRequested())
+        if (job.stopRequested())
             return fail(Code::Stopped);
-        if (facts.tokens == 1) {
+        if (facts.tokens++ == 0) {
             facts.firstTick = token->tick;
             if (token->kind != RmtKind::timestamp)
                 tell(Code::RdfRmtNoTimestampFirst, 0, token->size);
         }
-        facts.lastTick = token->tick;
-        if (facts.frequency == 0)
-            facts.frequency = stream.frequency();
-        ++m_counts.tokens[static_cast<std::size_t>(token->kind)];
-        m_counts.smallDeltas[static_cast<std::size_t>(token->kind)] += stream.smallDelta() != 0;
-        if (token->kind == RmtKind::userdata)
+        ++byFirst[std::to_integer<std::size_t>(token->data[0])];
+        switch (token->kind) {
+        case RmtKind::timestamp:
+            if (facts.frequency == 0)
+                facts.frequency = stream.frequency();
+            break;
+        case RmtKind::userdata:
             ++m_counts.userdata[static_cast<std::size_t>(fieldsOf<RmtUserdata>(*token).type)];
-        else if (token->kind == RmtKind::misc)
-            ++m_counts.misc[fieldsOf<RmtMisc>(*token).type];
-        if (token->kind == RmtKind::resourceCreate) {
+            break;
+        case RmtKind::misc: ++m_counts.misc[fieldsOf<RmtMisc>(*token).type]; break;
+        case RmtKind::resourceCreate: {
             const std::uint8_t type = fieldsOf<RmtCreate>(*token).type;
             ++m_counts.created[type];
             if (type >= kResourceTypes)
                 tell(Code::RdfRmtUnknownResourceType, token->offset, token->size,
                      "type " + std::to_string(type));
+            break;
         }
+        default: break;
+        }
+        facts.tokens += stream.passPlain(byFirst, kTokensAStep);
+    }
+    facts.lastTick = stream.tick();
+    for (std::size_t first = 0; first < byFirst.size(); ++first) {
+        const RmtKind kind = rmtKind(static_cast<std::byte>(first));
+        const bool hasDelta = kind != RmtKind::timestamp && kind != RmtKind::timeDelta && first >> 4 != 0;
+        m_counts.tokens[static_cast<std::size_t>(kind)] += byFirst[first];
+        m_counts.smallDeltas[static_cast<std::size_t>(kind)] += hasDelta ? byFirst[first] : 0;
     }
     if (stream.stop() == RmtStream::Stop::truncated)
         tell(Code::RdfRmtTruncatedToken, stream.offset(), ~std::uint64_t(0));

@@ -4,17 +4,6 @@
 
 namespace traceglass::rdf {
 
-namespace {
-
-// So much can be read behind a token, as reading bits of its end does; and so much tells the size of any.
-constexpr std::size_t kReadBehind = 8;
-constexpr std::size_t kRoom = 64;
-
-// Times beyond it would not fit 64 bits as ticks; no counter comes near.
-constexpr std::uint64_t kUnitsAtMost = (std::uint64_t(1) << 59) - 1;
-
-}
-
 RmtStreams findStreams(const PayloadChunks& chunks, const Report& report)
 {
     RmtStreams out;
@@ -52,27 +41,11 @@ RmtStreams findStreams(const PayloadChunks& chunks, const Report& report)
     return out;
 }
 
-void RmtClock::pass(RmtToken& token)
+void RmtClock::set(const RmtToken& timestamp)
 {
-    token.kind = rmtKind(token.data[0]);
-    smallDelta = 0;
-    switch (token.kind) {
-    case RmtKind::timestamp: {
-        const auto clock = fieldsOf<RmtTimestamp>(token);
-        units = clock.time;
-        frequency = clock.frequency;
-        break;
-    }
-    case RmtKind::timeDelta: {
-        std::uint64_t delta = 0;
-        std::memcpy(&delta, token.data + 1, token.size - 1);
-        units += std::min(delta, kUnitsAtMost);
-        break;
-    }
-    default: smallDelta = std::to_integer<std::uint64_t>(token.data[0]) >> 4; units += smallDelta;
-    }
-    units = std::min(units, kUnitsAtMost);
-    token.tick = units * kTicksAUnit;
+    const auto clock = fieldsOf<RmtTimestamp>(timestamp);
+    units = std::min(clock.time, kUnitsAtMost);
+    frequency = clock.frequency;
 }
 
 // --- one stream
@@ -109,29 +82,37 @@ bool RmtStream::fetch()
 const RmtToken* RmtStream::end(Stop why)
 {
     m_stop = why;
+    m_piece = {};
     return nullptr;
 }
 
-const RmtToken* RmtStream::next()
+std::uint64_t RmtStream::passPlain(std::array<std::uint64_t, 256>& byFirst, std::uint64_t atMost)
 {
-    if (m_stop != Stop::none)
-        return nullptr;
-    if (m_piece.size() >= kRoom) {
-        const std::uint32_t size = rmtTokenSize(m_piece.data(), m_piece.size(), m_token.version);
-        if (size == kNoToken)
-            return end(Stop::unknownToken);
-        if (size <= m_piece.size() - kReadBehind) {
-            const std::byte* const data = m_piece.data();
-            m_piece = m_piece.subspan(size);
-            return deliver(data, size);
-        }
+    const std::byte* at = m_piece.data();
+    const std::byte* const end = at + m_piece.size();
+    RmtClock clock = m_clock;
+    std::uint64_t passed = 0;
+    for (; passed < atMost && static_cast<std::size_t>(end - at) >= kRoom; ++passed) {
+        const auto first = std::to_integer<std::size_t>(*at);
+        const std::uint32_t size = kRmtSizeByFirst[first];
+        const RmtKind kind = rmtKind(*at);
+        if (size == 0 || kind == RmtKind::timestamp || kind == RmtKind::misc)
+            break;
+        clock.pass(at, size);
+        ++byFirst[first];
+        at += size;
     }
-    return nextJoined();
+    m_clock = clock;
+    m_offset += static_cast<std::uint64_t>(at - m_piece.data());
+    m_piece = {at, end};
+    return passed;
 }
 
 // Copies just the bytes of the token, which tells its size by and by.
 const RmtToken* RmtStream::nextJoined()
 {
+    if (m_stop != Stop::none)
+        return nullptr;
     m_joined.clear();
     std::size_t wanted = 1;
     for (std::uint32_t size = 0; m_joined.size() < wanted || size == 0;) {
@@ -154,20 +135,8 @@ const RmtToken* RmtStream::nextJoined()
     return deliver(m_joined.data(), static_cast<std::uint32_t>(wanted));
 }
 
-const RmtToken* RmtStream::deliver(const std::byte* data, std::uint32_t size)
+const RmtStream::Part& RmtStream::partBefore(std::uint64_t offset) const
 {
-    m_token.data = data;
-    m_token.size = size;
-    m_token.offset = m_offset;
-    m_offset += size;
-    m_clock.pass(m_token);
-    return &m_token;
-}
-
-const RmtStream::Part& RmtStream::partOf(std::uint64_t offset) const
-{
-    if (offset >= m_parts.back().begin) // mostly
-        return m_parts.back();
     return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &Part::begin));
 }
 
@@ -209,35 +178,23 @@ void RmtMerge::choose()
         if (m_lanes[n].token && (best == m_lanes.size() || isBefore(n, best)))
             best = n;
     }
-    m_hasOther = false;
+    m_otherTick = std::numeric_limits<std::uint64_t>::max();
     for (std::size_t n = 0; n < m_lanes.size(); ++n) {
-        if (n == best || !m_lanes[n].token)
-            continue;
-        const std::uint64_t tick = m_lanes[n].token->tick;
-        m_otherTick = m_hasOther ? std::min(m_otherTick, tick) : tick;
-        m_hasOther = true;
+        if (n != best && m_lanes[n].token)
+            m_otherTick = std::min(m_otherTick, m_lanes[n].token->tick);
     }
     if (best < m_lanes.size())
         m_current = best;
 }
 
-const RmtToken* RmtMerge::next()
+const RmtToken* RmtMerge::begin()
 {
     if (m_lanes.empty())
         return nullptr;
-    if (!m_begun) {
-        m_begun = true;
-        for (Lane& lane : m_lanes)
-            lane.token = lane.stream->next();
-        choose();
-        return m_lanes[m_current].token;
-    }
-    Lane& lane = m_lanes[m_current];
-    if (!lane.token)
-        return nullptr; // all have ended
-    lane.token = lane.stream->next();
-    if (!lane.token || (m_hasOther && lane.token->tick > m_otherTick))
-        choose();
+    m_begun = true;
+    for (Lane& lane : m_lanes)
+        lane.token = lane.stream->next();
+    choose();
     return m_lanes[m_current].token;
 }
 

@@ -9,10 +9,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-// Without what follows; 0: none.
-constexpr std::array<std::uint8_t, kRmtKinds> kTokenSizes = {12, 14, 0, 18, 4,  2, 8, 17,
-                                                             6,  10, 8, 7,  12, 7, 1, 5};
-
 template <std::size_t n>
 std::string rmtName(const std::array<std::string_view, n>& names, std::uint64_t value)
 {
@@ -37,10 +33,9 @@ std::uint32_t rmtTokenSize(const std::byte* data, std::size_t available, RmtVers
 {
     const auto first = std::to_integer<std::uint32_t>(data[0]);
     const auto kind = static_cast<RmtKind>(first & 15);
-    const std::uint32_t size = kTokenSizes[first & 15];
+    const std::uint32_t size = kRmtTokenSizes[first & 15];
     switch (kind) {
     case RmtKind::reserved: return kNoToken;
-    case RmtKind::timeDelta: return size + (first >> 4 & 7);
     case RmtKind::userdata:
         return available < kRmtUserdataHead ? 0 : size + static_cast<std::uint32_t>(bitsOf<31, 12>(data));
     case RmtKind::resourceCreate: {
@@ -54,7 +49,7 @@ std::uint32_t rmtTokenSize(const std::byte* data, std::size_t available, RmtVers
             return 0;
         return size + std::uint32_t(kPoolHead) + 4 * std::to_integer<std::uint32_t>(data[kRmtCreateHead + 2]);
     }
-    default: return size;
+    default: return kRmtSizeByFirst[first];
     }
 }
 
@@ -63,13 +58,6 @@ std::string pageSizeName(std::uint64_t size)
     static constexpr auto kNames =
         std::to_array<std::string_view>({"unmapped", "4 KiB", "64 KiB", "256 KiB", "1 MiB", "2 MiB"});
     return rmtName(kNames, size);
-}
-
-std::uint64_t pageBytes(std::uint64_t size)
-{
-    static constexpr std::array<std::uint64_t, 8> kBytes = {0,       4 << 10, 64 << 10, 256 << 10,
-                                                            1 << 20, 2 << 20, 0,        0};
-    return kBytes[static_cast<std::size_t>(size & 7)];
 }
 
 std::string userdataName(std::uint64_t type)

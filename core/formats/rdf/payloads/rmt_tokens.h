@@ -12,6 +12,7 @@
 
 #include "core/formats/rdf/payloads/fields.h"
 
+#include <array>
 #include <optional>
 
 namespace traceglass::rdf {
@@ -65,11 +66,32 @@ struct RmtToken
 // Eight more than are available must be readable.
 constexpr std::uint32_t kNoToken = ~std::uint32_t(0);
 std::uint32_t rmtTokenSize(const std::byte* data, std::size_t available, RmtVersion version);
+
+// Without what follows; 0: none.
+constexpr std::array<std::uint8_t, kRmtKinds> kRmtTokenSizes = {12, 14, 0, 18, 4,  2, 8, 17,
+                                                                6,  10, 8, 7,  12, 7, 1, 5};
+// The same of tokens whose size their first byte tells, which most are; 0 of others.
+constexpr auto kRmtSizeByFirst = [] {
+    std::array<std::uint8_t, 256> out {};
+    for (unsigned first = 0; first < out.size(); ++first) {
+        const RmtKind kind = rmtKind(static_cast<std::byte>(first));
+        if (kind == RmtKind::timeDelta)
+            out[first] = static_cast<std::uint8_t>(1 + (first >> 4 & 7));
+        else if (kind != RmtKind::userdata && kind != RmtKind::resourceCreate)
+            out[first] = kRmtTokenSizes[first & 15];
+    }
+    return out;
+}();
 constexpr std::uint64_t kTicksAUnit = 32; // of the times in tokens (rdf-payloads.md 1.2)
 
 std::string pageSizeName(std::uint64_t size);     // "64 KiB"
 std::string resourceTypeName(std::uint64_t type); // "image"; a number for others
-std::uint64_t pageBytes(std::uint64_t size);      // 0: unmapped or reserved
+constexpr std::array<std::uint64_t, 8> kRmtPageBytes = {0,       4 << 10, 64 << 10, 256 << 10,
+                                                        1 << 20, 2 << 20, 0,        0};
+constexpr std::uint64_t pageBytes(std::uint64_t size) // 0: unmapped or reserved
+{
+    return kRmtPageBytes[static_cast<std::size_t>(size & 7)];
+}
 
 struct RmtTimestamp
 {
