@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
+#include <map>
 #include <random>
 
 using namespace traceglass;
@@ -53,6 +54,7 @@ private slots:
     void sharedAndSparse();
     void pagesPerHeap();
     void pageMapIsAnArray();
+    void idTableIsAMap();
     void namesByDriver();
     void namesByRuntime();
     void implicitHeaps();
@@ -448,13 +450,25 @@ void TestRdfMemory::pageMapIsAnArray()
     std::array<std::optional<Heap>, kPages> plain;
     PageMap map;
     std::mt19937 random(5);
+    std::size_t next = 0;
+    Heap heap = Heap::local;
+    bool isSet = true;
     for (int step = 0; step < 20'000; ++step) {
-        const std::size_t begin = random() % kPages;
-        const std::size_t length = random() % (step % 64 == 0 ? kPages : 4); // mostly pieces, now and then a good part
+        if (random() % 3 == 0) { // else it goes on where the last one ended
+            next = random() % kPages;
+            heap = static_cast<Heap>(random() % kHeaps);
+            isSet = random() % 3 != 0;
+        }
+        const std::size_t begin = next;
+        const std::size_t length =
+            random() % (step % 64 == 0 ? kPages : 4); // mostly pieces, now and then a good part
         const std::size_t end = std::min(kPages, begin + length);
-        const auto heap = static_cast<Heap>(random() % kHeaps);
-        const bool isSet = random() % 3 != 0;
+        const BytesPerHeap before = map.bytes();
         isSet ? map.set(begin, end, heap) : map.clear(begin, end);
+        next = end;
+        const std::uint32_t counted = map.takeCounted();
+        for (std::size_t n = 0; n < kHeaps; ++n)
+            QVERIFY((counted >> n & 1) != 0 || map.bytes()[n] == before[n]);
         std::fill(plain.begin() + static_cast<std::ptrdiff_t>(begin),
                   plain.begin() + static_cast<std::ptrdiff_t>(end),
                   isSet ? std::optional(heap) : std::nullopt);
@@ -475,6 +489,28 @@ void TestRdfMemory::pageMapIsAnArray()
         QCOMPARE(map.bytesIn(from, to), some);
         QCOMPARE(map.ranges(), ranges);
     }
+}
+
+void TestRdfMemory::idTableIsAMap()
+{
+    std::map<std::uint32_t, std::uint32_t> plain;
+    IdTable table;
+    std::mt19937 random(7);
+    for (std::uint32_t step = 0; step < 50'000; ++step) {
+        const std::uint32_t id =
+            random() % 500 << 8 | (step % 2) * 0xff00'0000u; // low bits alike, as pointers have
+        if (random() % 3 == 0) {
+            table.erase(id);
+            plain.erase(id);
+        } else {
+            QCOMPARE(table.set(id, step), plain.insert_or_assign(id, step).second);
+        }
+        const std::uint32_t asked = random() % 500 << 8;
+        const auto found = plain.find(asked);
+        QCOMPARE(table.find(asked), found == plain.end() ? std::nullopt : std::optional(found->second));
+    }
+    for (const auto& [id, number] : plain)
+        QCOMPARE(table.find(id), std::optional(number));
 }
 
 void TestRdfMemory::namesByDriver()

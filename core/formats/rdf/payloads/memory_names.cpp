@@ -34,17 +34,8 @@ void MemoryNames::add(const Event& event)
         m_events.push_back(event);
 }
 
-void MemoryNames::note(const RmtToken& token)
+void MemoryNames::take(const RmtToken& token)
 {
-    if (token.kind == RmtKind::resourceCreate) {
-        const auto made = fieldsOf<RmtCreate>(token);
-        const std::uint32_t number = m_created++;
-        if (made.type == kImage || made.type == kBuffer || made.type == kHeapResource)
-            add({token.tick, made.resource, number, Event::Kind::create});
-        return;
-    }
-    if (token.kind != RmtKind::userdata)
-        return;
     const auto data = fieldsOf<RmtUserdata>(token);
     const auto naming = readNaming(data.type, userdataPayload(token));
     if (!naming)
@@ -72,37 +63,40 @@ void MemoryNames::resolve(const MemoryState& state)
     const std::vector<MemoryResource>& resources = state.resources();
     m_implicit.resize(resources.size());
     m_names.resize(resources.size(), kNone);
-    // Creations go first at equal times.
-    std::ranges::stable_sort(m_events, {}, [](const Event& event) {
-        return std::pair(event.tick, event.kind != Event::Kind::create);
-    });
+    // What names can be about, and what is told, by time. Both mostly come that way.
+    std::vector<std::uint32_t> created;
+    for (const MemoryResource& resource : resources) {
+        if (resource.type == kImage || resource.type == kBuffer || resource.type == kHeapResource)
+            created.push_back(resource.number);
+    }
+    const auto createdAt = [&](std::uint32_t number) { return resources[number].created; };
+    if (!std::ranges::is_sorted(created, {}, createdAt))
+        std::ranges::stable_sort(created, {}, createdAt);
+    if (!std::ranges::is_sorted(m_events, {}, &Event::tick))
+        std::ranges::stable_sort(m_events, {}, &Event::tick);
     const auto heaps = heapsAtBases(state);
-    std::unordered_map<std::uint32_t, std::uint32_t> byDriver; // the driver's id to a number
-    std::unordered_map<std::uint32_t, std::uint32_t>
-        byRuntime; // what the runtime calls it to the driver's id
+    IdTable byDriver(created.size()); // numbers of resources
+    IdTable byRuntime;                // the driver's ids, by what the runtime calls the same
     // The number an id means now.
-    const auto meant = [&](std::uint32_t id) -> std::uint32_t {
+    const auto meant = [&](std::uint32_t id) -> std::optional<std::uint32_t> {
         const auto direct = byDriver.find(id);
-        const bool isKnown = direct != byDriver.end();
-        if (!m_hasCorrelations || (isKnown && resources[direct->second].type == kBuffer))
-            return isKnown ? direct->second : kNoNumber;
+        if (!m_hasCorrelations || (direct && resources[*direct].type == kBuffer))
+            return direct;
         const auto driver = byRuntime.find(id);
-        const auto found = driver == byRuntime.end() ? byDriver.end() : byDriver.find(driver->second);
-        return found == byDriver.end() ? kNoNumber : found->second;
+        return driver ? byDriver.find(*driver) : std::nullopt;
     };
+    auto next = created.begin();
     for (const Event& event : m_events) {
-        if (event.kind == Event::Kind::create) {
-            if (event.other < resources.size())
-                byDriver[event.id] = event.other;
-            continue;
-        }
+        for (; next != created.end() && createdAt(*next) <= event.tick; ++next) // first at equal times
+            byDriver.set(resources[*next].driverId, *next);
         if (event.kind == Event::Kind::correlation) {
-            byRuntime[event.other] = event.id;
+            byRuntime.set(event.other, event.id);
             continue;
         }
-        std::uint32_t number = meant(event.id);
-        if (number == kNoNumber)
+        const auto found = meant(event.id);
+        if (!found)
             continue;
+        std::uint32_t number = *found;
         if (event.kind == Event::Kind::name) {
             m_named += m_names[number] == kNone;
             m_names[number] = StringId(event.other);
@@ -122,8 +116,8 @@ void MemoryNames::resolve(const MemoryState& state)
 
 std::string_view MemoryNames::nameOf(std::uint32_t resource) const
 {
-    const StringId name = resource < m_names.size() ? m_names[resource] : kNone;
-    return name == kNone ? std::string_view() : m_texts.text(name);
+    const auto name = nameIdOf(resource);
+    return name ? m_texts.text(*name) : std::string_view();
 }
 
 }

@@ -9,6 +9,7 @@
 // Names are kept up to limits::kLabelBytes, events that tell of resources up to kRmtKept.
 #pragma once
 
+#include "core/base/fresh_memory.h"
 #include "core/base/string_table.h"
 #include "core/formats/rdf/payloads/memory_state.h"
 
@@ -17,13 +18,23 @@ namespace traceglass::rdf {
 class MemoryNames
 {
 public:
-    void note(const RmtToken& token);
-    void expect(std::uint64_t events) { m_events.reserve(std::min<std::uint64_t>(events, kRmtKept)); }
+    void note(const RmtToken& token)
+    {
+        if (token.kind == RmtKind::userdata)
+            take(token);
+    }
+    void expect(std::uint64_t events) { reserveAtOnce(m_events, std::min<std::uint64_t>(events, kRmtKept)); }
     // Once, when all tokens were noted.
     void resolve(const MemoryState& state);
 
     // Empty: none.
     std::string_view nameOf(std::uint32_t resource) const;
+    // The same for all of one name; nothing: none.
+    std::optional<StringId> nameIdOf(std::uint32_t resource) const
+    {
+        const StringId name = resource < m_names.size() ? m_names[resource] : kNone;
+        return name == kNone ? std::nullopt : std::optional(name);
+    }
     bool isImplicit(std::uint32_t resource) const
     {
         return resource < m_implicit.size() && m_implicit[resource];
@@ -31,20 +42,20 @@ public:
     std::uint64_t namedCount() const { return m_named; }
 
 private:
-    // What happened to ids, at the time it is about.
+    // What is told of ids, at the time it is about.
     struct Event
     {
-        enum class Kind : std::uint8_t { create, correlation, name, implicit, implicitHeap };
+        enum class Kind : std::uint8_t { correlation, name, implicit, implicitHeap };
         std::uint64_t tick = 0;
         std::uint32_t id = 0;
-        std::uint32_t other = 0; // number of a resource, correlation id, or text
-        Kind kind = Kind::create;
+        std::uint32_t other = 0; // correlation id, or text
+        Kind kind = Kind::correlation;
     };
+    void take(const RmtToken& token);
     void add(const Event& event);
 
     std::vector<Event> m_events;
     bool m_hasCorrelations = false;
-    std::uint32_t m_created = 0;
     StringTable m_texts;
     static constexpr StringId kNone {~std::uint32_t(0)};
     std::vector<StringId> m_names; // by number of the resource

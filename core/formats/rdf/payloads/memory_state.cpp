@@ -1,5 +1,6 @@
 #include "core/formats/rdf/payloads/memory_state.h"
 
+#include "core/base/fresh_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
 
 #include <algorithm>
@@ -49,32 +50,29 @@ HeapSetup readHeaps(const PayloadChunks& chunks, const Report& report)
     return out;
 }
 
-Heap HeapSetup::heapOf(std::uint64_t physical) const
+HeapSetup::Stretch HeapSetup::stretchAt(std::uint64_t physical) const
 {
+    Stretch out {0, kNever, Heap::unknown};
     for (const Segment& segment : segments) {
-        if (segment.heap <= 1 && physical >= segment.base && physical - segment.base < segment.size)
-            return isFlat ? Heap::local : static_cast<Heap>(segment.heap);
-    }
-    return Heap::unknown;
-}
-
-std::uint64_t HeapSetup::endOf(std::uint64_t physical) const
-{
-    std::uint64_t end = kNever;
-    for (const Segment& segment : segments) {
+        if (segment.heap > 1)
+            continue;
         const std::uint64_t behind = segment.base + std::min(segment.size, ~segment.base);
+        if (physical >= segment.base && physical < behind && out.heap == Heap::unknown)
+            out.heap = isFlat ? Heap::local : static_cast<Heap>(segment.heap);
         for (const std::uint64_t border : {segment.base, behind}) {
-            if (segment.heap <= 1 && border > physical)
-                end = std::min(end, border);
+            if (border > physical)
+                out.end = std::min(out.end, border);
+            else
+                out.begin = std::max(out.begin, border);
         }
     }
-    return end;
+    return out;
 }
 
 void MemoryState::expect(std::uint64_t allocations, std::uint64_t resources)
 {
-    m_allocations.reserve(std::min<std::uint64_t>(allocations, kRmtKept));
-    m_resources.reserve(std::min<std::uint64_t>(resources, kRmtKept));
+    reserveAtOnce(m_allocations, std::min<std::uint64_t>(allocations, kRmtKept));
+    reserveAtOnce(m_resources, std::min<std::uint64_t>(resources, kRmtKept));
 }
 
 // --- resources
@@ -92,7 +90,7 @@ std::uint64_t MemoryResource::id() const
 MemoryResource* MemoryState::live(std::uint32_t driverId)
 {
     const auto found = m_liveResources.find(driverId);
-    return found == m_liveResources.end() ? nullptr : &m_resources[found->second];
+    return found ? &m_resources[*found] : nullptr;
 }
 
 void MemoryState::create(const RmtToken& token)
@@ -114,9 +112,7 @@ void MemoryState::create(const RmtToken& token)
     resource.isSparse = made.type == kImage && with.isSparse();
     m_resources.push_back(resource);
     m_change.resource = number;
-    const auto [known, isNew] = m_liveResources.try_emplace(made.resource, number);
-    known->second = number;
-    m_counts.resourceIdReused += !isNew;
+    m_counts.resourceIdReused += !m_liveResources.set(made.resource, number);
 }
 
 // --- allocations
@@ -263,11 +259,7 @@ void MemoryState::updatePages(const RmtToken& token)
     }
     std::uint64_t begin = update.virtualPage << 12;
     const std::uint64_t end = begin + size;
-    ProcessPages unlisted;
-    const auto known = m_pagesByProcess.find(update.pid);
-    ProcessPages& process = known != m_pagesByProcess.end() ? known->second
-        : m_pagesByProcess.size() < kProcesses              ? m_pagesByProcess[update.pid]
-                                                            : unlisted;
+    ProcessPages& process = pagesOf(update.pid);
     if (update.isUnmap) {
         ++m_counts.pageUnmaps;
         process.unmapped += size;
@@ -282,35 +274,45 @@ void MemoryState::updatePages(const RmtToken& token)
         return;
     }
     while (begin < end) { // what is contiguous may cross the border of a heap
-        const std::uint64_t some = std::min(end - begin, m_setup.endOf(physical) - physical);
-        m_pages.set(begin, begin + some, m_setup.heapOf(physical));
+        if (!m_stretch.contains(physical))
+            m_stretch = m_setup.stretchAt(physical);
+        const std::uint64_t some = std::min(end - begin, m_stretch.end - physical);
+        m_pages.set(begin, begin + some, m_stretch.heap);
         begin += some;
         physical += some;
     }
 }
 
+// Those beyond a limit are counted nowhere.
+void MemoryState::changeProcess(std::uint32_t pid)
+{
+    const auto known = m_pagesByProcess.find(pid);
+    m_pid = pid;
+    m_process = known != m_pagesByProcess.end() ? &known->second
+        : m_pagesByProcess.size() < kProcesses  ? &m_pagesByProcess[pid]
+                                                : &m_unlisted;
+}
+
 // --- all
 
-void MemoryState::apply(const RmtToken& token)
+void MemoryState::applyOther(const RmtToken& token)
 {
-    m_change = {};
     switch (token.kind) {
-    case RmtKind::pageTableUpdate: updatePages(token); break;
     case RmtKind::virtualAllocate: allocate(token); break;
     case RmtKind::virtualFree: free(token); break;
     case RmtKind::resourceCreate: create(token); break;
     case RmtKind::resourceBind: bind(token); break;
     case RmtKind::resourceDestroy: {
-        const auto found = m_liveResources.find(fieldsOf<RmtDestroy>(token).resource);
-        if (found == m_liveResources.end()) {
+        const std::uint32_t id = fieldsOf<RmtDestroy>(token).resource;
+        MemoryResource* const resource = live(id);
+        if (!resource) {
             ++m_counts.destroyUnknown;
             break;
         }
-        MemoryResource& resource = m_resources[found->second];
-        resource.destroyed = token.tick;
-        m_change.resource = resource.number;
-        m_change.before = {resource.allocation, resource.address, resource.size};
-        m_liveResources.erase(found);
+        resource->destroyed = token.tick;
+        m_change.resource = resource->number;
+        m_change.before = {resource->allocation, resource->address, resource->size};
+        m_liveResources.erase(id);
         ++m_counts.resourcesDestroyed;
         break;
     }

@@ -10,12 +10,12 @@
 // shown; of each the first kRmtKept are kept, those behind them are only counted.
 #pragma once
 
+#include "core/formats/rdf/payloads/id_table.h"
 #include "core/formats/rdf/payloads/page_map.h"
 #include "core/formats/rdf/payloads/payload_chunks.h"
 #include "core/formats/rdf/payloads/rmt_resources.h"
 
 #include <map>
-#include <unordered_map>
 
 namespace traceglass::rdf {
 
@@ -34,8 +34,15 @@ struct HeapSetup
     std::vector<Segment> segments; // as they stand in GpuMemSegment
     bool isFlat = false;           // invisible memory counts as local
 
-    Heap heapOf(std::uint64_t physical) const;         // unknown outside of all
-    std::uint64_t endOf(std::uint64_t physical) const; // where that answer may change
+    // The heap of a physical address, unknown outside of all, and between which addresses it stays so.
+    struct Stretch
+    {
+        std::uint64_t begin = 0, end = 0;
+        Heap heap = Heap::unknown;
+
+        bool contains(std::uint64_t at) const { return at >= begin && at < end; }
+    };
+    Stretch stretchAt(std::uint64_t physical) const;
 };
 HeapSetup readHeaps(const PayloadChunks& chunks, const Report& report);
 
@@ -108,6 +115,7 @@ struct MemoryChange
     std::uint32_t resource = kNoNumber;   // made, bound or destroyed
     Binding before {};                    // what the resource was bound to and is no longer
     bool isBound = false;                 // the resource, newly
+    std::uint32_t pagesOfHeaps = 0;       // a bit for each heap that may have more or fewer bytes mapped
 };
 
 class MemoryState
@@ -117,8 +125,19 @@ public:
         : m_setup(std::move(heaps))
     {
     }
+    MemoryState(const MemoryState&) = delete;
+    MemoryState& operator=(const MemoryState&) = delete;
 
-    void apply(const RmtToken& token);
+    void apply(const RmtToken& token)
+    {
+        m_change = {};
+        if (token.kind == RmtKind::pageTableUpdate) { // two of three, so they take the short way
+            updatePages(token);
+            m_change.pagesOfHeaps = m_pages.takeCounted();
+        } else {
+            applyOther(token);
+        }
+    }
     // Room for what is known to come: moving millions of them again and again costs more than adding them.
     void expect(std::uint64_t allocations, std::uint64_t resources);
 
@@ -151,11 +170,19 @@ public:
     const std::map<std::uint32_t, ProcessPages>& pagesByProcess() const { return m_pagesByProcess; }
 
 private:
+    void applyOther(const RmtToken& token);
     void allocate(const RmtToken& token);
     void free(const RmtToken& token);
     void create(const RmtToken& token);
     void bind(const RmtToken& token);
     void updatePages(const RmtToken& token);
+    ProcessPages& pagesOf(std::uint32_t pid)
+    {
+        if (!m_process || m_pid != pid)
+            changeProcess(pid);
+        return *m_process;
+    }
+    void changeProcess(std::uint32_t pid);
     std::uint32_t addAllocation(const MemoryAllocation& allocation);
     MemoryResource* live(std::uint32_t driverId);
     std::uint32_t allocationAt(std::uint64_t address) const;
@@ -168,12 +195,17 @@ private:
     std::vector<MemoryAllocation> m_allocations;
     std::map<std::uint64_t, std::uint32_t> m_liveAllocations; // by address
     std::vector<MemoryResource> m_resources;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_liveResources; // number by the driver's id
+    IdTable m_liveResources; // numbers by the driver's id
     std::vector<PastBinding> m_pastBindings;
     BytesPerHeap m_requested {};
     std::uint64_t m_requestedTotal = 0;
     PageMap m_pages;
     std::map<std::uint32_t, ProcessPages> m_pagesByProcess;
+    ProcessPages m_unlisted;
+    // What the last update of pages met, which the next one mostly does, too.
+    std::uint32_t m_pid = 0;
+    ProcessPages* m_process = nullptr; // of m_pid
+    HeapSetup::Stretch m_stretch;
 };
 
 }

@@ -13,8 +13,15 @@ constexpr std::size_t kRangesABlock = 64; // 1.5 KB to move at most
 PageMap::Place PageMap::firstEndingFrom(std::uint64_t at) const
 {
     // A block that begins at `at` may have one before it that ends there.
-    const auto behind = std::ranges::lower_bound(m_blocks, at, {}, &Block::begin);
-    const auto block = behind == m_blocks.begin() ? behind : behind - 1;
+    const auto isIn = [&](std::size_t n) {
+        return n < m_blocks.size() && m_blocks[n].begin < at
+            && (n + 1 == m_blocks.size() || m_blocks[n + 1].begin >= at);
+    };
+    auto block = m_blocks.begin() + static_cast<std::ptrdiff_t>(m_changed.block);
+    if (!isIn(m_changed.block)) {
+        const auto behind = std::ranges::lower_bound(m_blocks, at, {}, &Block::begin);
+        block = behind == m_blocks.begin() ? behind : behind - 1;
+    }
     const auto range = std::ranges::lower_bound(block->ranges, at, {}, &Range::end);
     return {static_cast<std::size_t>(block - m_blocks.begin()),
             static_cast<std::size_t>(range - block->ranges.begin())};
@@ -75,6 +82,19 @@ void PageMap::replace(std::uint64_t begin, std::uint64_t end, std::optional<Heap
     if (behind)
         pieces[size++] = *behind;
     put(from, to, pieces, size);
+    lookAtChanged();
+}
+
+void PageMap::lookAtChanged()
+{
+    m_range = nullptr;
+    if (m_changed.block >= m_blocks.size() || m_changed.index >= m_blocks[m_changed.block].ranges.size())
+        return;
+    std::vector<Range>& ranges = m_blocks[m_changed.block].ranges;
+    m_range = &ranges[m_changed.index];
+    m_nextBegin = m_changed.index + 1 < ranges.size() ? ranges[m_changed.index + 1].begin
+        : m_changed.block + 1 < m_blocks.size()       ? m_blocks[m_changed.block + 1].begin
+                                                      : ~std::uint64_t(0);
 }
 
 void PageMap::put(Place from, Place to, const Pieces& pieces, std::size_t count)

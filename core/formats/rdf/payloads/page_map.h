@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace traceglass::rdf {
@@ -25,11 +26,25 @@ using BytesPerHeap = std::array<std::uint64_t, kHeaps>; // nothing requested is 
 class PageMap
 {
 public:
-    void set(std::uint64_t begin, std::uint64_t end, Heap heap) { replace(begin, end, heap); }
-    void clear(std::uint64_t begin, std::uint64_t end) { replace(begin, end, {}); }
+    PageMap() = default;
+    PageMap(const PageMap&) = delete;
+    PageMap& operator=(const PageMap&) = delete;
+
+    void set(std::uint64_t begin, std::uint64_t end, Heap heap)
+    {
+        if (!extend(begin, end, heap))
+            replace(begin, end, heap);
+    }
+    void clear(std::uint64_t begin, std::uint64_t end)
+    {
+        if (!shorten(begin, end))
+            replace(begin, end, {});
+    }
 
     const BytesPerHeap& bytes() const { return m_bytes; }
     std::uint64_t total() const { return m_total; }
+    // A bit for each heap whose bytes were counted since the last call: no others have changed.
+    std::uint32_t takeCounted() { return std::exchange(m_counted, 0); }
     std::size_t ranges() const;
     // Mapped bytes of a range, per heap.
     BytesPerHeap bytesIn(std::uint64_t begin, std::uint64_t end) const;
@@ -52,6 +67,28 @@ private:
     using Pieces =
         std::array<Range, 3>; // what is left of the first range, what is new, what is left of the last
 
+    // What most updates are, without looking around: memory that is mapped piece by piece goes on behind the range
+    // that changed last, and is unmapped from its begin. False: it is something else.
+    bool extend(std::uint64_t begin, std::uint64_t end, Heap heap)
+    {
+        if (!m_range || m_range->end != begin || m_range->heap != heap || end <= begin || end >= m_nextBegin)
+            return false;
+        m_range->end = end;
+        count(heap, end - begin);
+        return true;
+    }
+    bool shorten(std::uint64_t begin, std::uint64_t end)
+    {
+        if (!m_range || m_range->begin != begin || end <= begin || end >= m_range->end)
+            return false;
+        m_range->begin = end;
+        if (m_changed.index == 0)
+            m_blocks[m_changed.block].begin = end;
+        count(m_range->heap, begin - end); // less, in arithmetic that wraps
+        return true;
+    }
+    void lookAtChanged();
+
     Place firstEndingFrom(std::uint64_t at) const;
     bool isFirstEndingFrom(const Place& place, std::uint64_t at) const;
     const Range* next(Place& place, std::uint64_t end) const;
@@ -61,12 +98,16 @@ private:
     {
         m_bytes[static_cast<std::size_t>(heap)] += bytes;
         m_total += bytes;
+        m_counted |= 1u << static_cast<std::size_t>(heap);
     }
 
     std::vector<Block> m_blocks = std::vector<Block>(1); // by begin; none is empty, unless it is the only one
     Place m_changed {};                                  // where the last change was
+    Range* m_range = nullptr;                            // the range there, if there is one
+    std::uint64_t m_nextBegin = 0;                       // of the range behind it
     BytesPerHeap m_bytes {};
     std::uint64_t m_total = 0;
+    std::uint32_t m_counted = 0;
 };
 
 }
