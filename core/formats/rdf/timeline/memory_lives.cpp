@@ -44,6 +44,8 @@ public:
     {
         const auto& resources = m_memory.state.resources();
         const auto& allocations = m_memory.state.allocations();
+        constexpr std::size_t kRows = kTracksOfLives + kSharedRows * (kImplicitUse + 1 + kHeaps);
+        m_maker.builder.expectRows(std::min(resources.size() + allocations.size(), kRows));
         return eachByKind<kImplicitUse + 1>(
                    resources, [&](const MemoryResource& resource) { return useOf(m_memory, resource); },
                    [&](std::uint32_t n, std::size_t use) { addResource(resources[n], use); })
@@ -75,13 +77,31 @@ private:
         return true;
     }
     std::int64_t ns(std::uint64_t tick) const { return m_maker.time.ns(std::min(tick, m_memory.endTick)); }
-    // Millions of lives have few sizes.
-    const std::string& sizeOf(std::uint64_t bytes)
+    // Millions of lives have few sizes and names.
+    StringId sizeOf(std::uint64_t bytes)
     {
         const auto [known, isNew] = m_sizes.try_emplace(bytes);
         if (isNew)
-            known->second = sizeText(bytes);
+            known->second = m_maker.builder.intern(sizeText(bytes));
         return known->second;
+    }
+    StringId nameOf(const MemoryResource& resource)
+    {
+        constexpr std::uint64_t kUnnamed = std::uint64_t(1) << 32; // told by their types
+        const auto name = m_memory.names.nameIdOf(resource.number);
+        const auto [known, isNew] =
+            m_names.try_emplace(name ? std::uint64_t(number(*name)) : kUnnamed | resource.type);
+        if (isNew)
+            known->second = m_maker.builder.intern(escaped(m_memory.nameOf(resource.number)));
+        return known->second;
+    }
+    // The group of a kind; lives come kind by kind.
+    TrackId groupOf(Group group, std::size_t kind, std::string_view name)
+    {
+        const std::pair key(group, kind);
+        if (!m_group || m_group->first != key)
+            m_group.emplace(key, m_maker.groupWithin(m_maker.group(group), group, kind + 1, name));
+        return m_group->second;
     }
     RowId rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size, TrackId group,
                  std::int64_t fromNs, std::int64_t toNs);
@@ -98,8 +118,9 @@ private:
     const MemoryHistory& m_memory;
     const Job& m_job;
     std::size_t m_tracks = 0;
-    std::map<std::uint64_t, Shared> m_shared;               // by key
-    std::unordered_map<std::uint64_t, std::string> m_sizes; // as text
+    std::map<std::uint64_t, Shared> m_shared;                                 // by key
+    std::unordered_map<std::uint64_t, StringId> m_sizes, m_names;             // as texts
+    std::optional<std::pair<std::pair<Group, std::size_t>, TrackId>> m_group; // the latest
     std::uint64_t m_undrawn = 0;
 };
 
@@ -109,8 +130,9 @@ RowId LifeTracks::rowFor(TrackKey own, TrackKey shared, std::string_view name, s
 {
     if (m_tracks < kTracksOfLives) {
         ++m_tracks;
-        return m_maker.builder.addRow(m_maker.track(own, TrackKind::slices, name, group,
-                                                    {.detail = size > 0 ? sizeOf(size) : std::string()}));
+        return m_maker.builder.addRow(m_maker.track(
+            own, TrackKind::slices, name, group,
+            {.detail = size > 0 ? std::string(m_maker.builder.text(sizeOf(size))) : std::string()}));
     }
     auto known = m_shared.find(shared.packed());
     if (known == m_shared.end())
@@ -130,44 +152,42 @@ void LifeTracks::addResource(const MemoryResource& resource, std::size_t use)
     const bool isOpen = resource.isLive();
     const std::int64_t end = ns(resource.destroyed);
     std::int64_t at = ns(resource.created);
-    const std::string name = escaped(m_memory.nameOf(resource.number));
+    const StringId name = nameOf(resource);
     const RowId row =
-        rowFor({Family::resource, resource.number}, {Family::resources, use}, name, resource.size,
-               m_maker.groupWithin(m_maker.group(Group::resources), Group::resources, use + 1, useName(use)),
-               at, end);
+        rowFor({Family::resource, resource.number}, {Family::resources, use}, m_maker.builder.text(name),
+               resource.size, groupOf(Group::resources, use, useName(use)), at, end);
     if (row == kNoRow)
         return;
-    const auto addPart = [&](std::int64_t to, std::string_view text, RecordRef ref) {
+    const auto addPart = [&](std::int64_t to, StringId text, RecordRef ref) {
         const std::uint8_t flags = isOpen && to == end ? slice::kOpenEnd : std::uint8_t(0);
-        m_maker.add(row, {at, std::max(at, to), m_maker.builder.intern(text), flags, ref});
+        m_maker.add(row, {at, std::max(at, to), text, flags, ref});
         at = std::max(at, to);
     };
+    const auto intern = [&](std::string_view text) { return m_maker.builder.intern(text); };
     const RecordRef made = m_memory.resourceRefs[resource.number];
     bool isFirst = true;
     for (const MemoryHistory::Binding& binding : m_memory.bindingsOf(resource.number)) {
         const std::int64_t from = ns(binding.from);
         if (from > at) // nowhere in memory, or its memory was freed
-            addPart(from, isFirst ? "not bound yet" : "not bound", made);
+            addPart(from, intern(isFirst ? "not bound yet" : "not bound"), made);
         if (binding.size > 0)
             addPart(std::min(end, ns(binding.to)), name, binding.ref);
         isFirst = false;
     }
     if (at < end || isFirst)
-        addPart(end, isFirst ? std::string_view(name) : std::string_view("memory freed"), made);
+        addPart(end, isFirst ? name : intern("memory freed"), made);
 }
 
 void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t number)
 {
     const auto heap = static_cast<std::size_t>(allocation.heap);
     const std::int64_t from = ns(allocation.created), to = std::max(from, ns(allocation.freed));
-    const RowId row = rowFor(
-        {Family::allocation, number}, {Family::allocations, heap},
-        valueText(allocation.address, Unit::address), allocation.size,
-        m_maker.groupWithin(m_maker.group(Group::allocations), Group::allocations, heap + 1, heapName(heap)),
-        from, to);
+    const RowId row = rowFor({Family::allocation, number}, {Family::allocations, heap},
+                             valueText(allocation.address, Unit::address), allocation.size,
+                             groupOf(Group::allocations, heap, heapName(heap)), from, to);
     if (row != kNoRow)
         m_maker.add(row,
-                    {from, to, m_maker.builder.intern(sizeOf(allocation.size)),
+                    {from, to, sizeOf(allocation.size),
                      allocation.isLive() ? slice::kOpenEnd : std::uint8_t(0),
                      m_memory.allocationRefs[number]});
 }

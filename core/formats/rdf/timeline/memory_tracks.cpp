@@ -1,11 +1,14 @@
 #include "core/formats/rdf/timeline/memory_tracks.h"
 
+#include "core/base/fresh_memory.h"
 #include "core/formats/rdf/payloads/bound_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/timeline/memory_lives.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <numeric>
 
 namespace traceglass::rdf {
 
@@ -25,56 +28,71 @@ public:
     {
     }
 
-    // Its track, if it has none yet: so they stand in the order in which they are asked for.
+    // Its track. They stand in the order in which they are asked for.
     void open(std::size_t heap)
     {
-        if (m_rows[heap] != kNoRow)
-            return;
+        RowId& row = m_curves[heap].row;
         // All amounts of a heap are on one scale.
         TrackAbout about {.detail = std::string(m_what), .unit = "B"};
         about.series = static_cast<std::uint32_t>(heap) + 1;
-        m_rows[heap] = m_maker.counter({m_family, heap}, heapName(heap), m_maker.group(Group::heaps), about);
+        row = m_maker.counter({m_family, heap}, heapName(heap), m_maker.group(Group::heaps), about);
     }
 
-    void follow(const BytesPerHeap& now, std::int64_t ns, RecordRef ref)
+    static constexpr std::uint32_t kAllHeaps = (1u << kHeaps) - 1;
+    // Those that may have changed are a bit each.
+    void follow(const BytesPerHeap& now, std::uint32_t changed, std::int64_t ns, RecordRef ref)
     {
-        for (std::size_t heap = 0; heap < kHeaps; ++heap) {
-            if (now[heap] == m_last[heap])
+        for (; changed != 0; changed &= changed - 1) {
+            const auto heap = static_cast<std::size_t>(std::countr_zero(changed));
+            Curve& curve = m_curves[heap];
+            if (now[heap] == curve.bytes)
                 continue;
-            if (m_pending[heap] && m_ns[heap] != ns)
+            if (curve.pending && curve.ns != ns)
                 flush(heap);
-            m_last[heap] = now[heap];
-            m_peak[heap] = std::max(m_peak[heap], now[heap]);
-            m_ns[heap] = ns;
-            m_refs[heap] = ref;
-            m_pending[heap] = true;
+            curve.bytes = now[heap];
+            curve.peak = std::max(curve.peak, curve.bytes);
+            curve.ns = ns;
+            curve.ref = ref;
+            curve.pending = true;
         }
     }
-    const BytesPerHeap& peak() const { return m_peak; }
+    BytesPerHeap peak() const
+    {
+        BytesPerHeap out {};
+        std::ranges::transform(m_curves, out.begin(), &Curve::peak);
+        return out;
+    }
     void flush()
     {
         for (std::size_t heap = 0; heap < kHeaps; ++heap) {
-            if (m_pending[heap])
+            if (m_curves[heap].pending)
                 flush(heap);
         }
     }
 
 private:
+    struct Curve
+    {
+        std::uint64_t bytes = 0, peak = 0;
+        std::int64_t ns = 0; // since when, and the token that says so
+        RecordRef ref;
+        RowId row = kNoRow;
+        bool pending = false;
+    };
+
     void flush(std::size_t heap)
     {
-        open(heap);
-        m_maker.addValue(m_rows[heap], m_ns[heap], static_cast<double>(m_last[heap]), m_refs[heap]);
-        m_pending[heap] = false;
+        Curve& curve = m_curves[heap];
+        if (curve.row == kNoRow)
+            open(heap);
+        m_maker.addValue(curve.row, curve.ns, static_cast<double>(curve.bytes), curve.ref);
+        curve.pending = false;
     }
 
     TrackMaker& m_maker;
     Family m_family;
     std::string_view m_what;
-    BytesPerHeap m_last {}, m_peak {};
-    std::array<std::int64_t, kHeaps> m_ns {};
-    std::array<RecordRef, kHeaps> m_refs {};
-    std::array<bool, kHeaps> m_pending {};
-    std::array<RowId, kHeaps> m_rows {kNoRow, kNoRow, kNoRow, kNoRow, kNoRow};
+    std::array<Curve, kHeaps> m_curves;
 };
 
 class MemoryTracks
@@ -85,6 +103,7 @@ public:
         : m_maker(maker)
         , m_report(report)
         , m_trace(trace)
+        , m_chunks(trace.streams().size())
         , m_out(std::make_shared<MemoryHistory>(trace.heaps()))
         , m_requested(maker, Family::requested, "requested")
         , m_bound(maker, Family::bound, "bound")
@@ -114,7 +133,7 @@ public:
             all += stream.tokens;
         job.start(all);
         const auto read = m_trace.eachToken(job, [&](const RmtToken& token, const RmtMerge& merge) {
-            follow(token, merge.stream());
+            follow(token, merge);
             if (++seen % kTokensAPublish == 0) {
                 job.advance(kTokensAPublish);
                 publish();
@@ -138,6 +157,11 @@ public:
     }
 
 private:
+    struct ChunkPlace
+    {
+        std::uint32_t entry = kNoNumber;
+        RecordRef begin;
+    };
     // Updates of page tables of a process at one moment.
     struct PageUpdates
     {
@@ -149,40 +173,58 @@ private:
     };
 
     void expect(const RmtCounts& counts);
-    void follow(const RmtToken& token, const RmtStream& stream);
-    void followPages(const RmtToken& token, const RmtStream& stream);
+    void follow(const RmtToken& token, const RmtMerge& merge)
+    {
+        m_out->state.apply(token);
+        if (token.kind == RmtKind::pageTableUpdate)
+            followPages(token, merge);
+        else if (token.kind != RmtKind::timeDelta && token.kind != RmtKind::timestamp)
+            followOther(token, merge);
+    }
+    void followOther(const RmtToken& token, const RmtMerge& merge);
+    // Several tokens follow each other at one moment.
+    std::int64_t nsOf(const RmtToken& token)
+    {
+        if (token.tick != m_tick) {
+            m_tick = token.tick;
+            m_ns = m_maker.time.ns(m_tick);
+        }
+        return m_ns;
+    }
+    void followPages(const RmtToken& token, const RmtMerge& merge);
     void flushPages();
     StringId updatesName(std::uint64_t count);
     void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
-                 const RmtToken& token, const RmtStream& stream);
+                 const RmtToken& token, const RmtMerge& merge);
     void openPages(std::uint32_t pid);
+    void sortBindings();
     void finishBindings();
-    RecordRef refOf(const RmtToken& token, const RmtStream& stream) const
+    RecordRef refOf(const RmtToken& token, const RmtMerge& merge)
     {
-        const RmtStream::Part& part = stream.partOf(token.offset);
-        if (part.entry != m_refEntry) { // most follow each other in a chunk
-            m_refEntry = part.entry;
-            m_refBegin = m_maker.placeIn(part.entry, 0);
-        }
-        return {m_refBegin.source(), m_refBegin.offset() + token.offset - part.begin};
+        const RmtStream::Part& part = merge.stream().partOf(token.offset);
+        ChunkPlace& chunk = m_chunks[merge.streamIndex()];
+        if (part.entry != chunk.entry) // most of a stream follow each other in one
+            chunk = {part.entry, m_maker.placeIn(part.entry, 0)};
+        return {chunk.begin.source(), chunk.begin.offset() + token.offset - part.begin};
     }
 
     TrackMaker& m_maker;
     const Report& m_report;
     const MemoryTrace& m_trace;
+    std::vector<ChunkPlace> m_chunks; // the latest of each stream
     std::shared_ptr<MemoryHistory> m_out;
     BoundMemory m_boundMemory;
     HeapCurves m_requested, m_bound, m_mapped;
     std::map<std::uint64_t, RowId> m_rows;                     // of instants, by key
     PageUpdates m_pages;                                       // that may go on
     std::array<std::optional<StringId>, 64> m_updatesNames {}; // by number; rarely are there more
-    mutable std::uint32_t m_refEntry = kNoNumber;
-    mutable RecordRef m_refBegin;
+    std::uint64_t m_tick = 0;
+    std::int64_t m_ns = m_maker.time.ns(0); // of m_tick
 };
 
 // An event of the group beside the curves.
 void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
-                           const RmtToken& token, const RmtStream& stream)
+                           const RmtToken& token, const RmtMerge& merge)
 {
     const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
     if (isNew && m_rows.size() <= kProcessTracks)
@@ -190,8 +232,9 @@ void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track,
             m_maker.builder.addRow(m_maker.track(key, kind, track, m_maker.group(Group::memoryEvents)));
     if (known->second == kNoRow)
         return;
-    const std::int64_t ns = m_maker.time.ns(token.tick);
-    m_maker.add(known->second, {ns, ns, m_maker.builder.intern(name), 0, refOf(token, stream)});
+    const std::int64_t ns = nsOf(token);
+    const StringId text = name.empty() ? StringId() : m_maker.builder.intern(name);
+    m_maker.add(known->second, {ns, ns, text, 0, refOf(token, merge)});
 }
 
 // Makes room at once: growing, these tables would be moved a dozen times.
@@ -201,10 +244,10 @@ void MemoryTracks::expect(const RmtCounts& counts)
         return std::min<std::uint64_t>(counts.tokens[static_cast<std::size_t>(kind)], kRmtKept);
     };
     m_out->state.expect(of(RmtKind::virtualAllocate), of(RmtKind::resourceCreate));
-    m_out->names.expect(of(RmtKind::resourceCreate) + of(RmtKind::userdata));
-    m_out->allocationRefs.reserve(of(RmtKind::virtualAllocate));
-    m_out->resourceRefs.reserve(of(RmtKind::resourceCreate));
-    m_out->bindings.reserve(of(RmtKind::resourceBind));
+    m_out->names.expect(of(RmtKind::userdata));
+    reserveAtOnce(m_out->allocationRefs, of(RmtKind::virtualAllocate));
+    reserveAtOnce(m_out->resourceRefs, of(RmtKind::resourceCreate));
+    reserveAtOnce(m_out->bindings, of(RmtKind::resourceBind));
 }
 
 void MemoryTracks::openPages(std::uint32_t pid)
@@ -239,12 +282,12 @@ StringId MemoryTracks::updatesName(std::uint64_t count)
 }
 
 // Drivers write some five to twenty at a moment. A slice each would be most of the timeline; those of a moment are one.
-void MemoryTracks::followPages(const RmtToken& token, const RmtStream& stream)
+void MemoryTracks::followPages(const RmtToken& token, const RmtMerge& merge)
 {
     const MemoryState& state = m_out->state;
-    const std::int64_t ns = m_maker.time.ns(token.tick);
-    const RecordRef ref = refOf(token, stream);
-    m_mapped.follow(state.pages().bytes(), ns, ref);
+    const std::int64_t ns = nsOf(token);
+    const RecordRef ref = refOf(token, merge);
+    m_mapped.follow(state.pages().bytes(), state.change().pagesOfHeaps, ns, ref);
     const std::uint32_t pid = fieldsOf<RmtPageTableUpdate>(token).pid;
     if (m_pages.row == kNoRow || m_pages.pid != pid)
         openPages(pid);
@@ -258,19 +301,14 @@ void MemoryTracks::followPages(const RmtToken& token, const RmtStream& stream)
     }
 }
 
-void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
+void MemoryTracks::followOther(const RmtToken& token, const RmtMerge& merge)
 {
     MemoryHistory& out = *m_out;
-    out.state.apply(token);
     out.names.note(token);
-    if (token.kind == RmtKind::pageTableUpdate) {
-        followPages(token, stream);
-        return;
-    }
     const MemoryChange& change = out.state.change();
     if (change.allocation != kNoNumber || change.resource != kNoNumber) {
-        const std::int64_t ns = m_maker.time.ns(token.tick);
-        const RecordRef ref = refOf(token, stream);
+        const std::int64_t ns = nsOf(token);
+        const RecordRef ref = refOf(token, merge);
         if (out.allocationRefs.size() < out.state.allocations().size())
             out.allocationRefs.push_back(ref);
         if (out.resourceRefs.size() < out.state.resources().size())
@@ -279,44 +317,69 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
             const MemoryResource& resource = out.state.resources()[change.resource];
             out.bindings.push_back({resource.number, resource.allocation, resource.address, resource.size,
                                     token.tick, kNever, ref});
-        } else if (change.before.allocation != kNoNumber) { // bound to nothing any more
+        } else if (change.before.allocation != kNoNumber
+                   && out.state.resources()[change.resource].isLive()) { // bound to nothing any more
             out.bindings.push_back({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
         }
-        m_requested.follow(out.state.requested(), ns, ref);
-        if (out.state.requestedTotal() > out.peakRequestedTotal) {
-            out.peakRequestedTotal = out.state.requestedTotal();
-            out.peakRequestedTick = token.tick;
+        if (change.allocation != kNoNumber) { // nothing else changes what is requested
+            m_requested.follow(out.state.requested(), HeapCurves::kAllHeaps, ns, ref);
+            if (out.state.requestedTotal() > out.peakRequestedTotal) {
+                out.peakRequestedTotal = out.state.requestedTotal();
+                out.peakRequestedTick = token.tick;
+            }
         }
         m_boundMemory.follow(out.state);
         if (!m_boundMemory.gaveUp())
-            m_bound.follow(m_boundMemory.bytes(), ns, ref);
+            m_bound.follow(m_boundMemory.bytes(), HeapCurves::kAllHeaps, ns, ref);
     }
     switch (token.kind) {
     case RmtKind::resourceReference:
         instant({Family::residency, fieldsOf<RmtReference>(token).isEvict}, TrackKind::density,
-                fieldsOf<RmtReference>(token).isEvict ? "evicted" : "made resident", {}, token, stream);
+                fieldsOf<RmtReference>(token).isEvict ? "evicted" : "made resident", {}, token, merge);
         break;
     case RmtKind::cpuMap:
         instant({Family::cpuMaps, fieldsOf<RmtCpuMap>(token).isUnmap}, TrackKind::density,
-                fieldsOf<RmtCpuMap>(token).isUnmap ? "CPU unmaps" : "CPU maps", {}, token, stream);
+                fieldsOf<RmtCpuMap>(token).isUnmap ? "CPU unmaps" : "CPU maps", {}, token, merge);
         break;
     case RmtKind::misc:
         instant({Family::driverCalls}, TrackKind::slices, "driver", miscName(fieldsOf<RmtMisc>(token).type),
-                token, stream);
+                token, merge);
         break;
     case RmtKind::processEvent: {
         const auto event = fieldsOf<RmtProcessEvent>(token);
         instant({Family::processes}, TrackKind::marks, "processes",
                 "process " + std::to_string(event.pid) + (event.type == 0 ? " started" : " ended"), token,
-                stream);
+                merge);
         break;
     }
     case RmtKind::userdata:
         if (fieldsOf<RmtUserdata>(token).type == RmtUserdataType::snapshot)
             instant({Family::snapshots, 1}, TrackKind::marks, "moments",
-                    escaped(asText(userdataPayload(token)).substr(0, 256)), token, stream);
+                    escaped(asText(userdataPayload(token)).substr(0, 256)), token, merge);
         break;
     default: break;
+    }
+}
+
+// By resource, those of one in the order they came in. Most are at their place, so they are moved there one by one:
+// what a sort of millions takes beside them is memory that is used once.
+void MemoryTracks::sortBindings()
+{
+    auto& all = m_out->bindings;
+    std::vector<std::uint32_t> next(m_out->state.resources().size() + 1); // where one of a resource goes
+    for (const MemoryHistory::Binding& binding : all)
+        ++next[binding.resource + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> places;
+    reserveAtOnce(places, all.size());
+    for (const MemoryHistory::Binding& binding : all)
+        places.push_back(next[binding.resource]++);
+    for (std::uint32_t n = 0; n < all.size(); ++n) {
+        while (places[n] != n) {
+            const std::uint32_t place = places[n];
+            std::swap(all[n], all[place]);
+            std::swap(places[n], places[place]);
+        }
     }
 }
 
@@ -324,7 +387,7 @@ void MemoryTracks::follow(const RmtToken& token, const RmtStream& stream)
 void MemoryTracks::finishBindings()
 {
     auto& all = m_out->bindings;
-    std::ranges::stable_sort(all, {}, &MemoryHistory::Binding::resource);
+    sortBindings();
     for (std::size_t n = 0; n < all.size(); ++n) {
         MemoryHistory::Binding& binding = all[n];
         binding.to = std::min(binding.to, m_out->state.resources()[binding.resource].destroyed);
@@ -338,8 +401,7 @@ void MemoryTracks::finishBindings()
     first.resize(m_out->state.resources().size() + 1);
     for (const MemoryHistory::Binding& binding : all)
         ++first[binding.resource + 1];
-    for (std::size_t n = 1; n < first.size(); ++n)
-        first[n] += first[n - 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
 }
 
 }

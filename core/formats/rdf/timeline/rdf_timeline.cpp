@@ -9,6 +9,14 @@
 
 namespace traceglass::rdf {
 
+namespace {
+
+// A memory trace has a dozen or two of rows that grow at once: waiting for a whole segment each, they would touch 30 MB
+// of fresh memory before the first is packed, and each snapshot on the way would pack what waits once more.
+constexpr std::size_t kSlicesAPack = 8192;
+
+}
+
 Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
 {
     const auto known = m_facts.ask(job);
@@ -19,6 +27,7 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
         TrackMaker maker(m_facts.chunks(), **known);
         const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
         maker.builder.packOn(std::max(threads, 1u) - 1);
+        maker.builder.packEach(kSlicesAPack);
         Pace pace;
         const auto publish = [&] {
             if (request.publish && pace.isDue())
