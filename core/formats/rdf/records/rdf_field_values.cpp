@@ -1,5 +1,6 @@
 #include "core/formats/rdf/records/rdf_field_values.h"
 
+#include "core/base/sort.h"
 #include "core/formats/rdf/payloads/device_info.h"
 
 #include <algorithm>
@@ -149,42 +150,61 @@ FieldCataloguePtr RdfFields::fields() const
     return m_timeline.kept().isWhole ? kCatalogue : nullptr;
 }
 
-const std::vector<RdfFields::Told>& RdfFields::told() const
+std::uint64_t RdfFields::toldCount() const
 {
-    std::call_once(m_toldOnce, [this] {
-        const PayloadChunks chunks = m_facts.chunks();
-        const auto& entries = chunks.of(PayloadKind::queueEvent);
-        if (const auto known = m_facts.known()) {
-            for (std::uint32_t n = 0; n < known->queues.events.size(); ++n) {
-                const ByteRange data = chunks.file().storedData({0, entries[known->queues.events[n].number]});
-                m_told.push_back({{data.source, data.offset}, n, Told::Of::event});
-            }
+    const auto known = m_facts.known();
+    const auto memory = m_timeline.kept().memory;
+    return (known ? known->queues.events.size() : 0)
+        + (memory ? memory->resourceRefs.size() + memory->bindings.size() + memory->allocationRefs.size()
+                  : 0);
+}
+
+const std::vector<RdfFields::Told>* RdfFields::told(const Job& job) const
+{
+    const std::lock_guard lock(m_toldMutex);
+    if (m_told)
+        return &*m_told;
+    std::vector<Told> all;
+    all.reserve(toldCount());
+    const PayloadChunks chunks = m_facts.chunks();
+    const auto& entries = chunks.of(PayloadKind::queueEvent);
+    if (const auto known = m_facts.known()) {
+        for (std::uint32_t n = 0; n < known->queues.events.size(); ++n) {
+            if (n % kRecordsAStep == 0 && job.stopRequested())
+                return nullptr;
+            const ByteRange data = chunks.file().storedData({0, entries[known->queues.events[n].number]});
+            all.push_back({{data.source, data.offset}, n, Told::Of::event});
         }
-        if (const auto memory = m_timeline.kept().memory) {
-            for (std::uint32_t n = 0; n < memory->resourceRefs.size(); ++n)
-                m_told.push_back({memory->resourceRefs[n], n, Told::Of::resource});
-            for (const MemoryHistory::Binding& binding : memory->bindings)
-                m_told.push_back({binding.ref, binding.resource, Told::Of::resource});
-            for (std::uint32_t n = 0; n < memory->allocationRefs.size(); ++n)
-                m_told.push_back({memory->allocationRefs[n], n, Told::Of::allocation});
-        }
-        // A token that binds an image may make the allocation it lies in, too.
-        std::ranges::stable_sort(m_told, {}, [](const Told& told) { return told.ref.bits; });
-    });
-    return m_told;
+    }
+    if (const auto memory = m_timeline.kept().memory) {
+        for (std::uint32_t n = 0; n < memory->resourceRefs.size(); ++n)
+            all.push_back({memory->resourceRefs[n], n, Told::Of::resource});
+        for (const MemoryHistory::Binding& binding : memory->bindings)
+            all.push_back({binding.ref, binding.resource, Told::Of::resource});
+        for (std::uint32_t n = 0; n < memory->allocationRefs.size(); ++n)
+            all.push_back({memory->allocationRefs[n], n, Told::Of::allocation});
+    }
+    // A token that binds an image may make the allocation it lies in, too.
+    const auto isBefore = [](const Told& a, const Told& b) { return a.ref.bits < b.ref.bits; };
+    if (!sortUnlessStopped(all, isBefore, job))
+        return nullptr;
+    return &m_told.emplace(std::move(all));
 }
 
 Result<void> RdfFields::scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const
 {
     Reader reader(*this, request);
+    const std::vector<Told>* const all = told(job);
+    if (!all)
+        return fail(Code::Stopped);
     const auto sink = sinks();
-    job.start(told().size());
+    job.start(all->size());
     std::uint64_t seen = 0;
-    for (const Told& each : told()) {
+    for (const Told& each : *all) {
         if (seen++ % kRecordsAStep == 0) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
-            job.advance(std::min<std::uint64_t>(kRecordsAStep, told().size() - seen + 1));
+            job.advance(std::min<std::uint64_t>(kRecordsAStep, all->size() - seen + 1));
         }
         reader.take(each, *sink);
     }
@@ -196,12 +216,15 @@ Result<void> RdfFields::read(const FieldRequest& request, std::span<const Record
                              Job& job) const
 {
     Reader reader(*this, request);
+    const std::vector<Told>* const all = told(job);
+    if (!all)
+        return fail(Code::Stopped);
     std::uint64_t seen = 0;
     for (const RecordRef ref : refs) {
         if (seen++ % kRecordsAStep == 0 && job.stopRequested())
             return fail(Code::Stopped);
         for (const Told& each :
-             std::ranges::equal_range(told(), ref.bits, {}, [](const Told& told) { return told.ref.bits; }))
+             std::ranges::equal_range(*all, ref.bits, {}, [](const Told& told) { return told.ref.bits; }))
             reader.take(each, sink);
     }
     sink.finish();
@@ -213,7 +236,7 @@ FieldCosts RdfFields::costs() const
     constexpr std::uint64_t kNsARecord = 40;
     if (!m_timeline.kept().isWhole) // what is told is found once, and not before
         return {};
-    return {told().size() * kNsARecord, kNsARecord};
+    return {toldCount() * kNsARecord, kNsARecord};
 }
 
 }

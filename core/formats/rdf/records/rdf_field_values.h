@@ -34,12 +34,14 @@ private:
     };
     class Reader;
 
-    const std::vector<Told>& told() const; // by reference; made when it is first asked for, of what was indexed
+    // By reference; made when it is first asked for, of what was indexed. Null when stopped.
+    const std::vector<Told>* told(const Job& job) const;
+    std::uint64_t toldCount() const;
 
     const PayloadFacts& m_facts;
     const RdfTimeline& m_timeline;
-    mutable std::once_flag m_toldOnce;
-    mutable std::vector<Told> m_told;
+    mutable std::mutex m_toldMutex; // guards the making of what is told
+    mutable std::optional<std::vector<Told>> m_told;
 };
 
 }
