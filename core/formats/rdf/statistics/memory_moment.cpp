@@ -1,5 +1,6 @@
 #include "core/formats/rdf/statistics/memory_moment.h"
 
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/stats/columns.h"
@@ -70,6 +71,108 @@ MemoryAt::MemoryAt(const KnownPayloads& known, const MemoryHistory& memory, std:
         ++in.resources;
         covered = std::max(covered, end);
     }
+}
+
+namespace {
+
+// Moments by number, [first, last).
+struct MomentSpan
+{
+    std::size_t first = 0, last = 0;
+
+    bool contains(std::size_t moment) const { return moment >= first && moment < last; }
+};
+
+struct PlacedBinding
+{
+    const MemoryHistory::Binding* binding = nullptr;
+    MomentSpan there;
+};
+
+std::uint64_t unionAt(std::span<const PlacedBinding> byAddress, std::size_t moment)
+{
+    std::uint64_t out = 0, covered = 0; // end of what counted already
+    for (const auto& [binding, there] : byAddress) {
+        if (!there.contains(moment))
+            continue;
+        const std::uint64_t begin = std::max(binding->address, covered),
+                            end = binding->address + binding->size;
+        out += end > begin ? end - begin : 0;
+        covered = std::max(covered, end);
+    }
+    return out;
+}
+
+}
+
+std::vector<MemorySum> memoryAtEach(const KnownPayloads& known, const MemoryHistory& memory,
+                                    std::span<const std::int64_t> moments, const Job& job)
+{
+    std::vector<MemorySum> out(moments.size() + 1); // first what changes at each; wraps where it is less
+    const auto add = [&](MomentSpan span, std::uint64_t MemorySum::*what, std::uint64_t amount) {
+        out[span.first].*what += amount;
+        out[span.last].*what -= amount;
+    };
+    const auto spanOf = [&](std::uint64_t from, std::uint64_t to) {
+        const auto firstAt = [&](std::uint64_t tick) {
+            return static_cast<std::size_t>(std::ranges::lower_bound(moments, nsOf(known, tick))
+                                            - moments.begin());
+        };
+        const std::size_t first = firstAt(from);
+        return MomentSpan {first, std::max(first, to == kNever ? moments.size() : firstAt(to))};
+    };
+    const auto& allocations = memory.state.allocations();
+    std::vector<MomentSpan> live;
+    live.reserve(allocations.size());
+    for (const MemoryAllocation& allocation : allocations) {
+        if (live.size() % kRowsAStep == 0 && job.stopRequested())
+            return {};
+        live.push_back(spanOf(allocation.created, allocation.freed));
+        add(live.back(), &MemorySum::allocations, 1);
+        add(live.back(), &MemorySum::requested, allocation.size);
+    }
+    std::vector<PlacedBinding> placed;
+    for (const MemoryHistory::Binding& binding : memory.bindings) {
+        if (binding.size == 0 || binding.allocation == kNoNumber
+            || memory.state.resources()[binding.resource].type == kHeapResource)
+            continue;
+        const MomentSpan own = spanOf(binding.from, binding.to), of = live[binding.allocation];
+        const MomentSpan there {std::max(own.first, of.first), std::min(own.last, of.last)};
+        if (there.first >= there.last)
+            continue;
+        placed.push_back({&binding, there});
+        add(there, &MemorySum::resources, 1);
+    }
+    const auto isBefore = [](const PlacedBinding& a, const PlacedBinding& b) {
+        return std::pair(a.binding->allocation, a.binding->address)
+            < std::pair(b.binding->allocation, b.binding->address);
+    };
+    if (!sortUnlessStopped(placed, isBefore, job))
+        return {};
+    std::vector<std::size_t> changes; // where what is bound in an allocation may become another
+    for (std::span<const PlacedBinding> rest(placed); !rest.empty();) {
+        const std::uint32_t allocation = rest.front().binding->allocation;
+        std::size_t count = 0;
+        changes.clear();
+        for (; count < rest.size() && rest[count].binding->allocation == allocation; ++count)
+            changes.insert(changes.end(), {rest[count].there.first, rest[count].there.last});
+        std::ranges::sort(changes);
+        changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
+        for (std::size_t n = 0; n + 1 < changes.size(); ++n) {
+            if (job.stopRequested())
+                return {};
+            add({changes[n], changes[n + 1]}, &MemorySum::bound, unionAt(rest.first(count), changes[n]));
+        }
+        rest = rest.subspan(count);
+    }
+    for (std::size_t n = 1; n < out.size(); ++n) {
+        out[n].allocations += out[n - 1].allocations;
+        out[n].requested += out[n - 1].requested;
+        out[n].resources += out[n - 1].resources;
+        out[n].bound += out[n - 1].bound;
+    }
+    out.pop_back();
+    return out;
 }
 
 void addMoment(StatTable& table, const Moments& moments, const MemoryHistory& memory,

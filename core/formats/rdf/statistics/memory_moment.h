@@ -51,6 +51,16 @@ struct MemoryAt
     std::vector<const MemoryHistory::Binding*> bound; // by allocation and address; heaps are left out
 };
 
+// What lies in memory at one of several moments, added up.
+struct MemorySum
+{
+    std::uint64_t allocations = 0, requested = 0, resources = 0, bound = 0; // heaps left out, as above
+};
+// At each of the moments, which ascend. Memory is looked at once, and not once a moment. Not whole once the job is
+// stopped.
+std::vector<MemorySum> memoryAtEach(const KnownPayloads& known, const MemoryHistory& memory,
+                                    std::span<const std::int64_t> moments, const Job& job);
+
 // Says in a remark which moment it is, and from when changes count.
 void addMoment(StatTable& table, const Moments& moments, const MemoryHistory& memory,
                const KnownPayloads& known, bool hasChanges);

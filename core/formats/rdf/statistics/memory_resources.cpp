@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 
 namespace traceglass::rdf {
@@ -254,31 +255,27 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
     {
         std::string name;
         bool isSnapshot = true;
-        std::int64_t ns = 0, allocations = 0, resources = 0;
-        std::uint64_t requested = 0, bound = 0;
+        std::int64_t ns = 0;
+        MemorySum sum {};
     };
-    std::vector<Row> wanted, rows;
+    std::vector<Row> rows;
+    const auto want = [&](std::string_view name, bool isSnapshot, std::uint64_t tick) {
+        const std::int64_t ns = nsOf(known, tick);
+        if (!request.range || (ns >= request.range->startNs && ns <= request.range->endNs))
+            rows.push_back({std::string(name), isSnapshot, ns});
+    };
     for (const MemorySnapshot& snapshot : memory.snapshots)
-        wanted.push_back({snapshot.name, true, nsOf(known, snapshot.tick)});
+        want(snapshot.name, true, snapshot.tick);
     if (memory.peakRequestedTotal > 0)
-        wanted.push_back({"most requested", false, nsOf(known, memory.peakRequestedTick)});
-    std::ranges::stable_sort(wanted, {}, &Row::ns);
-    for (Row& row : wanted) {
-        if (request.range && (row.ns < request.range->startNs || row.ns > request.range->endNs))
-            continue;
-        if (job.stopRequested())
-            return {};
-        const MemoryAt at(known, memory, row.ns, job);
-        for (std::size_t n = 0; n < at.isLive.size(); ++n) {
-            if (!at.isLive[n])
-                continue;
-            ++row.allocations;
-            row.requested += memory.state.allocations()[n].size;
-            row.bound += at.allocations[n].bound;
-        }
-        row.resources = static_cast<std::int64_t>(at.bound.size());
-        rows.push_back(std::move(row));
-    }
+        want("most requested", false, memory.peakRequestedTick);
+    std::ranges::stable_sort(rows, {}, &Row::ns);
+    std::vector<std::int64_t> moments;
+    std::ranges::transform(rows, std::back_inserter(moments), &Row::ns);
+    const std::vector<MemorySum> sums = memoryAtEach(known, memory, moments, job);
+    if (sums.size() < rows.size())
+        return {}; // stopped
+    for (std::size_t n = 0; n < rows.size(); ++n)
+        rows[n].sum = sums[n];
     StatTable table {"memory-moments", "Memory at snapshots and at its most", "moment"};
     const auto track = request.timeline.findTrack(TrackKind::marks, TrackKey {Family::snapshots}.packed());
     for (const Row& row : rows)
@@ -293,13 +290,13 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
             return slice && slice->startNs == row.ns ? StatPlace {*track, 0, row.ns} : StatPlace {};
         });
     columns.add("requested", "requested", "What live allocations ask for.", StatUnit::bytes,
-                [](const Row& row) { return row.requested; });
+                [](const Row& row) { return row.sum.requested; });
     columns.add("bound", "bound", "What resources lie in: of each allocation the union of their ranges.",
-                StatUnit::bytes, [](const Row& row) { return row.bound; });
+                StatUnit::bytes, [](const Row& row) { return row.sum.bound; });
     columns.add("allocations", "allocations", "Live allocations.", StatUnit::count,
-                [](const Row& row) { return row.allocations; });
+                [](const Row& row) { return row.sum.allocations; });
     columns.add("resources", "resources", "Resources that lie in them, without heaps.", StatUnit::count,
-                [](const Row& row) { return row.resources; });
+                [](const Row& row) { return row.sum.resources; });
     columns.add("kind", "kind", "A snapshot, or the peak: when allocations asked for most.", StatUnit::text,
                 [](const Row& row) { return std::string_view(row.isSnapshot ? "snapshot" : "peak"); });
     table.isLeastFirst = true; // by time
