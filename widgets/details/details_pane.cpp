@@ -43,7 +43,8 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_empty->setWordWrap(true);
     m_empty->setObjectName(QStringLiteral("detailsEmpty"));
     m_details = new DetailsView(m_content);
-    m_findingsHere = new FindingsHere(m_session, m_content);
+    m_findingsHere = new FindingsHere(m_session, m_details);
+    m_details->setGuest(m_findingsHere);
     m_picture = new QLabel(m_content);
     m_picture->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_pictureText = new QLabel(m_content);
@@ -51,8 +52,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_inspector = new ByteInspector(m_session, m_content);
     m_standing = new StandingView(m_session, m_content);
     QBoxLayout* const selected =
-        inColumn({12, 0, 12, 0}, 12,
-                 {m_empty, m_details, m_findingsHere, m_picture, m_pictureText, m_standing, m_record});
+        inColumn({12, 0, 12, 0}, 12, {m_empty, m_details, m_picture, m_pictureText, m_standing, m_record});
     inColumn({0, 12, 0, 12}, 12, {selected, m_inspector, kRest}, m_content); // it keeps its distance itself
     setWidget(m_content);
     m_content->installEventFilter(this);

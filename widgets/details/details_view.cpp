@@ -79,7 +79,8 @@ void paintBar(QPainter& painter, const QWidget& widget, const Theme& theme, cons
 
 QString lengthOf(const DetailBar& bar, std::int64_t length, const DocumentSession& session)
 {
-    return bar.isMemory ? fromUtf8(sizeText(static_cast<std::uint64_t>(length))) : session.durationText(length);
+    return bar.isMemory ? fromUtf8(sizeText(static_cast<std::uint64_t>(length)))
+                        : session.durationText(length);
 }
 
 // Its slices side by side, named where the name fits.
@@ -236,7 +237,10 @@ DetailsView::DetailsView(QWidget* parent)
 
 void DetailsView::show(const Details& details, const DocumentSession& session)
 {
-    if (m_content) { // a link in it may be what leads here
+    const bool hasGuest = m_guest && !m_guest->isHidden();
+    if (m_guest)
+        m_guest->setParent(this); // it stays
+    if (m_content) {              // a link in it may be what leads here
         m_content->hide();
         m_layout->removeWidget(m_content);
         m_content->deleteLater();
@@ -246,8 +250,13 @@ void DetailsView::show(const Details& details, const DocumentSession& session)
     m_layout->addWidget(m_content);
     if (!details.title.empty())
         addHeading(details);
-    for (const DetailSection& section : details.sections)
+    for (const DetailSection& section : details.sections) {
         addSection(section, session);
+        if (m_guest && &section == &details.sections.front())
+            m_lines->addWidget(m_guest);
+    }
+    if (m_guest)
+        m_guest->setVisible(hasGuest && !details.sections.empty());
     m_content->show();
 }
 

@@ -21,6 +21,8 @@ public:
     explicit DetailsView(QWidget* parent = nullptr);
 
     void show(const Details& details, const DocumentSession& session);
+    // A part of others, shown behind the first section from the next show() on.
+    void setGuest(QWidget* guest) { m_guest = guest; }
 
 signals:
     void linkActivated(const DetailLink& link);
@@ -32,6 +34,7 @@ private:
 
     QBoxLayout* m_layout;
     QWidget* m_content = nullptr;
+    QWidget* m_guest = nullptr;
     QBoxLayout* m_lines = nullptr; // of what is shown
 };
 

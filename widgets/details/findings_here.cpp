@@ -20,7 +20,7 @@ constexpr std::size_t kMostHere = 5; // of a slice; the tab has all
 FindingsHere::FindingsHere(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_layout(inColumn({}, 0, {}, this))
+    , m_layout(inColumn({0, 8, 0, 0}, 0, {}, this))
 {
     connect(session, &DocumentSession::answerChanged, this, &FindingsHere::refresh);
     hide();
