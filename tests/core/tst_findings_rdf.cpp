@@ -172,9 +172,16 @@ private slots:
             },
             quiet);
         row(
-            "clock: of a GPU that does nothing", [](GpuRun& run) { run.setCoreClock(100, 1'000); }, quiet);
+            "clock: of a GPU that does nothing",
+            [](GpuRun& run) {
+                run.setCoreClock(100, 1'000);
+                run.add(crash(kUserMode,
+                              stateOf(3, 0xffffaaaa, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
+            },
+            quiet);
         row("code: a missing object",
             [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
                 run.add(codeObject(5));
                 run.add(codeCorrelation({5, 6}));
             },
@@ -182,6 +189,7 @@ private slots:
         row(
             "code: all are there",
             [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
                 run.add(codeObject(6));
                 run.add(codeObject(5));
                 run.add(codeCorrelation({5, 6, 5}));
@@ -190,6 +198,7 @@ private slots:
         row(
             "code: none was recorded",
             [](GpuRun& run) {
+                frames(run, 3, 1, 8 * kMs);
                 run.add(codeCorrelation({5, 6}));
             },
             quiet);

@@ -353,7 +353,7 @@ private slots:
             quiet);
 
         row("waits for a worker: 1 ms and longer than it runs",
-            [](TokioRun& run) { waits(run, 1'010, 1'000); }, {"high rfr.waits-for-worker late"});
+            [](TokioRun& run) { waits(run, 1'010, 1'000); }, {"medium rfr.waits-for-worker late"});
         row(
             "waits for a worker: less than 1 ms", [](TokioRun& run) { waits(run, 990, 900); }, quiet);
         row(

@@ -30,7 +30,8 @@ std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog
     std::vector<TimeRange> out = chunkGaps(recording);
     for (const std::uint32_t index : recording.byTime) {
         const ChunkFile& chunk = recording.chunks[index];
-        if (log.worstIn({chunk.source, 0, chunk.size}) == Severity::error)
+        // What ends too early is wrong where it ends.
+        if (log.worstIn({chunk.source, 0, chunk.size + 1}) == Severity::error)
             out.push_back(chunk.interval());
     }
     return findings::joined(std::move(out));
