@@ -137,7 +137,14 @@ private slots:
             "idle: short gaps",
             [](GpuRun& run) {
                 for (std::uint64_t i = 0; i < 100; ++i)
-                    run.submit(1, 1, 50, 100 + i * 190, 200 + i * 190);
+                    run.submit(1, i / 10, 50, 100 + i * 190, 200 + i * 190);
+            },
+            quiet);
+        row(
+            "idle: three frames",
+            [](GpuRun& run) {
+                for (std::uint64_t i = 0; i < 3; ++i)
+                    run.submit(1, i, 50 + i * 20 * kMs, 100 + i * 20 * kMs, 10 * kMs + i * 20 * kMs);
             },
             quiet);
         row(

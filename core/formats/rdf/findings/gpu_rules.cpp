@@ -136,8 +136,13 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
-void checkQueues(const GpuLook& look, findings::Checks& checks)
+namespace {
+
+// Of a few submits a gap is as long as any.
+void checkIdle(const GpuLook& look, findings::Checks& checks)
 {
+    if (static_cast<std::int64_t>(look.frames.size()) < checks.amount(kIdle, "frames"))
+        return checks.leaveOut(kIdle, "too few frames: " + std::to_string(look.frames.size()));
     const std::int64_t gapNs = checks.amount(kIdle, "gap");
     const bool isSteady = hasSteadyPresents(look);
     Finding idle {.rule = kIdle, .severity = FindingSeverity::medium, .subject = {"GPU"}};
@@ -160,7 +165,13 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
         findings::settle(idle);
         checks.add(std::move(idle));
     }
+}
 
+}
+
+void checkQueues(const GpuLook& look, findings::Checks& checks)
+{
+    checkIdle(look, checks);
     if (look.queues.size() < 2)
         return checks.leaveOut(kNoOverlap, "there is one queue only");
     const auto first = std::ranges::max_element(look.queues, {}, &GpuLook::Queue::busyNs);

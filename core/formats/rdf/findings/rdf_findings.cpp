@@ -26,7 +26,9 @@ std::span<const Rule> findingRules()
          "presents of a steady pace "
          "are waits for the screen and do not count.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
-         {{"share", U::share, 100, "of the time"}, {"gap", U::span, 100 * kUs, "the shortest gap"}}},
+         {{"share", U::share, 100, "of the time"},
+          {"gap", U::span, 100 * kUs, "the shortest gap"},
+          {"frames", U::count, 4, "at least"}}},
         {"gpu.no-overlap",
          "Queues that never run beside each other",
          "Work on a second queue could run beside the first and does not.",
