@@ -129,25 +129,22 @@ private:
     double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
 };
 
-// Pairs each value of a clock with the time of the other one at that place of the file.
+// Pairs each value of a clock with what the other one told last, as frames are timed by it.
 PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other)
 {
+    const auto at = [](std::uint64_t offset) { return RecordRef(SourceId(0), offset); };
     PaceFit out;
-    std::size_t next = 1;
+    std::size_t behind = 0;
     for (const auto& [offset, ns] : other.values) {
-        while (next < lead.values.size() && lead.values[next].first <= offset)
-            ++next;
-        if (next >= lead.values.size())
-            break;
-        const auto& [before, beforeNs] = lead.values[next - 1];
-        const auto& [behind, behindNs] = lead.values[next];
-        const auto at = [](std::uint64_t place) { return RecordRef(SourceId(0), place); };
-        if (offset < before || look.isLostBetween(at(before), at(behind)))
+        while (behind < lead.values.size() && lead.values[behind].first < offset)
+            ++behind;
+        if (behind == 0)
             continue;
-        const WideInteger step = WideInteger(behindNs) - beforeNs;
-        out.add(
-            addSaturating(beforeNs, static_cast<std::int64_t>(step * (offset - before) / (behind - before))),
-            ns);
+        const auto& [told, toldNs] = lead.values[behind - 1];
+        if (behind == lead.values.size() && lead.values.size() == ClockValues::kMost)
+            break;
+        if (!look.isLostBetween(at(told), at(offset)))
+            out.add(toldNs, ns);
     }
     return out;
 }

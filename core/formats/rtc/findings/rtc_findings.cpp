@@ -29,10 +29,8 @@ std::span<const Rule> findingRules()
         {"rtc.clock-drift",
          "Clocks that run apart",
          "Two clocks that know nothing of each other tell different lengths of the same time.",
-         "A line through the values of both by least squares, where the other one's time is told by the "
-         "order "
-         "of the file; of each run the clock that leads against every other. The difference must be that "
-         "large "
+         "A line through the values of both by least squares, each with what the other one told last before it "
+         "in the file; of each run the clock that leads against every other. The difference must be that large "
          "in 95 of 100 recordings. Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
