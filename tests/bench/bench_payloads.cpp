@@ -132,9 +132,20 @@ Result<void> writeQueueEvents(const std::filesystem::path& path)
     auto writer = RdfWriter::create(path);
     if (!writer)
         return tl::unexpected(writer.error());
+    constexpr std::uint32_t kPci = 0x300;
+    constexpr std::uint64_t kQueuesWritten = 3;
+    const auto addInfo = [&](const char* id, const auto& value) {
+        return writer->add({.id = id}, {}, writtenBytes(value));
+    };
+    for (std::uint64_t n = 0; n < kQueuesWritten; ++n)
+        if (auto added = addInfo("QueueInfo", QueueInfo {.key = {kPci, n + 1}}); !added)
+            return added;
+    for (const std::uint64_t tick : {std::uint64_t(1'000'000), 1'000'000 + kQueueEventsWritten * 1'000})
+        if (auto added = addInfo("ClockCalibration", ClockCalibration {kPci, tick, tick}); !added)
+            return added;
     QueueEvent event;
     for (std::uint64_t n = 0; n < kQueueEventsWritten; ++n) {
-        event.key = {0x300, n % 3 + 1};
+        event.key = {kPci, n % kQueuesWritten + 1};
         event.commandBuffer = static_cast<std::uint32_t>(n);
         event.frame = n / 500;
         event.cpu = 1'000'000 + n * 100;
