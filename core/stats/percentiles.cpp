@@ -1,79 +1,10 @@
 #include "core/stats/percentiles.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace traceglass::stats {
 
 namespace {
-
-constexpr std::uint32_t kUnwanted = ~std::uint32_t(0);
-
-// Which of the keys are wanted now, and as the how manieth.
-class Slots
-{
-public:
-    Slots(const SliceGroups& groups, std::span<const WantedKey> wanted)
-        : m_groups(groups)
-    {
-        for (std::uint32_t slot = 0; slot < wanted.size(); ++slot)
-            groups.eachIndex(wanted[slot].key, [&](std::size_t index) {
-                if (index >= m_slots.size())
-                    m_slots.resize(index + index / 2 + 64, kUnwanted);
-                m_slots[index] = slot;
-            });
-    }
-
-    // visit(slot, index, duration) of each slice that has a duration and a key that is wanted.
-    template <class Visit>
-    void each(const WalkedPart& part, const Visit& visit) const
-    {
-        const WalkedRow& row = part.row();
-        const auto take = [&](std::uint32_t slot, std::size_t index) {
-            if (!part.isCounted(index))
-                return;
-            const std::int64_t duration = part.segment().duration(index);
-            if (part.isClosed(index, duration))
-                visit(slot, index, duration);
-        };
-        if (m_groups.hasPairs()) {
-            std::vector<std::uint32_t> pairs;
-            m_groups.pairsOf(part, pairs);
-            for (std::size_t i = part.part().begin; i < part.part().end; ++i)
-                if (const std::uint32_t slot = slotOf(pairs[i - part.part().begin]); slot != kUnwanted)
-                    take(slot, i);
-            return;
-        }
-        if (!row.first.byName) {
-            const std::uint32_t slot = slotOf(row.first.key);
-            for (std::size_t i = part.part().begin; slot != kUnwanted && i < part.part().end; ++i)
-                take(slot, i);
-            return;
-        }
-        // First whether each is wanted, without a branch: nobody could foretell it.
-        const std::uint32_t* const names = part.segment().names().data();
-        std::array<std::uint32_t, 256> wanted;
-        for (std::size_t i = part.part().begin, end = 0; i < part.part().end; i = end) {
-            end = std::min<std::size_t>(part.part().end, i + wanted.size());
-            std::size_t count = 0;
-            for (std::size_t at = i; at < end; ++at) {
-                wanted[count] = static_cast<std::uint32_t>(at);
-                count += std::size_t(slotOf(row.first.key + names[at]) != kUnwanted);
-            }
-            for (std::size_t at = 0; at < count; ++at)
-                take(slotOf(row.first.key + names[wanted[at]]), wanted[at]);
-        }
-    }
-
-private:
-    std::uint32_t slotOf(std::size_t index) const
-    {
-        return index < m_slots.size() ? m_slots[index] : kUnwanted;
-    }
-
-    const SliceGroups& m_groups;
-    std::vector<std::uint32_t> m_slots; // by key; of templates by the number of each line
-};
 
 // The step of the histogram that has the value of a rank, and the rank within it.
 std::pair<std::uint32_t, std::uint64_t> stepAt(const StatHistogram& histogram, std::uint64_t rank)
@@ -124,7 +55,8 @@ OfKey stepsOf(const StatHistogram& histogram, std::uint64_t count)
         const auto [step, rank] = stepAt(histogram, kPercentiles[i].rank(count));
         const TimeRange range = rangeOf(step);
         const auto width = static_cast<std::uint64_t>(range.endNs - range.startNs);
-        out[i] = {static_cast<std::uint64_t>(range.startNs), static_cast<unsigned>(std::bit_width(width - 1)), rank};
+        out[i] = {static_cast<std::uint64_t>(range.startNs), static_cast<unsigned>(std::bit_width(width - 1)),
+                  rank};
     }
     return out;
 }
@@ -203,47 +135,13 @@ void select(std::span<std::int64_t> durations, Counts& counts, KeyPercentiles& o
 void gather(const SliceWalk& walk, const SliceGroups& groups, unsigned threads,
             std::span<const WantedKey> wanted, std::span<KeyPercentiles> results, Job& job)
 {
-    std::vector<std::uint64_t> ends(wanted.size());
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        ends[i] = count;
-        count += wanted[i].closed;
-    }
-    const auto room = std::make_unique_for_overwrite<std::int64_t[]>(count); // touched piece by piece
-    const std::span<std::int64_t> durations(room.get(), count);
-    const auto put = [&](std::uint32_t slot, const std::int64_t* from, std::size_t many) {
-        const std::uint64_t at = std::atomic_ref(ends[slot]).fetch_add(many, std::memory_order_relaxed);
-        std::copy_n(from, many, durations.begin() + static_cast<std::ptrdiff_t>(at));
-    };
-    // A few of each key wait until they are moved together: one by one, each would cost a miss of the cache.
-    struct Waiting
-    {
-        std::uint32_t count = 0;
-        std::array<std::int64_t, 15> some;
-    };
-    const Slots slots(groups, wanted);
-    const auto left =
-        walk.each<std::vector<Waiting>>(job, [&](std::vector<Waiting>& mine, const WalkedPart& part) {
-            mine.resize(wanted.size());
-            slots.each(part, [&](std::uint32_t slot, std::size_t, std::int64_t ns) {
-                Waiting& waiting = mine[slot];
-                waiting.some[waiting.count++] = ns;
-                if (waiting.count == waiting.some.size()) {
-                    put(slot, waiting.some.data(), waiting.some.size());
-                    waiting.count = 0;
-                }
-            });
-        });
-    for (const auto& mine : left)
-        for (std::uint32_t slot = 0; slot < mine->size(); ++slot)
-            put(slot, (*mine)[slot].some.data(), (*mine)[slot].count);
+    const GatheredDurations durations = gatherDurations(walk, groups, wanted, job);
     if (job.stopRequested())
         return;
     Idle<Counts> idle;
     forEachParallel(wanted.size(), threads, job, [&](std::size_t i) {
         auto counts = idle.take();
-        select(durations.subspan(ends[i] - wanted[i].closed, wanted[i].closed), *counts,
-               results[i], job);
+        select(durations.of(i), *counts, results[i], job);
         idle.give(std::move(counts));
     });
 }
@@ -253,7 +151,7 @@ void gather(const SliceWalk& walk, const SliceGroups& groups, unsigned threads,
 void countThem(const SliceWalk& walk, const SliceGroups& groups, std::span<const WantedKey> wanted,
                std::span<KeyPercentiles> results, Job& job)
 {
-    const Slots slots(groups, wanted);
+    const WantedSlots slots(groups, wanted);
     using Histograms = std::vector<Counts>;
     const auto counted = walk.each<Histograms>(job, [&](Histograms& mine, const WalkedPart& part) {
         mine.resize(wanted.size());
@@ -299,7 +197,7 @@ void locate(const SliceWalk& walk, const SliceGroups& groups, std::span<const Wa
             std::span<KeyPercentiles> results, Job& job)
 {
     using Places = std::array<StatPlace, kPercentiles.size()>;
-    const Slots slots(groups, wanted);
+    const WantedSlots slots(groups, wanted);
     std::vector<std::array<std::int64_t, kPercentiles.size()>> values; // beside each other
     for (const KeyPercentiles& each : results)
         values.push_back(each.values);

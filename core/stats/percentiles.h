@@ -7,20 +7,14 @@
 // have them are looked for in a last pass.
 #pragma once
 
+#include "core/stats/durations.h"
 #include "core/stats/histogram.h"
-#include "core/stats/slice_groups.h"
 
 #include <array>
 
 namespace traceglass::stats {
 
 constexpr std::array<Quantile, 3> kPercentiles = {kMedian, kP95, kP99};
-
-struct WantedKey
-{
-    std::uint32_t key = 0;
-    std::uint64_t closed = 0; // slices with a duration: at least one
-};
 
 struct KeyPercentiles
 {

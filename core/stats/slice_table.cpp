@@ -3,6 +3,7 @@
 #include "core/base/behind.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
+#include "core/stats/columns.h"
 #include "core/stats/percentiles.h"
 #include "core/stats/second_key.h"
 #include "core/stats/slice_sums.h"
@@ -247,6 +248,36 @@ Result<void> SliceTable::addPercentiles(Job& job)
     for (std::size_t i = 0; i < all.size(); ++i)
         all[i] = i;
     return addPercentiles(all, job);
+}
+
+Result<std::vector<std::vector<std::int64_t>>> SliceTable::durations(std::span<const std::size_t> rows,
+                                                                     Job& job) const
+{
+    const State& state = *m_state;
+    std::vector<std::vector<std::int64_t>> out(rows.size());
+    std::vector<WantedKey> wanted;
+    std::vector<std::size_t> at; // of each wanted one in `rows`
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (closedIn(rows[i]) == 0)
+            continue;
+        wanted.push_back(state.keys[rows[i]]);
+        at.push_back(i);
+    }
+    const SliceWalk walk(*state.timeline, state.question, state.groups.rows());
+    const GatheredDurations gathered = gatherDurations(walk, state.groups, wanted, job);
+    forEachParallel(wanted.size(), state.question.threads, job, [&](std::size_t i) {
+        const auto some = gathered.of(i);
+        out[at[i]].assign(some.begin(), some.end());
+        (void)sortUnlessStopped(out[at[i]], job); // asked below
+    });
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return out;
+}
+
+std::uint64_t SliceTable::closedIn(std::size_t row) const
+{
+    return m_state->keys[row].closed;
 }
 
 Result<StatTable> sliceTable(TimelinePtr timeline, SliceQuestion question, Job& job)
