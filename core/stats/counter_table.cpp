@@ -23,6 +23,7 @@ struct CounterSums
     double most = kNoNumber;
     double step = kNoNumber; // the largest
     double integral = 0;     // times seconds
+    double squares = 0;      // of distances to the track's origin, times seconds
     double seconds = 0;      // known
     StatPlace leastAt {};
     StatPlace mostAt {};
@@ -44,20 +45,31 @@ double secondsBetween(std::int64_t fromNs, std::int64_t toNs)
 
 // Adds what lies between two values and within the range.
 void addBetween(CounterSums& sums, const CounterPoint& a, const CounterPoint& b, TimeRange range,
-                bool isSteps)
+                const TrackAbout& about)
 {
     const std::int64_t from = std::max(a.ns, range.startNs), to = std::min(b.ns, range.endNs);
-    if (from >= to || !std::isfinite(a.value) || (!isSteps && !std::isfinite(b.value)))
+    if (from >= to || !std::isfinite(a.value) || (!about.steps && !std::isfinite(b.value)))
         return;
     const double width = secondsBetween(from, to);
-    double height = a.value;
-    if (!isSteps) { // of a straight line it is that of the middle
-        const double whole = secondsBetween(a.ns, b.ns);
-        const double middle = (secondsBetween(a.ns, from) + secondsBetween(a.ns, to)) / 2;
-        height = a.value + (b.value - a.value) * (middle / whole);
-    }
-    sums.integral += height * width;
+    const auto distanceAt =
+        [&](std::int64_t ns) { // from the origin: squares of large numbers would hide small ones
+            return a.value - about.origin
+                + (about.steps
+                       ? 0
+                       : (b.value - a.value) * (secondsBetween(a.ns, ns) / secondsBetween(a.ns, b.ns)));
+        };
+    const double begin = distanceAt(from), end = distanceAt(to);
+    sums.integral += (about.origin + (begin + end) / 2) * width;
+    // Not those of the line between them: it would shake less than what was recorded.
+    sums.squares += (begin * begin + end * end) / 2 * width;
     sums.seconds += width;
+}
+
+// Of values as they are in time; no number where none is known.
+double sigmaOf(const CounterSums& sums, double origin)
+{
+    const double mean = sums.integral / sums.seconds - origin;
+    return std::sqrt(std::max(sums.squares / sums.seconds - mean * mean, 0.0));
 }
 
 void addValue(CounterSums& sums, const CounterPoint& before, const CounterPoint& point,
@@ -100,7 +112,7 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
     CounterPoint inRange {0, kNoNumber};            // the last number there
     const auto add = [&](std::int64_t ns, double value, bool isInexact, bool fits) {
         const CounterPoint point {ns, fits ? value : kNoNumber};
-        addBetween(sums, before, point, range, about.steps);
+        addBetween(sums, before, point, range, about);
         if (!fits) {
             inRange = point;
         } else if (range.contains(ns)) {
@@ -126,14 +138,13 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
                                   const double value =
                                       about.origin + std::bit_cast<float>(segment.names()[at]);
                                   add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : value,
-                                      (is & slice::kApproximate) != 0,
-                                      isFitting(only, part.segment, at));
+                                      (is & slice::kApproximate) != 0, isFitting(only, part.segment, at));
                               }
                           });
     }
     const std::int64_t end = timeline.axes().empty() ? clock.toOwn(timeline.range.endNs) : clock.range.endNs;
     if (about.steps)
-        addBetween(sums, before, {end, kNoNumber}, range, true);
+        addBetween(sums, before, {end, kNoNumber}, range, about);
     return sums;
 }
 
@@ -170,6 +181,9 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
         {"mean", "mean", "The integral divided by the time that is known.", StatUnit::value},
         {"integral", "integral × s", "Value times seconds: what lies below the line.", StatUnit::value},
         {"largest_step", "largest step", "From one value to the next.", StatUnit::value},
+        {"sigma", "σ",
+         "The standard deviation: how far values are from the mean, each for the time around it.",
+         StatUnit::value},
     };
     std::uint64_t unknown = 0;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
@@ -188,7 +202,8 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
                                  sums.most,
                                  isKnown ? sums.integral / sums.seconds : kNoNumber,
                                  isKnown ? sums.integral : kNoNumber,
-                                 sums.step};
+                                 sums.step,
+                                 isKnown ? sigmaOf(sums, timeline.about(tracks[i]).origin) : kNoNumber};
         for (std::size_t column = 0; column < std::size(values); ++column)
             table.columns[column + 1].numbers.push_back(values[column]);
         table.columns[3].places.push_back(sums.leastAt);

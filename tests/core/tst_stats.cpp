@@ -144,6 +144,8 @@ private slots:
                  2 * 0.3 + 8 * 0.3 + 2 * 0.3); // steps: 2 at 100, 8 at 400, 2 at 700
         QCOMPARE(value(all, "torque", "mean"), 3.6 / 0.9);
         QCOMPARE(value(all, "torque", "largest_step"), 6.0);
+        QCOMPARE(value(all, "torque", "sigma"), std::sqrt(24.0 - 16.0)); // squares: 4 and 64 and 4, each 0.3 s
+        QCOMPARE(value(all, "current", "sigma"), 5.0); // 0 for 0.25 s, 10 for 0.5 s, 0 for 0.25 s
         QCOMPARE(value(all, "duration", "mean"),
                  (5 * 0.2 + 7 * 0.15) / 0.35); // until its clock ends at 400 ms
         for (std::size_t row = 0; row < all.size(); ++row)
@@ -154,6 +156,7 @@ private slots:
         const StatTable cut =
             tableIn(TimeRange {kStreamStart + 250 * kStreamMs, kStreamStart + 350 * kStreamMs});
         QCOMPARE(value(cut, "current", "mean"), 6.0);
+        QCOMPARE(value(cut, "current", "sigma"), 1.0); // 5 and 7 at its ends
         QVERIFY(std::isnan(value(cut, "current", "max")));
         QCOMPARE(value(cut, "torque", "mean"), 2.0);
         const StatTable left = tableIn(TimeRange {kStreamStart, kStreamStart + 333 * kStreamMs});
@@ -181,6 +184,9 @@ private slots:
         QCOMPARE(columnOf(*table, "count").integers[0], std::int64_t(5));
         QCOMPARE(columnOf(*table, "integral").numbers[0], 102.0 + 107.0);
         QCOMPARE(columnOf(*table, "mean").numbers[0], 104.5);
+        // 101, 103, 109 and 105, each for half a second.
+        QCOMPARE(columnOf(*table, "sigma").numbers[0],
+                 std::sqrt((3.5 * 3.5 + 1.5 * 1.5 + 4.5 * 4.5 + 0.5 * 0.5) / 4));
         QCOMPARE(columnOf(*table, "largest_step").numbers[0], -4.0);
         QCOMPARE(columnOf(*table, "last").numbers[0], 105.0);
         QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number."});
