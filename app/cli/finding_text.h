@@ -25,7 +25,7 @@ public:
     {
     }
 
-    // `baseline`: "new", "worse", "same"; empty: there is none.
+    // `baseline`: compare::wordOf(FindingChange); empty: there is none.
     std::string json(const Finding& finding, const Rule& rule, const std::string& baseline) const;
     std::string lines(const Finding& finding, const std::string& baseline) const;
 

@@ -20,7 +20,7 @@ struct Asked
 {
     RuleSettings settings;
     findings::Mutes mutes;
-    std::optional<Baseline> baseline;
+    std::optional<compare::KnownFindings> baseline;
     std::optional<FindingSeverity> failOn;
 };
 
@@ -102,12 +102,15 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
 
 std::string verdictOf(const Asked& asked, const Finding& finding)
 {
-    return asked.baseline ? asked.baseline->verdict(finding) : std::string();
+    return asked.baseline ? std::string(compare::wordOf(asked.baseline->changeOf(finding))) : std::string();
 }
 
 bool isBeyond(const Asked& asked, const Finding& finding)
 {
-    return asked.failOn && finding.severity >= *asked.failOn && verdictOf(asked, finding) != "same";
+    using compare::FindingChange;
+    const FindingChange change = asked.baseline ? asked.baseline->changeOf(finding) : FindingChange::isNew;
+    return asked.failOn && finding.severity >= *asked.failOn
+        && (change == FindingChange::isNew || change == FindingChange::worse);
 }
 
 std::array<std::uint64_t, 3> countBySeverity(const std::vector<Finding>& all)

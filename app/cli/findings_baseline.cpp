@@ -12,20 +12,6 @@
 
 namespace traceglass::cli {
 
-std::string Baseline::verdict(const Finding& finding) const
-{
-    const auto known = m_known.find({std::string(finding.rule), finding.subject.name});
-    if (known == m_known.end())
-        return "new";
-    return finding.severity > known->second ? "worse" : "same";
-}
-
-void Baseline::add(std::string rule, std::string subject, FindingSeverity severity)
-{
-    const auto [known, isNew] = m_known.try_emplace({std::move(rule), std::move(subject)}, severity);
-    known->second = std::max(known->second, severity);
-}
-
 tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)
 {
     constexpr std::streamsize kMost = 64 << 20;
@@ -40,13 +26,13 @@ tl::expected<std::string, Exit> readTextFile(const std::string& option, const st
     return text;
 }
 
-tl::expected<Baseline, Exit> readBaseline(const std::string& path)
+tl::expected<compare::KnownFindings, Exit> readBaseline(const std::string& path)
 {
     constexpr std::array kSeverities = {FindingSeverity::low, FindingSeverity::medium, FindingSeverity::high};
     const auto text = readTextFile("--baseline", path);
     if (!text)
         return tl::unexpected(text.error());
-    Baseline out;
+    compare::KnownFindings out;
     bool isClosed = false;
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {

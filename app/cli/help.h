@@ -160,7 +160,7 @@ finding is known by its rule and the name of its subject.
    "limits", "absorbed", "baseline"}
   {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
    "muted", "complete"}}
-"file" is there when several captures were given, "baseline" (new, worse, same) with --baseline. Of
+"file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline. Of
 evidence at most 100 pieces are printed; "count" counts all. "absorbed" are sentences of findings with the
 same cause. Output without a summary was cut. Exit 5 wins over 1.)";
 

@@ -139,6 +139,12 @@ private slots:
             tglass({"findings", m_demos["rfr"], "--baseline", file, "--fail-on", "high"});
         QCOMPARE(worse.exit, 5);
         QVERIFY(worse.error.contains("high, worse: rfr.tasks-accumulate session.watch"));
+        // What is less severe than it was does not count.
+        QVERIFY(write(file, tglass({"findings", "--json", m_demos["rfr"]}).out));
+        const ProgramRun better = tglass({"findings", m_demos["rfr"], "--baseline", file, "--json", "--set",
+                                          "rfr.tasks-accumulate.high=1000"});
+        QCOMPARE(better.exit, 0);
+        QVERIFY(better.out.contains("\"baseline\": \"better\""));
         QVERIFY(write(file, "{\"finding\": \"rfr.long-poll\"}\n")); // was cut
         QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file}).exit, 3);
     }

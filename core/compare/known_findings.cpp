@@ -1,0 +1,36 @@
+#include "core/compare/known_findings.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::compare {
+
+std::string_view wordOf(FindingChange change)
+{
+    constexpr std::array<std::string_view, 5> kWords = {"same", "better", "worse", "new", "gone"};
+    return kWords[static_cast<std::size_t>(change)];
+}
+
+KnownFindings::KnownFindings(const std::vector<Finding>& all)
+{
+    for (const Finding& each : all)
+        add(std::string(each.rule), each.subject.name, each.severity);
+}
+
+void KnownFindings::add(std::string rule, std::string subject, FindingSeverity severity)
+{
+    const auto [known, isNew] = m_known.try_emplace({std::move(rule), std::move(subject)}, severity);
+    known->second = std::max(known->second, severity);
+}
+
+FindingChange KnownFindings::changeOf(const Finding& finding) const
+{
+    const auto known = m_known.find({std::string(finding.rule), finding.subject.name});
+    if (known == m_known.end())
+        return FindingChange::isNew;
+    if (finding.severity == known->second)
+        return FindingChange::same;
+    return finding.severity > known->second ? FindingChange::worse : FindingChange::better;
+}
+
+}

@@ -1,0 +1,35 @@
+// Findings that were known before: those of an earlier run, or of the capture that another one is compared with.
+//
+//     KnownFindings known(before.found);
+//     known.changeOf(finding)                  // FindingChange::worse: more severe than it was
+//     wordOf(known.changeOf(finding))          // "worse"
+//
+// A finding is known by its rule and the name of its subject.
+#pragma once
+
+#include "core/model/findings.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace traceglass::compare {
+
+enum class FindingChange : std::uint8_t { same, better, worse, isNew, gone };
+std::string_view wordOf(FindingChange change); // "same", "better", "worse", "new", "gone"
+
+class KnownFindings
+{
+public:
+    KnownFindings() = default;
+    explicit KnownFindings(const std::vector<Finding>& all);
+
+    void add(std::string rule, std::string subject, FindingSeverity severity);
+    FindingChange changeOf(const Finding& finding) const; // never gone
+
+private:
+    std::map<std::pair<std::string, std::string>, FindingSeverity> m_known; // by rule and subject
+};
+
+}
