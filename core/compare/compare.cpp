@@ -1,0 +1,359 @@
+#include "core/compare/compare.h"
+
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/compare/rank_sum.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+namespace traceglass::compare {
+
+namespace {
+
+const double kNoRatio = std::numeric_limits<double>::quiet_NaN();
+constexpr std::array<std::string_view, 3> kSums = {"count", "total_ns", "self_ns"};
+
+// Ids of the columns that are compared; of tables that have none here, all that are numbers.
+std::vector<std::string_view> measuresOf(const StatTable& table)
+{
+    if (table.id == "slices")
+        return {"count", "total_ns", "self_ns", "p50_ns", "p95_ns", "p99_ns", "max_ns"};
+    if (table.id == "counters")
+        return {"min", "mean", "max", "sigma"};
+    std::vector<std::string_view> out;
+    for (const StatColumn& column : table.columns)
+        if (column.unit != StatUnit::text && column.unit != StatUnit::moment)
+            out.push_back(column.id);
+    return out;
+}
+
+const StatColumn* columnCalled(const StatTable& table, std::string_view id)
+{
+    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
+    return found == table.columns.end() ? nullptr : &*found;
+}
+
+// --- which rows belong together
+
+// "segment 0/" where all paths begin with it.
+std::string commonRoot(const StatTable& table)
+{
+    if (table.tracks.empty() || table.keys.empty())
+        return {};
+    const std::string root = table.keys.front().substr(0, table.keys.front().find('/') + 1);
+    const bool isCommon =
+        std::ranges::all_of(table.keys, [&](const std::string& key) { return key.starts_with(root); });
+    return isCommon ? root : std::string();
+}
+
+// Looked at now and then: there may be a million rows.
+bool isStoppedAt(std::size_t row, const Job& job)
+{
+    return row % 4096 == 0 && job.stopRequested();
+}
+
+struct MatchedKey
+{
+    std::string text;
+    std::string unit;
+    std::size_t number = 0; // among those that are called the same
+
+    auto operator<=>(const MatchedKey&) const = default;
+};
+
+std::vector<MatchedKey> matchedKeys(const StatTable& table, std::size_t left, const Job& job)
+{
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> seen;
+    std::vector<MatchedKey> out;
+    for (std::size_t row = 0; row < table.size() && !isStoppedAt(row, job); ++row) {
+        const std::string_view unit = row < table.units.size() ? table.units[row] : std::string_view();
+        out.push_back({table.keys[row].substr(left), std::string(unit), seen[{table.keys[row], unit}]++});
+    }
+    return out;
+}
+
+// In the order of B, then what only A has.
+std::vector<RowPair> pairRows(const std::vector<MatchedKey>& a, const std::vector<MatchedKey>& b,
+                              const Job& job)
+{
+    std::map<MatchedKey, std::size_t> rowOfA;
+    for (std::size_t row = 0; row < a.size() && !isStoppedAt(row, job); ++row)
+        rowOfA.emplace(a[row], row);
+    std::vector<RowPair> out;
+    std::vector<bool> isFound(a.size());
+    for (std::size_t row = 0; row < b.size() && !isStoppedAt(row, job); ++row) {
+        const auto found = rowOfA.find(b[row]);
+        out.push_back({found == rowOfA.end() ? std::nullopt : std::optional(found->second), row});
+        if (found != rowOfA.end())
+            isFound[found->second] = true;
+    }
+    for (std::size_t row = 0; row < a.size(); ++row)
+        if (!isFound[row])
+            out.push_back({row, std::nullopt});
+    return out;
+}
+
+// --- columns
+
+// "total_ns" becomes "total_a_ns" and "total_change_share", "count" becomes "count_a".
+std::string measureId(std::string_view measure, std::string_view word, bool isPer)
+{
+    constexpr std::string_view kNs = "_ns";
+    const bool isSpan = measure.ends_with(kNs);
+    std::string out(isSpan ? measure.substr(0, measure.size() - kNs.size()) : measure);
+    out += word;
+    if (isSpan && !word.ends_with("share"))
+        out += kNs;
+    return isPer ? out + "_per" : out;
+}
+
+struct MeasureColumns
+{
+    StatColumn a, b, change, share;
+
+    void add(std::int64_t ofA, std::int64_t ofB)
+    {
+        const bool isKnown = ofA != kNoInteger && ofB != kNoInteger;
+        a.integers.push_back(ofA);
+        b.integers.push_back(ofB);
+        change.integers.push_back(isKnown ? subtractSaturating(ofB, ofA) : kNoInteger);
+        share.numbers.push_back(
+            isKnown ? ratio(static_cast<double>(change.integers.back()), static_cast<double>(ofA))
+                    : kNoRatio);
+    }
+    void add(double ofA, double ofB)
+    {
+        a.numbers.push_back(ofA);
+        b.numbers.push_back(ofB);
+        change.numbers.push_back(ofB - ofA);
+        share.numbers.push_back(ratio(ofB - ofA, ofA));
+    }
+
+private:
+    static double ratio(double change, double of)
+    {
+        if (of == 0)
+            return change == 0 ? 0 : kNoRatio;
+        return change / std::abs(of);
+    }
+};
+
+MeasureColumns columnsFor(const StatColumn& measure, const Denominator& per, bool isPer)
+{
+    const std::string title = measure.title
+        + (!isPer                                      ? ""
+               : per.kind == Denominator::Kind::second ? "/s"
+                                                       : '/' + per.unit);
+    const std::string about = measure.about
+        + (!isPer                                      ? ""
+               : per.kind == Denominator::Kind::second ? " Per second."
+                                                       : " Per slice called " + per.unit + '.');
+    const StatUnit unit = isPer && measure.unit == StatUnit::count ? StatUnit::value : measure.unit;
+    MeasureColumns out;
+    out.a = {measureId(measure.id, "_a", isPer), title + " A", "Of A, the baseline: " + about, unit};
+    out.b = {measureId(measure.id, "_b", isPer), title + " B", "Of B: " + about, unit};
+    out.change = {measureId(measure.id, "_change", isPer), "Δ " + title, "What B has more than A: " + about,
+                  unit};
+    out.share = {measureId(measure.id, "_change_share", isPer), "Δ% " + title,
+                 "The change as a share of what A has: " + about, StatUnit::share};
+    out.change.isChange = out.share.isChange = true;
+    return out;
+}
+
+// `amount` of what is divided, where it is known.
+std::int64_t spanPer(std::int64_t amount, const Denominator& per, std::int64_t by)
+{
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    return amount == kNoInteger
+        ? amount
+        : stats::amountPer(amount, per.kind == Denominator::Kind::second ? kSecond : 1, by);
+}
+
+double countPer(std::int64_t amount, const Denominator& per, std::int64_t by)
+{
+    const double all = static_cast<double>(by) * (per.kind == Denominator::Kind::second ? 1e-9 : 1);
+    return amount == kNoInteger ? kNoRatio : static_cast<double>(amount) / all;
+}
+
+void addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatColumn& ofA,
+                const StatColumn& ofB, const Denominator& per)
+{
+    const bool isSum = std::ranges::find(kSums, ofB.id) != kSums.end();
+    const bool isPer = isSum && per.kind != Denominator::Kind::none;
+    const bool isReal = ofB.integers.empty() && ofA.integers.empty();
+    MeasureColumns out = columnsFor(ofB, per, isPer);
+    const auto integer = [&](const StatColumn& column, std::optional<std::size_t> row) {
+        return row ? column.integers[*row] : isSum ? std::int64_t(0) : kNoInteger;
+    };
+    const auto real = [](const StatColumn& column, std::optional<std::size_t> row) {
+        return row ? column.numbers[*row] : kNoRatio;
+    };
+    const auto place = [](const StatColumn& column, std::optional<std::size_t> row) {
+        return row && *row < column.places.size() ? column.places[*row] : StatPlace {};
+    };
+    for (const RowPair& row : rows) {
+        if (isReal)
+            out.add(real(ofA, row.a), real(ofB, row.b));
+        else if (isPer && ofB.unit == StatUnit::count)
+            out.add(countPer(integer(ofA, row.a), per, per.a), countPer(integer(ofB, row.b), per, per.b));
+        else if (isPer)
+            out.add(spanPer(integer(ofA, row.a), per, per.a), spanPer(integer(ofB, row.b), per, per.b));
+        else
+            out.add(integer(ofA, row.a), integer(ofB, row.b));
+        out.a.places.push_back(place(ofA, row.a));
+        out.b.places.push_back(place(ofB, row.b));
+    }
+    for (StatColumn* const column : {&out.a, &out.b, &out.change, &out.share})
+        table.columns.push_back(std::move(*column));
+}
+
+// --- verdicts
+
+// Does it change by enough to matter, upwards or downwards?
+bool isMuch(const StatColumn& of, std::size_t row, const StatColumn& change, bool upwards)
+{
+    const std::int64_t ofA = of.integers[row], by = change.integers[row];
+    if (by == kNoInteger || (by > 0) != upwards)
+        return false;
+    const std::int64_t size = by > 0 ? by : -by;
+    return size >= kLeastChangeNs && size >= ofA / kLeastChangePart + (ofA % kLeastChangePart > 0 ? 1 : 0);
+}
+
+}
+
+std::string_view wordOf(Verdict verdict)
+{
+    constexpr std::array<std::string_view, 7> kWords = {"",        "longer",    "shorter",  "no clear change",
+                                                        "too few", "only in A", "only in B"};
+    return kWords[static_cast<std::size_t>(verdict)];
+}
+
+bool hasSums(const StatTable& table)
+{
+    return std::ranges::any_of(
+        measuresOf(table), [](std::string_view id) { return std::ranges::find(kSums, id) != kSums.end(); });
+}
+
+Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
+{
+    const auto [shorter, longer] = std::minmax(lengthOfA, lengthOfB);
+    if (shorter <= 0 || longer - shorter <= shorter / kLeastChangePart)
+        return {};
+    return {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
+}
+
+Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denominator& per, Job& job)
+{
+    const std::string rootOfA = commonRoot(a), rootOfB = commonRoot(b);
+    const bool hasOtherRoot = !rootOfA.empty() && !rootOfB.empty() && rootOfA != rootOfB;
+    const auto keysOfA = matchedKeys(a, hasOtherRoot ? rootOfA.size() : 0, job);
+    const auto keysOfB = matchedKeys(b, hasOtherRoot ? rootOfB.size() : 0, job);
+
+    Comparison out;
+    out.rows = pairRows(keysOfA, keysOfB, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    StatTable& table = out.table;
+    table.id = b.id;
+    table.title = b.title + ", compared";
+    table.key = b.key;
+    table.isEstimate = a.isEstimate || b.isEstimate;
+    for (const StatTable* const side : {&a, &b})
+        for (const std::string& remark : side->remarks)
+            table.remarks.push_back((side == &a ? "A: " : "B: ") + remark);
+    table.columns.push_back(
+        {"verdict", "verdict",
+         "Whether the durations of B differ from those of A: by a rank-sum test (p < 0.01, "
+         "after Holm for all rows) of at least 30 slices each, and by 5 % and 1 µs or more of "
+         "p50 or p95. Slices of one run are not independent: it tells that they differ, not why.",
+         StatUnit::text});
+    for (const RowPair& row : out.rows) {
+        const StatTable& of = row.b ? b : a;
+        const std::size_t at = row.b ? *row.b : *row.a;
+        table.keys.push_back((row.b ? keysOfB : keysOfA)[at].text);
+        if (!of.names.empty())
+            table.names.push_back(row.b && at < b.names.size() ? b.names[at] : StringId {});
+        if (!b.tracks.empty())
+            table.tracks.push_back(row.b ? b.tracks[at] : kNoTrack);
+        if (!of.units.empty())
+            table.units.push_back(of.units[at]);
+        if (!of.queries.empty())
+            table.queries.push_back(of.queries[at]);
+        if (!of.inexact.empty())
+            table.inexact.push_back((row.a && a.inexact[*row.a]) || (row.b && b.inexact[*row.b]));
+        out.verdicts.push_back(row.a && row.b ? Verdict::none : row.a ? Verdict::onlyA : Verdict::onlyB);
+        table.columns[0].texts.emplace_back(wordOf(out.verdicts.back()));
+    }
+    const std::string& sortedBy = b.columns[b.sortColumn].id;
+    for (const std::string_view id : measuresOf(b)) {
+        const StatColumn *const ofA = columnCalled(a, id), *const ofB = columnCalled(b, id);
+        if (!ofA || !ofB)
+            continue;
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        addMeasure(table, out.rows, *ofA, *ofB, per);
+        if (id == sortedBy || table.sortColumn == 0)
+            table.sortColumn = table.columns.size() - 2; // by its change
+    }
+    if (!table.units.empty()) // of which changes cannot be told from each other by their size
+        table.sortColumn = table.columns.size() - 1;
+    return out;
+}
+
+Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job)
+{
+    constexpr std::uint64_t kTogether = 8'000'000; // durations
+    std::vector<std::size_t> judged;
+    for (std::size_t row = 0; row < both.rows.size(); ++row) {
+        const RowPair& pair = both.rows[row];
+        if (!pair.a || !pair.b)
+            continue;
+        const bool areEnough = a.closedIn(*pair.a) >= kFewest && b.closedIn(*pair.b) >= kFewest;
+        both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
+        if (areEnough)
+            judged.push_back(row);
+    }
+    std::vector<RankSum> sums;
+    std::vector<double> ps;
+    for (std::size_t begin = 0, end = 0; begin < judged.size(); begin = end) {
+        std::vector<std::size_t> rowsOfA, rowsOfB;
+        for (std::uint64_t count = 0; end < judged.size(); ++end) {
+            const RowPair& pair = both.rows[judged[end]];
+            count += a.closedIn(*pair.a) + b.closedIn(*pair.b);
+            if (count > kTogether && end > begin)
+                break;
+            rowsOfA.push_back(*pair.a);
+            rowsOfB.push_back(*pair.b);
+        }
+        const auto ofA = a.durations(rowsOfA, job);
+        const auto ofB = b.durations(rowsOfB, job);
+        if (!ofA || !ofB)
+            return fail(Code::Stopped);
+        for (std::size_t i = 0; i < rowsOfA.size(); ++i) {
+            sums.push_back(rankSum((*ofA)[i], (*ofB)[i], job));
+            ps.push_back(pOf(sums.back()));
+        }
+    }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    const std::vector<bool> holds = holm(ps, kLevel);
+    const auto column = [&](std::string_view id) -> const StatColumn& {
+        return *columnCalled(both.table, id);
+    };
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const bool isLonger = sums[i].difference > 0;
+        if (holds[i]
+            && (isMuch(column("p50_a_ns"), judged[i], column("p50_change_ns"), isLonger)
+                || isMuch(column("p95_a_ns"), judged[i], column("p95_change_ns"), isLonger)))
+            both.verdicts[judged[i]] = isLonger ? Verdict::longer : Verdict::shorter;
+    }
+    std::ranges::transform(both.verdicts, both.table.columns.front().texts.begin(), wordOf);
+    return {};
+}
+
+}

@@ -1,0 +1,70 @@
+// Two tables of statistics side by side: the same table asked of two captures, or of two ranges, runs or filters of one.
+// A is the baseline, B what is compared with it. What comes out is a table again, so that whatever shows one shows it.
+//
+//     auto both = compare::compared(a, b, compare::denominatorFor(lengthOfA, lengthOfB), job);    // error: file.stopped
+//     both->table.columns                                   // count_a, count_b, count_change, count_change_share ...
+//     compare::judge(*both, slicesOfA, slicesOfB, job)      // likewise
+//     both->verdicts[row]                                   // longer
+//
+// Columns: verdict; then of each measure A, B, the change and the change as a share of A. Of slices these are count, total,
+// self, p50, p95, p99 and max; of counters min, mean, max and sigma; of other tables all that are numbers. Count, total and
+// self are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole nanoseconds.
+// What only one of the two has counts nothing in the other; its other numbers are missing there.
+//
+// A verdict is made where both have 30 slices or more with a duration. It is "longer" or "shorter" where a rank-sum test
+// says so with p < 0.01, after Holm for all rows, and the 50th or the 95th percentile went the same way by at least 5 % and
+// 1 µs. Slices of one run are not independent of each other, so it tells that durations differ, never why.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/base/job.h"
+#include "core/model/statistics.h"
+#include "core/stats/slice_table.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace traceglass::compare {
+
+enum class Verdict : std::uint8_t { none, longer, shorter, noClearChange, tooFew, onlyA, onlyB };
+std::string_view wordOf(Verdict verdict); // "no clear change"; of none an empty one
+
+constexpr std::uint64_t kFewest = 30; // slices with a duration, of each
+constexpr double kLevel = 0.01;
+constexpr std::int64_t kLeastChangeNs = 1'000;
+constexpr std::int64_t kLeastChangePart = 20; // of what A has: 5 %
+
+// What count, total and self are divided by.
+struct Denominator
+{
+    enum class Kind : std::uint8_t { none, second, unit };
+    Kind kind = Kind::none;
+    std::string unit {};       // slices called so
+    std::int64_t a = 1, b = 1; // ns, or how many of these slices there are; more than 0
+};
+bool hasSums(const StatTable& table); // is there anything to divide among what is compared?
+// Per second where the lengths of both, in ns, differ by more than 5 %: else none.
+Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
+
+struct RowPair
+{
+    std::optional<std::size_t> a, b; // rows of the two tables; one of them is there
+};
+
+struct Comparison
+{
+    StatTable table;
+    std::vector<RowPair> rows;     // by row of the table
+    std::vector<Verdict> verdicts; // likewise, and in the column "verdict"
+};
+
+// Rows match by key, those with the same key in their order. What all paths of a table begin with, the run of an RTC
+// capture, does not count where those of the other begin with something else.
+Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denominator& per, Job& job);
+
+// Adds verdicts to rows that both have. `a` and `b` are the tables that were compared, with percentiles.
+Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job);
+
+}

@@ -1,0 +1,398 @@
+// Two tables side by side: changes and verdicts by hand, the rank sum against every way to deal the same values.
+#include "core/compare/compare.h"
+#include "core/compare/known_findings.h"
+#include "core/compare/rank_sum.h"
+#include "core/model/timeline_builder.h"
+#include "core/stats/counter_table.h"
+#include "tests/support/stat_tables.h"
+
+#include <QTest>
+#include <cmath>
+#include <random>
+
+using namespace traceglass;
+using compare::Denominator;
+using compare::Verdict;
+
+namespace {
+
+using Durations = std::vector<std::int64_t>;
+
+// Slices of a thread one behind the other, by name.
+TimelinePtr slicesOf(const std::vector<std::pair<std::string, Durations>>& names)
+{
+    TimelineBuilder builder;
+    const RowId row =
+        builder.addRow(builder.addTrack({.name = builder.intern("thread"), .kind = TrackKind::slices}));
+    std::int64_t at = 0;
+    for (const auto& [name, durations] : names)
+        for (const std::int64_t ns : durations) {
+            builder.add(row, {at, at + ns, builder.intern(name), 0, RecordRef(SourceId(0), 0)});
+            at += ns;
+        }
+    return builder.snapshot({0, at}, 0, true);
+}
+
+// `count` durations from `first` on, each `step` longer than the one before.
+Durations ladder(int count, std::int64_t first, std::int64_t step)
+{
+    Durations out;
+    for (int i = 0; i < count; ++i)
+        out.push_back(first + i * step);
+    return out;
+}
+
+stats::SliceTable tableOf(const TimelinePtr& timeline)
+{
+    Job job;
+    auto table = stats::SliceTable::make(timeline, {}, job);
+    (void)table->addPercentiles(job);
+    return std::move(*table);
+}
+
+compare::Comparison judged(const std::vector<std::pair<std::string, Durations>>& a,
+                           const std::vector<std::pair<std::string, Durations>>& b)
+{
+    const stats::SliceTable ofA = tableOf(slicesOf(a)), ofB = tableOf(slicesOf(b));
+    Job job;
+    auto out = compare::compared(ofA.table(), ofB.table(), {}, job);
+    (void)compare::judge(*out, ofA, ofB, job);
+    return std::move(*out);
+}
+
+Verdict verdictOf(const compare::Comparison& both, std::string_view key)
+{
+    const auto row = std::ranges::find(both.table.keys, key) - both.table.keys.begin();
+    return both.verdicts[static_cast<std::size_t>(row)];
+}
+
+std::int64_t differenceOf(const Durations& a, const Durations& b)
+{
+    std::int64_t out = 0;
+    for (const std::int64_t x : a)
+        for (const std::int64_t y : b)
+            out += y > x ? 1 : y < x ? -1 : 0;
+    return out;
+}
+
+// Of every way to deal the values of both to two of the same sizes.
+Durations allDifferences(const Durations& a, const Durations& b)
+{
+    Durations all = a;
+    all.insert(all.end(), b.begin(), b.end());
+    Durations out;
+    for (std::uint32_t deal = 0; deal < 1u << all.size(); ++deal) {
+        if (std::popcount(deal) != static_cast<int>(a.size()))
+            continue;
+        Durations dealtA, dealtB;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            ((deal >> i & 1) != 0 ? dealtA : dealtB).push_back(all[i]);
+        out.push_back(differenceOf(dealtA, dealtB));
+    }
+    return out;
+}
+
+compare::RankSum sumOf(Durations a, Durations b)
+{
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    Job job;
+    return compare::rankSum(a, b, job);
+}
+
+}
+
+class TestCompare : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // --- the rank sum
+
+    void rankSumIsThatOfAllPairs()
+    {
+        std::mt19937_64 random(3);
+        for (int round = 0; round < 200; ++round) {
+            Durations a, b;
+            for (std::size_t i = random() % 40; i > 0; --i)
+                a.push_back(static_cast<std::int64_t>(random() % 20));
+            for (std::size_t i = random() % 40; i > 0; --i)
+                b.push_back(static_cast<std::int64_t>(random() % 20));
+            QCOMPARE(static_cast<std::int64_t>(sumOf(a, b).difference), differenceOf(a, b));
+        }
+        QCOMPARE(static_cast<std::int64_t>(sumOf({1, 2, 2}, {2, 3}).ties),
+                 std::int64_t(27 - 3)); // three are 2
+    }
+
+    // The variance that p is made with is that of all deals, to the last digits; p is near the share of deals that are
+    // as far apart.
+    void pIsThatOfAllDeals_data()
+    {
+        QTest::addColumn<Durations>("a");
+        QTest::addColumn<Durations>("b");
+        QTest::newRow("apart") << Durations {1, 2, 3, 5, 6, 9, 11, 20}
+                               << Durations {8, 10, 12, 13, 14, 30, 31, 40};
+        QTest::newRow("alike") << Durations {1, 4, 5, 8, 9, 12, 13, 16}
+                               << Durations {2, 3, 6, 7, 10, 11, 14, 15};
+        QTest::newRow("ties") << Durations {1, 1, 1, 2, 2, 3, 3, 5} << Durations {2, 3, 3, 3, 4, 5, 5, 5};
+        QTest::newRow("unequal sizes")
+            << Durations {7, 7, 8, 9} << Durations {7, 9, 9, 10, 11, 12, 12, 12, 13, 14};
+    }
+    void pIsThatOfAllDeals()
+    {
+        QFETCH(Durations, a);
+        QFETCH(Durations, b);
+        const Durations all = allDifferences(a, b);
+        const std::int64_t is = std::abs(differenceOf(a, b));
+        double squares = 0, asFar = 0;
+        for (const std::int64_t each : all) {
+            squares += static_cast<double>(each * each); // their mean is 0
+            asFar += std::abs(each) >= is ? 1 : 0;
+        }
+        const double count = static_cast<double>(all.size());
+        const double expected =
+            std::erfc(std::max(static_cast<double>(is) - 1, 0.0) / std::sqrt(2 * squares / count));
+        const double p = compare::pOf(sumOf(a, b));
+        QVERIFY2(std::abs(p - expected) < 1e-9, qPrintable(QString("%1, not %2").arg(p).arg(expected)));
+        QVERIFY2(std::abs(p - asFar / count) < 0.02,
+                 qPrintable(QString("%1, exactly %2").arg(p).arg(asFar / count)));
+    }
+
+    void pOfNothingToTell()
+    {
+        QCOMPARE(compare::pOf(sumOf({5, 5, 5}, {5, 5})), 1.0);
+        QCOMPARE(compare::pOf(sumOf({}, {1, 2})), 1.0);
+        QCOMPARE(compare::pOf(sumOf({1}, {})), 1.0);
+        const Durations same = ladder(500, 1, 1);
+        QCOMPARE(compare::pOf(sumOf(same, same)), 1.0);
+    }
+
+    void manyTests()
+    {
+        // 0.01 for 4, 3, 2, 1 that are left: 0.0025, 0.00333, 0.005, 0.01
+        const auto holm = [](std::vector<double> ps) { return compare::holm(ps, 0.01); };
+        QVERIFY((holm({0.02, 0.001, 0.0033, 0.0049}) == std::vector<bool> {false, true, true, true}));
+        QVERIFY((holm({0.02, 0.001, 0.0034, 0.0035}) == std::vector<bool> {false, true, false, false}));
+        QVERIFY((holm({0.0025, 0.0025, 0.0025, 0.0025}) == std::vector<bool>(4, false))); // not below it
+        QVERIFY((holm({0.0099}) == std::vector<bool> {true}));
+        QVERIFY(holm({}).empty());
+    }
+
+    // --- verdicts
+
+    // p50 of the ladder is its 15th step, 101.4 µs: 5 % are 5.07 µs. p95 is the 29th, 102.8 µs: 5.14 µs.
+    void fivePercent()
+    {
+        const Durations a = ladder(30, 100'000, 100);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(30, 105'070, 100)}}), "x"), Verdict::longer);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(30, 105'069, 100)}}), "x"),
+                 Verdict::noClearChange);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(30, 94'930, 100)}}), "x"), Verdict::shorter);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(30, 94'931, 100)}}), "x"),
+                 Verdict::noClearChange);
+    }
+
+    void oneMicrosecond()
+    {
+        const Durations a = ladder(40, 10'000, 10); // of which 1 µs is nearly 10 %
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(40, 11'000, 10)}}), "x"), Verdict::longer);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", ladder(40, 10'999, 10)}}), "x"), Verdict::noClearChange);
+    }
+
+    void tooFew()
+    {
+        const Durations many = ladder(30, 200'000, 100);
+        const Durations few = ladder(29, 100'000, 100), enough = ladder(30, 100'000, 100);
+        QCOMPARE(verdictOf(judged({{"x", few}}, {{"x", many}}), "x"), Verdict::tooFew);
+        QCOMPARE(verdictOf(judged({{"x", many}}, {{"x", few}}), "x"), Verdict::tooFew);
+        QCOMPARE(verdictOf(judged({{"x", enough}}, {{"x", many}}), "x"), Verdict::longer);
+    }
+
+    // The same two rows, alone and among nine others: p is below 0.01, and not below a tenth of it.
+    void othersMakeItHarder()
+    {
+        const Durations a = ladder(30, 100'000, 1'000), b = ladder(30, 108'000, 1'000);
+        const double p = compare::pOf(sumOf(a, b));
+        QVERIFY2(p < 0.01 && p > 0.001, qPrintable(QString::number(p)));
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", b}}), "x"), Verdict::longer);
+        std::vector<std::pair<std::string, Durations>> before {{"x", a}}, after {{"x", b}};
+        for (int i = 0; i < 9; ++i) {
+            before.emplace_back("other " + std::to_string(i), a);
+            after.emplace_back("other " + std::to_string(i), a);
+        }
+        const compare::Comparison both = judged(before, after);
+        QCOMPARE(verdictOf(both, "x"), Verdict::noClearChange);
+        QCOMPARE(verdictOf(both, "other 3"), Verdict::noClearChange);
+    }
+
+    // Most are a little longer, which the ranks tell, while p95 falls: that is no "longer".
+    void whatMovesTheOtherWay()
+    {
+        Durations a = ladder(60, 100'000, 10), b = ladder(60, 102'000, 10); // 2 % longer
+        std::fill(a.end() - 6, a.end(), 500'000);
+        std::fill(b.end() - 6, b.end(), 300'000);
+        QVERIFY(compare::pOf(sumOf(a, b)) < 1e-6 && sumOf(a, b).difference > 0);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", b}}), "x"), Verdict::noClearChange);
+        std::fill(b.end() - 6, b.end(), 525'000);
+        QCOMPARE(verdictOf(judged({{"x", a}}, {{"x", b}}), "x"), Verdict::longer);
+    }
+
+    // Of more rows than are looked at together, each gets its own durations.
+    void durationsAreThoseOfTheRow()
+    {
+        const Durations falling = {900, 30, 20, 20, 10};
+        const stats::SliceTable table = tableOf(slicesOf({{"a", falling}, {"b", {7}}, {"instants", {0, 0}}}));
+        const auto row = [&](const char* key) {
+            return static_cast<std::size_t>(std::ranges::find(table.table().keys, key)
+                                            - table.table().keys.begin());
+        };
+        Job job;
+        const std::vector<std::size_t> rows {row("b"), row("instants"), row("a")};
+        const auto found = table.durations(rows, job);
+        QVERIFY(found);
+        QCOMPARE((*found)[0], Durations {7});
+        QCOMPARE((*found)[1], Durations {});
+        QCOMPARE((*found)[2], (Durations {10, 20, 20, 30, 900}));
+        QCOMPARE(table.closedIn(row("instants")), std::uint64_t(0));
+        std::stop_source stop;
+        stop.request_stop();
+        Job stopped(stop.get_token());
+        QVERIFY(!table.durations(rows, stopped));
+    }
+
+    // --- columns
+
+    void changesByHand()
+    {
+        const compare::Comparison both = judged({{"kept", {1'000, 3'000}}, {"gone", {5'000}}},
+                                                {{"kept", {2'000, 2'000, 4'000}}, {"new", {700}}});
+        const StatTable& table = both.table;
+        const Cells kept(table, "kept"), gone(table, "gone"), isNew(table, "new");
+        QCOMPARE(kept.integer("count_a"), 2);
+        QCOMPARE(kept.integer("count_b"), 3);
+        QCOMPARE(kept.integer("count_change"), 1);
+        QCOMPARE(kept.real("count_change_share"), 0.5);
+        QCOMPARE(kept.integer("total_change_ns"), 4'000);
+        QCOMPARE(kept.real("total_change_share"), 1.0);
+        QCOMPARE(kept.integer("p50_a_ns"), 1'000);
+        QCOMPARE(kept.integer("p50_change_ns"), 1'000);
+        QCOMPARE(kept.integer("max_change_ns"), 1'000);
+        QCOMPARE(kept.text("verdict"), std::string("too few"));
+        QCOMPARE(gone.text("verdict"), std::string("only in A"));
+        QCOMPARE(gone.integer("total_change_ns"), -5'000);
+        QCOMPARE(gone.real("total_change_share"), -1.0);
+        QCOMPARE(gone.integer("p50_b_ns"), kNoInteger);
+        QCOMPARE(gone.integer("p50_change_ns"), kNoInteger);
+        QCOMPARE(isNew.text("verdict"), std::string("only in B"));
+        QCOMPARE(isNew.integer("total_change_ns"), 700);
+        QVERIFY(std::isnan(isNew.real("total_change_share")));
+        QCOMPARE(table.columns[table.sortColumn].id, std::string("total_change_ns"));
+        QCOMPARE(table.size(), std::size_t(3));
+    }
+
+    void theSameIsNoChange()
+    {
+        const std::vector<std::pair<std::string, Durations>> names {{"many", ladder(100, 5'000, 700)},
+                                                                    {"few", {9}}};
+        const compare::Comparison both = judged(names, names);
+        QCOMPARE(verdictOf(both, "many"), Verdict::noClearChange);
+        QCOMPARE(verdictOf(both, "few"), Verdict::tooFew);
+        for (const StatColumn& column : both.table.columns)
+            if (column.isChange) {
+                QVERIFY(std::ranges::all_of(column.integers, [](std::int64_t each) { return each == 0; }));
+                QVERIFY(std::ranges::all_of(column.numbers, [](double each) { return each == 0; }));
+            }
+    }
+
+    void perSecondAndPerUnit()
+    {
+        const stats::SliceTable a = tableOf(slicesOf({{"x", {1'000, 2'000}}})),
+                                b = tableOf(slicesOf({{"x", {9'001}}}));
+        const auto with = [&](const Denominator& per) {
+            Job job;
+            return *compare::compared(a.table(), b.table(), per, job);
+        };
+        const compare::Comparison seconds = with({Denominator::Kind::second, {}, 500'000'000, 2'000'000'000});
+        const Cells perSecond(seconds.table, "x");
+        QCOMPARE(perSecond.real("count_a_per"), 4.0);
+        QCOMPARE(perSecond.real("count_b_per"), 0.5);
+        QCOMPARE(perSecond.real("count_change_per"), -3.5);
+        QCOMPARE(perSecond.integer("total_a_ns_per"), 6'000);
+        QCOMPARE(perSecond.integer("total_b_ns_per"), 4'500); // 4500.5 rounded down
+        QCOMPARE(perSecond.integer("p50_b_ns"), 9'001);       // is never divided
+        const compare::Comparison units = with({Denominator::Kind::unit, "request", 2, 4});
+        QCOMPARE(Cells(units.table, "x").real("count_a_per"), 1.0);
+        QCOMPARE(Cells(units.table, "x").integer("total_b_ns_per"), 2'250);
+    }
+
+    void perSecondWhereLengthsDiffer()
+    {
+        const auto kindOf = [](std::int64_t a, std::int64_t b) { return compare::denominatorFor(a, b).kind; };
+        QCOMPARE(kindOf(1'000, 1'050), Denominator::Kind::none);
+        QCOMPARE(kindOf(1'000, 1'051), Denominator::Kind::second);
+        QCOMPARE(kindOf(1'051, 1'000), Denominator::Kind::second);
+        QCOMPARE(kindOf(0, 1'000), Denominator::Kind::none); // nothing to divide by
+    }
+
+    // Values 1 and 3, held as long as each other: mean 2, σ 1; a line from 0 to 6: mean 3, σ 3.
+    void countersOfTwoRuns()
+    {
+        TimelineBuilder builder;
+        const auto run = [&](const char* name, std::uint64_t key, double first, double second) {
+            const TrackId group =
+                builder.addTrack({.name = builder.intern(name), .key = key, .kind = TrackKind::group});
+            const RowId steps = builder.addRow(builder.addTrack(
+                {.parent = group, .name = builder.intern("rpm"), .key = key + 1, .kind = TrackKind::counter},
+                {.unit = "rpm", .steps = true}));
+            builder.addValue(steps, 0, first, RecordRef(SourceId(0), 0));
+            builder.addValue(steps, 1'000'000'000, second, RecordRef(SourceId(0), 0));
+            const RowId line = builder.addRow(builder.addTrack(
+                {.parent = group, .name = builder.intern("heat"), .key = key + 2, .kind = TrackKind::counter},
+                {.steps = false, .origin = 100}));
+            builder.addValue(line, 0, 100, RecordRef(SourceId(0), 0));
+            builder.addValue(line, 2'000'000'000, 106, RecordRef(SourceId(0), 0));
+            return group;
+        };
+        const TrackId first = run("segment 0", 10, 1, 3), second = run("segment 1", 20, 1, 5);
+        const TimelinePtr timeline = builder.snapshot({0, 2'000'000'000}, 0, true);
+        Job job;
+        const auto tableIn = [&](TrackId group) {
+            return *stats::counterTable(*timeline, {.tracks = std::vector<TrackId> {group}}, nullptr, job);
+        };
+        const StatTable a = tableIn(first), b = tableIn(second);
+        const compare::Comparison both = *compare::compared(a, b, {}, job);
+        QCOMPARE(both.table.size(), std::size_t(2)); // paths are matched behind the run
+        const Cells rpm(both.table, "rpm"), heat(both.table, "heat");
+        QCOMPARE(rpm.real("sigma_a"), 1.0);
+        QCOMPARE(rpm.real("sigma_b"), 2.0);
+        QCOMPARE(rpm.real("sigma_change_share"), 1.0);
+        QCOMPARE(rpm.real("mean_change"), 1.0);
+        QCOMPARE(rpm.real("max_change"), 2.0);
+        QCOMPARE(heat.real("sigma_a"), 3.0);
+        QCOMPARE(heat.real("sigma_change"), 0.0);
+        QCOMPARE(rpm.text("verdict"), std::string());
+        // Within one run the path is that of the run.
+        QCOMPARE(compare::compared(a, a, {}, job)->table.keys, a.keys);
+    }
+
+    // --- findings
+
+    void findingsOfBefore()
+    {
+        const auto finding = [](const char* subject, FindingSeverity severity) {
+            return Finding {.rule = "rfr.long-poll", .severity = severity, .subject = {subject}};
+        };
+        const compare::KnownFindings known(
+            {finding("a", FindingSeverity::medium), finding("a", FindingSeverity::low)}); // the worst of both
+        const auto word = [&](const char* subject, FindingSeverity severity) {
+            return compare::wordOf(known.changeOf(finding(subject, severity)));
+        };
+        QCOMPARE(word("a", FindingSeverity::medium), std::string_view("same"));
+        QCOMPARE(word("a", FindingSeverity::high), std::string_view("worse"));
+        QCOMPARE(word("a", FindingSeverity::low), std::string_view("better"));
+        QCOMPARE(word("b", FindingSeverity::low), std::string_view("new"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompare)
+#include "tst_compare.moc"
