@@ -24,10 +24,20 @@ enum Exit : int {
     kExceeded = 5,   // done, and what the caller expected is not so
 };
 
+// What compare takes for one of its two sides, in place of what is said for both.
+struct SideOptions
+{
+    std::string from;
+    std::string to;
+    std::string track;
+    std::string query;
+};
+
 // Of all commands; each has some of them. Empty: not given.
 struct Options
 {
     std::string file;
+    std::string other;              // what compare compares it with
     std::vector<std::string> files; // of validate, stats and findings
     std::string folder;             // of demo
     std::string path = "/";         // of the node a tree begins with
@@ -55,6 +65,9 @@ struct Options
     std::vector<std::string> failIf;
     std::string expect; // "some" or "none"
     std::string failOn; // severity of a finding
+    std::vector<std::string> failOnChanges; // of compare
+    std::string per;                        // what compare divides by
+    SideOptions a, b;
     std::vector<std::string> set; // thresholds of rules
     std::string mute;             // files
     std::string baseline;
@@ -77,6 +90,7 @@ struct Options
     bool raw = false;
     bool force = false; // replaces what is there
     bool rules = false;
+    bool withFindings = false;
     bool partial = false; // findings of what is left are enough
 };
 
@@ -94,6 +108,7 @@ int annotations(const Options& options);
 int demo(const Options& options);
 int stats(const Options& options);
 int findings(const Options& options);
+int compare(const Options& options);
 int exportTable(const Document& document, const Options& options);
 
 }

@@ -47,12 +47,13 @@ Exit exportRows(const Document& document, const Options& options)
         makeTable(document, options, isSlices ? "--by" : "--table", isSlices ? options.by : options.table);
     if (!made)
         return made.error();
-    const auto rows = sortedRows(made->table, options.sort);
+    const StatTable& table = made->table();
+    const auto rows = sortedRows(table, options.sort);
     if (!rows)
         return rows.error();
     return writeText(options, options.out, [&](const TextSink& sink) {
-        const TableText text(&document, made->timeline.get(), made->table);
-        const stats::TableCsv csv {made->table, made->timeline.get()};
+        const TableText text(&document, made->timeline.get(), table);
+        const stats::TableCsv csv {table, made->timeline.get()};
         bool goesOn = options.json || sink(csv.header());
         for (std::size_t i = 0; i < rows->size() && goesOn; ++i)
             goesOn = sink(options.json ? text.json((*rows)[i]) : csv.line((*rows)[i]));

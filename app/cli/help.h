@@ -24,10 +24,10 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
 }
 
 constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records, find, stats, export; tree and show when a part cannot be
+Exit codes: 0 done; 1 damaged (validate, dump, records, find, stats, compare, export; tree and show when a part cannot be
 read, extract when bytes are missing, annotations when the notes cannot be read);
 2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written;
-5 done, and what --expect says is not so, or what --fail-if says is.
+5 done, and what --expect says is not so, or what --fail-if or --fail-on says is.
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.
 
@@ -163,6 +163,34 @@ finding is known by its rule and the name of its subject.
 "file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline. Of
 evidence at most 100 pieces are printed; "count" counts all. "absorbed" are sentences of findings with the
 same cause. Output without a summary was cut. Exit 5 wins over 1.)";
+
+constexpr const char* kCompareFooter = R"(
+Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not count,
+so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one file. The file may be given
+once or twice for two ranges, as in --a-to +10s --b-from +10s, or two queries of --a-where and --b-where.
+Of slices there are A, B and change of count, total, self, p50, p95, p99 and max; of counters min, mean, max
+and σ; of other tables all that are numbers. People see some of these, sorted by the size of the change.
+--per says what count, total and self are divided by: `second` of the range, or else of the capture; `none`;
+or a unit of work, `request`, for the slices called so in each of both. Percentiles are never divided.
+verdict of slices: longer or shorter where a rank-sum test of all their durations says so (p < 0.01, after
+Holm for all rows) and p50 or p95 went the same way by 5 % or more and by 1 µs or more; else `no clear
+change`; `too few` where one of both has less than 30 with a duration; `only in A`, `only in B`. Slices of
+one run are not independent of each other: it tells that durations differ, never why.
+--findings compares what looks wrong in two whole captures: new; gone; worse or better, by severity; same.
+A finding is known by its rule and the name of its subject.
+--fail-on exits 5 when any row is `longer` or `shorter`, whether it is printed or not, or any finding is `new`
+or `worse` (these two look for findings as --findings does). Several words are joined by commas. It exits 5
+for a capture of which a part is lost, too, unless --partial is given.
+--json prints one object a row, one a finding (as `tglass findings --baseline` does; "baseline" is also
+"gone", and "file" the capture that has it), and a summary at the end:
+  {"table", "by", "key", "verdict", "count_a", "count_b", "count_change", "count_change_share", "total_a_ns",
+   "total_b_ns", "total_change_ns", "total_change_share", ... self, p50, p95, p99, max, "exact",
+   "approximate", "query"}
+  {"summary": {"a", "b", "table", "by", "field", "per", "per_a", "per_b", "rows", "printed", "verdicts":
+   {WORD: rows, ...}, "findings": {WORD: findings, ...}, "remarks", "exceeded"}}
+Where they are divided the keys of count, total and self end in _per. "per" is `none`, `second` or the unit;
+"per_a" and "per_b" are nanoseconds or how many units there are. "verdict" is empty where none is made, as of
+counters. Of different formats nothing is compared: exit 3. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words

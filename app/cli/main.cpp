@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <tuple>
 
 namespace {
 
@@ -198,6 +199,38 @@ int main(int argc, char** argv)
     sub->add_option("--explain", options.explain, "what a rule means, how it measures, what to do")
         ->type_name("ID");
     sub->add_flag("--rules", options.rules, "lists the rules");
+    sub->add_flag("--json", options.json, "JSON Lines");
+
+    sub = command("compare", "two captures or parts of one: what changed", kCompareFooter, cli::compare);
+    sub->add_option("A", options.file, "a capture: the baseline")->required();
+    sub->add_option("B", options.other, "what is compared with it; without it, another part of A");
+    sub->add_option("--by", options.by, "what there is a row of, as in stats")->type_name("WORD")->default_str("name");
+    sub->add_option("--field", options.field, "rows of slices also by this field, or by another word of --by")
+        ->type_name("NAME");
+    sub->add_option("--where", options.query, "only slices for which this query holds")->type_name("QUERY");
+    addScope(sub, "slices");
+    for (const auto& [prefix, side, letter] :
+         {std::tuple("--a-", &options.a, "A"), std::tuple("--b-", &options.b, "B")}) {
+        const std::string of = std::string("the same for ") + letter + " alone, in its place";
+        sub->add_option(prefix + std::string("where"), side->query, of)->type_name("QUERY");
+        sub->add_option(prefix + std::string("from"), side->from, of)->type_name("T");
+        sub->add_option(prefix + std::string("to"), side->to, of)->type_name("T");
+        sub->add_option(prefix + std::string("track"), side->track, of)->type_name("PATTERN");
+    }
+    sub->add_option("--per", options.per, "what count, total and self are told per: second, none, or a name of slices")
+        ->type_name("WORD")
+        ->default_str("second where lengths differ by more than 5 %");
+    sub->add_option("--sort", options.sort, "by this column, changes by their size")->type_name("COLUMN");
+    addNumber(sub, "--top", options.top, "rows to print; 0: all")->default_str("30, with --json all");
+    sub->add_flag("--findings", options.withFindings, "what looks wrong, too: new, gone, worse, better, same");
+    sub->add_option("--fail-on", options.failOnChanges,
+                    "exit 5 when there is one: longer, shorter (rows), new, worse (findings)")
+        ->check(CLI::IsMember({"longer", "shorter", "new", "worse"}))
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("WORDS");
+    sub->add_flag("--partial", options.partial,
+                  "with --fail-on: a capture of which a part is lost is good enough");
     sub->add_flag("--json", options.json, "JSON Lines");
 
     sub = onCapture("export", "tables, slices, records and stacks for other programs", kExportFooter, opened<exportTable>);

@@ -52,9 +52,9 @@ tl::expected<Made, Exit> ofAll(const Options& options)
         if (!one)
             return one;
         all.exit = std::max(all.exit, one->exit);
-        tables.push_back(std::move(one->made.table));
+        tables.push_back(std::move(*one->made.slices).take());
     }
-    all.made.table = stats::merged(tables);
+    all.made.other = stats::merged(tables);
     return all;
 }
 
@@ -95,7 +95,7 @@ int stats(const Options& options)
     const auto all = ofAll(options);
     if (!all)
         return all.error();
-    const StatTable& table = all->made.table;
+    const StatTable& table = all->made.table();
     auto rows = sortedRows(table, options.sort);
     if (!rows)
         return rows.error();

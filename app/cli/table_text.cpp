@@ -29,12 +29,21 @@ std::string signedGrouped(std::int64_t value)
     const auto size = static_cast<std::uint64_t>(value);
     return value < 0 ? '-' + grouped(~size + 1) : grouped(size);
 }
+
+// What grew a hundredfold is no "1.2e+04".
+std::string plainPercent(double percent)
+{
+    const double size = std::abs(percent);
+    return size >= 1e3 && size < 1e15 ? signedGrouped(std::llround(percent)) : shortNumber(percent, 3);
 }
 
-std::string cellText(const StatTable& table, const StatColumn& column, std::size_t row)
+bool isMore(const StatColumn& column, std::size_t row)
 {
-    if (stats::isMissing(column, row))
-        return "-";
+    return column.isChange && (column.numbers.empty() ? column.integers[row] > 0 : column.numbers[row] > 0);
+}
+
+std::string unsignedText(const StatTable& table, const StatColumn& column, std::size_t row)
+{
     switch (column.unit) {
     case StatUnit::text: return escaped(column.texts[row]);
     case StatUnit::count: return signedGrouped(column.integers[row]);
@@ -44,7 +53,7 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
         return column.integers[row] < 0
             ? '-' + sizeText(~static_cast<std::uint64_t>(column.integers[row]) + 1)
             : sizeText(static_cast<std::uint64_t>(column.integers[row]));
-    case StatUnit::share: return shortNumber(column.numbers[row] * 100, 3) + " %";
+    case StatUnit::share: return plainPercent(column.numbers[row] * 100) + " %";
     case StatUnit::rate: return shortNumber(column.numbers[row], 4) + "/s";
     case StatUnit::value: {
         const std::string unit = row < table.units.size() ? escaped(table.units[row]) : std::string();
@@ -52,6 +61,15 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
     }
     }
     return {};
+}
+
+}
+
+std::string cellText(const StatTable& table, const StatColumn& column, std::size_t row)
+{
+    if (stats::isMissing(column, row))
+        return "-";
+    return (isMore(column, row) ? "+" : "") + unsignedText(table, column, row);
 }
 
 std::string TableText::textOf(const StatColumn& column, std::size_t row) const

@@ -37,6 +37,22 @@ std::vector<std::size_t> ordered(const std::vector<Value>& values, const auto& i
     return rows;
 }
 
+// Changes in either direction alike.
+std::vector<std::size_t> bySize(const StatColumn& column)
+{
+    std::vector<double> sizes;
+    for (const double each : column.numbers)
+        sizes.push_back(std::abs(each));
+    if (!sizes.empty())
+        return ordered(
+            sizes, [](double size) { return std::isnan(size); }, true);
+    std::vector<std::uint64_t> whole; // 0: missing, which stands behind what did not change
+    for (const std::int64_t each : column.integers)
+        whole.push_back(each == kNoInteger ? 0 : static_cast<std::uint64_t>(each < 0 ? -each : each) + 1);
+    return ordered(
+        whole, [](std::uint64_t size) { return size == 0; }, true);
+}
+
 constexpr std::string_view kCounter = "counter", kLog = "log";
 
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
@@ -51,8 +67,8 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
     return words;
 }
 
-Result<StatTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field,
-                                Job& job)
+Result<stats::SliceTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field,
+                                        Job& job)
 {
     stats::SliceQuestion question {by, asked.scope.range, asked.scope.tracks, asked.hits};
     if (!field.empty()) {
@@ -61,7 +77,12 @@ Result<StatTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, cons
             return tl::unexpected(second.error());
         question.second = std::move(*second);
     }
-    return stats::sliceTable(asked.timeline, std::move(question), job);
+    auto made = stats::SliceTable::make(asked.timeline, std::move(question), job);
+    if (!made)
+        return made;
+    if (auto added = made->addPercentiles(job); !added)
+        return tl::unexpected(added.error());
+    return made;
 }
 
 std::string joined(const std::vector<std::string>& words)
@@ -108,18 +129,27 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     if (!options.field.empty() && !stats::isSecondKey(options.field, fields))
         return tl::unexpected(exitWith(kUsage, "--field", unknownField(options.field, fields)));
     const query::Scope& scope = asked.scope;
-    auto table = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
-        if (by)
-            return tableOfSlices(asked, *by, options.field, job);
-        if (word == kCounter)
-            return stats::counterTable(*asked.timeline, scope, asked.hits.get(), job);
-        if (word == kLog)
-            return stats::logTable(asked.timeline, scope, asked.hits.get(), job);
-        return facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0, asked.hits}, job);
+    MadeTable made {asked.timeline, scope};
+    const auto done = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) -> Result<void> {
+        if (by) {
+            auto slices = tableOfSlices(asked, *by, options.field, job);
+            if (!slices)
+                return tl::unexpected(slices.error());
+            made.slices = std::move(*slices);
+            return {};
+        }
+        auto table = word == kCounter ? stats::counterTable(*asked.timeline, scope, asked.hits.get(), job)
+            : word == kLog
+            ? stats::logTable(asked.timeline, scope, asked.hits.get(), job)
+            : facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0, asked.hits}, job);
+        if (!table)
+            return tl::unexpected(table.error());
+        made.other = std::move(*table);
+        return {};
     });
-    if (!table)
-        return tl::unexpected(exitWith(kDamaged, options.file, table.error()));
-    return MadeTable {std::move(asked.timeline), std::move(*table)};
+    if (!done)
+        return tl::unexpected(exitWith(kDamaged, options.file, done.error()));
+    return made;
 }
 
 const StatColumn* findColumn(const StatTable& table, std::string_view name)
@@ -152,6 +182,8 @@ tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, 
                          + offer(column, columnNames(table), "it has " + joined(columnNames(table)))));
     if (!found->texts.empty())
         return ordered(found->texts, never, false);
+    if (found->isChange)
+        return bySize(*found);
     const bool isGreatestFirst = !(column.empty() && table.isLeastFirst);
     if (!found->numbers.empty())
         return ordered(

@@ -2,13 +2,16 @@
 // format.
 //
 //     auto table = makeTable(document, options, options.by);     // or how to exit, after saying why
-//     printTable(table, ...)                                     // table_text.h
+//     table->table()                                             // printed by table_text.h
 #pragma once
 
 #include "app/cli/commands.h"
 #include "core/model/document.h"
 #include "core/model/statistics.h"
+#include "core/query/run.h"
+#include "core/stats/slice_table.h"
 
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -16,8 +19,12 @@ namespace traceglass::cli {
 
 struct MadeTable
 {
-    TimelinePtr timeline; // what it was made of
-    StatTable table;
+    TimelinePtr timeline;                       // what it was made of
+    query::Scope scope;                         // and which part of it
+    std::optional<stats::SliceTable> slices {}; // a table of slices, with percentiles
+    StatTable other {};                         // any other one
+
+    const StatTable& table() const { return slices ? slices->table() : other; }
 };
 
 // `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
@@ -25,7 +32,7 @@ struct MadeTable
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
                                         const std::string& option, const std::string& word);
 
-// Its rows in the order of a column, greatest first (texts: in their order), those without a value last. Of
+// Its rows in the order of a column, greatest first (texts: in their order; changes: by their size), those without a value last. Of
 // an empty name the one it is sorted by when first shown. Names are ids or titles, "key" among them. Nothing:
 // it has no such column, which was said.
 tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, const std::string& column);

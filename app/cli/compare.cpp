@@ -1,0 +1,373 @@
+// tglass compare: the same table of two captures, or of two parts of one, and what looks wrong in both.
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/comparison_text.h"
+#include "app/cli/finding_text.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "app/cli/table_text.h"
+#include "app/cli/tables.h"
+#include "core/base/text.h"
+#include "core/compare/known_findings.h"
+#include "core/findings/find.h"
+#include "core/formats/all_rules.h"
+#include "core/model/format.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cli {
+
+namespace {
+
+using compare::Denominator;
+using compare::FindingChange;
+using compare::Verdict;
+
+constexpr std::uint64_t kShownRows = 30; // for people
+
+struct ComparedSide
+{
+    std::string file;
+    std::unique_ptr<Document> document;
+    MadeTable made;
+    Findings findings {}; // when they are asked for
+};
+
+bool isGiven(const SideOptions& side)
+{
+    return !side.from.empty() || !side.to.empty() || !side.track.empty() || !side.query.empty();
+}
+
+Options optionsOf(const Options& options, const std::string& file, const SideOptions& side)
+{
+    Options out = options;
+    out.file = file;
+    const auto replace = [](std::string& both, const std::string& own) {
+        if (!own.empty())
+            both = own;
+    };
+    replace(out.from, side.from);
+    replace(out.to, side.to);
+    replace(out.track, side.track);
+    replace(out.query, side.query);
+    return out;
+}
+
+// How long the part of the capture is that a table is about: of its range what lies within the clocks of its tracks.
+std::int64_t lengthOf(const MadeTable& made)
+{
+    const Timeline& timeline = *made.timeline;
+    TimeRange all = timeline.range;
+    if (made.scope.tracks && !made.scope.tracks->empty() && !timeline.axes().empty()) {
+        std::optional<TimeRange> ofTracks;
+        for (const TrackId track : *made.scope.tracks) {
+            const ClockAxis& axis = timeline.axis(track);
+            const TimeRange own {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
+            ofTracks = ofTracks
+                ? TimeRange {std::min(ofTracks->startNs, own.startNs), std::max(ofTracks->endNs, own.endNs)}
+                : own;
+        }
+        all = *ofTracks;
+    }
+    return made.scope.range ? stats::clippedNs(all, *made.scope.range) : all.lengthNs();
+}
+
+// How many slices of the range are called so; nothing: there is none, which was said.
+tl::expected<std::int64_t, Exit> unitsIn(const ComparedSide& side, const std::string& name)
+{
+    const auto slices = withProgress("counting", ProgressOn::besideOutput, [&](Job& job) {
+        return stats::SliceTable::make(side.made.timeline, {.range = side.made.scope.range}, job);
+    });
+    if (!slices)
+        return tl::unexpected(exitWith(kDamaged, side.file, slices.error()));
+    const StatTable& table = slices->table();
+    const auto found = std::ranges::find(table.keys, name);
+    if (found == table.keys.end())
+        return tl::unexpected(exitWith(kUsage, side.file,
+                                       "--per " + name + ": no slice is called so"
+                                           + offer(name, table.keys, "`tglass stats` lists their names")));
+    return table.columns.front().integers[static_cast<std::size_t>(found - table.keys.begin())];
+}
+
+tl::expected<Denominator, Exit> denominatorOf(const Options& options, const ComparedSide& a,
+                                              const ComparedSide& b)
+{
+    if (!compare::hasSums(b.made.table()) && !options.per.empty() && options.per != "none")
+        return tl::unexpected(exitWith(kUsage, {},
+                                       "--per " + options.per + ": rows of --by " + options.by
+                                           + " have neither count, total nor self to divide"));
+    if (options.per == "none" || !compare::hasSums(b.made.table()))
+        return Denominator {};
+    const std::int64_t lengthOfA = lengthOf(a.made), lengthOfB = lengthOf(b.made);
+    if (options.per.empty())
+        return compare::denominatorFor(lengthOfA, lengthOfB);
+    if (options.per == "second") {
+        for (const auto& [side, length] : {std::pair(&a, lengthOfA), std::pair(&b, lengthOfB)})
+            if (length <= 0)
+                return tl::unexpected(exitWith(kUsage, side->file, "--per second: no time passes in it"));
+        return Denominator {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
+    }
+    const auto ofA = unitsIn(a, options.per);
+    if (!ofA)
+        return tl::unexpected(ofA.error());
+    const auto ofB = unitsIn(b, options.per);
+    if (!ofB)
+        return tl::unexpected(ofB.error());
+    return Denominator {Denominator::Kind::unit, options.per, *ofA, *ofB};
+}
+
+// --sort takes the word of a measure, too: "total" is its change, divided or not.
+std::string sortedBy(const Options& options, const StatTable& table)
+{
+    const std::string change = "Δ " + options.sort;
+    const auto isOfMeasure = [&](const StatColumn& column) {
+        return column.title == change || column.title.starts_with(change + '/');
+    };
+    const auto found = std::ranges::find_if(table.columns, isOfMeasure);
+    return findColumn(table, options.sort) || found == table.columns.end() ? options.sort : found->id;
+}
+
+bool failsOn(const Options& options, std::string_view word)
+{
+    return std::ranges::find(options.failOnChanges, word) != options.failOnChanges.end();
+}
+
+Exit lookIn(ComparedSide& side)
+{
+    const RuleSettings asTheyAre;
+    auto found = withProgress("looking", ProgressOn::besideOutput, [&](Job& job) {
+        return findings::find(*side.document, {*side.made.timeline, asTheyAre}, {}, job);
+    });
+    if (!found)
+        return exitWith(kDamaged, side.file, found.error());
+    side.findings = std::move(*found);
+    return kOk;
+}
+
+struct ChangedFinding
+{
+    const Finding* finding;
+    const ComparedSide* side; // that has it: A when it is gone
+    FindingChange change;
+};
+
+// The most serious of B first, then what is gone.
+std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b)
+{
+    const compare::KnownFindings before(a.findings.found), now(b.findings.found);
+    std::vector<ChangedFinding> out;
+    for (const Finding& each : b.findings.found)
+        out.push_back({&each, &b, before.changeOf(each)});
+    for (const Finding& each : a.findings.found)
+        if (now.changeOf(each) == FindingChange::isNew)
+            out.push_back({&each, &a, FindingChange::gone});
+    return out;
+}
+
+constexpr std::array<FindingChange, 5> kFindingChanges = {FindingChange::isNew, FindingChange::worse,
+                                                          FindingChange::gone, FindingChange::better,
+                                                          FindingChange::same};
+
+std::uint64_t countOf(const std::vector<ChangedFinding>& all, FindingChange change)
+{
+    return static_cast<std::uint64_t>(std::ranges::count(all, change, &ChangedFinding::change));
+}
+
+// What the caller does not want to see, in a sentence each.
+std::vector<std::string> changesExceeded(const Options& options, const compare::Comparison& both,
+                                         const std::vector<ChangedFinding>& changed)
+{
+    std::vector<std::string> out;
+    for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
+        const std::string_view word = compare::wordOf(both.verdicts[row]);
+        if (failsOn(options, word))
+            out.push_back(both.table.keys[row] + " is " + std::string(word) + " (--fail-on "
+                          + std::string(word) + ')');
+    }
+    for (const ChangedFinding& each : changed) {
+        const std::string_view word = compare::wordOf(each.change);
+        if (failsOn(options, word))
+            out.push_back(std::string(word) + ": " + std::string(each.finding->rule) + ' '
+                          + each.finding->subject.name + " (--fail-on " + std::string(word) + ')');
+    }
+    return out;
+}
+
+std::string comparisonSummary(const Options& options, const ComparedSide& a, const ComparedSide& b,
+                              const compare::Comparison& both, const Denominator& per, std::uint64_t printed,
+                              const std::vector<ChangedFinding>* changed,
+                              const std::vector<std::string>& exceeded)
+{
+    const auto text = [](const std::string& each) { return jsonString(each); };
+    const bool isDivided = per.kind != Denominator::Kind::none;
+    JsonLine line;
+    line.add("a", a.file)
+        .add("b", b.file)
+        .add("table", both.table.id)
+        .add("by", options.by)
+        .add("field", options.field.empty() ? std::nullopt : std::optional(options.field))
+        .add("per",
+             per.kind == Denominator::Kind::unit ? per.unit : std::string(isDivided ? "second" : "none"))
+        .add("per_a", isDivided ? std::optional(per.a) : std::nullopt)
+        .add("per_b", isDivided ? std::optional(per.b) : std::nullopt)
+        .add("rows", std::uint64_t(both.table.size()))
+        .add("printed", printed)
+        .addRaw("verdicts", verdictsJson(both.verdicts));
+    if (changed) {
+        JsonLine counts;
+        for (const FindingChange change : kFindingChanges)
+            counts.add(compare::wordOf(change), countOf(*changed, change));
+        line.addRaw("findings", counts.finish());
+    }
+    line.addRaw("remarks", jsonList(both.table.remarks, text)).addRaw("exceeded", jsonList(exceeded, text));
+    return JsonLine().addRaw("summary", line.finish()).finish() + '\n';
+}
+
+std::string findingsFoot(const std::vector<ChangedFinding>& changed)
+{
+    std::string out;
+    for (const FindingChange change : kFindingChanges)
+        out += (out.empty() ? "findings: " : ", ") + std::to_string(countOf(changed, change)) + ' '
+            + std::string(compare::wordOf(change));
+    return out + '\n';
+}
+
+void printFindings(const Options& options, const std::vector<ChangedFinding>& changed, Output& out)
+{
+    const std::vector<Rule> rules = allRules();
+    const RuleSettings asTheyAre;
+    for (const ChangedFinding& each : changed) {
+        const FindingText text(*each.side->document, *each.side->made.timeline, asTheyAre, each.side->file);
+        const std::string word(compare::wordOf(each.change));
+        out.write(options.json ? text.json(*each.finding,
+                                           *std::ranges::find(rules, each.finding->rule, &Rule::id), word)
+                               : text.lines(*each.finding, word) + '\n');
+    }
+}
+
+// Opens a side and makes its table.
+tl::expected<ComparedSide, Exit> readSide(const Options& options)
+{
+    ComparedSide out {options.file, open(options.file), {}};
+    if (!out.document)
+        return tl::unexpected(kRejected);
+    auto made = makeTable(*out.document, options, "--by", options.by);
+    if (!made)
+        return tl::unexpected(made.error());
+    out.made = std::move(*made);
+    return out;
+}
+
+tl::expected<compare::Comparison, Exit> compareTables(const ComparedSide& a, const ComparedSide& b,
+                                                      const Denominator& per)
+{
+    auto both =
+        withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) -> Result<compare::Comparison> {
+            auto made = compare::compared(a.made.table(), b.made.table(), per, job);
+            if (!made || !a.made.slices || !b.made.slices)
+                return made;
+            if (auto judged = compare::judge(*made, *a.made.slices, *b.made.slices, job); !judged)
+                return tl::unexpected(judged.error());
+            return made;
+        });
+    if (!both)
+        return tl::unexpected(exitWith(kDamaged, b.file, both.error()));
+    return std::move(*both);
+}
+
+}
+
+int compare(const Options& options)
+{
+    const bool isOne = options.other.empty();
+    const std::string &fileA = options.file, &fileB = isOne ? options.file : options.other;
+    const bool hasFindings = options.withFindings || failsOn(options, "new") || failsOn(options, "worse");
+    if (isOne && !isGiven(options.a) && !isGiven(options.b))
+        return exitWith(kUsage, fileA,
+                        "there is nothing to compare it with: give another capture, or two parts of this "
+                        "one, as in --a-to +10s --b-from +10s");
+    if (isOne && hasFindings)
+        return exitWith(kUsage, fileA, "findings are those of whole captures: give two of them");
+    auto a = readSide(optionsOf(options, fileA, options.a));
+    if (!a)
+        return a.error();
+    auto b = readSide(optionsOf(options, fileB, options.b));
+    if (!b)
+        return b.error();
+    if (&a->document->format() != &b->document->format())
+        return exitWith(kUsage, fileB,
+                        "it is a capture of " + std::string(b->document->format().label) + ", and " + fileA
+                            + " one of " + std::string(a->document->format().label)
+                            + ": they have nothing to compare");
+    const auto per = denominatorOf(options, *a, *b);
+    if (!per)
+        return per.error();
+    const auto both = compareTables(*a, *b, *per);
+    if (!both)
+        return both.error();
+    const StatTable& table = both->table;
+    auto rows = sortedRows(table, sortedBy(options, table));
+    if (!rows)
+        return rows.error();
+    std::vector<ChangedFinding> changed;
+    if (hasFindings) {
+        for (ComparedSide* const side : {&*a, &*b})
+            if (const Exit exit = lookIn(*side); exit != kOk)
+                return exit;
+        changed = changedFindings(*a, *b);
+    }
+    const std::vector<std::string> exceeded = changesExceeded(options, *both, changed);
+    const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);
+    if (most > 0 && rows->size() > most)
+        rows->resize(most);
+
+    Output out;
+    if (options.json) {
+        const TableText text(nullptr, nullptr, table);
+        for (std::size_t i = 0; i < rows->size() && out.good(); ++i)
+            out.write(text.json((*rows)[i]));
+        printFindings(options, changed, out);
+        out.write(comparisonSummary(options, *a, *b, *both, *per, rows->size(),
+                                    hasFindings ? &changed : nullptr, exceeded));
+    } else {
+        for (const auto& [letter, side] : {std::pair("A  ", &*a), std::pair("B  ", &*b)})
+            out.write(letter + escaped(side->file) + "  " + durationText(lengthOf(side->made)) + '\n');
+        out.write('\n' + comparisonLines(*both, *rows));
+        if (rows->size() < table.size())
+            out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")
+                      + "; --top 0 prints all\n");
+        out.write('\n' + denominatorText(*per, !options.per.empty()));
+        if (table.size() == 0)
+            out.write("neither of both has anything in this table\n");
+        if (const std::string verdicts = verdictsText(both->verdicts); !verdicts.empty())
+            out.write(verdicts + '\n');
+        for (const std::string& remark : table.remarks)
+            out.write(escaped(remark) + '\n');
+        if (hasFindings) {
+            out.write("\n");
+            printFindings(options, changed, out);
+            out.write(findingsFoot(changed));
+        }
+    }
+    bool isExceeded = !exceeded.empty();
+    for (const std::string& each : exceeded)
+        printError(fileB, each);
+    Exit worst = kOk;
+    for (const ComparedSide* const side : {&*a, &*b}) {
+        const bool isLost = side->document->problems().total(Severity::error) > 0;
+        if (isLost && !options.failOnChanges.empty() && !options.partial) {
+            printError(side->file,
+                       "a part of the capture is lost, so not everything was compared; --partial takes what "
+                       "is left");
+            isExceeded = true;
+        }
+        worst = std::max(worst, exitAfter(*side->document, Result<void> {}, side->file));
+        if (isOne)
+            break; // the same again
+    }
+    return out.finish(isExceeded ? kExceeded : worst);
+}
+
+}

@@ -1,0 +1,95 @@
+#include "app/cli/comparison_text.h"
+
+#include "app/cli/output.h"
+#include "app/cli/table_text.h"
+#include "core/base/text.h"
+#include "core/base/time_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cli {
+
+namespace {
+
+using compare::Verdict;
+
+constexpr std::array<Verdict, 6> kVerdicts = {Verdict::longer, Verdict::shorter, Verdict::noClearChange,
+                                              Verdict::tooFew, Verdict::onlyA,   Verdict::onlyB};
+
+// A line has no room for all of them: of each measure A, B and the change as a share, of slices only some measures.
+bool isForPeople(const StatTable& table, std::size_t column)
+{
+    constexpr std::array<std::string_view, 3> kLeftOut = {"self_", "p99_", "max_"};
+    const StatColumn& of = table.columns[column];
+    if (column == table.sortColumn || of.unit == StatUnit::text)
+        return true;
+    if (of.isChange && of.unit != StatUnit::share)
+        return false;
+    return table.id != "slices"
+        || std::ranges::none_of(kLeftOut, [&](std::string_view stem) { return of.id.starts_with(stem); });
+}
+
+std::string verdictForPeople(Verdict verdict)
+{
+    return std::string(verdict == Verdict::longer        ? "↑ "
+                           : verdict == Verdict::shorter ? "↓ "
+                                                         : "")
+        + std::string(compare::wordOf(verdict));
+}
+
+// visit(word, how many) of the verdicts there are.
+template <class Visit>
+void eachVerdict(std::span<const Verdict> verdicts, const Visit& visit)
+{
+    for (const Verdict verdict : kVerdicts)
+        if (const auto many = std::ranges::count(verdicts, verdict); many > 0)
+            visit(compare::wordOf(verdict), static_cast<std::uint64_t>(many));
+}
+
+}
+
+std::string comparisonLines(const compare::Comparison& both, std::span<const std::size_t> rows)
+{
+    StatTable shown;
+    shown.key = both.table.key;
+    shown.keys = both.table.keys;
+    shown.units = both.table.units;
+    shown.inexact = both.table.inexact;
+    for (std::size_t column = 0; column < both.table.columns.size(); ++column)
+        if (isForPeople(both.table, column))
+            shown.columns.push_back(both.table.columns[column]);
+    std::ranges::transform(both.verdicts, shown.columns.front().texts.begin(), verdictForPeople);
+    return TableText(nullptr, nullptr, shown).lines(rows, false);
+}
+
+std::string verdictsText(std::span<const Verdict> verdicts)
+{
+    std::string out;
+    eachVerdict(verdicts, [&](std::string_view word, std::uint64_t many) {
+        out += (out.empty() ? "" : ", ") + grouped(many) + ' ' + std::string(word);
+    });
+    return out;
+}
+
+std::string verdictsJson(std::span<const Verdict> verdicts)
+{
+    JsonLine line;
+    eachVerdict(verdicts, [&](std::string_view word, std::uint64_t many) { line.add(word, many); });
+    return line.finish();
+}
+
+std::string denominatorText(const compare::Denominator& per, bool isChosen)
+{
+    using Kind = compare::Denominator::Kind;
+    if (per.kind == Kind::none)
+        return {};
+    if (per.kind == Kind::unit)
+        return "count, total and self are per " + escaped(per.unit) + ", of which A has "
+            + grouped(static_cast<std::uint64_t>(per.a)) + " and B "
+            + grouped(static_cast<std::uint64_t>(per.b)) + '\n';
+    return "count, total and self are per second: A lasts " + durationText(per.a) + ", B "
+        + durationText(per.b) + (isChosen ? "" : "; --per none leaves them as they are") + '\n';
+}
+
+}

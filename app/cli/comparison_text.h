@@ -1,0 +1,23 @@
+// What tglass prints of a comparison, for people and as JSON.
+//
+//     out.write(comparisonLines(both, rows));           // the columns that people look at, side by side
+//     out.write(verdictsText(both.verdicts));           // "3 longer, 12 no clear change"
+#pragma once
+
+#include "core/compare/compare.h"
+
+#include <span>
+#include <string>
+
+namespace traceglass::cli {
+
+std::string comparisonLines(const compare::Comparison& both, std::span<const std::size_t> rows);
+
+// By word, those there are none of left out: for people, and as an object.
+std::string verdictsText(std::span<const compare::Verdict> verdicts);
+std::string verdictsJson(std::span<const compare::Verdict> verdicts);
+
+// "per second, since the lengths differ" and the like; empty: nothing is divided.
+std::string denominatorText(const compare::Denominator& per, bool isChosen);
+
+}

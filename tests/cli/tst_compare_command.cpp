@@ -1,0 +1,331 @@
+// tglass compare, as others run it.
+#include "core/formats/demo.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/io/byte_writer.h"
+#include "core/io/file.h"
+#include "tests/support/run_tglass.h"
+#include "tests/support/tiny_captures.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace traceglass;
+using nlohmann::json;
+
+namespace {
+
+struct ComparedOutput
+{
+    int exit = 0;
+    QByteArray error;
+    std::map<std::string, json> rows; // by key
+    std::vector<json> findings;
+    json summary;
+};
+
+ComparedOutput compareJson(const QStringList& arguments)
+{
+    const ProgramRun run = tglass(QStringList {"compare", "--json"} + arguments);
+    ComparedOutput out {run.exit, run.error, {}, {}, {}};
+    for (const QByteArray& line : run.out.trimmed().split('\n')) {
+        const json object = json::parse(line.toStdString(), nullptr, false);
+        if (object.contains("summary"))
+            out.summary = object["summary"];
+        else if (object.contains("finding"))
+            out.findings.push_back(object);
+        else if (object.contains("key"))
+            out.rows[object["key"]] = object;
+    }
+    return out;
+}
+
+}
+
+class TestCompareCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        for (const Demo* const demo : demos()) {
+            const auto path = demo->write(m_folder.path().toStdString());
+            QVERIFY(path.has_value());
+            m_demos.try_emplace(demo->format, QString::fromStdString(path->string())); // the first one
+        }
+        m_before = polls("before", 40, 100);
+        m_after = polls("after", 40, 120);
+        QVERIFY(!m_before.isEmpty() && !m_after.isEmpty());
+    }
+
+    // 40 polls of 100, 101, … 139 µs; 20 µs longer they are.
+    void longerAndShorter()
+    {
+        const ComparedOutput longer = compareJson({m_before, m_after, "--by", "task"});
+        QCOMPARE(longer.exit, 0);
+        const json& row = longer.rows.at("upload");
+        QCOMPARE(row["verdict"].get<std::string>(), std::string("longer"));
+        QCOMPARE(row["count_change"].get<int>(), 0);
+        QCOMPARE(row["p50_a_ns"].get<int>(), 119'000); // the 20th of 40
+        QCOMPARE(row["p50_b_ns"].get<int>(), 139'000);
+        QCOMPARE(row["p50_change_ns"].get<int>(), 20'000);
+        QCOMPARE(row["p50_change_share"].get<double>(), 20.0 / 119);
+        QCOMPARE(row["total_change_ns"].get<int>(), 40 * 20'000);
+        QVERIFY((longer.summary["verdicts"] == json {{"longer", 1}}));
+        QCOMPARE(longer.summary["per"].get<std::string>(), std::string("none")); // 1 ms apart in both
+        QVERIFY(longer.summary["per_a"].is_null());
+        const ComparedOutput shorter = compareJson({m_after, m_before, "--by", "task"});
+        QCOMPARE(shorter.rows.at("upload")["verdict"].get<std::string>(), std::string("shorter"));
+    }
+
+    void forPeople()
+    {
+        const ProgramRun run = tglass({"compare", m_before, m_after, "--by", "task"});
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.startsWith("A  " + m_before.toUtf8()));
+        QVERIFY(run.out.contains("\nB  " + m_after.toUtf8()));
+        QVERIFY(run.out.contains("\nupload  ↑ longer "));
+        QVERIFY(run.out.contains(" +800.0 µs ") || run.out.contains(" +800.000 µs ")
+                || run.out.contains(" +800 µs "));
+        QVERIFY(run.out.contains(" +16.8 %"));
+        QVERIFY(run.out.contains("\n1 longer\n"));
+    }
+
+    void failOn_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("isForward");
+        QTest::addColumn<int>("exit");
+        QTest::newRow("longer") << "longer" << true << 5;
+        QTest::newRow("shorter") << "shorter" << false << 5;
+        QTest::newRow("not longer") << "longer" << false << 0;
+        QTest::newRow("not shorter") << "shorter" << true << 0;
+        QTest::newRow("one of them") << "shorter,new,longer" << true << 5;
+        QTest::newRow("no finding") << "new,worse" << true << 0;
+        QTest::newRow("no such word") << "slower" << true << 3;
+    }
+    void failOn()
+    {
+        QFETCH(QString, words);
+        QFETCH(bool, isForward);
+        QFETCH(int, exit);
+        const ProgramRun run =
+            tglass({"compare", isForward ? m_before : m_after, isForward ? m_after : m_before, "--by", "task",
+                    "--top", "1", "--fail-on", words});
+        QCOMPARE(run.exit, exit);
+        if (exit == 5)
+            QVERIFY2(run.error.contains("upload is "), run.error);
+    }
+
+    void theSameFileIsNoChange_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("by");
+        for (const char* const format : {"rfr", "rtc", "cjfr"})
+            QTest::addRow("%s", format) << QString(format) << QString("name");
+        QTest::newRow("counters") << "rtc"
+                                  << "counter";
+        QTest::newRow("gc") << "cjfr"
+                            << "gc";
+        QTest::newRow("tasks") << "rfr"
+                               << "tasks";
+    }
+    void theSameFileIsNoChange()
+    {
+        QFETCH(QString, format);
+        QFETCH(QString, by);
+        const QString file = m_demos[format.toStdString()];
+        const ComparedOutput both =
+            compareJson({file, file, "--by", by, "--fail-on", "longer,shorter,new,worse"});
+        QCOMPARE(both.exit, 0);
+        QVERIFY(!both.rows.empty());
+        QCOMPARE(both.summary["per"].get<std::string>(), std::string("none"));
+        for (const auto& [key, row] : both.rows) {
+            for (const auto& [id, value] : row.items())
+                if (id.find("_change") != std::string::npos && !value.is_null())
+                    QVERIFY2(value == 0, (key + ' ' + id).c_str());
+            const std::string verdict = row["verdict"];
+            QVERIFY2(verdict.empty() || verdict == "no clear change" || verdict == "too few",
+                     verdict.c_str());
+        }
+        QVERIFY(!both.findings.empty());
+        for (const json& finding : both.findings)
+            QCOMPARE(finding["baseline"].get<std::string>(), std::string("same"));
+    }
+
+    // Two ranges of one capture: the first 10 polls, and the 30 behind them.
+    void partsOfOneCapture()
+    {
+        const ComparedOutput both =
+            compareJson({m_before, "--by", "task", "--a-to", "+10ms", "--b-from", "+10ms"});
+        QCOMPARE(both.exit, 0);
+        QCOMPARE(both.summary["a"].get<std::string>(), m_before.toStdString());
+        QCOMPARE(both.summary["b"].get<std::string>(), m_before.toStdString());
+        QCOMPARE(both.summary["per"].get<std::string>(), std::string("second")); // 10 and about 30 ms
+        QCOMPARE(both.summary["per_a"].get<std::int64_t>(), 10'000'000);
+        const json& row = both.rows.at("upload");
+        QCOMPARE(row["count_a_per"].get<double>(), 1'000.0);
+        QVERIFY(!row.contains("count_a"));
+        QCOMPARE(row["verdict"].get<std::string>(), std::string("too few"));
+        const ComparedOutput counts =
+            compareJson({m_before, "--by", "task", "--a-to", "+10ms", "--b-from", "+10ms", "--per", "none"});
+        QCOMPARE(counts.rows.at("upload")["count_a"].get<int>(), 10);
+        QCOMPARE(counts.rows.at("upload")["count_b"].get<int>(), 30);
+        const ComparedOutput filters = compareJson(
+            {m_before, "--by", "task", "--a-where", "duration < 120 us", "--b-where", "duration >= 120 us"});
+        QCOMPARE(filters.rows.at("upload")["count_a"].get<int>(), 20);
+        QCOMPARE(filters.rows.at("upload")["max_a_ns"].get<int>(), 119'000);
+        QCOMPARE(filters.rows.at("upload")["count_change"].get<int>(), 0);
+    }
+
+    // A bearing that wears in the second run. Both runs turn at several speeds, so σ of all of them differs by little;
+    // its values were reckoned from what `tglass records` prints by another program.
+    void runsOfOneCapture()
+    {
+        const ComparedOutput runs = compareJson(
+            {m_demos["rtc"], "--by", "counter", "--a-track", "segment 0/*", "--b-track", "segment 1/*"});
+        QCOMPARE(runs.exit, 0);
+        const json& row = runs.rows.at("imu/accel.z");
+        QCOMPARE(row["unit"].get<std::string>(), std::string("m/s²"));
+        QVERIFY(std::abs(row["sigma_a"].get<double>() - 0.258919) < 1e-5);
+        QVERIFY(std::abs(row["sigma_b"].get<double>() - 0.278755) < 1e-5);
+        QVERIFY(std::abs(row["mean_change_share"].get<double>()) < 0.01);
+        QVERIFY(row["verdict"].get<std::string>().empty());
+        QCOMPARE(runs.summary["per"].get<std::string>(), std::string("none")); // no sums in this table
+        QCOMPARE(compareJson({m_demos["rtc"], m_demos["rtc"], "--by", "counter", "--per", "second"}).exit, 3);
+        QCOMPARE(runs.rows.at("diag/bearing")["verdict"].get<std::string>(), std::string("only in B"));
+    }
+
+    void perUnitOfWork()
+    {
+        const ComparedOutput both = compareJson({m_before, m_after, "--by", "task", "--per", "polling"});
+        QCOMPARE(both.summary["per"].get<std::string>(), std::string("polling"));
+        QCOMPARE(both.summary["per_a"].get<int>(), 40);
+        QCOMPARE(both.rows.at("upload")["total_a_ns_per"].get<int>(), 119'500); // the mean of 100 to 139 µs
+        QCOMPARE(both.rows.at("upload")["count_b_per"].get<double>(), 1.0);
+        const ProgramRun none = tglass({"compare", m_before, m_after, "--per", "request"});
+        QCOMPARE(none.exit, 3);
+        QVERIFY(none.error.contains("--per request: no slice is called so"));
+    }
+
+    // Of a capture without its leak the leak is new, and the other way round gone.
+    void findings()
+    {
+        const ComparedOutput more = compareJson({m_before, m_demos["rfr"], "--findings"});
+        QCOMPARE(more.exit, 0);
+        QCOMPARE(more.findings.size(), std::size_t(4));
+        QCOMPARE(more.findings[0]["baseline"].get<std::string>(), std::string("new"));
+        QCOMPARE(QString::fromStdString(more.findings[0]["file"]), m_demos["rfr"]);
+        QVERIFY((more.summary["findings"]
+                 == json {{"new", 4}, {"worse", 0}, {"gone", 0}, {"better", 0}, {"same", 0}}));
+        QCOMPARE(compareJson({m_before, m_demos["rfr"], "--fail-on", "new"}).exit, 5);
+        QCOMPARE(compareJson({m_before, m_demos["rfr"], "--fail-on", "worse"}).exit, 0);
+        const ComparedOutput less = compareJson({m_demos["rfr"], m_before, "--fail-on", "new"});
+        QCOMPARE(less.exit, 0);
+        QCOMPARE(less.summary["findings"]["gone"].get<int>(), 4);
+        QCOMPARE(less.findings[0]["baseline"].get<std::string>(), std::string("gone"));
+        const ProgramRun people = tglass({"compare", m_demos["rfr"], m_before, "--findings"});
+        QVERIFY(people.out.contains("findings: 0 new, 0 worse, 4 gone, 0 better, 0 same\n"));
+    }
+
+    void whatCannotBeCompared()
+    {
+        const ProgramRun formats = tglass({"compare", m_before, m_demos["rtc"]});
+        QCOMPARE(formats.exit, 3);
+        QVERIFY(formats.error.contains("they have nothing to compare"));
+        const ProgramRun one = tglass({"compare", m_before});
+        QCOMPARE(one.exit, 3);
+        QVERIFY(one.error.contains("nothing to compare it with"));
+        QCOMPARE(tglass({"compare", m_before, "--a-to", "+1ms", "--findings"}).exit, 3);
+        QCOMPARE(tglass({"compare", m_before, "/nowhere/at-all"}).exit, 2);
+        QCOMPARE(tglass({"compare"}).exit, 3);
+        QCOMPARE(tglass({"compare", m_before, m_after, m_before}).exit, 3);
+        QCOMPARE(tglass({"compare", m_before, m_after, "--by", "color"}).exit, 3);
+        QCOMPARE(tglass({"compare", m_before, m_after, "--sort", "color"}).exit, 3);
+        const QString noTime = m_folder.filePath("two.rdf");
+        QVERIFY(writeFile(noTime.toStdString(), twoChunks()));
+        QCOMPARE(tglass({"compare", noTime, noTime}).exit, 3);
+    }
+
+    // Nothing recorded: no rows, and what the other one has is there only. A file without a byte has no timeline.
+    void emptyCaptures()
+    {
+        const QString nothing = m_folder.filePath("nothing.rfr"), noByte = m_folder.filePath("empty.rtc");
+        ByteWriter head;
+        head.text("rfr-s/0.0.4");
+        QVERIFY(writeFile(nothing.toStdString(), head.take()));
+        QVERIFY(writeFile(noByte.toStdString(), {}));
+        const ComparedOutput both = compareJson({nothing, nothing});
+        QCOMPARE(both.exit, tglass({"stats", nothing}).exit);
+        QVERIFY(both.rows.empty());
+        QCOMPARE(both.summary["rows"].get<int>(), 0);
+        QVERIFY(tglass({"compare", nothing, nothing}).out.contains("neither of both has anything"));
+        const ComparedOutput all = compareJson({nothing, m_before, "--by", "task"});
+        QCOMPARE(all.rows.at("upload")["verdict"].get<std::string>(), std::string("only in B"));
+        const ProgramRun timeless = tglass({"compare", noByte, noByte});
+        QCOMPARE(timeless.exit, 3);
+        QVERIFY(timeless.error.contains("no slices"));
+    }
+
+    // What is left is compared; a gate does not pass unless that is good enough.
+    void damagedCaptures()
+    {
+        const QString file = m_folder.filePath("cut");
+        std::filesystem::copy(m_demos["rfr"].toStdString(), file.toStdString(),
+                              std::filesystem::copy_options::recursive);
+        for (const auto& each : std::filesystem::recursive_directory_iterator(file.toStdString())) {
+            if (each.path().filename().string().starts_with("chunk")) {
+                std::filesystem::resize_file(each.path(), std::filesystem::file_size(each.path()) - 3);
+                break;
+            }
+        }
+        const ComparedOutput both = compareJson({m_demos["rfr"], file});
+        QCOMPARE(both.exit, 1);
+        QVERIFY(!both.rows.empty() && !both.summary.is_null());
+        QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer"}).exit, 5);
+        QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer", "--partial"}).exit, 1);
+    }
+
+    void sorting()
+    {
+        const QByteArray byTotal = tglass({"compare", m_demos["rfr"], m_before, "--sort", "total"}).out;
+        QCOMPARE(byTotal, tglass({"compare", m_demos["rfr"], m_before}).out); // as without it
+        const QByteArray byKey = tglass({"compare", m_demos["rfr"], m_before, "--sort", "key"}).out;
+        QVERIFY(byKey.indexOf("\nauth ") < byKey.indexOf("\nrender "));
+    }
+
+private:
+    // A recording of a task that is polled every millisecond, a microsecond longer each time.
+    QString polls(const char* name, std::uint64_t count, std::uint64_t firstUs)
+    {
+        constexpr std::uint64_t kStart = 1'780'000'000'000'000; // µs
+        rfr::RecordingWriter writer;
+        writer.setCreated(kStart);
+        writer.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {}, .fieldNames = {}});
+        rfr::TaskObject task;
+        task.iid = 7;
+        task.callsite = 1;
+        task.taskId = 20;
+        task.name = "upload";
+        writer.addTask(task);
+        writer.record(2, kStart, rfr::RecordKind::taskNew, 7);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            writer.record(2, kStart + 1'000 * i + 10, rfr::RecordKind::taskPollStart, 7);
+            writer.record(2, kStart + 1'000 * i + 10 + firstUs + i, rfr::RecordKind::taskPollEnd, 7);
+        }
+        const QString path = m_folder.filePath(QString(name) + ".rfr");
+        return writer.write(path.toStdString()) ? path : QString();
+    }
+
+    QTemporaryDir m_folder;
+    std::map<std::string_view, QString> m_demos;
+    QString m_before, m_after;
+};
+
+QTEST_GUILESS_MAIN(TestCompareCommand)
+#include "tst_compare_command.moc"
