@@ -137,7 +137,7 @@ private slots:
             "idle: short gaps",
             [](GpuRun& run) {
                 for (std::uint64_t i = 0; i < 100; ++i)
-                    run.submit(1, i / 10, 50, 100 + i * 190, 200 + i * 190);
+                    run.submit(1, i / 10, 50 + i * 190, 100 + i * 190, 200 + i * 190);
             },
             quiet);
         row(
