@@ -71,6 +71,9 @@ std::vector<std::uint64_t> someOf(std::uint64_t count, std::size_t atMost)
 // From so many records on a list is long.
 constexpr std::size_t kMany = repeat(2'000'000);
 
+constexpr std::size_t kManyToSort = repeat(50'000);
+constexpr std::size_t kPlaces = repeat(10) > 1 ? 12 : 6; // that are looked at
+
 // The whole, a part of the time, and the largest tables; of a long list a hundredth of the time.
 std::vector<RecordQuery> queriesOf(const RecordsFacet& facet)
 {
@@ -225,7 +228,7 @@ private slots:
     void readingBeginsAtAnyRecord()
     {
         const RecordsFacet& facet = *fetched().document->records();
-        const std::string why = readsFromAnyRecordOn(facet, 12);
+        const std::string why = readsFromAnyRecordOn(facet, kPlaces);
         QVERIFY2(why.empty(), why.c_str());
         RecordQuery wrong;
         wrong.from = fetched().tree().rootId();
@@ -262,7 +265,7 @@ private slots:
             QCOMPARE(list->count(), std::uint64_t(all.records.size()));
             QVERIFY(list->isComplete());
             Job job;
-            for (const std::uint64_t first : someOf(all.records.size(), 12)) {
+            for (const std::uint64_t first : someOf(all.records.size(), kPlaces)) {
                 const auto rows = RecordListing {list}.rows(facet, first, 30, job);
                 QVERIFY(rows);
                 QCOMPARE(rows->size(), std::min<std::size_t>(30, all.records.size() - first));
@@ -348,7 +351,7 @@ private slots:
                 add(word);
             for (int column = 0; column < columns; ++column)
                 add(column % 3 == 0 ? "e" : "", RecordColumn(column), column % 2 == 1);
-            if (all.records.size() > 50'000) { // where each takes its time
+            if (all.records.size() > kManyToSort) { // where each takes its time
                 if (query.window)
                     continue;
                 wishes.clear();
