@@ -56,7 +56,8 @@ void NoteCommands::addCommands()
                    [this] { m_notes->undoStack()->redo(); });
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
                    [this] {
-                       Annotation note = m_notes->draft(m_cursorNs);
+                       const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
+                       Annotation note = time ? m_notes->draftOver(*time) : m_notes->draft(m_cursorNs);
                        if (m_findings)
                            note.text = m_findings->noteText().toStdString();
                        emit editWanted(m_notes->add(std::move(note)));

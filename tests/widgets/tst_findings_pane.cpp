@@ -238,6 +238,20 @@ private slots:
         QVERIFY(findings().noteText().isEmpty());
     }
 
+    // Evidence that is a time: what was selected before has nothing to do with it, and the note is about the time.
+    void noteOfATime()
+    {
+        findings().goTo(finding("rfr.long-poll"));
+        const Finding& queue = finding("rfr.run-queue");
+        QCOMPARE(queue.evidence.front().place.track, kNoTrack);
+        findings().goTo(queue, 1);
+        QVERIFY(!m_window->session()->selection().slice);
+        press(Qt::Key_M);
+        const Annotation& note = m_window->notes()->notes().front();
+        QVERIFY(note.text.ends_with("\nrfr.run-queue"));
+        QVERIFY(m_window->notes()->viewTime(note) == std::optional(queue.evidence[1].time));
+    }
+
     void notAProblemHere()
     {
         const int row = rowOf("rfr.long-poll");

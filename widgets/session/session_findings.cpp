@@ -179,6 +179,7 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
 void SessionFindings::show(const Evidence& evidence)
 {
     m_subject.reset();
+    m_time.reset();
     m_session->inOneStep([&] {
         if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
             const SliceId slice = evidentSlice(*timeline(), evidence.place);
@@ -192,6 +193,9 @@ void SessionFindings::show(const Evidence& evidence)
         } else if (evidence.ref) {
             m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(), 1};
             m_session->selectBytes(std::get<ByteRange>(*m_subject));
+        } else if (hasTime(evidence)) {
+            m_time = evidence.time;
+            m_session->clearSelection();
         }
         if (hasTime(evidence) && m_session->capture()->hasTimeline())
             m_session->setView(around(evidence.time, m_session->extent()));
@@ -230,7 +234,7 @@ void SessionFindings::goOnIn(const Finding& finding, bool forward)
 bool SessionFindings::isAtEvidence() const
 {
     if (!m_subject)
-        return false;
+        return m_time && m_session->selection() == Selection {};
     const auto* const slice = std::get_if<SliceId>(&*m_subject);
     return slice ? m_session->selection().slice == *slice : m_session->answer().subject == *m_subject;
 }
@@ -241,6 +245,11 @@ QString SessionFindings::noteText() const
     if (!now || !isAtEvidence())
         return {};
     return exactFromUtf8(now->sentence) + QLatin1Char('\n') + exactFromUtf8(now->rule);
+}
+
+std::optional<TimeRange> SessionFindings::noteTime() const
+{
+    return isAtEvidence() && !m_subject ? m_time : std::nullopt;
 }
 
 // --- choices

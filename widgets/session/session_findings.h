@@ -57,6 +57,7 @@ public:
     void goOnIn(const Finding& finding, bool forward); // within its evidence, around the ends
     // What a note about the selected evidence says; empty: something else is selected.
     QString noteText() const;
+    std::optional<TimeRange> noteTime() const; // of evidence that is a time and nothing else
 
     // --- what the user chooses
     void mute(const Finding& finding);
@@ -99,7 +100,8 @@ private:
     RuleSettings m_settings;
     std::optional<Key> m_current;
     std::map<Key, std::size_t> m_evidence; // that was gone to last
-    std::optional<Subject> m_subject;      // that was selected as evidence; nothing: there was only a time
+    std::optional<Subject> m_subject;      // that was selected as evidence
+    std::optional<TimeRange> m_time;       // shown as evidence, with nothing to select
 };
 
 }
