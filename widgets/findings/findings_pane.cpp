@@ -26,7 +26,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kShapeWidth = 18;
-constexpr int kRoomForRule = 1'000, kRoomForWhen = 640; // beside what was found
+constexpr int kRoomForRule = 1'200, kRoomForWhen = 900, kRoomForEvidence = 560; // beside what was found
 
 // The rows of every list, with the shape of the severity in front.
 class FindingDelegate : public RowDelegate
@@ -481,6 +481,8 @@ void FindingsPane::fitColumns()
 {
     const int width = m_table->viewport()->width();
     m_table->setColumnHidden(FindingsModel::rule, width < kRoomForRule);
+    for (const int column : {FindingsModel::evidence, FindingsModel::share})
+        m_table->setColumnHidden(column, width < kRoomForEvidence);
     m_table->setColumnHidden(FindingsModel::when,
                              width < kRoomForWhen || !m_session->capture()->hasTimeline());
 }
