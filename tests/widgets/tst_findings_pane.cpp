@@ -247,9 +247,9 @@ private slots:
         findings().goTo(queue, 1);
         QVERIFY(!m_window->session()->selection().slice);
         press(Qt::Key_M);
-        const Annotation& note = m_window->notes()->notes().front();
-        QVERIFY(note.text.ends_with("\nrfr.run-queue"));
-        QVERIFY(m_window->notes()->viewTime(note) == std::optional(queue.evidence[1].time));
+        const Annotation* const note = m_window->notes()->find(m_window->notes()->chosen().front());
+        QVERIFY(note && note->text.ends_with("\nrfr.run-queue"));
+        QVERIFY(m_window->notes()->viewTime(*note) == std::optional(queue.evidence[1].time));
     }
 
     void notAProblemHere()
