@@ -296,10 +296,8 @@ public:
     // Numbers of segments go from 0 to segmentCount() - 1; some may have none, which no part names.
     std::size_t segmentCount() const { return m_segments.size(); }
     const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
-    const Segment* segmentAt(std::uint32_t index) const
-    {
-        return m_segments[index].get();
-    }                                    // null: there is none
+    // Null: there is none.
+    const Segment* segmentAt(std::uint32_t index) const { return m_segments[index].get(); }
     std::int64_t shift(RowId row) const; // from its clock to view time
 
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables
