@@ -11,6 +11,7 @@
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/link_label.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/details/details_view.h"
 #include "widgets/details/findings_here.h"
 #include "widgets/findings/findings_pane.h"
 #include "widgets/findings/threshold_dialog.h"
@@ -72,17 +73,7 @@ class FindingsPaneTest : public QObject
     const Finding& finding(const char* rule) const { return pane().model()->findingAt(rowOf(rule)); }
     QString told() const // at the right
     {
-        return plainText(pane().details());
-    }
-    static QString plainText(const Details& details)
-    {
-        std::string text = details.title + '\n' + details.subtitle + '\n';
-        for (const DetailSection& section : details.sections) {
-            text += section.title + '\n' + section.sentence + '\n';
-            for (const DetailRow& row : section.rows)
-                text += row.label + ' ' + std::get<std::string>(row.value) + ' ' + row.extra + '\n';
-        }
-        return QString::fromStdString(text);
+        return plainText(pane().details(), *m_window->session()).replace(QLatin1Char('\t'), QLatin1Char(' '));
     }
     std::optional<TimeRange> selectedTime() const { return m_window->session()->selection().time; }
     QString tab() const { return m_window->tabs()->currentWidget()->objectName(); }

@@ -94,6 +94,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     connect(findings, &SessionFindings::changed, this, &FindingsPane::refresh);
     connect(findings, &SessionFindings::currentChanged, this, &FindingsPane::showCurrent);
     connect(session, &DocumentSession::timeFormatChanged, this, &FindingsPane::showDetails);
+    connect(session, &DocumentSession::indexingChanged, this, &FindingsPane::tellState); // how far it is
     refresh();
 }
 
@@ -121,9 +122,7 @@ QWidget* FindingsPane::makeLeft()
     connect(m_table, &QAbstractItemView::doubleClicked, this, [this] { goToRow(); });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FindingsPane::showMenu);
 
-    QFont bold = m_head->font();
-    bold.setBold(true);
-    m_head->setFont(bold);
+    m_head->setFont(boldFont(m_head->font()));
     m_head->setTextFormat(Qt::PlainText);
     m_head->setAccessibleName(tr("How many findings there are"));
     m_remark->setAccessibleName(tr("How they were found"));
@@ -154,10 +153,6 @@ QWidget* FindingsPane::makeLeft()
 QWidget* FindingsPane::makeRight()
 {
     m_view = new DetailsView;
-    connect(m_view, &DetailsView::linkActivated, this, [this](const DetailLink& link) {
-        if (link.slice)
-            m_session->selectSlice(*link.slice);
-    });
     auto* const content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);

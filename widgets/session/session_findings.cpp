@@ -45,10 +45,7 @@ SessionFindings::SessionFindings(DocumentSession* session, QObject* parent)
     m_second.setInterval(kLongLookMs);
     connect(&m_second, &QTimer::timeout, this, &SessionFindings::changed);
     connect(session, &DocumentSession::timelineChanged, this, &SessionFindings::follow);
-    connect(session, &DocumentSession::indexingChanged, this, [this] {
-        follow();
-        emit changed(); // how far it is
-    });
+    connect(session, &DocumentSession::indexingChanged, this, &SessionFindings::follow);
 }
 
 // --- looking
