@@ -1,5 +1,4 @@
 // How slices get into the columns and under the summary tree of a Segment.
-#include "core/base/fresh_memory.h"
 #include "core/model/segment.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ Segment::Segment(std::span<const Slice> slices, Content content)
 {
     slices = slices.first(std::min(slices.size(), kCapacity));
     for (std::vector<std::uint32_t>* const column : {&m_starts, &m_names, &m_refs})
-        reserveAtOnce(*column, slices.size());
+        column->reserve(slices.size());
     m_blocks.reserve(slices.size() / kBlock + 1);
     m_levels.emplace_back().reserve(slices.size() / kBlock + 1);
     while (!slices.empty()) {
@@ -206,7 +205,7 @@ void Segment::appendDurations(std::span<const std::uint32_t> durations)
     if (m_durations.empty()) {
         if (std::ranges::all_of(durations, [](std::uint32_t duration) { return duration == 0; }))
             return;
-        reserveAtOnce(m_durations, m_starts.capacity());
+        m_durations.reserve(m_starts.capacity());
         m_durations.resize(m_starts.size());
     }
     m_durations.insert(m_durations.end(), durations.begin(), durations.end());

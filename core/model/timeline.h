@@ -12,7 +12,6 @@
 // stored in segments (segment.h).
 #pragma once
 
-#include "core/base/fresh_memory.h"
 #include "core/model/segment.h"
 
 #include <cstdint>
@@ -167,7 +166,7 @@ public:
         if (m_size % kPage == 0) {
             m_pages.push_back({std::make_shared<std::vector<T>>(), false});
             if (m_size > 0) // most have few items; what goes on will be full
-                reserveAtOnce(*m_pages.back().items, kPage);
+                m_pages.back().items->reserve(kPage);
         }
         Page& page = m_pages.back();
         if (page.shared)

@@ -245,7 +245,7 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
         else if (open.values == values && !complete)
             longest = std::max(longest, open.slices.size());
     }
-    reserveAtOnce(shared, std::max(std::min(ofShort, Segment::kCapacity), longest));
+    shared.reserve(std::max(std::min(ofShort, Segment::kCapacity), longest));
     const auto countOf = [&](RowId row) { return m_open[number(row)].slices.size(); };
     const auto flushShared = [&] {
         std::size_t done = 0;

@@ -43,7 +43,7 @@ public:
     const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::size_t trackCount() const { return m_tracks.size(); }
     RowId addRow(TrackId track); // below the track's other rows
-    void expectRows(std::size_t more) { reserveAtOnce(m_open, m_open.size() + more); } // than there are
+    void expectRows(std::size_t more) { m_open.reserve(m_open.size() + more); } // than there are
     void add(RowId row, const Slice& slice)
     {
         OpenRow& open = m_open[number(row)];

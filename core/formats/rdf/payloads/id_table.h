@@ -9,8 +9,6 @@
 // adding up costs where resources come and go, and memory that is never used again where they only come.
 #pragma once
 
-#include "core/base/fresh_memory.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -27,7 +25,7 @@ public:
     // Room for so many is there from the start.
     explicit IdTable(std::size_t ids = 0)
     {
-        reserveAtOnce(m_entries, ids);
+        m_entries.reserve(ids);
         spread(std::max<std::size_t>(ids, 16));
     }
     std::optional<std::uint32_t> find(std::uint32_t id) const

@@ -9,7 +9,6 @@
 // Names are kept up to limits::kLabelBytes, events that tell of resources up to kRmtKept.
 #pragma once
 
-#include "core/base/fresh_memory.h"
 #include "core/base/string_table.h"
 #include "core/formats/rdf/payloads/memory_state.h"
 
@@ -23,7 +22,7 @@ public:
         if (token.kind == RmtKind::userdata)
             take(token);
     }
-    void expect(std::uint64_t events) { reserveAtOnce(m_events, std::min<std::uint64_t>(events, kRmtKept)); }
+    void expect(std::uint64_t events) { m_events.reserve(std::min<std::uint64_t>(events, kRmtKept)); }
     // Once, when all tokens were noted.
     void resolve(const MemoryState& state);
 

@@ -1,6 +1,5 @@
 #include "core/formats/rdf/payloads/memory_state.h"
 
-#include "core/base/fresh_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
 
 #include <algorithm>
@@ -71,8 +70,8 @@ HeapSetup::Stretch HeapSetup::stretchAt(std::uint64_t physical) const
 
 void MemoryState::expect(std::uint64_t allocations, std::uint64_t resources)
 {
-    reserveAtOnce(m_allocations, std::min<std::uint64_t>(allocations, kRmtKept));
-    reserveAtOnce(m_resources, std::min<std::uint64_t>(resources, kRmtKept));
+    m_allocations.reserve(std::min<std::uint64_t>(allocations, kRmtKept));
+    m_resources.reserve(std::min<std::uint64_t>(resources, kRmtKept));
 }
 
 // --- resources

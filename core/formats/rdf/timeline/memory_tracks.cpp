@@ -1,6 +1,5 @@
 #include "core/formats/rdf/timeline/memory_tracks.h"
 
-#include "core/base/fresh_memory.h"
 #include "core/formats/rdf/payloads/bound_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/timeline/memory_lives.h"
@@ -245,9 +244,9 @@ void MemoryTracks::expect(const RmtCounts& counts)
     };
     m_out->state.expect(of(RmtKind::virtualAllocate), of(RmtKind::resourceCreate));
     m_out->names.expect(of(RmtKind::userdata));
-    reserveAtOnce(m_out->allocationRefs, of(RmtKind::virtualAllocate));
-    reserveAtOnce(m_out->resourceRefs, of(RmtKind::resourceCreate));
-    reserveAtOnce(m_out->bindings, of(RmtKind::resourceBind));
+    m_out->allocationRefs.reserve(of(RmtKind::virtualAllocate));
+    m_out->resourceRefs.reserve(of(RmtKind::resourceCreate));
+    m_out->bindings.reserve(of(RmtKind::resourceBind));
 }
 
 void MemoryTracks::openPages(std::uint32_t pid)
@@ -371,7 +370,7 @@ void MemoryTracks::sortBindings()
         ++next[binding.resource + 1];
     std::partial_sum(next.begin(), next.end(), next.begin());
     std::vector<std::uint32_t> places;
-    reserveAtOnce(places, all.size());
+    places.reserve(all.size());
     for (const MemoryHistory::Binding& binding : all)
         places.push_back(next[binding.resource]++);
     for (std::uint32_t n = 0; n < all.size(); ++n) {

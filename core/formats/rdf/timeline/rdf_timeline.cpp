@@ -1,6 +1,5 @@
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 
-#include "core/base/freed_memory.h"
 #include "core/base/pace.h"
 #include "core/formats/rdf/timeline/gpu_event_tracks.h"
 #include "core/formats/rdf/timeline/memory_tracks.h"
@@ -22,50 +21,45 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
     const auto known = m_facts.ask(job);
     if (!known)
         return tl::unexpected(known.error());
-    Result<void> done;
-    {
-        TrackMaker maker(m_facts.chunks(), **known);
-        const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
-        maker.builder.packOn(std::max(threads, 1u) - 1);
-        maker.builder.packEach(kSlicesAPack);
-        Pace pace;
-        const auto publish = [&] {
-            if (request.publish && pace.isDue())
-                pace.show([&] { request.publish(maker.snapshot(false)); });
-        };
-        std::vector<MemorySnapshot> snapshots = addSnapshotTrack(maker, m_facts.report());
-        done = addQueueTracks(maker, job);
-        Kept kept;
-        if (done)
-            done = readCrash(maker.chunks, m_facts.report(), job).map([&](std::optional<Crash> crash) {
-                if (!crash)
-                    return;
-                maker.group(Group::crash); // stands above the memory
-                addFaultTracks(maker, *crash);
-                kept.crash = std::make_shared<const Crash>(std::move(*crash));
-            });
-        if (done)
-            done = addMemoryTracks(maker, std::move(snapshots), m_facts.report(), publish, job)
-                       .map([&](std::shared_ptr<const MemoryHistory> memory) {
-                           kept.memory = std::move(memory);
-                       });
-        if (done && kept.crash)
-            addInFlightTracks(maker, *kept.crash);
-        if (done)
-            done = addCodeObjectTracks(maker, job);
-        if (done)
-            done = addCounterTracks(maker, job);
-        if (done)
-            done = maker.chunks.file().checkWhole();
-        if (done) {
-            kept.isWhole = true;
-            const std::lock_guard lock(m_mutex);
-            m_kept = std::move(kept);
-        }
-        if (done && request.publish)
-            request.publish(maker.snapshot(true));
+    TrackMaker maker(m_facts.chunks(), **known);
+    const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
+    maker.builder.packOn(std::max(threads, 1u) - 1);
+    maker.builder.packEach(kSlicesAPack);
+    Pace pace;
+    const auto publish = [&] {
+        if (request.publish && pace.isDue())
+            pace.show([&] { request.publish(maker.snapshot(false)); });
+    };
+    std::vector<MemorySnapshot> snapshots = addSnapshotTrack(maker, m_facts.report());
+    auto done = addQueueTracks(maker, job);
+    Kept kept;
+    if (done)
+        done = readCrash(maker.chunks, m_facts.report(), job).map([&](std::optional<Crash> crash) {
+            if (!crash)
+                return;
+            maker.group(Group::crash); // stands above the memory
+            addFaultTracks(maker, *crash);
+            kept.crash = std::make_shared<const Crash>(std::move(*crash));
+        });
+    if (done)
+        done =
+            addMemoryTracks(maker, std::move(snapshots), m_facts.report(), publish, job)
+                .map([&](std::shared_ptr<const MemoryHistory> memory) { kept.memory = std::move(memory); });
+    if (done && kept.crash)
+        addInFlightTracks(maker, *kept.crash);
+    if (done)
+        done = addCodeObjectTracks(maker, job);
+    if (done)
+        done = addCounterTracks(maker, job);
+    if (done)
+        done = maker.chunks.file().checkWhole();
+    if (done) {
+        kept.isWhole = true;
+        const std::lock_guard lock(m_mutex);
+        m_kept = std::move(kept);
     }
-    returnFreedMemory();
+    if (done && request.publish)
+        request.publish(maker.snapshot(true));
     return done;
 }
 

@@ -1,6 +1,5 @@
 #include "core/formats/rfr/timeline/rfr_timeline.h"
 
-#include "core/base/freed_memory.h"
 #include "core/formats/rfr/timeline/rfr_describer.h"
 
 namespace traceglass::rfr {
@@ -31,9 +30,7 @@ Result<std::shared_ptr<const Tables>> RfrTimeline::tablesNow(Job& job) const
 
 Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
 {
-    auto done = analyse(request, job);
-    returnFreedMemory(); // of columns and states: as much as the timeline takes, and more
-    return done;
+    return analyse(request, job);
 }
 
 Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const

@@ -1,6 +1,5 @@
 #include "core/formats/rtc/timeline/rtc_timeline.h"
 
-#include "core/base/freed_memory.h"
 #include "core/formats/rtc/timeline/rtc_maker.h"
 
 namespace traceglass::rtc {
@@ -49,17 +48,13 @@ Result<void> RtcTimeline::index(const IndexRequest& request, Job& job) const
             shown = request.visible;
         }
     }
-    Result<void> done;
-    {
-        TimelineMaker maker(m_file, true);
-        done = maker.run(
-            request, [&] { return shown && !maker.isBehind(*shown); }, job);
-        if (done)
-            done = m_file.checkWhole();
-        if (done && request.publish)
-            request.publish(maker.snapshot(true));
-    }
-    returnFreedMemory();
+    TimelineMaker maker(m_file, true);
+    auto done = maker.run(
+        request, [&] { return shown && !maker.isBehind(*shown); }, job);
+    if (done)
+        done = m_file.checkWhole();
+    if (done && request.publish)
+        request.publish(maker.snapshot(true));
     return done;
 }
 
