@@ -150,6 +150,10 @@ public:
         m_out->names.resolve(m_out->state);
         m_maker.cover(m_maker.time.ns(m_out->baseTick), m_maker.time.ns(m_out->endTick));
         finishBindings();
+        if (m_bindingsNotKept > 0)
+            m_report(diagnose(Code::RdfPayloadLimit,
+                              grouped(m_bindingsNotKept) + " bindings beyond the first " + grouped(kRmtKept)
+                                  + " are not shown"));
         if (!addLives(m_maker, *m_out, m_report, job))
             return fail(Code::Stopped);
         return m_out;
@@ -196,6 +200,13 @@ private:
     void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
                  const RmtToken& token, const RmtMerge& merge);
     void openPages(std::uint32_t pid);
+    void keep(const MemoryHistory::Binding& binding)
+    {
+        if (m_out->bindings.size() < kRmtKept)
+            m_out->bindings.push_back(binding);
+        else
+            ++m_bindingsNotKept;
+    }
     void sortBindings();
     void finishBindings();
     RecordRef refOf(const RmtToken& token, const RmtMerge& merge)
@@ -217,6 +228,7 @@ private:
     std::map<std::uint64_t, RowId> m_rows;                     // of instants, by key
     PageUpdates m_pages;                                       // that may go on
     std::array<std::optional<StringId>, 64> m_updatesNames {}; // by number; rarely are there more
+    std::uint64_t m_bindingsNotKept = 0;                       // beyond the limit
     std::uint64_t m_tick = 0;
     std::int64_t m_ns = m_maker.time.ns(0); // of m_tick
 };
@@ -314,11 +326,11 @@ void MemoryTracks::followOther(const RmtToken& token, const RmtMerge& merge)
             out.resourceRefs.push_back(ref);
         if (change.isBound) {
             const MemoryResource& resource = out.state.resources()[change.resource];
-            out.bindings.push_back({resource.number, resource.allocation, resource.address, resource.size,
-                                    token.tick, kNever, ref});
+            keep({resource.number, resource.allocation, resource.address, resource.size, token.tick, kNever,
+                  ref});
         } else if (change.before.allocation != kNoNumber
                    && out.state.resources()[change.resource].isLive()) { // bound to nothing any more
-            out.bindings.push_back({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
+            keep({change.resource, kNoNumber, 0, 0, token.tick, token.tick, ref});
         }
         if (change.allocation != kNoNumber) { // nothing else changes what is requested
             m_requested.follow(out.state.requested(), HeapCurves::kAllHeaps, ns, ref);
