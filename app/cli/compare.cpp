@@ -9,10 +9,10 @@
 #include "app/cli/tables.h"
 #include "core/base/text.h"
 #include "core/compare/known_findings.h"
+#include "core/compare/parts.h"
 #include "core/findings/find.h"
 #include "core/formats/all_rules.h"
 #include "core/model/format.h"
-#include "core/stats/columns.h"
 
 #include <algorithm>
 #include <array>
@@ -55,40 +55,19 @@ Options optionsOf(const Options& options, const std::string& file, const SideOpt
     return out;
 }
 
-// How long the part of the capture is that a table is about: of its range what lies within the clocks of its tracks.
-std::int64_t lengthOf(const MadeTable& made)
-{
-    const Timeline& timeline = *made.timeline;
-    TimeRange all = timeline.range;
-    if (made.scope.tracks && !made.scope.tracks->empty() && !timeline.axes().empty()) {
-        std::optional<TimeRange> ofTracks;
-        for (const TrackId track : *made.scope.tracks) {
-            const ClockAxis& axis = timeline.axis(track);
-            const TimeRange own {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            ofTracks = ofTracks
-                ? TimeRange {std::min(ofTracks->startNs, own.startNs), std::max(ofTracks->endNs, own.endNs)}
-                : own;
-        }
-        all = *ofTracks;
-    }
-    return made.scope.range ? stats::clippedNs(all, *made.scope.range) : all.lengthNs();
-}
-
 // How many slices of the range are called so; nothing: there is none, which was said.
-tl::expected<std::int64_t, Exit> unitsIn(const ComparedSide& side, const std::string& name)
+tl::expected<std::int64_t, Exit> unitsOf(const ComparedSide& side, const std::string& name)
 {
-    const auto slices = withProgress("counting", ProgressOn::besideOutput, [&](Job& job) {
-        return stats::SliceTable::make(side.made.timeline, {.range = side.made.scope.range}, job);
-    });
-    if (!slices)
-        return tl::unexpected(exitWith(kDamaged, side.file, slices.error()));
-    const StatTable& table = slices->table();
-    const auto found = std::ranges::find(table.keys, name);
-    if (found == table.keys.end())
+    const auto names = withProgress("counting", ProgressOn::besideOutput,
+                                    [&](Job& job) { return compare::namesIn(side.made, job); });
+    if (!names)
+        return tl::unexpected(exitWith(kDamaged, side.file, names.error()));
+    const std::int64_t units = compare::unitsIn(*names, name);
+    if (units == 0)
         return tl::unexpected(exitWith(kUsage, side.file,
                                        "--per " + name + ": no slice is called so"
-                                           + offer(name, table.keys, "`tglass stats` lists their names")));
-    return table.columns.front().integers[static_cast<std::size_t>(found - table.keys.begin())];
+                                           + offer(name, names->keys, "`tglass stats` lists their names")));
+    return units;
 }
 
 tl::expected<Denominator, Exit> denominatorOf(const Options& options, const ComparedSide& a,
@@ -100,7 +79,7 @@ tl::expected<Denominator, Exit> denominatorOf(const Options& options, const Comp
                                            + " have neither count, total nor self to divide"));
     if (options.per == "none" || !compare::hasSums(b.made.table()))
         return Denominator {};
-    const std::int64_t lengthOfA = lengthOf(a.made), lengthOfB = lengthOf(b.made);
+    const std::int64_t lengthOfA = compare::lengthOf(a.made), lengthOfB = compare::lengthOf(b.made);
     if (options.per.empty())
         return compare::denominatorFor(lengthOfA, lengthOfB);
     if (options.per == "second") {
@@ -109,10 +88,10 @@ tl::expected<Denominator, Exit> denominatorOf(const Options& options, const Comp
                 return tl::unexpected(exitWith(kUsage, side->file, "--per second: no time passes in it"));
         return Denominator {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
     }
-    const auto ofA = unitsIn(a, options.per);
+    const auto ofA = unitsOf(a, options.per);
     if (!ofA)
         return tl::unexpected(ofA.error());
-    const auto ofB = unitsIn(b, options.per);
+    const auto ofB = unitsOf(b, options.per);
     if (!ofB)
         return tl::unexpected(ofB.error());
     return Denominator {Denominator::Kind::unit, options.per, *ofA, *ofB};
@@ -156,13 +135,12 @@ struct ChangedFinding
 // The most serious of B first, then what is gone.
 std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b)
 {
-    const compare::KnownFindings before(a.findings.found), now(b.findings.found);
+    const compare::KnownFindings before(a.findings.found);
     std::vector<ChangedFinding> out;
     for (const Finding& each : b.findings.found)
         out.push_back({&each, &b, before.changeOf(each)});
-    for (const Finding& each : a.findings.found)
-        if (now.changeOf(each) == FindingChange::isNew)
-            out.push_back({&each, &a, FindingChange::gone});
+    for (const Finding* const each : compare::goneFrom(a.findings.found, b.findings.found))
+        out.push_back({each, &a, FindingChange::gone});
     return out;
 }
 
@@ -260,23 +238,6 @@ tl::expected<ComparedSide, Exit> readSide(const Options& options)
     return out;
 }
 
-tl::expected<compare::Comparison, Exit> compareTables(const ComparedSide& a, const ComparedSide& b,
-                                                      const Denominator& per)
-{
-    auto both =
-        withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) -> Result<compare::Comparison> {
-            auto made = compare::compared(a.made.table(), b.made.table(), per, job);
-            if (!made || !a.made.slices || !b.made.slices)
-                return made;
-            if (auto judged = compare::judge(*made, *a.made.slices, *b.made.slices, job); !judged)
-                return tl::unexpected(judged.error());
-            return made;
-        });
-    if (!both)
-        return tl::unexpected(exitWith(kDamaged, b.file, both.error()));
-    return std::move(*both);
-}
-
 }
 
 int compare(const Options& options)
@@ -304,9 +265,11 @@ int compare(const Options& options)
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
-    const auto both = compareTables(*a, *b, *per);
+    const auto both = withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) {
+        return compare::comparedParts(a->made, b->made, *per, job);
+    });
     if (!both)
-        return both.error();
+        return exitWith(kDamaged, fileB, both.error());
     const StatTable& table = both->table;
     auto rows = sortedRows(table, sortedBy(options, table));
     if (!rows)
@@ -333,7 +296,8 @@ int compare(const Options& options)
                                     hasFindings ? &changed : nullptr, exceeded));
     } else {
         for (const auto& [letter, side] : {std::pair("A  ", &*a), std::pair("B  ", &*b)})
-            out.write(letter + escaped(side->file) + "  " + durationText(lengthOf(side->made)) + '\n');
+            out.write(letter + escaped(side->file) + "  " + durationText(compare::lengthOf(side->made))
+                      + '\n');
         out.write('\n' + comparisonLines(*both, *rows));
         if (rows->size() < table.size())
             out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")

@@ -54,7 +54,7 @@ tl::expected<Made, Exit> ofAll(const Options& options)
         all.exit = std::max(all.exit, one->exit);
         tables.push_back(std::move(*one->made.slices).take());
     }
-    all.made.other = stats::merged(tables);
+    all.made.other = std::make_shared<const StatTable>(stats::merged(tables));
     return all;
 }
 

@@ -5,10 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/stats/counter_table.h"
-#include "core/stats/log_table.h"
 #include "core/stats/second_key.h"
-#include "core/stats/slice_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,36 +50,16 @@ std::vector<std::size_t> bySize(const StatColumn& column)
         whole, [](std::uint64_t size) { return size == 0; }, true);
 }
 
-constexpr std::string_view kCounter = "counter", kLog = "log";
-
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
 {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < stats::kSliceKeys; ++i)
         words.emplace_back(stats::wordOf(static_cast<stats::SliceKey>(i)));
-    words.emplace_back(kCounter);
-    words.emplace_back(kLog);
+    words.emplace_back(stats::kCounterTable);
+    words.emplace_back(stats::kLogTable);
     for (const StatKind& kind : kinds)
         words.push_back(kind.id);
     return words;
-}
-
-Result<stats::SliceTable> tableOfSlices(const AskedHits& asked, stats::SliceKey by, const std::string& field,
-                                        Job& job)
-{
-    stats::SliceQuestion question {by, asked.scope.range, asked.scope.tracks, asked.hits};
-    if (!field.empty()) {
-        auto second = stats::readSecondKey(field, question, asked.timeline, *asked.columns, job);
-        if (!second)
-            return tl::unexpected(second.error());
-        question.second = std::move(*second);
-    }
-    auto made = stats::SliceTable::make(asked.timeline, std::move(question), job);
-    if (!made)
-        return made;
-    if (auto added = made->addPercentiles(job); !added)
-        return tl::unexpected(added.error());
-    return made;
 }
 
 std::string joined(const std::vector<std::string>& words)
@@ -128,28 +105,13 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     const FieldCatalogue& fields = asked.catalogue ? *asked.catalogue : nothing;
     if (!options.field.empty() && !stats::isSecondKey(options.field, fields))
         return tl::unexpected(exitWith(kUsage, "--field", unknownField(options.field, fields)));
-    const query::Scope& scope = asked.scope;
-    MadeTable made {asked.timeline, scope};
-    const auto done = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) -> Result<void> {
-        if (by) {
-            auto slices = tableOfSlices(asked, *by, options.field, job);
-            if (!slices)
-                return tl::unexpected(slices.error());
-            made.slices = std::move(*slices);
-            return {};
-        }
-        auto table = word == kCounter ? stats::counterTable(*asked.timeline, scope, asked.hits.get(), job)
-            : word == kLog
-            ? stats::logTable(asked.timeline, scope, asked.hits.get(), job)
-            : facet->table(word, {*asked.timeline, scope.range, scope.tracks, 0, asked.hits}, job);
-        if (!table)
-            return tl::unexpected(table.error());
-        made.other = std::move(*table);
-        return {};
+    auto made = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
+        return stats::makeTable({asked.timeline, word, options.field, asked.scope, asked.hits}, facet,
+                                *asked.columns, job);
     });
-    if (!done)
-        return tl::unexpected(exitWith(kDamaged, options.file, done.error()));
-    return made;
+    if (!made)
+        return tl::unexpected(exitWith(kDamaged, options.file, made.error()));
+    return std::move(*made);
 }
 
 const StatColumn* findColumn(const StatTable& table, std::string_view name)

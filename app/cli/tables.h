@@ -8,24 +8,14 @@
 #include "app/cli/commands.h"
 #include "core/model/document.h"
 #include "core/model/statistics.h"
-#include "core/query/run.h"
-#include "core/stats/slice_table.h"
+#include "core/stats/made_table.h"
 
-#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
 namespace traceglass::cli {
 
-struct MadeTable
-{
-    TimelinePtr timeline;                       // what it was made of
-    query::Scope scope;                         // and which part of it
-    std::optional<stats::SliceTable> slices {}; // a table of slices, with percentiles
-    StatTable other {};                         // any other one
-
-    const StatTable& table() const { return slices ? slices->table() : other; }
-};
+using stats::MadeTable;
 
 // `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
 // which part.

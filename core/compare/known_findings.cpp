@@ -33,4 +33,14 @@ FindingChange KnownFindings::changeOf(const Finding& finding) const
     return finding.severity > known->second ? FindingChange::worse : FindingChange::better;
 }
 
+std::vector<const Finding*> goneFrom(const std::vector<Finding>& before, const std::vector<Finding>& now)
+{
+    const KnownFindings known(now);
+    std::vector<const Finding*> out;
+    for (const Finding& each : before)
+        if (known.changeOf(each) == FindingChange::isNew)
+            out.push_back(&each);
+    return out;
+}
+
 }

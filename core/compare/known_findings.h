@@ -32,4 +32,7 @@ private:
     std::map<std::pair<std::string, std::string>, FindingSeverity> m_known; // by rule and subject
 };
 
+// Those of before that are not there now, in their order.
+std::vector<const Finding*> goneFrom(const std::vector<Finding>& before, const std::vector<Finding>& now);
+
 }

@@ -1,0 +1,23 @@
+// What is compared: a table of a part of a capture each, how long these parts are, and how many units of work they hold.
+//
+//     const Denominator per = denominatorFor(lengthOf(a), lengthOf(b));
+//     auto both = comparedParts(a, b, per, job);                   // with verdicts; error: file.stopped
+//     unitsIn(*namesIn(a, job), "request")                         // 1,965; 0: no slice is called so
+#pragma once
+
+#include "core/compare/compare.h"
+#include "core/stats/made_table.h"
+
+namespace traceglass::compare {
+
+// In ns: of its range what lies within the clocks of its tracks.
+std::int64_t lengthOf(const stats::MadeTable& part);
+
+// What slices of its range are called, whatever else the table leaves out, and how many there are of each.
+Result<StatTable> namesIn(const stats::MadeTable& part, Job& job);
+std::int64_t unitsIn(const StatTable& names, std::string_view name);
+
+Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTable& b, const Denominator& per,
+                                 Job& job);
+
+}

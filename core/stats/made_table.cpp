@@ -1,0 +1,56 @@
+#include "core/stats/made_table.h"
+
+#include "core/model/statistics_facet.h"
+#include "core/stats/counter_table.h"
+#include "core/stats/log_table.h"
+#include "core/stats/second_key.h"
+
+namespace traceglass::stats {
+
+namespace {
+
+Result<SliceTable> tableOfSlices(const TableQuestion& of, SliceKey by, const query::FieldColumns& columns,
+                                 Job& job)
+{
+    SliceQuestion question {by, of.scope.range, of.scope.tracks, of.only};
+    if (!of.second.empty()) {
+        auto second = readSecondKey(of.second, question, of.timeline, columns, job);
+        if (!second)
+            return tl::unexpected(second.error());
+        question.second = std::move(*second);
+    }
+    auto made = SliceTable::make(of.timeline, std::move(question), job);
+    if (!made)
+        return made;
+    if (auto added = made->addPercentiles(job); !added)
+        return tl::unexpected(added.error());
+    return made;
+}
+
+}
+
+Result<MadeTable> makeTable(const TableQuestion& question, const StatisticsFacet* facet,
+                            const query::FieldColumns& columns, Job& job)
+{
+    MadeTable made {question.timeline, question.scope};
+    if (const auto by = sliceKeyOf(question.by)) {
+        auto slices = tableOfSlices(question, *by, columns, job);
+        if (!slices)
+            return tl::unexpected(slices.error());
+        made.slices = std::make_shared<SliceTable>(std::move(*slices));
+        return made;
+    }
+    const query::Scope& scope = question.scope;
+    auto table = question.by == kCounterTable
+        ? counterTable(*question.timeline, scope, question.only.get(), job)
+        : question.by == kLogTable ? logTable(question.timeline, scope, question.only.get(), job)
+        : facet
+        ? facet->table(question.by, {*question.timeline, scope.range, scope.tracks, 0, question.only}, job)
+        : Result<StatTable>(StatTable {});
+    if (!table)
+        return tl::unexpected(table.error());
+    made.other = std::make_shared<const StatTable>(std::move(*table));
+    return made;
+}
+
+}
