@@ -112,6 +112,21 @@ StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
     return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
 }
 
+Table::Answer answer(const Table& question, const Reading& of, Job& job)
+{
+    stats::TableQuestion asked = question.question;
+    if (question.where) {
+        auto hits = query::run(asked.timeline, of.fields, *question.where, {.values = true}, job);
+        if (!hits)
+            return tl::unexpected(hits.error());
+        asked.only = std::make_shared<const query::Hits>(std::move(*hits));
+    }
+    return stats::makeTable(asked, of.document.statistics(), *of.fields, job)
+        .map([](stats::MadeTable&& made) {
+            return std::make_shared<const stats::MadeTable>(std::move(made));
+        });
+}
+
 LooksWrong::Answer answer(const LooksWrong& question, const Reading& of, Job& job)
 {
     using Clock = std::chrono::steady_clock;

@@ -47,6 +47,7 @@ Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job);
 StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);
+Table::Answer answer(const Table& question, const Reading& of, Job& job);
 LooksWrong::Answer answer(const LooksWrong& question, const Reading& of, Job& job);
 SecondKey::Answer answer(const SecondKey& question, const Reading& of, Job& job);
 SliceFields::Answer answer(const SliceFields& question, const Reading& of, Job& job);

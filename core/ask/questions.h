@@ -17,7 +17,7 @@
 #include "core/query/hit_order.h"
 #include "core/query/node_hits.h"
 #include "core/query/offers.h"
-#include "core/stats/slice_table.h"
+#include "core/stats/made_table.h"
 
 #include <array>
 #include <cstdint>
@@ -303,6 +303,15 @@ struct Statistics
 struct StatisticKinds
 {
     using Answer = std::vector<StatKind>;
+};
+
+// Any table whole, with its percentiles: what another one is compared with. Of the slices that a condition holds for, if
+// there is one.
+struct Table
+{
+    using Answer = Result<std::shared_ptr<const stats::MadeTable>>;
+    stats::TableQuestion question;
+    std::optional<query::Expr> where {};
 };
 
 // What looks wrong, by all rules there are for the capture, of the timeline that was set, which must be complete. None of

@@ -68,6 +68,7 @@ struct StatColumn
     std::vector<StatPlace> places {}; // by row, or none: it leads nowhere
     std::vector<StatStrip> strips {}; // by row, or none
     bool isChange = false; // told with its sign, and sorted by its size
+    bool isAside = false;  // what nobody looks for first: shown only where somebody wants it
 };
 
 // How often durations of which length occur: 128 steps an octave below which nothing is told apart, so that

@@ -18,6 +18,11 @@ constexpr std::uint64_t lowest(std::uint32_t step, unsigned bits)
     return within << (octave - 1);
 }
 
+constexpr std::uint32_t barOf(std::uint32_t step)
+{
+    return logLinear(lowest(step, kStepBits), kBarBits);
+}
+
 constexpr TimeRange rangeOfStep(std::uint32_t step, unsigned bits)
 {
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -89,12 +94,23 @@ std::vector<Bar> bars(const StatHistogram& histogram)
     std::vector<Bar> out;
     if (histogram.empty())
         return out;
-    const auto barOf = [](std::uint32_t step) { return logLinear(lowest(step, kStepBits), kBarBits); };
     const std::uint32_t first = barOf(histogram.front().first), last = barOf(histogram.back().first);
     for (std::uint32_t bar = first; bar <= last; ++bar)
         out.push_back({rangeOfStep(bar, kBarBits)});
     for (const auto& [step, times] : histogram)
         out[barOf(step) - first].count += times;
+    return out;
+}
+
+std::vector<std::uint64_t> countsIn(const std::vector<Bar>& bars, const StatHistogram& histogram)
+{
+    std::vector<std::uint64_t> out(bars.size());
+    if (bars.empty())
+        return out;
+    const std::uint32_t first = logLinear(static_cast<std::uint64_t>(bars.front().range.startNs), kBarBits);
+    for (const auto& [step, times] : histogram)
+        if (const std::uint32_t bar = barOf(step); bar >= first && bar - first < out.size())
+            out[bar - first] += times;
     return out;
 }
 

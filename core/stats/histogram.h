@@ -83,5 +83,7 @@ struct Bar
     bool operator==(const Bar&) const = default;
 };
 std::vector<Bar> bars(const StatHistogram& histogram);
+// How many of a histogram lie in each of these bars, which may be those of more than it: merged(it, another).
+std::vector<std::uint64_t> countsIn(const std::vector<Bar>& bars, const StatHistogram& histogram);
 
 }

@@ -1,0 +1,214 @@
+// The two parts of a comparison: how long they are, what they hold, and how a window shows them beside each other.
+#include "core/compare/known_findings.h"
+#include "core/compare/parts.h"
+#include "core/compare/side_by_side.h"
+#include "core/model/timeline_builder.h"
+#include "core/query/field_columns.h"
+#include "core/stats/columns.h"
+#include "core/stats/histogram.h"
+#include "tests/support/stat_tables.h"
+
+#include <QTest>
+
+using namespace traceglass;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+// Requests of 10 ms without a gap, in the second half "parse" for some of them; from 0 to a second.
+TimelinePtr requests(std::int64_t parses)
+{
+    TimelineBuilder builder;
+    const RowId row =
+        builder.addRow(builder.addTrack({.name = builder.intern("thread"), .kind = TrackKind::slices}));
+    for (std::int64_t i = 0; i < 100; ++i)
+        builder.add(row,
+                    {i * 10 * kMs, (i + 1) * 10 * kMs,
+                     builder.intern(i >= 50 && i < 50 + parses ? "parse" : "request"), 0,
+                     RecordRef(SourceId(0), 0)});
+    return builder.snapshot({0, 1'000 * kMs}, 0, true);
+}
+
+stats::MadeTable partOf(const TimelinePtr& timeline, std::string by, std::optional<TimeRange> range = {})
+{
+    Job job;
+    const query::FieldColumns none(nullptr);
+    return *stats::makeTable({.timeline = timeline, .by = std::move(by), .scope = {.range = range}}, nullptr,
+                             none, job);
+}
+
+std::vector<std::string> idsOf(const StatTable& table)
+{
+    std::vector<std::string> out;
+    for (const StatColumn& column : table.columns)
+        out.push_back(column.id);
+    return out;
+}
+
+}
+
+class TestCompareParts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void howLongAPartIs()
+    {
+        const TimelinePtr timeline = requests(0);
+        QCOMPARE(compare::lengthOf(partOf(timeline, "name")), 1'000 * kMs);
+        QCOMPARE(compare::lengthOf(partOf(timeline, "name", TimeRange {100 * kMs, 300 * kMs})), 200 * kMs);
+        // What lies before the first moment is no time of the capture.
+        QCOMPARE(compare::lengthOf(partOf(timeline, "name", TimeRange {-500 * kMs, 300 * kMs})), 300 * kMs);
+    }
+
+    // Of some tracks it is that of their clocks, laid as the view has them.
+    void theLengthOfTracksIsThatOfTheirClocks()
+    {
+        TimelineBuilder builder;
+        builder.setAxes(
+            {{.name = "one", .range = {0, 100}}, {.name = "two", .range = {1'000, 1'300}, .shiftNs = -500}});
+        const TrackId first = builder.addTrack({.name = builder.intern("a"), .key = 1}, {.axis = 0});
+        const TrackId second = builder.addTrack({.name = builder.intern("b"), .key = 2}, {.axis = 1});
+        const TimelinePtr timeline = builder.snapshot({0, 800}, 0, true);
+        const auto lengthOf = [&](std::vector<TrackId> tracks, std::optional<TimeRange> range = {}) {
+            return compare::lengthOf(
+                {.timeline = timeline, .scope = {.range = range, .tracks = std::move(tracks)}});
+        };
+        QCOMPARE(lengthOf({first}), std::int64_t(100));
+        QCOMPARE(lengthOf({second}), std::int64_t(300)); // 500 to 800 in the view
+        QCOMPARE(lengthOf({first, second}), std::int64_t(800));
+        QCOMPARE(lengthOf({second}, TimeRange {0, 600}), std::int64_t(100));
+    }
+
+    void unitsAreThoseOfTheRange()
+    {
+        Job job;
+        const auto units = [&](std::optional<TimeRange> range, const char* name) {
+            return compare::unitsIn(*compare::namesIn(partOf(requests(7), "track", range), job), name);
+        };
+        QCOMPARE(units({}, "request"), std::int64_t(93));
+        QCOMPARE(units({}, "parse"), std::int64_t(7));
+        QCOMPARE(units(TimeRange {0, 500 * kMs}, "parse"), std::int64_t(0));
+        QCOMPARE(units({}, "render"), std::int64_t(0));
+    }
+
+    void tablesAreMadeByTheirWord()
+    {
+        QVERIFY(partOf(requests(7), "name").slices);
+        QCOMPARE(partOf(requests(7), "name").table().size(), std::size_t(2));
+        QCOMPARE(partOf(requests(7), "counter").table().id, std::string("counters"));
+        QCOMPARE(partOf(requests(7), "log").table().id, std::string("logs"));
+        QCOMPARE(partOf(requests(7), "no such table").table().size(), std::size_t(0));
+    }
+
+    // B's own columns stand where they stood; what only A has leads nowhere.
+    void besideEachOther()
+    {
+        const TimelinePtr timeline = requests(7);
+        const auto a = partOf(timeline, "name", TimeRange {500 * kMs, 1'000 * kMs});
+        const auto b = partOf(timeline, "name", TimeRange {0, 500 * kMs});
+        Job job;
+        const auto both = *compare::comparedParts(a, b, {}, job);
+        const StatTable shown = compare::sideBySide(b.table(), both, {.leadsToA = true});
+        for (std::size_t i = 0; i < b.table().columns.size(); ++i)
+            QCOMPARE(shown.columns[i].id, b.table().columns[i].id);
+        QCOMPARE(shown.size(), std::size_t(2));
+        const Cells request(shown, "request"), parse(shown, "parse");
+        QCOMPARE(request.integer("count"), std::int64_t(50));
+        QCOMPARE(request.integer("count_a"), std::int64_t(43));
+        QCOMPARE(request.integer("total_change_ns"), 70 * kMs);
+        QCOMPARE(request.text("verdict"), std::string("no clear change"));
+        QCOMPARE(parse.integer("count"), kNoInteger);
+        QCOMPARE(parse.integer("count_a"), std::int64_t(7));
+        QCOMPARE(parse.integer("total_change_ns"), -70 * kMs);
+        QCOMPARE(parse.text("verdict"), std::string("only in A"));
+        QCOMPARE(parse.place("max_ns").track, kNoTrack);
+        QCOMPARE(shown.queries[1], std::string());
+        QVERIFY(!shown.queries[0].empty());
+        QCOMPARE(stats::countOf(shown.histograms[0]), std::uint64_t(50));
+        QVERIFY(shown.histograms[1].empty());
+        QCOMPARE(shown.columns[shown.sortColumn].id, std::string("total_change_ns"));
+        QCOMPARE(shown.columns.back().id, std::string("verdict"));
+        // What is looked for first.
+        std::vector<std::string> first;
+        for (const StatColumn& column : shown.columns)
+            if (!column.isAside && (column.id.find("_a") != std::string::npos || column.isChange))
+                first.push_back(column.id);
+        QCOMPARE(first, (std::vector<std::string> {"count_a", "total_a_ns", "total_change_ns", "p95_a_ns"}));
+    }
+
+    // The longest slice of A is on the timeline only where A is a part of the same capture.
+    void aIsLedToWhereItIs()
+    {
+        const auto a = partOf(requests(7), "name"), b = partOf(requests(0), "name");
+        Job job;
+        const auto both = *compare::comparedParts(a, b, {}, job);
+        const StatTable here = compare::sideBySide(b.table(), both, {.leadsToA = true});
+        const StatTable elsewhere = compare::sideBySide(b.table(), both, {.leadsToA = false});
+        QVERIFY(Cells(here, "request").place("p95_a_ns").track != kNoTrack);
+        QCOMPARE(Cells(elsewhere, "request").place("p95_a_ns").track, kNoTrack);
+        QVERIFY(Cells(elsewhere, "request").place("p95_ns").track != kNoTrack);
+    }
+
+    // Divided numbers of B are no columns of its table, so they come with those of A.
+    void dividedOnesOfBothAreShown()
+    {
+        const auto a = partOf(requests(0), "name"), b = partOf(requests(0), "name", TimeRange {0, 500 * kMs});
+        Job job;
+        const auto per = compare::denominatorFor(compare::lengthOf(a), compare::lengthOf(b));
+        QCOMPARE(per.kind, compare::Denominator::Kind::second);
+        const auto both = *compare::comparedParts(a, b, per, job);
+        const StatTable shown = compare::sideBySide(b.table(), both, {});
+        const std::vector<std::string> ids = idsOf(shown);
+        QVERIFY(std::ranges::find(ids, "count_b_per") != ids.end());
+        QVERIFY(std::ranges::find(ids, "p95_b_ns") == ids.end());
+        QCOMPARE(Cells(shown, "request").real("count_b_per"), 100.0);
+        const auto column = [&](const char* id) {
+            return *std::ranges::find(b.table().columns, id, &StatColumn::id);
+        };
+        QCOMPARE(compare::idOfB(column("total_ns"), both), std::string("total_b_ns_per"));
+        QCOMPARE(compare::idOfB(column("p95_ns"), both), std::string("p95_b_ns"));
+        QCOMPARE(compare::idOfB(column("min_ns"), both), std::string());
+    }
+
+    void twoHistogramsShareTheirBars()
+    {
+        stats::Counts counts;
+        counts.add(1'000, 3);
+        counts.add(5'000);
+        const StatHistogram a = counts.take();
+        counts.add(2'000, 2);
+        counts.add(90'000);
+        const StatHistogram b = counts.take();
+        const auto bars = stats::bars(stats::merged(a, b));
+        const auto ofA = stats::countsIn(bars, a), ofB = stats::countsIn(bars, b);
+        std::uint64_t allOfA = 0, allOfB = 0;
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            QCOMPARE(ofA[i] + ofB[i], bars[i].count);
+            allOfA += ofA[i];
+            allOfB += ofB[i];
+        }
+        QCOMPARE(allOfA, std::uint64_t(4));
+        QCOMPARE(allOfB, std::uint64_t(3));
+        QCOMPARE(ofA.front(), std::uint64_t(3));
+        QCOMPARE(ofB.back(), std::uint64_t(1));
+        QVERIFY(stats::countsIn({}, a).empty());
+    }
+
+    void findingsThatAreGone()
+    {
+        const auto finding = [](const char* rule, const char* subject) {
+            return Finding {.rule = rule, .severity = FindingSeverity::low, .subject = {subject}};
+        };
+        const std::vector<Finding> before {finding("one", "a"), finding("one", "b"), finding("two", "a")};
+        const std::vector<Finding> now {finding("one", "a"), finding("two", "b")};
+        const auto gone = compare::goneFrom(before, now);
+        QCOMPARE(gone.size(), std::size_t(2));
+        QCOMPARE(gone[0]->subject.name, std::string("b"));
+        QCOMPARE(gone[1]->rule, std::string_view("two"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompareParts)
+#include "tst_compare_parts.moc"
