@@ -67,6 +67,7 @@ constexpr StringId stateName(TaskState state)
 
 // Flags of a group, in Track::flags.
 namespace group_flag {
+constexpr std::uint8_t kRun = 32;        // at the top: a run of its own, which can be compared with the others
 constexpr std::uint8_t kByActivity = 64; // its tracks are shown with those first that did most
 constexpr std::uint8_t kAside = 128;     // shown folded, whatever room there is: nobody looks for it first
 }

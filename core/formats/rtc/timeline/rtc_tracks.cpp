@@ -51,8 +51,10 @@ void TimelineMaker::addSegment(std::uint32_t number)
     const Segment& segment = m_ruler.segments[number];
     if (m_ruler.segments.size() > 1) {
         const std::string name = "segment " + std::to_string(number);
-        into.top = m_builder.addTrack(
-            {.name = m_builder.intern(name), .key = trackKey(number, 1), .kind = TrackKind::group});
+        into.top = m_builder.addTrack({.name = m_builder.intern(name),
+                                       .key = trackKey(number, 1),
+                                       .kind = TrackKind::group,
+                                       .flags = group_flag::kRun});
     }
     into.leading = m_axes.leading(number);
     // What was recorded stands above what gives it its time, and the container below.
