@@ -23,7 +23,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLongMs = 1000;           // what takes longer can be stopped
+constexpr int kLongReadMs = 1000;       // what takes longer can be stopped
 constexpr int kBetweenChoicesMs = 700;  // while a capture is indexed
 constexpr std::size_t kShownTrack = 18; // letters on the button
 
@@ -74,8 +74,7 @@ void RecordsPane::setSliceFilter(const SessionFilter* filter)
 
 bool RecordsPane::obeysFilter() const
 {
-    return m_sliceFilter && m_sliceFilter->isActive() && m_obeys
-        && m_session->capture()->hasTimeline();
+    return m_sliceFilter && m_sliceFilter->isActive() && m_obeys && m_session->capture()->hasTimeline();
 }
 
 void RecordsPane::setObeys(bool obeys)
@@ -227,7 +226,7 @@ void RecordsPane::tellHead()
     m_clearRange->setVisible(isInRange());
     const bool isBusy = m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskHits)
         || m_asker->isWaiting(kAskTest) || m_asker->isWaiting(kAskOrder) || m_asker->isWaiting(kAskExport);
-    const bool isLong = isBusy && m_since.elapsed() > kLongMs;
+    const bool isLong = isBusy && m_since.elapsed() > kLongReadMs;
     m_stop->setVisible(isLong);
     m_copyCommand->setVisible(!isLong); // small windows have room for one of them
     m_head->setFullText(headText());
@@ -278,9 +277,8 @@ void RecordsPane::tellChoice()
     const bool canObey = m_sliceFilter && m_sliceFilter->isActive() && m_session->capture()->hasTimeline();
     m_obey->setVisible(canObey);
     m_obey->setText(m_obeys ? tr("show all") : tr("only what fits"));
-    m_obey->setToolTip(m_obeys
-                           ? tr("Lists all records; the filter stays as it is")
-                           : tr("Lists only records of slices that fit the filter"));
+    m_obey->setToolTip(m_obeys ? tr("Lists all records; the filter stays as it is")
+                               : tr("Lists only records of slices that fit the filter"));
     const auto& slice = m_session->selection().slice;
     const Timeline& timeline = *m_session->timeline();
     const auto track = m_track ? timeline.findTrack(m_track->kind, m_track->key) : std::nullopt;
