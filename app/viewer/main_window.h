@@ -8,9 +8,9 @@
 // done.
 #pragma once
 
-#include "app/viewer/capture_loader.h"
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
+#include "widgets/session/capture_loader.h"
 #include "widgets/session/session_filter.h"
 #include "widgets/session/session_findings.h"
 #include "widgets/session/session_notes.h"

@@ -1,12 +1,12 @@
-#include "app/viewer/capture_loader.h"
+#include "widgets/session/capture_loader.h"
 
 namespace traceglass {
 
 namespace {
 
-constexpr int kPollMs = 5;
-constexpr int kPollSlowMs = 20;
-constexpr int kSlowMs = 120; // until then a page that says so would only flicker
+constexpr int kOpeningPollMs = 5;
+constexpr int kOpeningPollSlowMs = 20;
+constexpr int kSlowOpeningMs = 120; // until then a page that says so would only flicker
 
 }
 
@@ -26,7 +26,7 @@ void CaptureLoader::open(const std::filesystem::path& path, std::unique_ptr<Open
     m_since.start();
     m_opening->waitFor(patience);
     if (!deliver())
-        m_poll.start(kPollMs);
+        m_poll.start(kOpeningPollMs);
 }
 
 void CaptureLoader::cancel()
@@ -35,7 +35,7 @@ void CaptureLoader::cancel()
         return;
     m_opening->cancel();
     m_ending.push_back(std::move(m_opening));
-    m_poll.start(kPollMs);
+    m_poll.start(kOpeningPollMs);
 }
 
 void CaptureLoader::poll()
@@ -46,9 +46,9 @@ void CaptureLoader::poll()
             m_poll.stop();
         return;
     }
-    if (!m_isSlow && m_since.elapsed() >= kSlowMs) {
+    if (!m_isSlow && m_since.elapsed() >= kSlowOpeningMs) {
         m_isSlow = true;
-        m_poll.start(kPollSlowMs);
+        m_poll.start(kOpeningPollSlowMs);
         emit slow();
     }
     if (m_isSlow)
