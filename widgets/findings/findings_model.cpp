@@ -39,8 +39,8 @@ QString costText(const FindingCost& cost)
 }
 
 FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* findings, QObject* parent)
-    : RowModel({tr("severity"), tr("what was found"), tr("rule"), tr("when"), tr("evidence"), tr("cost"),
-                tr("share")},
+    : RowModel({tr("severity"), tr("what was found"), tr("change"), tr("rule"), tr("when"), tr("evidence"),
+                tr("cost"), tr("share")},
                parent)
     , m_session(session)
     , m_findings(findings)
@@ -78,6 +78,7 @@ void FindingsModel::arrange()
     switch (m_sortColumn) {
     case severity: sortRows([this](std::uint32_t number) { return at(number).severity; }); break;
     case sentence:
+    case change:
     case rule: byText(m_sortColumn); break;
     case when:
         sortRows([this](std::uint32_t number) {
@@ -115,6 +116,10 @@ QString FindingsModel::cell(const Finding& finding, int column) const
     switch (column) {
     case severity: return findingWord(finding.severity);
     case sentence: return namesInBold(finding.sentence).first;
+    case change: {
+        const auto change = m_findings->changeOf(finding);
+        return change ? fromUtf8(compare::wordOf(*change)) : QString();
+    }
     case rule: return fromUtf8(m_findings->rule(finding).title);
     case when: return whenText(finding);
     case evidence:
@@ -137,7 +142,8 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
     case Qt::AccessibleTextRole: // all of the row, how serious it is first
         return column == severity ? tr("%1: %2").arg(findingWord(finding.severity), cell(finding, sentence))
                                   : cell(finding, column);
-    case kSecondaryRole: return isMuted(row) || (column != severity && column != sentence);
+    case kSecondaryRole:
+        return isMuted(row) || (column != severity && column != sentence && !isForTheWorse(row, column));
     case kSentenceRole: return column == sentence || column == rule;
     case kMarksRole:
         return column == sentence ? QVariant::fromValue(namesInBold(finding.sentence).second) : QVariant();
@@ -146,18 +152,29 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
     }
 }
 
+bool FindingsModel::isForTheWorse(int row, int column) const
+{
+    const auto is = column == change ? m_findings->changeOf(findingAt(row)) : std::nullopt;
+    return is == compare::FindingChange::isNew || is == compare::FindingChange::worse;
+}
+
 QString FindingsModel::asText() const
 {
-    QStringList lines {m_titles.join(QLatin1Char('\t'))};
-    for (int row = 0; row < rows(); ++row) {
+    const auto line = [this](auto cellOf) {
         QStringList cells;
-        for (int column = 0; column < int(m_titles.size()); ++column) {
-            const Finding& finding = findingAt(row);
-            cells << (column == sentence       ? exactFromUtf8(finding.sentence)
-                          : column == evidence ? fromUtf8(grouped(finding.count))
-                                               : cell(finding, column));
-        }
-        lines << cells.join(QLatin1Char('\t'));
+        for (int column = 0; column < int(m_titles.size()); ++column)
+            if (column != change || m_findings->isCompared())
+                cells << cellOf(column);
+        return cells.join(QLatin1Char('\t'));
+    };
+    QStringList lines {line([this](int column) { return m_titles[column]; })};
+    for (int row = 0; row < rows(); ++row) {
+        const Finding& finding = findingAt(row);
+        lines << line([&](int column) {
+            return column == sentence ? exactFromUtf8(finding.sentence)
+                : column == evidence  ? fromUtf8(grouped(finding.count))
+                                      : cell(finding, column);
+        });
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }

@@ -1,5 +1,5 @@
 // What looks wrong as a table: one row a finding, the most serious first; behind them, where they are wanted, those that
-// the user said are not a problem.
+// the user said are not a problem. Where the capture is compared with another one, a column says what is new or worse.
 #pragma once
 
 #include "widgets/models/row_model.h"
@@ -16,7 +16,7 @@ class FindingsModel : public RowModel
     Q_OBJECT
 
 public:
-    enum Column { severity, sentence, rule, when, evidence, cost, share };
+    enum Column { severity, sentence, change, rule, when, evidence, cost, share };
 
     FindingsModel(DocumentSession* session, const SessionFindings* findings, QObject* parent = nullptr);
 
@@ -36,6 +36,7 @@ private:
     void arrange() override;
     QString cell(const Finding& finding, int column) const;
     QString whenText(const Finding& finding) const;
+    bool isForTheWorse(int row, int column) const; // the cell says that something is new or worse
 
     DocumentSession* m_session;
     const SessionFindings* m_findings;

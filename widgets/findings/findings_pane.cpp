@@ -77,6 +77,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     , m_silent(new LinkLabel)
     , m_notChecked(new LinkLabel)
     , m_muted(new LinkLabel)
+    , m_gone(new LinkLabel)
 {
     auto* const left = makeLeft();
     QStackedWidget* const pages = makePages(left, makeRight());
@@ -109,6 +110,7 @@ QWidget* FindingsPane::makeLeft()
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(FindingsModel::sentence, QHeaderView::Stretch);
     m_table->fitColumn(FindingsModel::severity, QStringLiteral("mmm medium"));
+    m_table->fitColumn(FindingsModel::change, QStringLiteral("better"));
     m_table->fitColumn(FindingsModel::rule, QStringLiteral("Polls that keep a worker"));
     m_table->fitColumn(FindingsModel::when, QStringLiteral("+9.999999 s and 99 more"));
     m_table->fitColumn(FindingsModel::evidence, QStringLiteral("◀ 999/999 ▶"));
@@ -137,6 +139,7 @@ QWidget* FindingsPane::makeLeft()
     };
     opens(m_silent, Right::silent);
     opens(m_notChecked, Right::notChecked);
+    opens(m_gone, Right::gone);
     connect(m_muted, &LinkLabel::clicked, this, [this] {
         m_model->setMutedShown(!m_model->isMutedShown());
         refresh();
@@ -145,7 +148,7 @@ QWidget* FindingsPane::makeLeft()
     inColumn({}, 0,
              {inRow({12, 4, 12, 4}, 12, {m_head, {m_remark, 1}, m_thresholds, m_copy}),
               {m_table, 1},
-              inRow({12, 3, 12, 4}, 16, {m_silent, m_notChecked, m_muted, kRest})},
+              inRow({12, 3, 12, 4}, 16, {m_silent, m_notChecked, m_muted, m_gone, kRest})},
              left);
     return left;
 }
@@ -218,7 +221,7 @@ void FindingsPane::refresh()
     const bool isKnown = m_findings->isKnown();
     showList(isKnown && !m_findings->error());
     tellState();
-    m_head->setText(count == 0 ? tr("Nothing was found") : fromUtf8(counted(count, "finding", "findings")));
+    m_head->setText(countText());
     m_remark->setFullText(
         m_findings->isLooking()
             ? tr("looking again …")
@@ -233,6 +236,10 @@ void FindingsPane::refresh()
     tell(m_silent, m_findings->silent().size(), tr("%1 rules found nothing"));
     tell(m_notChecked, m_findings->notChecked().size(), tr("%1 not checked"));
     tell(m_muted, m_findings->muted().size(), m_model->isMutedShown() ? tr("hide %1 muted") : tr("%1 muted"));
+    tell(m_gone, m_findings->gone().size(), tr("%1 gone since A"));
+    m_gone->setVisible(m_findings->isCompared());
+    if (!m_findings->isCompared() && m_right == Right::gone)
+        m_right = Right::why;
     if (isKnown && !m_findings->current() && count > 0)
         m_findings->choose(m_findings->found().front());
     if (isKnown && count == 0 && m_right == Right::why && !m_findings->notChecked().empty())
@@ -240,6 +247,19 @@ void FindingsPane::refresh()
     showCurrent();
     fitColumns();
     emit countChanged(isKnown ? std::optional(qint64(count)) : std::nullopt);
+}
+
+QString FindingsPane::countText() const
+{
+    const std::vector<Finding>& found = m_findings->found();
+    if (found.empty())
+        return tr("Nothing was found");
+    const QString count = fromUtf8(counted(found.size(), "finding", "findings"));
+    const auto isNew = [this](const Finding& each) {
+        return m_findings->changeOf(each) == compare::FindingChange::isNew;
+    };
+    return m_findings->isCompared() ? tr("%1, %2 new").arg(count).arg(std::ranges::count_if(found, isNew))
+                                    : count;
 }
 
 // In place of the list.
@@ -295,6 +315,7 @@ void FindingsPane::showDetails()
     const Finding* const now = current();
     m_details = m_right == Right::silent ? silentRules()
         : m_right == Right::notChecked   ? uncheckedRules()
+        : m_right == Right::gone         ? goneFindings()
         : now                            ? why(*now)
                                          : Details {};
     m_view->show(m_details, *m_session);
@@ -378,6 +399,16 @@ Details FindingsPane::uncheckedRules() const
     for (const NotChecked& each : m_findings->notChecked())
         list.rows.push_back({std::string(each.rule), each.why});
     out.sections.push_back(std::move(list));
+    return out;
+}
+
+// They lie on the timeline of the other capture, so there is nowhere to go to.
+Details FindingsPane::goneFindings() const
+{
+    Details out;
+    out.title = tr("What looked wrong in A and does not here").toStdString();
+    for (const Finding& each : m_findings->gone())
+        out.sections.push_back(section(findingWord(each.severity), each.sentence));
     return out;
 }
 
@@ -476,6 +507,7 @@ void FindingsPane::fitColumns()
 {
     const int width = m_table->viewport()->width();
     m_table->setColumnHidden(FindingsModel::rule, width < kRoomForRule);
+    m_table->setColumnHidden(FindingsModel::change, !m_findings->isCompared());
     for (const int column : {FindingsModel::evidence, FindingsModel::share})
         m_table->setColumnHidden(column, width < kRoomForEvidence);
     m_table->setColumnHidden(FindingsModel::when,

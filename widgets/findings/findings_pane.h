@@ -28,7 +28,7 @@ public:
     FindingsPane(DocumentSession* session, SessionFindings* findings, QWidget* parent = nullptr);
 
     // What is shown at the right.
-    enum class Right { why, silent, notChecked };
+    enum class Right { why, silent, notChecked, gone };
 
     FindingsModel* model() const { return m_model; }
     QLabel* headLine() const { return m_head; }
@@ -38,6 +38,7 @@ public:
     LinkLabel* silentLink() const { return m_silent; }
     LinkLabel* notCheckedLink() const { return m_notChecked; }
     LinkLabel* mutedLink() const { return m_muted; }
+    LinkLabel* goneLink() const { return m_gone; } // shown where the capture is compared with another one
     LinkLabel* muteLink() const { return m_mute; }
     void muteCurrent(); // or back again
 
@@ -67,6 +68,8 @@ private:
     Details why(const Finding& finding) const;
     Details silentRules() const;
     Details uncheckedRules() const;
+    Details goneFindings() const;
+    QString countText() const;
     const Finding* current() const; // null: none
 
     SessionFindings* m_findings;
@@ -78,6 +81,7 @@ private:
     LinkLabel* m_silent;
     LinkLabel* m_notChecked;
     LinkLabel* m_muted;
+    LinkLabel* m_gone;
     LinkLabel* m_previous = nullptr;
     LinkLabel* m_next = nullptr;
     LinkLabel* m_statistics = nullptr;

@@ -84,8 +84,51 @@ void SessionFindings::arrange()
 {
     m_shown = m_answer.findings;
     findings::mute(m_shown, m_mutes);
+    m_gone.clear();
+    if (isKnown()) // what is muted is there all the same
+        for (const Finding* const each : compare::goneFrom(m_before, m_answer.findings.found))
+            m_gone.push_back(*each);
     emit changed();
     emit currentChanged();
+}
+
+// --- compared
+
+void SessionFindings::setBaseline(SessionBaseline* baseline)
+{
+    m_baseline = baseline;
+    connect(baseline, &SessionBaseline::changed, this, &SessionFindings::followBaseline);
+}
+
+// With the same thresholds.
+void SessionFindings::followBaseline()
+{
+    const auto a = m_baseline && m_baseline->isCapture() ? m_baseline->a() : std::nullopt;
+    const std::shared_ptr<const Capture> capture = a ? m_baseline->capture() : nullptr;
+    if (m_captureOfA != capture) {
+        m_captureOfA = capture;
+        m_askerOfA = capture ? std::make_unique<Asker>(capture) : nullptr;
+    }
+    if (m_captureOfA)
+        return m_askerOfA->ask(0, Priority::background, ask::LooksWrong {a->timeline, m_settings},
+                               [this](ask::LooksWrong::Answer before) { takeBefore(std::move(before)); });
+    if (!m_known)
+        return;
+    m_known.reset();
+    m_before.clear();
+    arrange();
+}
+
+void SessionFindings::takeBefore(ask::LooksWrong::Answer before)
+{
+    m_before = std::move(before.findings.found);
+    m_known = before.error ? std::nullopt : std::optional(compare::KnownFindings(m_before));
+    arrange();
+}
+
+std::optional<compare::FindingChange> SessionFindings::changeOf(const Finding& finding) const
+{
+    return m_known ? std::optional(m_known->changeOf(finding)) : std::nullopt;
 }
 
 const Rule& SessionFindings::rule(const Finding& finding) const
@@ -302,6 +345,7 @@ void SessionFindings::setThresholds(const QStringList& texts)
         findings::setThreshold(m_settings, allRules(), each.toStdString());
     if (m_asked)
         look();
+    followBaseline();
     emit thresholdsChanged();
 }
 

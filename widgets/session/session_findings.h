@@ -8,9 +8,10 @@
 // All functions are for the GUI thread.
 #pragma once
 
+#include "core/compare/known_findings.h"
 #include "core/findings/rule_choices.h"
 #include "widgets/session/asker.h"
-#include "widgets/session/document_session.h"
+#include "widgets/session/session_baseline.h"
 
 #include <QStringList>
 #include <QTimer>
@@ -45,6 +46,12 @@ public:
     std::size_t countOf(FindingSeverity severity) const;              // of those found
     // Those that have evidence on the slice, or on its track while the slice lasts.
     std::vector<const Finding*> about(const SliceId& slice) const;
+
+    // --- what the capture is compared with, where that is another capture (A)
+    void setBaseline(SessionBaseline* baseline);
+    bool isCompared() const { return m_known.has_value(); } // it is known what looks wrong in A
+    std::optional<compare::FindingChange> changeOf(const Finding& finding) const;
+    const std::vector<Finding>& gone() const { return m_gone; } // that only A has; with places of its own
 
     // --- the current finding, and which piece of its evidence comes into view, from 0
     const Finding* current() const; // null: none
@@ -83,6 +90,8 @@ private:
     static Key keyOf(const Finding& finding) { return {std::string(finding.rule), finding.subject.name}; }
 
     void follow();
+    void followBaseline();
+    void takeBefore(ask::LooksWrong::Answer before);
     void arrange();
     void take(findings::Mutes mutes);
     void show(const Evidence& evidence);
@@ -95,6 +104,12 @@ private:
     ask::LooksWrong::Answer m_answer; // as it came
     Findings m_shown;                 // the same, without what is muted
     bool m_isStopped = false;
+    QPointer<SessionBaseline> m_baseline;
+    std::shared_ptr<const Capture> m_captureOfA;
+    std::unique_ptr<Asker> m_askerOfA;             // of that capture
+    std::vector<Finding> m_before;                 // what looks wrong in A
+    std::optional<compare::KnownFindings> m_known; // likewise
+    std::vector<Finding> m_gone;
     findings::Mutes m_mutes;
     QStringList m_thresholds;
     RuleSettings m_settings;
