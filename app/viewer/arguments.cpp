@@ -19,6 +19,7 @@ FILE gets a window of its own, - is standard input; without one the start page l
       --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
       --search QUERY       searches for it, as the search field does
       --filter QUERY       keeps only slices that fit it
+      --compare WITH       compares statistics with the range before (before) or with another FILE
       --tab NAME           the lower pane to show: search, memory, queues, statistics, bytes,
                            records, flame, notes, problems
   --help                   this text
@@ -108,6 +109,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             arguments.search = value;
         } else if (option == QLatin1String("--filter")) {
             arguments.filter = value;
+        } else if (option == QLatin1String("--compare")) {
+            arguments.compare = value;
         } else if (option == QLatin1String("--tab")) {
             arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
@@ -121,14 +124,15 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
     }
     const bool picture = !arguments.screenshot.isEmpty();
     const bool inCapture = arguments.range || !arguments.select.isEmpty() || !arguments.search.isEmpty()
-        || !arguments.filter.isEmpty() || !arguments.tab.isEmpty();
+        || !arguments.filter.isEmpty() || !arguments.compare.isEmpty() || !arguments.tab.isEmpty();
     if (!picture && (sized || inCapture))
-        return tl::unexpected(
-            sentence("--size, --range, --select, --search, --filter and --tab belong to --screenshot"));
+        return tl::unexpected(sentence(
+            "--size, --range, --select, --search, --filter, --compare and --tab belong to --screenshot"));
     if (picture && arguments.paths.size() > 1)
         return tl::unexpected(sentence("--screenshot takes one FILE"));
     if (picture && arguments.paths.isEmpty() && inCapture)
-        return tl::unexpected(sentence("--range, --select, --search, --filter and --tab need a FILE"));
+        return tl::unexpected(
+            sentence("--range, --select, --search, --filter, --compare and --tab need a FILE"));
     return arguments;
 }
 

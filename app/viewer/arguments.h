@@ -28,10 +28,11 @@ struct Arguments
     QString screenshot {}; // the file to write; empty: a window on the screen
     QSize size {1920, 1080};
     std::optional<Range> range {};
-    QString select {}; // a node's path
-    QString search {}; // what is searched for
-    QString filter {}; // what is kept
-    QString tab {};    // a lower pane: MainWindow::showPane()
+    QString select {};  // a node's path
+    QString search {};  // what is searched for
+    QString filter {};  // what is kept
+    QString compare {}; // what the statistics are compared with: "before", or another capture
+    QString tab {};     // a lower pane: MainWindow::showPane()
 };
 
 tl::expected<Arguments, QString> parseArguments(const QStringList& words);

@@ -8,6 +8,7 @@
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -52,6 +53,11 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         connect(made, &QToolButton::clicked, this, signal);
         return made;
     };
+    m_link = button(tr("Both windows show as much time and move together; a click ends that"),
+                    &CaptureStatusBar::unlinkClicked);
+    m_link->hide();
+    m_linkDivider = new Divider(line);
+    m_linkDivider->hide();
     m_findingsButton = button(tr("What looks wrong in what was recorded; a click lists it"),
                               &CaptureStatusBar::findingsClicked);
     m_findingsDivider = new Divider(line);
@@ -75,10 +81,10 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         if (m_session)
             m_session->cancelIndexing();
     });
-    inRow({12, 0, 12, 0}, 0,
-          {m_place, gap(20, line), m_bytes, kRest, m_hover, gap(20, line), m_cursor, divider(),
-           m_findingsButton, m_findingsDivider, m_problems, divider(), m_memory, divider(), m_index,
-           gap(8, line), m_progress, m_cancel},
+    inRow({12, 0, 12, 0}, 0, {m_place,          gap(20, line),     m_bytes,      kRest,      m_hover,
+                              gap(20, line),    m_cursor,          divider(),    m_link,     m_linkDivider,
+                              m_findingsButton, m_findingsDivider, m_problems,   divider(),  m_memory,
+                              divider(),        m_index,           gap(8, line), m_progress, m_cancel},
           line);
     addWidget(line, 1);
     setFixedHeight(std::max(metrics::kGrid * 3, fontMetrics().height() + 6));
@@ -139,6 +145,18 @@ void CaptureStatusBar::setFindings(const SessionFindings* findings)
     if (findings)
         connect(findings, &SessionFindings::changed, this, &CaptureStatusBar::updateFindings);
     updateFindings();
+}
+
+void CaptureStatusBar::setLinkedWith(const QString& name)
+{
+    m_link->setText(literal(tr("time linked with %1 ✕").arg(name)));
+    m_link->setVisible(!name.isEmpty());
+    m_linkDivider->setVisible(!name.isEmpty());
+}
+
+QString CaptureStatusBar::linkText() const
+{
+    return m_link->isHidden() ? QString() : m_link->text();
 }
 
 void CaptureStatusBar::updateFindings()

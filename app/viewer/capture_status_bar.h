@@ -34,11 +34,14 @@ public:
     void setCursor(std::optional<std::int64_t> timeNs);
     void setHover(const QString& what);                // under the pointer
     void setFindings(const SessionFindings* findings); // of the session
+    void setLinkedWith(const QString& name);           // another window's capture; empty: with none
+    QString linkText() const;
     QString indexText() const;
 
 signals:
     void problemsClicked();
     void findingsClicked();
+    void unlinkClicked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,6 +65,8 @@ private:
     ElidedLabel* m_hover = nullptr;
     QLabel* m_bytes = nullptr;
     QLabel* m_cursor = nullptr;
+    QToolButton* m_link = nullptr;
+    QWidget* m_linkDivider = nullptr;
     QToolButton* m_findingsButton = nullptr;
     QWidget* m_findingsDivider = nullptr;
     QToolButton* m_problems = nullptr;

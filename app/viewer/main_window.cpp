@@ -226,6 +226,7 @@ void MainWindow::makeFrame()
     setStatusBar(m_status);
     connect(m_status, &CaptureStatusBar::problemsClicked, m_commands["go.problems"], &QAction::trigger);
     connect(m_status, &CaptureStatusBar::findingsClicked, m_commands["go.findings"], &QAction::trigger);
+    connect(m_status, &CaptureStatusBar::unlinkClicked, this, &MainWindow::unlinkTime);
 
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);

@@ -11,10 +11,12 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
 #include "widgets/session/capture_loader.h"
+#include "widgets/session/session_baseline.h"
 #include "widgets/session/session_filter.h"
 #include "widgets/session/session_findings.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/session/session_search.h"
+#include "widgets/session/time_link.h"
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
@@ -87,6 +89,9 @@ public:
     MemoryPane* memoryPane() const { return m_memory; }
     QueuesPane* queuesPane() const { return m_queues; }
     SessionSearch* search() const { return m_search.get(); }
+    SessionBaseline* baseline() const { return m_baseline.get(); }
+    TimeLink* timeLink() const { return m_timeLink; } // null: it moves by itself
+    void linkTimeWith(DocumentSession* other);        // of another window
     SessionFindings* findings() const { return m_findings.get(); }
     FindingsPane* findingsPane() const { return m_findingsPane; }
     SessionFilter* filter() const { return m_filter.get(); }
@@ -151,6 +156,15 @@ private:
     std::chrono::milliseconds patience() const;
     void showCaptureParts(bool visible);
 
+    // main_window_compare.cpp
+    static std::vector<MainWindow*> windows(); // that show a capture
+    static MainWindow* windowOf(const DocumentSession* session);
+    std::vector<DocumentSession*> linkable() const; // of other windows, whose time is like this one's
+    void connectBaseline();
+    void linkTime();
+    void unlinkTime();
+    void tellLink();
+
     // main_window_commands.cpp
     void makeCommands();
     void makeFileCommands();
@@ -205,7 +219,9 @@ private:
     std::unique_ptr<SessionNotes> m_notes;
     std::unique_ptr<SessionSearch> m_search;
     std::unique_ptr<SessionFilter> m_filter;
+    std::unique_ptr<SessionBaseline> m_baseline;
     std::unique_ptr<SessionFindings> m_findings;
+    QPointer<TimeLink> m_timeLink;
     NoteCommands* m_noteCommands = nullptr;
     SliceCommands* m_sliceCommands = nullptr;
     FilterSets* m_sets = nullptr;

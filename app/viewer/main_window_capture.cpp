@@ -139,9 +139,11 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_filter = std::make_unique<SessionFilter>(m_session.get());
     m_findings = std::make_unique<SessionFindings>(m_session.get());
     m_findings->setThresholds(savedThresholds());
+    m_baseline = std::make_unique<SessionBaseline>(m_session.get());
     makePanes();
     connectPanes();
     connectFindings();
+    connectBaseline();
     m_tools->setSession(m_session.get(), m_search.get());
     m_filterBar->setFilter(m_filter.get(), m_session.get());
     m_status->setSession(m_session.get());
@@ -204,8 +206,8 @@ void MainWindow::makePanes()
     m_tabs->setTabVisible(memoryTab, hasTimeline() && session->capture()->hasTable("allocations"));
     m_queues = addTab(new QueuesPane(session, m_tabs), "queues", tr("Queues"));
     m_tabs->setTabVisible(queuesTab, hasTimeline() && session->capture()->hasTable("queue-events"));
-    m_statistics =
-        addTab(new StatisticsPane(session, m_filter.get(), m_tabs), "statistics", tr("Statistics"));
+    m_statistics = addTab(new StatisticsPane(session, m_filter.get(), m_baseline.get(), m_tabs), "statistics",
+                          tr("Statistics"));
     m_tabs->setTabVisible(statisticsTab, hasTimeline());
     m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
     m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
@@ -369,6 +371,7 @@ void MainWindow::leaveCapture()
         return;
     remember();
     saveLayout();
+    delete m_timeLink;
     m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
     m_session->capture()->worker().cancelAll();   // else each that is waited for makes room for the next
     m_sliceCommands->setCapture(nullptr, nullptr);
@@ -382,6 +385,7 @@ void MainWindow::leaveCapture()
            m_bytes, m_records, m_flame, m_notesPane, m_problems);
     m_search.reset();
     m_findings.reset();
+    m_baseline.reset();
     m_filter.reset();
     m_notes.reset();
     m_session.reset();

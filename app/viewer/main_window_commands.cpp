@@ -18,6 +18,7 @@
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/session/session_search.h"
+#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QActionGroup>
@@ -164,6 +165,11 @@ void MainWindow::makeViewCommands()
                        format.unit = static_cast<TimeUnit>((static_cast<int>(format.unit) + 1) % units);
                        m_session->setTimeFormat(format);
                    });
+    m_commands.add("view.linkTime", tr("Lin&k time with…"), "", {},
+                   tr("Another window shows as much time as this one and moves with it"),
+                   [this] { linkTime(); });
+    m_commands.add("view.unlinkTime", tr("Unlin&k time"), "", {}, tr("Both windows move by themselves again"),
+                   [this] { unlinkTime(); });
     m_commands.add("view.stopIndexing", tr("&Stop indexing"), "close", {}, tr("What is indexed so far stays"),
                    [this] { m_session->cancelIndexing(); });
 
@@ -249,6 +255,11 @@ void MainWindow::makeGoCommands()
     ofPane("go.memory", tr("Mem&ory"), "statistics", "Alt+9");
     ofPane("go.queues", tr("&Queues"), "statistics", "Alt+0");
     ofPane("go.statistics", tr("St&atistics"), "statistics", "Alt+8");
+    m_commands.add("go.compare", tr("Com&pare with…"), "statistics", "Alt+C",
+                   tr("In Statistics: with the range before, another run, another capture"), [this] {
+                       if (focusPane(QStringLiteral("statistics")))
+                           m_statistics->compareBar()->choice()->showMenu();
+                   });
 }
 
 // What looks wrong.

@@ -74,7 +74,7 @@ void MainWindow::makeMenus()
     m_commands.fill(times,
                     {"view.relative", "view.utc", "view.local", nullptr, "view.unitAuto", "view.unitS",
                      "view.unitMs", "view.unitUs", "view.unitNs", nullptr, "view.unit"});
-    m_commands.fill(view, {"view.stopIndexing"});
+    m_commands.fill(view, {"view.linkTime", "view.unlinkTime", nullptr, "view.stopIndexing"});
     QMenu* theme = view->addMenu(tr("&Theme"));
     m_commands.fill(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
     m_commands.fill(view, {nullptr, "view.fullScreen"});
@@ -113,6 +113,7 @@ void MainWindow::makeMenus()
                      "go.memory",
                      "go.queues",
                      "go.statistics",
+                     "go.compare",
                      "go.bytes",
                      "go.records",
                      "go.trackRecords",
@@ -168,7 +169,10 @@ void MainWindow::updateCommands()
                      open ? tr("This capture holds no queue events.") : noCapture);
     const bool timed = hasTimeline();
     const QString noTime = open ? tr("This capture has no time axis.") : noCapture;
-    m_commands.allow({"view.zoomIn", "view.zoomOut", "view.fit"}, timed, noTime);
+    m_commands.allow({"view.zoomIn", "view.zoomOut", "view.fit", "view.linkTime", "go.compare"}, timed,
+                     noTime);
+    m_commands.allow({"view.unlinkTime"}, m_timeLink != nullptr,
+                     timed ? tr("The time of this window is linked with no other.") : noTime);
     m_commands.allow({"go.nextSlice", "go.previousSlice", "go.nextFlow", "go.previousFlow"},
                      timed && m_session->selection().slice, timed ? tr("Select a slice first.") : noTime);
     m_commands.allow({"go.align"}, timed && !ClockAlignmentDialog::movable(*m_session).empty(),

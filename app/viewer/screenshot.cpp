@@ -106,6 +106,19 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
         while (window.search()->isSearching() || window.searchPane()->isSearching())
             waitFor(20);
     }
+    if (!arguments.compare.isEmpty()) {
+        SessionBaseline& baseline = *window.baseline();
+        if (!session->capture()->hasTimeline())
+            return words("the capture has no time axis, so there is nothing to --compare");
+        if (arguments.compare == QLatin1String("before"))
+            baseline.takeRangeBefore();
+        else
+            baseline.openCapture(std::filesystem::absolute(arguments.compare.toStdString()));
+        while (baseline.isOnItsWay())
+            waitFor(20);
+        if (!baseline.a())
+            return words("--compare %1: %2").arg(arguments.compare, baseline.remark());
+    }
     if (!arguments.tab.isEmpty() && !window.showPane(arguments.tab))
         return words("the window has no pane %1 for this capture").arg(arguments.tab);
     return {};

@@ -36,6 +36,7 @@ public:
     bool isAsking() const { return m_asker.isWaiting(); }
     const FittingPtr& fitting() const { return m_fitting; }
     QString text() const; // all that is on as one query
+    const std::optional<query::Expr>& expr() const { return m_expr; } // likewise; nothing: none is
 
     std::optional<query::ParseError> problem(const QString& text) const; // nothing: it can be a part
     bool add(const QString& text);

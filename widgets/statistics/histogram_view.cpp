@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace traceglass {
 
@@ -17,6 +18,18 @@ namespace {
 
 constexpr int kMostBarWidth = 22;
 constexpr int kMarkGap = 4;
+constexpr int kStepLineWidth = 2;
+
+// Of 1; 0 where there is nothing to be a part of.
+double shareOf(std::uint64_t count, std::uint64_t all)
+{
+    return all == 0 ? 0 : double(count) / double(all);
+}
+
+std::uint64_t sumOf(const std::vector<std::uint64_t>& counts)
+{
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+}
 
 }
 
@@ -29,15 +42,17 @@ HistogramView::HistogramView(QWidget* parent)
     setAccessibleName(tr("Durations"));
 }
 
-void HistogramView::setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color)
+void HistogramView::setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color,
+                            std::vector<std::uint64_t> line)
 {
     const bool isOther = bars != m_bars;
     m_bars = std::move(bars);
     m_marks = std::move(marks);
+    m_line = std::move(line);
     m_color = color;
     QStringList values; // for those who do not see them
-    for (const stats::Bar& bar : m_bars) {
-        if (bar.count > 0)
+    for (std::size_t bar = 0; bar < m_bars.size(); ++bar) {
+        if (m_bars[bar].count > 0 || (bar < m_line.size() && m_line[bar] > 0))
             values << textOf(bar);
     }
     setAccessibleDescription(values.join(QStringLiteral("; ")));
@@ -52,11 +67,13 @@ void HistogramView::setDurationText(std::function<QString(std::int64_t)> text)
     update();
 }
 
-QString HistogramView::textOf(const stats::Bar& bar) const
+QString HistogramView::textOf(std::size_t at) const
 {
-    return tr("%1 from %2 to %3")
-        .arg(fromUtf8(counted(bar.count, "slice", "slices")), m_text(bar.range.startNs),
-             m_text(bar.range.endNs));
+    const stats::Bar& bar = m_bars[at];
+    const QString text = tr("%1 from %2 to %3")
+                             .arg(fromUtf8(counted(bar.count, "slice", "slices")), m_text(bar.range.startNs),
+                                  m_text(bar.range.endNs));
+    return m_line.empty() ? text : tr("%1, of A %2").arg(text, fromUtf8(grouped(m_line[at])));
 }
 
 std::optional<TimeRange> HistogramView::chosen() const
@@ -137,11 +154,14 @@ void HistogramView::paintEvent(QPaintEvent*)
     if (m_bars.empty())
         return;
     const QRect area = plot();
-    std::uint64_t all = 0, most = 0;
+    std::uint64_t all = 0, highest = 0;
     for (const stats::Bar& bar : m_bars) {
         all += bar.count;
-        most = std::max(most, bar.count);
+        highest = std::max(highest, bar.count);
     }
+    const std::uint64_t allOfLine = sumOf(m_line);
+    const double most = std::max(shareOf(highest, all),
+                                 m_line.empty() ? 0 : shareOf(*std::ranges::max_element(m_line), allOfLine));
     if (m_from >= 0) {
         const auto [first, last] = std::minmax(m_from, m_to);
         const QRectF band(QPointF(left(first), area.top()), QPointF(left(last + 1), area.bottom()));
@@ -156,7 +176,7 @@ void HistogramView::paintEvent(QPaintEvent*)
     for (const int part : {1, 2}) {
         const int y = area.bottom() - area.height() / part;
         painter.fillRect(area.left(), y, area.width(), 1, theme.faint);
-        const QString share = tr("%1 %").arg(100.0 * double(most) / double(all) / part, 0, 'g', 2);
+        const QString share = tr("%1 %").arg(100.0 * most / part, 0, 'g', 2);
         painter.drawText(QRect(0, y - 10, area.left() - 6, 20), Qt::AlignRight | Qt::AlignVCenter, share);
     }
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
@@ -164,9 +184,10 @@ void HistogramView::paintEvent(QPaintEvent*)
             continue;
         const int x = int(std::lround(left(qreal(i)))), right = int(std::lround(left(qreal(i) + 1)));
         const int height =
-            std::max(1, int(std::lround(double(area.height()) * double(m_bars[i].count) / double(most))));
+            std::max(1, int(std::lround(area.height() * shareOf(m_bars[i].count, all) / most)));
         painter.fillRect(x, area.bottom() - height, std::max(1, right - x - 1), height, m_color);
     }
+    paintLine(painter, most);
     painter.setPen(theme.text2);
     int free = area.left();
     const int bottom = area.bottom() + 3;
@@ -196,6 +217,23 @@ void HistogramView::paintEvent(QPaintEvent*)
         painter.setPen(theme.highlight);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+}
+
+// Steps over the bars, from the ground and back to it.
+void HistogramView::paintLine(QPainter& painter, double most) const
+{
+    const std::uint64_t all = sumOf(m_line);
+    if (all == 0)
+        return;
+    const QRect area = plot();
+    QPolygonF steps {QPointF(left(0), area.bottom())};
+    for (std::size_t bar = 0; bar < m_line.size(); ++bar) {
+        const qreal y = area.bottom() - area.height() * shareOf(m_line[bar], all) / most;
+        steps << QPointF(left(qreal(bar)), y) << QPointF(left(qreal(bar) + 1), y);
+    }
+    steps << QPointF(left(qreal(m_line.size())), area.bottom());
+    painter.setPen(QPen(Theme::of(this).counter, kStepLineWidth));
+    painter.drawPolyline(steps);
 }
 
 void HistogramView::mousePressEvent(QMouseEvent* event)
@@ -250,7 +288,7 @@ bool HistogramView::event(QEvent* event)
         return QWidget::event(event);
     const auto* const help = static_cast<QHelpEvent*>(event);
     if (!m_bars.empty() && plot().contains(help->pos()) && help->pos().x() < left(qreal(m_bars.size())))
-        showTip(help->globalPos(), textOf(m_bars[std::size_t(barAt(help->pos().x()))]), this);
+        showTip(help->globalPos(), textOf(std::size_t(barAt(help->pos().x()))), this);
     return true;
 }
 

@@ -1,7 +1,7 @@
 // The durations of a row of statistics as bars on a logarithmic axis, four an octave. Bars are chosen by
 // dragging over them or by the arrow keys, and stand for the slices of these durations.
 //
-//     view->setBars(stats::bars(histogram), marks);
+//     view->setBars(stats::bars(histogram), marks);        // and, as a line, the share of others in each bar
 //     connect(view, &HistogramView::chosenChanged, ...);   // chosen(): the durations
 #pragma once
 
@@ -26,7 +26,10 @@ public:
 
     explicit HistogramView(QWidget* parent = nullptr);
 
-    void setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color);
+    // `line`: how many of others lie in each of the bars, or none. Each is drawn as a share of its own number.
+    void setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color,
+                 std::vector<std::uint64_t> line = {});
+    const std::vector<std::uint64_t>& line() const { return m_line; }
     void setDurationText(std::function<QString(std::int64_t)> text);
     // What is chosen: durations from ... to before, and how many there are; nothing: no bar.
     std::optional<TimeRange> chosen() const;
@@ -54,9 +57,11 @@ private:
     qreal left(qreal bar) const; // in pixels
     qreal place(std::int64_t ns) const;
     void choose(int from, int to);
-    QString textOf(const stats::Bar& bar) const;
+    QString textOf(std::size_t bar) const;
+    void paintLine(QPainter& painter, double most) const;
 
     std::vector<stats::Bar> m_bars;
+    std::vector<std::uint64_t> m_line;
     std::vector<Mark> m_marks;
     QColor m_color;
     std::function<QString(std::int64_t)> m_text;

@@ -2,6 +2,7 @@
 
 #include "core/base/sort.h"
 #include "core/base/text.h"
+#include "core/compare/compare.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -27,6 +28,28 @@ bool isTextBefore(const std::string& a, const std::string& b)
     return isCountA && a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
+constexpr std::string_view kVerdictColumn = "verdict"; // of a comparison
+
+bool isClear(std::string_view verdict)
+{
+    using compare::Verdict;
+    return verdict == compare::wordOf(Verdict::longer) || verdict == compare::wordOf(Verdict::shorter);
+}
+
+// As a window says it, which shows B.
+QString verdictText(std::string_view word)
+{
+    using compare::Verdict;
+    if (word == compare::wordOf(Verdict::onlyA))
+        return StatisticsModel::tr("only there");
+    if (word == compare::wordOf(Verdict::onlyB))
+        return StatisticsModel::tr("only here");
+    const QString arrow = word == compare::wordOf(Verdict::longer) ? QStringLiteral("↑ ")
+        : word == compare::wordOf(Verdict::shorter)                ? QStringLiteral("↓ ")
+                                                                   : QString();
+    return arrow + fromUtf8(word);
+}
+
 // The size of a number, with its sign in front.
 template <class Text>
 QString signedText(std::int64_t value, Text text)
@@ -40,6 +63,11 @@ QString signedText(std::int64_t value, Text text)
 StatOrder StatOrder::firstOf(const StatTable& table)
 {
     return {int(table.sortColumn) + 1, table.isLeastFirst ? Qt::AscendingOrder : Qt::DescendingOrder};
+}
+
+StatOrder StatOrder::in(const StatTable& table) const
+{
+    return column < 0 || column > int(table.columns.size()) ? firstOf(table) : *this;
 }
 
 std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job) const
@@ -67,12 +95,13 @@ std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job)
         sort(table.keys, isText, isTextBefore);
     } else if (column > 0 && column <= static_cast<int>(table.columns.size())) {
         const StatColumn& by = table.columns[static_cast<std::size_t>(column - 1)];
+        const auto isLess = [&by](auto a, auto b) { return by.isChange ? std::abs(a) < std::abs(b) : a < b; };
         if (!by.integers.empty())
             sort(
-                by.integers, [](std::int64_t value) { return value != kNoInteger; }, std::less());
+                by.integers, [](std::int64_t value) { return value != kNoInteger; }, isLess);
         else if (!by.numbers.empty())
             sort(
-                by.numbers, [](double value) { return !std::isnan(value); }, std::less());
+                by.numbers, [](double value) { return !std::isnan(value); }, isLess);
         else if (!by.texts.empty())
             sort(by.texts, isText, isTextBefore);
     }
@@ -146,8 +175,17 @@ bool StatisticsModel::isNumber(int column) const
 QString StatisticsModel::text(std::size_t at, std::size_t row) const
 {
     const StatColumn& column = m_table->columns[at];
+    const QString text = unsignedText(at, row);
+    const bool isMore = column.isChange && !text.isEmpty()
+        && (column.integers.empty() ? column.numbers[row] > 0 : column.integers[row] > 0);
+    return isMore ? QLatin1Char('+') + text : text;
+}
+
+QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
+{
+    const StatColumn& column = m_table->columns[at];
     if (row < column.texts.size())
-        return fromUtf8(column.texts[row]);
+        return column.id == kVerdictColumn ? verdictText(column.texts[row]) : fromUtf8(column.texts[row]);
     if (row < column.integers.size()) {
         const std::int64_t value = column.integers[row];
         if (value == kNoInteger)
@@ -163,10 +201,15 @@ QString StatisticsModel::text(std::size_t at, std::size_t row) const
     if (std::isnan(value))
         return {};
     switch (column.unit) {
-    case StatUnit::share: return tr("%1 %").arg(value * 100, 0, 'f', value < 0.1 ? 2 : 1);
+    case StatUnit::share: return tr("%1 %").arg(value * 100, 0, 'f', std::abs(value) < 0.1 ? 2 : 1);
     case StatUnit::rate: return tr("%1 /s").arg(value, 0, 'g', 4);
     default: return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string());
     }
+}
+
+bool StatisticsModel::isVerdict(int column) const
+{
+    return column > 0 && m_table->columns[static_cast<std::size_t>(column - 1)].id == kVerdictColumn;
 }
 
 // What the slices of a row are painted in.
@@ -202,8 +245,12 @@ QVariant StatisticsModel::cellData(int row, int column, int role) const
     case Qt::ToolTipRole:
         if (column == 0)
             return {};
+        if (isVerdict(column))
+            return headerData(column, Qt::Horizontal, role); // what it rests on
         return placeAt(index(row, column)) ? tr("A click goes to that slice") : QString();
     case kNameColorRole: return column == 0 ? color(at) : QVariant();
+    case kSecondaryRole:
+        return isVerdict(column) && !isClear(m_table->columns[std::size_t(column - 1)].texts[at]);
     default: return {};
     }
 }

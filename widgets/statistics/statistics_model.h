@@ -14,14 +14,15 @@ namespace traceglass {
 
 using StatTablePtr = std::shared_ptr<const StatTable>;
 
-// How a table is sorted, by one of its columns (0: the key, 1: the first of StatTable::columns). What is not
-// known stands last.
+// How a table is sorted, by one of its columns (0: the key, 1: the first of StatTable::columns), changes by their size.
+// What is not known stands last.
 struct StatOrder
 {
     int column = 0;
     Qt::SortOrder order = Qt::DescendingOrder;
 
-    static StatOrder firstOf(const StatTable& table);                            // as it is shown first
+    static StatOrder firstOf(const StatTable& table); // as it is shown first
+    StatOrder in(const StatTable& table) const;       // that of firstOf where the table has no such column
     std::vector<std::uint32_t> of(const StatTable& table, const Job& job) const; // none once it is stopped
     bool operator==(const StatOrder&) const = default;
 };
@@ -54,6 +55,8 @@ signals:
 private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
+    QString unsignedText(std::size_t column, std::size_t row) const; // a plus is missing
+    bool isVerdict(int column) const;
     QVariant color(std::size_t row) const;
 
     DocumentSession* m_session;

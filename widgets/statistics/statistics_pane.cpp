@@ -28,15 +28,17 @@ constexpr int kSecondLetters = 12;
 
 }
 
-StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter, QWidget* parent)
-    : StatisticsPane(session, filter, new StatView(session), parent)
+StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter,
+                               SessionBaseline* baseline, QWidget* parent)
+    : StatisticsPane(session, filter, baseline, new StatView(session), parent)
 {
 }
 
-StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter, StatView* view,
-                               QWidget* parent)
+StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter,
+                               SessionBaseline* baseline, StatView* view, QWidget* parent)
     : ListPane(session, view, view->stats(), tr("Statistics"), parent)
     , m_sliceFilter(filter)
+    , m_baseline(baseline)
     , m_view(view)
     , m_model(view->stats())
     , m_asker(new Asker(session->capture(), this))
@@ -44,8 +46,9 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     , m_choice(new QComboBox)
     , m_second(new QComboBox)
     , m_funnel(new QLabel)
-    , m_head(new QLabel)
+    , m_head(new ElidedLabel)
     , m_clearRange(new LinkLabel(tr("whole capture")))
+    , m_compare(new CompareBar(baseline))
     , m_copyCommand(new LinkLabel(tr("copy as command")))
     , m_foot(new ElidedLabel)
     , m_rowTitle(new ElidedLabel)
@@ -82,11 +85,11 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_splitter->addWidget(makeRight());
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
-    inColumn(
-        {}, 0,
-        {inRow({12, 4, 12, 4}, 8, {m_choice, m_second, m_funnel, m_head, m_clearRange, kRest, m_copyCommand}),
-         {m_splitter, 1}},
-        this);
+    inColumn({}, 0,
+             {inRow({12, 4, 12, 4}, 8,
+                    {m_choice, m_second, m_funnel, m_head, m_clearRange, {m_compare, 1}, m_copyCommand}),
+              {m_splitter, 1}},
+             this);
 
     connect(m_choice, &QComboBox::activated, this, [this] {
         m_isChosen = true;
@@ -143,6 +146,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
         if (!m_session->isIndexing())
             fillChoice();
     });
+    connectBaseline();
     offerSecond({}, {});
     m_histogram->setDurationText([session](std::int64_t ns) { return session->durationText(ns); });
     fillChoice();
@@ -191,8 +195,8 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         {wordOf(SliceKey::group), tr("Slices by group of tracks"), true},
         {wordOf(SliceKey::kind), tr("Slices by kind of track"), true},
         {wordOf(SliceKey::level), tr("Events by level"), has({TrackKind::events})},
-        {kLogTable, tr("Lines by template"), hasLines},
-        {kCounterTable, tr("Counters"), has({TrackKind::counter})}};
+        {stats::kLogTable, tr("Lines by template"), hasLines},
+        {stats::kCounterTable, tr("Counters"), has({TrackKind::counter})}};
     const QString before = m_choice->currentData().toString();
     m_choice->clear();
     for (const auto& [word, title, isThere] : own) {
@@ -291,7 +295,7 @@ void StatisticsPane::showName(const std::string& name)
 
 bool StatisticsPane::isReading() const
 {
-    return m_delay->isActive() || m_asker->isWaiting();
+    return m_delay->isActive() || m_asker->isWaiting() || (m_askerOfA && m_askerOfA->isWaiting());
 }
 
 bool StatisticsPane::isRestricted() const
@@ -299,36 +303,57 @@ bool StatisticsPane::isRestricted() const
     return m_session->range() || m_sliceFilter->isActive();
 }
 
+QLabel* StatisticsPane::headLine() const
+{
+    return m_head;
+}
+
+QLabel* StatisticsPane::rowTitle() const
+{
+    return m_rowTitle;
+}
+
 // --- words
 
 void StatisticsPane::tell()
 {
     const auto range = m_session->range();
-    m_clearRange->setVisible(range.has_value());
+    const auto runs = m_baseline->chosenRuns(); // are compared as a whole
+    m_clearRange->setVisible(range.has_value() && !runs);
     m_funnel->setVisible(isRestricted());
     m_funnel->setToolTip(m_sliceFilter->isActive()
                              ? tr("Of what the filter leaves: %1").arg(m_sliceFilter->text())
                              : tr("Restricted to the selected range"));
     emit restrictedChanged(isRestricted());
     QStringList head;
-    head << (range ? tr("in %1 … %2")
-                         .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs))
-                   : tr("whole capture"));
+    head << (runs ? fromUtf8(runs->b)
+                 : range
+                 ? tr("in %1 … %2")
+                       .arg(m_session->momentText(range->startNs), m_session->momentText(range->endNs))
+                 : tr("whole capture"));
     if (m_sliceFilter->isActive())
         head << tr("what the filter leaves");
     if (!m_session->timeline()->complete)
         head << tr("so far");
-    m_head->setText(head.join(QStringLiteral(" · ")));
+    m_head->setFullText(head.join(QStringLiteral(" · ")));
     const StatTablePtr& table = m_model->table();
     QStringList foot;
     if (table && table->size() > 0) {
         foot << fromUtf8(counted(table->size(), "row", "rows"));
-        if (m_asker->isWaiting(kPercentiles))
+        const bool isOnItsWay = m_asker->isWaiting(kPercentiles) || m_asker->isWaiting(kCompare)
+            || (m_askerOfA && m_askerOfA->isWaiting());
+        if (isComparing() && isOnItsWay)
+            foot << tr("comparing …");
+        else if (m_asker->isWaiting(kPercentiles))
             foot << tr("percentiles are on their way");
         if (table->isEstimate)
             foot << tr("estimated from samples");
+        if (!m_compare->sentence().isEmpty())
+            foot << m_compare->sentence();
         for (const std::string& remark : table->remarks)
             foot << fromUtf8(remark);
+    } else if (!m_compare->sentence().isEmpty()) {
+        foot << m_compare->sentence();
     }
     m_foot->setFullText(foot.join(QStringLiteral(" · ")));
     m_foot->setVisible(!foot.isEmpty());
@@ -339,6 +364,8 @@ void StatisticsPane::tell()
 
 QString StatisticsPane::command() const
 {
+    if (isCompared())
+        return compareCommand();
     QStringList words {QStringLiteral("tglass"), QStringLiteral("stats"),
                        exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--by"),
                        m_choice->currentData().toString()};
@@ -364,6 +391,8 @@ void StatisticsPane::showEvent(QShowEvent* event)
 void StatisticsPane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
+    if (m_model->table())
+        showColumns();
     showRow();
 }
 

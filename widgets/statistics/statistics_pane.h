@@ -1,17 +1,20 @@
 // The Statistics tab: a table of what happened, by name, track, thread or what the format knows, of the
-// selected range and of what the filter leaves; beside it the durations of the chosen row.
+// selected range and of what the filter leaves; beside it the durations of the chosen row. What it is compared with (A, the
+// baseline) gets columns of its own behind those of the table, and a line in the histogram.
 //
-//     auto* pane = new StatisticsPane(session, filter, tabs);
+//     auto* pane = new StatisticsPane(session, filter, baseline, tabs);
 //     connect(pane, &StatisticsPane::searchWanted, ...);   // a row or some bars, as a query
 //     pane->showName("render");                            // T: the row of a slice's name
 //
-// Sums come first, percentiles behind them. A number that stands for a slice leads to it.
+// Sums come first, percentiles behind them, a comparison when both tables are whole. A number that stands for a slice
+// leads to it.
 #pragma once
 
-#include "core/stats/slice_table.h"
+#include "core/compare/parts.h"
 #include "widgets/models/list_pane.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/session_filter.h"
+#include "widgets/statistics/compare_bar.h"
 #include "widgets/statistics/stat_view.h"
 
 #include <QSet>
@@ -32,15 +35,19 @@ class StatisticsPane : public ListPane
     Q_OBJECT
 
 public:
-    StatisticsPane(DocumentSession* session, const SessionFilter* filter, QWidget* parent = nullptr);
+    StatisticsPane(DocumentSession* session, const SessionFilter* filter, SessionBaseline* baseline,
+                   QWidget* parent = nullptr);
 
     StatisticsModel* model() const { return m_model; }
     QComboBox* choice() const { return m_choice; }
     QComboBox* secondChoice() const { return m_second; }
-    QLabel* headLine() const { return m_head; }
+    QLabel* headLine() const;
     HistogramView* histogram() const { return m_histogram; }
-    bool isReading() const;                 // a table is on its way, or its percentiles
-    bool choose(const QString& id);         // "name", "task", "gc"; false: there is no such table
+    CompareBar* compareBar() const { return m_compare; }
+    QLabel* rowTitle() const;
+    bool isCompared() const { return m_compared != nullptr; } // what is shown
+    bool isReading() const;         // a table is on its way, its percentiles, or what it is compared with
+    bool choose(const QString& id); // "name", "task", "gc"; false: there is no such table
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
     QString command() const;                 // that prints the same rows
@@ -49,7 +56,8 @@ public:
     // Of the handle between the table and the durations, and which columns were put away.
     QByteArray saveState() const override;
     void restoreState(const QByteArray& state) override;
-    QStringList columnsAway() const override; // "slices.p95_ns"
+    // "slices.p95_ns"; "+slices.p99_a_ns": one that is only shown where somebody wants it.
+    QStringList columnsAway() const override;
     void setColumnsAway(const QStringList& names) override;
 
 signals:
@@ -64,15 +72,44 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum Question : Asker::Slot { kKinds, kTable, kPercentiles, kOrder, kFields, kCatalogue, kExport };
+    enum Question : Asker::Slot {
+        kKinds,
+        kTable,
+        kPercentiles,
+        kOrder,
+        kFields,
+        kCatalogue,
+        kExport,
+        kCompare
+    };
     static constexpr int kQuietMs = 150; // after the range has changed
-    // As the command line calls them.
-    static constexpr std::string_view kCounterTable = "counter", kLogTable = "log";
+
+    using PartPtr = std::shared_ptr<const stats::MadeTable>;
+    struct Compared // what is shown with a comparison
+    {
+        PartPtr a;
+        compare::Comparison both;
+        compare::Denominator per;
+        bool isScaled = false;          // there is something to divide
+        std::vector<std::string> names; // of slices that both have: units of work
+        bool isUnitMissing = false;     // the one that was wished for
+        std::int64_t lengthOfA = 0, lengthOfB = 0;
+    };
+
+    struct AskedOfA // of another capture
+    {
+        TimelinePtr timeline;
+        std::string by, second;
+        QString where;
+
+        bool operator==(const AskedOfA&) const = default;
+    };
 
     struct Made // by the worker
     {
         std::shared_ptr<stats::SliceTable> slices; // null: the format's
         StatTablePtr table;
+        std::shared_ptr<const Compared> compared {}; // null: the table alone
         std::vector<std::uint32_t> rows;
         StatOrder order;
         std::optional<Error> error;
@@ -80,15 +117,15 @@ private:
         void set(Result<StatTable> result);
         void arrange(StatOrder by, const Job& job); // column -1: as the table wants it
     };
-    StatisticsPane(DocumentSession* session, const SessionFilter* filter, StatView* view, QWidget* parent);
+    StatisticsPane(DocumentSession* session, const SessionFilter* filter, SessionBaseline* baseline,
+                   StatView* view, QWidget* parent);
     QWidget* makeRight();
     void fillChoice();
     void offerTables(const std::vector<StatKind>& kinds);
     bool isRestricted() const;
     void later();
     void fetch();
-    void fetchFormats(const std::string& id, const query::Scope& scope,
-                      std::shared_ptr<const query::Hits> hits);
+    void fetchFormats(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
     void fetchLines(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
     void fetchSlices(stats::SliceQuestion question);
     void makeSlices(stats::SliceQuestion question);
@@ -97,12 +134,33 @@ private:
     QString second() const; // the word chosen; empty: none
     void take(Made made);
     void addPercentiles(const Made& sums);
+    void makePercentiles(const std::shared_ptr<stats::SliceTable>& slices, std::vector<std::size_t> rows,
+                         std::function<void(std::shared_ptr<Made>)> done);
+
+    // statistics_pane_compare.cpp
+    void connectBaseline();
+    bool isComparing() const { return m_comparesNow; } // is what is asked for compared?
+    void fetchA(const std::string& id, std::shared_ptr<const query::Hits> hits);
+    void takeB(const Made& made);
+    void compareBoth();
+    static std::shared_ptr<Made> compareIn(const PartPtr& a, const PartPtr& b, const CompareBar::Scale& scale,
+                                           bool leadsToA, StatOrder order, Job& job);
+    static void divide(Compared& compared, const PartPtr& b, const CompareBar::Scale& scale, Job& job);
+    void giveUpComparing(const QString& why);
+    void tellComparison();
+    QString scaleText() const;
+    QString lineText() const;                                 // of the current row: "line: the 1,965 before"
+    const StatHistogram* histogramOfA(std::size_t row) const; // null: A has no durations in it
+    QString compareCommand() const;
+
     void arrange();
     void showMade(const Made& made);
     void showTable(StatTablePtr table, std::vector<std::uint32_t> rows);
     void showColumns();
     QString columnName(int column) const; // of all tables
-    bool isToldOf(int column) const;      // something stands in it
+    bool isCrowded() const;
+    bool isAside(int column) const;
+    bool isToldOf(int column) const; // something stands in it
     void showRow();
     void showChosen();
     void tell();
@@ -114,6 +172,7 @@ private:
     QString histogramText() const;
 
     const SessionFilter* m_sliceFilter;
+    SessionBaseline* m_baseline;
     StatView* m_view; // the table
     StatisticsModel* m_model;
     Asker* m_asker;
@@ -121,8 +180,9 @@ private:
     QComboBox* m_choice;
     QComboBox* m_second; // key
     QLabel* m_funnel;
-    QLabel* m_head;
+    ElidedLabel* m_head;
     LinkLabel* m_clearRange;
+    CompareBar* m_compare;
     LinkLabel* m_copyCommand;
     ElidedLabel* m_foot;
     ElidedLabel* m_rowTitle;
@@ -133,9 +193,15 @@ private:
     StatOrder m_order {-1};   // until it is chosen: as the table wants it
     std::string m_currentKey; // stays current when the table is made anew
     std::string m_made;       // id of the table shown
-    QSet<QString> m_putAway;  // columns, by name
+    QSet<QString> m_putAway;  // columns, by columnName()
     std::optional<Error> m_error;
     TimelinePtr m_timeline; // whose tracks the table means
+    bool m_comparesNow = false;
+    std::optional<AskedOfA> m_askedOfA;
+    PartPtr m_a, m_b;                           // of what is asked for; null: not there yet
+    std::shared_ptr<const Compared> m_compared; // null: the table is shown alone
+    std::shared_ptr<const Capture> m_captureOfA;
+    std::unique_ptr<Asker> m_askerOfA; // of that capture
 };
 
 }

@@ -45,7 +45,8 @@ void StatisticsPane::showRow()
     const StatTablePtr& table = m_model->table();
     const bool hasRow = table && current.isValid();
     const std::size_t row = hasRow ? m_model->rowInTable(current.row()) : 0;
-    const bool hasBars = hasRow && row < table->histograms.size() && !table->histograms[row].empty();
+    const StatHistogram* const ofA = hasRow ? histogramOfA(row) : nullptr;
+    const bool hasBars = hasRow && row < table->histograms.size() && (ofA || !table->histograms[row].empty());
     m_splitter->widget(1)->setVisible(table && !table->histograms.empty() && width() >= kRoomForHistogram);
     std::vector<HistogramView::Mark> marks;
     if (hasBars) {
@@ -57,15 +58,30 @@ void StatisticsPane::showRow()
     const Theme& theme = Theme::of(this);
     const QVariant color =
         hasRow ? m_model->data(m_model->index(current.row(), 0), kNameColorRole) : QVariant();
-    m_histogram->setBars(
-        hasBars ? stats::bars(table->histograms[row]) : std::vector<stats::Bar>(), std::move(marks),
-        color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt()) : theme.polling);
+    std::vector<stats::Bar> bars;
+    std::vector<std::uint64_t> line;
+    if (hasBars) {
+        const StatHistogram& own = table->histograms[row];
+        bars = stats::bars(ofA ? stats::merged(own, *ofA) : own);
+        if (ofA) {
+            const auto counts = stats::countsIn(bars, own);
+            for (std::size_t i = 0; i < bars.size(); ++i)
+                bars[i].count = counts[i];
+            line = stats::countsIn(bars, *ofA);
+        }
+    }
+    m_histogram->setBars(std::move(bars), std::move(marks),
+                         color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt())
+                                                               : theme.polling,
+                         std::move(line));
     if (!hasRow)
         m_rowTitle->setFullText({});
     else if (hasBars)
-        m_rowTitle->setFullText(tr("%1 · %2").arg(
-            fromUtf8(table->keys[row]),
-            fromUtf8(counted(stats::countOf(table->histograms[row]), "duration", "durations"))));
+        m_rowTitle->setFullText(
+            tr("%1 · %2%3")
+                .arg(fromUtf8(table->keys[row]),
+                     fromUtf8(counted(stats::countOf(table->histograms[row]), "duration", "durations")),
+                     lineText()));
     else
         m_rowTitle->setFullText(m_asker->isWaiting(kPercentiles)
                                     ? tr("%1 · reckoning …").arg(fromUtf8(table->keys[row]))
@@ -90,7 +106,11 @@ QString StatisticsPane::rowQuery() const
     if (!table || !current.isValid())
         return {};
     const std::size_t row = m_model->rowInTable(current.row());
-    return row < table->queries.size() ? fromUtf8(table->queries[row]) : QString();
+    const QString query = row < table->queries.size() ? fromUtf8(table->queries[row]) : QString();
+    const auto runs = isCompared() ? m_baseline->chosenRuns() : std::nullopt;
+    return query.isEmpty() || !runs
+        ? query
+        : QStringLiteral("(%1) track : \"%2/\"").arg(query, exactFromUtf8(runs->b)); // of that run alone
 }
 
 QString StatisticsPane::chosenQuery() const

@@ -1,6 +1,7 @@
 // How the Statistics tab gets its table: made by the worker, sums first, and put into the order wished for.
 #include "core/stats/counter_table.h"
 #include "core/stats/log_table.h"
+#include "core/stats/made_table.h"
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/statistics_pane.h"
 
@@ -36,25 +37,27 @@ void StatisticsPane::fetch()
     m_asker->cancel(kPercentiles);
     m_asker->cancel(kOrder);
     const std::string id = m_choice->currentData().toString().toStdString();
-    if (id != m_made && !m_made.empty())
+    if (id != m_made && !m_made.empty()) {
         m_order = {-1}; // that of the table
+        m_compared.reset();
+    }
     m_made = id;
     const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
     m_timeline = fitting ? fitting->timeline : m_session->timeline();
     m_view->setTimeline(m_timeline);
-    query::Scope scope;
-    scope.range = m_session->range();
+    query::Scope scope = m_baseline->scopeOfB();
     const auto by = stats::sliceKeyOf(id);
     m_second->setEnabled(by.has_value());
     m_second->setToolTip(by ? tr("What else tells rows apart: a field of the records, or another key")
                             : tr("Goes with tables of slices"));
     const auto hits = fitting ? fitting->hits : nullptr;
+    fetchA(id, hits);
     if (by) {
-        fetchSlices({.by = *by, .range = scope.range, .only = hits});
-    } else if (id == kLogTable || id == kCounterTable) {
+        fetchSlices({.by = *by, .range = scope.range, .tracks = scope.tracks, .only = hits});
+    } else if (id == stats::kLogTable || id == stats::kCounterTable) {
         fetchLines(id, std::move(scope), hits);
     } else {
-        fetchFormats(id, scope, hits);
+        fetchFormats(id, std::move(scope), hits);
     }
     tell();
 }
@@ -64,14 +67,15 @@ void StatisticsPane::Made::arrange(StatOrder by, const Job& job)
 {
     if (!table)
         return;
-    order = by.column < 0 ? StatOrder::firstOf(*table) : by;
+    order = by.in(*table);
     rows = order.of(*table, job);
 }
 
-void StatisticsPane::fetchFormats(const std::string& id, const query::Scope& scope,
+void StatisticsPane::fetchFormats(const std::string& id, query::Scope scope,
                                   std::shared_ptr<const query::Hits> hits)
 {
-    m_asker->ask(kTable, Priority::background, ask::Statistics {id, scope.range, {}, std::move(hits)},
+    m_asker->ask(kTable, Priority::background,
+                 ask::Statistics {id, scope.range, std::move(scope.tracks), std::move(hits)},
                  [this](ask::Statistics::Answer answer) {
                      auto made = std::make_shared<Made>();
                      made->set(std::move(answer));
@@ -93,8 +97,8 @@ void StatisticsPane::fetchLines(const std::string& id, query::Scope scope,
         [timeline = m_timeline, hits = std::move(hits), scope = std::move(scope), id,
          order = m_order](Job& job) {
             auto made = std::make_shared<Made>();
-            made->set(id == kCounterTable ? stats::counterTable(*timeline, scope, hits.get(), job)
-                                          : stats::logTable(timeline, scope, hits.get(), job));
+            made->set(id == stats::kCounterTable ? stats::counterTable(*timeline, scope, hits.get(), job)
+                                                 : stats::logTable(timeline, scope, hits.get(), job));
             made->arrange(order, job);
             return made;
         },
@@ -166,22 +170,44 @@ void StatisticsPane::take(Made made)
 {
     m_error = made.error;
     if (!made.table) {
+        m_comparesNow = false;
+        m_compared.reset();
         m_model->setTable(nullptr, {});
         m_table->setEmptyText(fromUtf8(message(*made.error)));
         tell();
         return;
     }
-    if (m_order.column < 0)
-        m_order = made.order;
     m_table->setEmptyText(m_sliceFilter->isActive()
                               ? tr("Nothing that the filter leaves is in this table. Shift+Esc clears it.")
                               : m_session->range() ? tr("Nothing of this table lies in the selected range.")
                               : !m_session->timeline()->complete
                               ? tr("Nothing so far.")
                               : tr("This capture holds nothing of the kind."));
+    if (isComparing())
+        return takeB(made);
     showMade(made);
     if (made.slices)
         addPercentiles(made);
+}
+
+// Of these rows, or of all.
+void StatisticsPane::makePercentiles(const std::shared_ptr<stats::SliceTable>& slices,
+                                     std::vector<std::size_t> rows,
+                                     std::function<void(std::shared_ptr<Made>)> done)
+{
+    m_asker->work<std::shared_ptr<Made>>(
+        kPercentiles, Priority::background,
+        [slices, rows = std::move(rows), order = m_order](Job& job) {
+            auto made = std::make_shared<Made>();
+            const auto added = rows.empty() ? slices->addPercentiles(job) : slices->addPercentiles(rows, job);
+            if (!added)
+                made->error = added.error();
+            made->slices = slices;
+            made->table = std::make_shared<const StatTable>(slices->table());
+            made->arrange(order, job);
+            return made;
+        },
+        std::move(done));
 }
 
 // Those of the rows in view first.
@@ -194,33 +220,18 @@ void StatisticsPane::addPercentiles(const Made& sums)
     std::vector<std::size_t> wanted;
     for (auto row = static_cast<std::size_t>(first); row < inView; ++row)
         wanted.push_back(m_model->rowInTable(int(row)));
-    const auto next = [this](const std::shared_ptr<stats::SliceTable>& slices, std::vector<std::size_t> rows,
-                             auto done) {
-        m_asker->work<std::shared_ptr<Made>>(
-            kPercentiles, Priority::background,
-            [slices, rows = std::move(rows), order = m_order](Job& job) {
-                auto made = std::make_shared<Made>();
-                const auto added =
-                    rows.empty() ? slices->addPercentiles(job) : slices->addPercentiles(rows, job);
-                if (!added)
-                    made->error = added.error();
-                made->table = std::make_shared<const StatTable>(slices->table());
-                made->arrange(order, job);
-                return made;
-            },
-            std::move(done));
-    };
-    const auto showNow = [this](const std::shared_ptr<Made>& made) { showMade(*made); };
-    next(sums.slices, std::move(wanted),
-         [next, showNow, slices = sums.slices](const std::shared_ptr<Made>& made) {
-             showNow(made);
-             next(slices, {}, showNow);
-         });
+    makePercentiles(sums.slices, std::move(wanted), [this](const std::shared_ptr<Made>& some) {
+        showMade(*some);
+        makePercentiles(some->slices, {}, [this](const std::shared_ptr<Made>& all) { showMade(*all); });
+    });
 }
 
 // Who chose another order meanwhile gets it a moment later.
 void StatisticsPane::showMade(const Made& made)
 {
+    m_compared = made.compared;
+    if (m_order.column < 0)
+        m_order = made.order;
     showTable(made.table, made.rows);
     if (!(made.order == m_order))
         arrange();
@@ -232,7 +243,9 @@ void StatisticsPane::arrange()
         return;
     m_asker->work<std::vector<std::uint32_t>>(
         kOrder, Priority::screen,
-        [table = m_model->table(), order = m_order](Job& job) { return order.of(*table, job); },
+        [table = m_model->table(), order = m_order.in(*m_model->table())](Job& job) {
+            return order.of(*table, job);
+        },
         [this, table = m_model->table()](std::vector<std::uint32_t> rows) {
             if (table == m_model->table())
                 showTable(table, std::move(rows));
@@ -249,7 +262,10 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
         m_table->header()->setSortIndicatorShown(true);
         m_table->header()->setSortIndicator(m_order.column, m_order.order);
         if (isOther) {
-            m_table->fitColumn(0, QStringLiteral("connection handler of a service"));
+            m_table->fitColumn(0,
+                               isCrowded()        ? QStringLiteral("connection handler")
+                                   : isCompared() ? QStringLiteral("connection handler of a")
+                                                  : QStringLiteral("connection handler of a service"));
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.

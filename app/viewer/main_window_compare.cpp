@@ -1,0 +1,116 @@
+// What the windows of the program have to do with each other when captures are compared: what one is compared with, and
+// timelines that move together.
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/main_window.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/statistics/statistics_pane.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <algorithm>
+
+namespace traceglass {
+
+std::vector<MainWindow*> MainWindow::windows()
+{
+    std::vector<MainWindow*> out;
+    for (QWidget* const widget : QApplication::topLevelWidgets())
+        if (auto* const window = qobject_cast<MainWindow*>(widget); window && window->m_session)
+            out.push_back(window);
+    return out;
+}
+
+MainWindow* MainWindow::windowOf(const DocumentSession* session)
+{
+    const std::vector<MainWindow*> all = windows();
+    const auto found = std::ranges::find_if(
+        all, [session](const MainWindow* window) { return window->m_session.get() == session; });
+    return found == all.end() ? nullptr : *found;
+}
+
+void MainWindow::connectBaseline()
+{
+    m_findings->setBaseline(m_baseline.get());
+    m_baseline->setOthers([this] {
+        std::vector<DocumentSession*> out;
+        for (const MainWindow* const window : windows())
+            if (window != this)
+                out.push_back(window->m_session.get());
+        return out;
+    });
+    connect(m_baseline.get(), &SessionBaseline::changed, this, &MainWindow::tellLink);
+    connect(m_statistics->compareBar(), &CompareBar::timeLinkWanted, this, [this] {
+        DocumentSession* const other = m_baseline->shownBy();
+        if (m_timeLink && m_timeLink->other(m_session.get()) == other)
+            unlinkTime();
+        else if (other)
+            linkTimeWith(other);
+    });
+    tellLink();
+}
+
+// --- timelines that move together
+
+std::vector<DocumentSession*> MainWindow::linkable() const
+{
+    const auto isPosition = [](const DocumentSession& session) {
+        return session.axisKind() == ClockAxis::Kind::position;
+    };
+    std::vector<DocumentSession*> out;
+    for (const MainWindow* const window : windows())
+        if (window != this && window->hasTimeline()
+            && isPosition(*window->m_session) == isPosition(*m_session))
+            out.push_back(window->m_session.get());
+    return out;
+}
+
+void MainWindow::linkTime()
+{
+    const std::vector<DocumentSession*> others = linkable();
+    if (others.empty())
+        return say(tr("No other window shows a capture with such a time axis"));
+    if (others.size() == 1)
+        return linkTimeWith(others.front());
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (DocumentSession* const other : others)
+        menu->addAction(literal(fromUtf8(other->capture()->name())), this, [this, other = QPointer(other)] {
+            if (other)
+                linkTimeWith(other);
+        });
+    menu->popup(mapToGlobal(rect().center()));
+}
+
+// Each is linked with one other at most.
+void MainWindow::linkTimeWith(DocumentSession* other)
+{
+    MainWindow* const window = windowOf(other);
+    if (!window)
+        return;
+    delete m_timeLink;
+    delete window->m_timeLink;
+    auto* const link = new TimeLink(m_session.get(), other);
+    for (MainWindow* const each : {this, window}) {
+        each->m_timeLink = link;
+        connect(link, &QObject::destroyed, each, &MainWindow::tellLink);
+        each->tellLink();
+    }
+}
+
+void MainWindow::unlinkTime()
+{
+    delete m_timeLink;
+}
+
+void MainWindow::tellLink()
+{
+    if (!m_session)
+        return;
+    const DocumentSession* const other = m_timeLink ? m_timeLink->other(m_session.get()) : nullptr;
+    m_status->setLinkedWith(other ? fromUtf8(other->capture()->name()) : QString());
+    m_statistics->compareBar()->setLinked(other && other == m_baseline->shownBy());
+    updateCommands();
+}
+
+}

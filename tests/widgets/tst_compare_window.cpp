@@ -1,0 +1,511 @@
+// Comparing in the window: the range before, another run, another capture, whether a window shows it or not; what is wrong with
+// it; the same rows as tglass prints; findings that are new; two timelines that move together.
+#include "app/viewer/capture_status_bar.h"
+#include "app/viewer/main_window.h"
+#include "core/compare/compare.h"
+#include "core/formats/demo.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/patience.h"
+#include "tests/support/tiny_captures.h"
+#include "widgets/common/link_label.h"
+#include "widgets/findings/findings_pane.h"
+#include "widgets/statistics/histogram_view.h"
+#include "widgets/statistics/statistics_pane.h"
+#include "widgets/timeline/timeline_pane.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace traceglass;
+
+class CompareWindowTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::map<std::string, std::filesystem::path> m_demos;
+    std::unique_ptr<MainWindow> m_window, m_other;
+
+    static StatisticsPane& paneOf(const MainWindow& window) { return *window.statisticsPane(); }
+    StatisticsPane& pane() const { return paneOf(*m_window); }
+    CompareBar& bar() const { return *pane().compareBar(); }
+    SessionBaseline& baseline() const { return *m_window->baseline(); }
+    DocumentSession& session() const { return *m_window->session(); }
+    const StatTable& table() const { return *pane().model()->table(); }
+
+    std::unique_ptr<MainWindow> opened(const std::filesystem::path& path)
+    {
+        auto window = std::make_unique<MainWindow>(*m_settings);
+        window->resize(1700, 950);
+        window->show();
+        window->open(path);
+        const bool isThere = QTest::qWaitFor(
+            [&] { return window->session() && !window->session()->isIndexing(); }, kPatienceMs);
+        window->activateWindow();
+        return isThere && QTest::qWaitForWindowActive(window.get()) ? std::move(window) : nullptr;
+    }
+    void openFirst(const char* format)
+    {
+        m_window = opened(m_demos[format]);
+        QVERIFY(m_window);
+        press(Qt::Key_8, Qt::AltModifier);
+        QVERIFY(waitForTable());
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(m_window->windowHandle(), key, modifiers);
+    }
+    bool waitForTable() const
+    {
+        return QTest::qWaitFor(
+            [&] { return !pane().isReading() && !baseline().isOnItsWay() && pane().model()->table(); },
+            kPatienceMs);
+    }
+    bool waitForComparison() const
+    {
+        return QTest::qWaitFor([&] { return pane().isCompared() && !pane().isReading(); }, kPatienceMs);
+    }
+    // From the list that Alt+C opens, by its keys; false: there is no such line, or it cannot be chosen.
+    bool choose(const QString& text)
+    {
+        bool isChosen = false;
+        QTimer keys;
+        keys.setInterval(10);
+        connect(&keys, &QTimer::timeout, this, [&] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            keys.stop();
+            const auto actions = menu->actions();
+            const auto found =
+                std::ranges::find_if(actions, [&](const QAction* action) { return action->text() == text; });
+            isChosen = found != actions.end() && (*found)->isEnabled();
+            if (isChosen)
+                menu->setActiveAction(*found);
+            QTest::keyClick(menu, isChosen ? Qt::Key_Return : Qt::Key_Escape);
+        });
+        keys.start();
+        m_window->activateWindow();
+        (void)QTest::qWaitForWindowActive(m_window.get());
+        press(Qt::Key_C, Qt::AltModifier); // ends with the menu
+        return isChosen;
+    }
+    std::size_t columnOf(const std::string& id) const
+    {
+        return std::size_t(std::ranges::find(table().columns, id, &StatColumn::id) - table().columns.begin());
+    }
+    bool isShown(const std::string& id) const
+    {
+        const std::size_t column = columnOf(id);
+        return column < table().columns.size() && !pane().table()->isColumnHidden(int(column) + 1);
+    }
+    std::int64_t value(const std::string& key, const std::string& column) const
+    {
+        const auto row = std::ranges::find(table().keys, key) - table().keys.begin();
+        return table().columns[columnOf(column)].integers[std::size_t(row)];
+    }
+    QString cell(const std::string& key, const std::string& column) const
+    {
+        return pane()
+            .model()
+            ->index(pane().model()->rowOfKey(key), int(columnOf(column)) + 1)
+            .data()
+            .toString();
+    }
+    void takeMiddle() // a tenth of the capture, in its second half
+    {
+        const TimeRange all = session().extent();
+        const std::int64_t tenth = all.lengthNs() / 10;
+        session().setRange(TimeRange {all.startNs + 6 * tenth, all.startNs + 7 * tenth});
+        QVERIFY(waitForTable());
+    }
+    std::filesystem::path copyOf(const char* format, const char* name, qint64 bytes = -1)
+    {
+        const std::filesystem::path path = m_folder.filePath(QString::fromLatin1(name)).toStdString();
+        std::filesystem::remove_all(path);
+        std::filesystem::copy(m_demos[format], path, std::filesystem::copy_options::recursive);
+        if (bytes >= 0)
+            std::filesystem::resize_file(path, std::uintmax_t(bytes));
+        return path;
+    }
+    // The command that the pane tells prints the rows that it shows, in their order.
+    void isWhatTglassPrints()
+    {
+        const QString program = qEnvironmentVariable("TGLASS");
+        QProcess shell;
+        shell.start(QStringLiteral("/bin/sh"),
+                    {QStringLiteral("-c"),
+                     QStringLiteral("tglass() { \"%1\" \"$@\"; }; ").arg(program) + pane().command()
+                         + QStringLiteral(" --json")});
+        QVERIFY(shell.waitForFinished(kPatienceMs));
+        QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError() + qPrintable(pane().command()));
+        const QList<QByteArray> lines = shell.readAllStandardOutput().trimmed().split('\n');
+        QCOMPARE(lines.size(), qsizetype(table().size()) + 1); // and the summary
+        const std::size_t verdict = columnOf("verdict");
+        for (qsizetype i = 0; i + 1 < lines.size(); ++i) {
+            const QJsonObject line = QJsonDocument::fromJson(lines[i]).object();
+            const std::string key = line.value(QStringLiteral("key")).toString().toStdString();
+            const auto row = std::size_t(std::ranges::find(table().keys, key) - table().keys.begin());
+            QVERIFY2(row < table().size(), lines[i]);
+            QCOMPARE(line.value(QStringLiteral("verdict")).toString().toStdString(),
+                     table().columns[verdict].texts[row]);
+            for (const StatColumn& column : table().columns)
+                if (column.isChange && !column.integers.empty() && column.integers[row] != kNoInteger)
+                    QCOMPARE(line.value(QString::fromStdString(column.id)).toInteger(), column.integers[row]);
+        }
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        for (const char* const format : {"rfr", "cjfr", "rtc"}) {
+            const auto path = writeDemoCapture(*findDemo(format), m_folder.path().toStdString());
+            QVERIFY(path);
+            m_demos[format] = *path;
+        }
+    }
+    void init()
+    {
+        // Nothing that the test before has left.
+        m_settings = std::make_unique<Settings>(
+            m_folder.filePath(QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".ini")));
+    }
+    void cleanup()
+    {
+        m_other.reset();
+        m_window.reset();
+    }
+
+    // --- a part of the same capture
+
+    void theRangeBefore()
+    {
+        openFirst("rfr");
+        QVERIFY(!bar().chip()->isVisible());
+        QVERIFY(!choose(QStringLiteral("the range before"))); // before which?
+        takeMiddle();
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        QVERIFY(bar().chip()->isVisible()
+                && bar().chip()->text().contains(QStringLiteral("the range before: ")));
+        QCOMPARE(bar().sentence(), QStringLiteral("lengths are equal, so counts are not scaled"));
+        for (const char* const id :
+             {"count", "total_ns", "count_a", "total_a_ns", "total_change_ns", "p95_a_ns", "verdict"})
+            QVERIFY2(isShown(id), id);
+        for (const char* const id : {"min_ns", "self_a_ns", "p50_change_share"})
+            QVERIFY2(!isShown(id), id);
+        // By the size of the change of the total.
+        const auto& change = table().columns[columnOf("total_change_ns")].integers;
+        for (int row = 1; row < pane().model()->rowCount(); ++row)
+            QVERIFY(std::abs(change[pane().model()->rowInTable(row)])
+                    <= std::abs(change[pane().model()->rowInTable(row - 1)]));
+        // What is said of A is what its range alone says.
+        const std::int64_t countOfA = value("render", "count_a"), countOfB = value("render", "count");
+        QCOMPARE(value("render", "count_change"), countOfB - countOfA);
+        isWhatTglassPrints();
+
+        const TimeRange range = *session().range();
+        pane().table()->setCurrentIndex(pane().model()->index(pane().model()->rowOfKey("render"), 0));
+        const std::vector<std::uint64_t> line = pane().histogram()->line();
+        QCOMPARE(std::accumulate(line.begin(), line.end(), std::uint64_t(0)) > 0, true);
+        QVERIFY2(pane().rowTitle()->text().contains(QStringLiteral("log axis; line: the ")),
+                 qPrintable(pane().rowTitle()->text()));
+        QCOMPARE(pane().histogram()->bars().size(), line.size());
+
+        session().setRange(TimeRange {range.startNs - range.lengthNs(), range.startNs});
+        QVERIFY(waitForTable());
+        QTRY_VERIFY_WITH_TIMEOUT(pane().isCompared() && !pane().isReading()
+                                     && value("render", "count") == countOfA,
+                                 kPatienceMs); // the chip stays, and means the range before the new one
+        QVERIFY(bar().chip()->isVisible());
+    }
+
+    void theChipIsTakenAway()
+    {
+        openFirst("rfr");
+        takeMiddle();
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        const std::size_t columns = table().columns.size();
+        // Without a range there is nothing before it: the chip stays and says so.
+        session().setRange({});
+        QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !pane().isReading(), kPatienceMs);
+        QVERIFY(bar().chip()->isVisible());
+        QVERIFY2(bar().sentence().startsWith(QStringLiteral("Select a range first")),
+                 qPrintable(bar().sentence()));
+        QVERIFY(table().columns.size() < columns);
+        takeMiddle();
+        QVERIFY(waitForComparison());
+        // Other tables are compared with the same.
+        QVERIFY(pane().choose(QStringLiteral("task")));
+        QTRY_VERIFY_WITH_TIMEOUT(pane().isCompared() && table().key == "task" && !pane().isReading(),
+                                 kPatienceMs);
+        bar().chip()->setFocus();
+        press(Qt::Key_Delete);
+        QVERIFY(!bar().chip()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !pane().isReading(), kPatienceMs);
+        QVERIFY(columnOf("verdict") == table().columns.size());
+        QVERIFY(pane().command().startsWith(QStringLiteral("tglass stats ")));
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        QTest::mouseClick(bar().chip(), Qt::LeftButton);
+        QCOMPARE(baseline().kind(), SessionBaseline::Kind::none);
+    }
+
+    void verdictsAndSorting()
+    {
+        openFirst("cjfr");
+        const std::int64_t start = session().origin();
+        session().setRange(TimeRange {start + 9'500'000'000, start + 11'700'000'000});
+        QVERIFY(waitForTable());
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        QCOMPARE(cell("File Write", "verdict"), QStringLiteral("↑ longer"));
+        QCOMPARE(cell("Java Monitor Blocked", "verdict"), QStringLiteral("too few"));
+        QVERIFY(cell("File Write", "total_change_ns").startsWith(QLatin1Char('+')));
+        const QModelIndex verdict = pane().model()->index(0, int(columnOf("verdict")) + 1);
+        QVERIFY(verdict.data(Qt::ToolTipRole).toString().contains(QStringLiteral("not independent")));
+        isWhatTglassPrints();
+        pane().table()->header()->setSortIndicator(int(columnOf("p95_a_ns")) + 1, Qt::AscendingOrder);
+        QVERIFY(waitForTable());
+        const auto& p95 = table().columns[columnOf("p95_a_ns")].integers;
+        for (int row = 1; row < pane().model()->rowCount(); ++row)
+            QVERIFY(p95[pane().model()->rowInTable(row)] <= p95[pane().model()->rowInTable(row - 1)]);
+        QVERIFY2(pane().command().endsWith(QStringLiteral("--sort p95_a_ns")), qPrintable(pane().command()));
+        // A filter holds on both sides.
+        m_window->filter()->add(QStringLiteral("name = \"File Write\""));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting() && table().size() == 1 && pane().isCompared()
+                                     && !pane().isReading(),
+                                 kPatienceMs);
+        isWhatTglassPrints();
+    }
+
+    // One run against the other: paths are those behind the run.
+    void twoRuns()
+    {
+        openFirst("rtc");
+        QVERIFY(pane().choose(QStringLiteral("counter")));
+        QVERIFY(waitForTable());
+        QVERIFY(choose(QStringLiteral("segment 0, with it segment 1")));
+        QVERIFY(waitForComparison());
+        QVERIFY(pane().model()->rowOfKey("imu/accel.z") >= 0);
+        QVERIFY(isShown("sigma_a") && isShown("sigma_change_share") && isShown("mean_a"));
+        QVERIFY(!isShown("min_a"));
+        QVERIFY(!bar().scaleChoice()->isVisible()); // there is nothing to divide
+        // Enter finds what is of the run that is shown.
+        QVERIFY(pane().choose(QStringLiteral("track")));
+        QTRY_VERIFY_WITH_TIMEOUT(pane().isCompared() && table().id == "slices" && !pane().isReading(),
+                                 kPatienceMs);
+        const int row = [&] {
+            int found = 0;
+            while (cell(table().keys[pane().model()->rowInTable(found)], "count").isEmpty())
+                ++found;
+            return found;
+        }();
+        const std::string key = table().keys[pane().model()->rowInTable(row)];
+        const std::int64_t count = value(key, "count");
+        pane().table()->setCurrentIndex(pane().model()->index(row, 0));
+        pane().table()->setFocus();
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->search()->found() && !m_window->search()->isSearching(),
+                                 kPatienceMs);
+        QCOMPARE(std::int64_t(m_window->search()->found()->hits().count()), count);
+        press(Qt::Key_8, Qt::AltModifier);
+        QVERIFY(pane().choose(QStringLiteral("counter")));
+        QTRY_VERIFY_WITH_TIMEOUT(pane().isCompared() && table().id == "counters" && !pane().isReading(),
+                                 kPatienceMs);
+        QVERIFY2(pane().headLine()->text().startsWith(QStringLiteral("segment 1")),
+                 qPrintable(pane().headLine()->text()));
+        isWhatTglassPrints();
+    }
+
+    void whatCountsAreDividedBy()
+    {
+        openFirst("rfr");
+        takeMiddle();
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        QTRY_VERIFY(bar().scaleChoice()->count() > 3); // names of both
+        bar().scaleChoice()->setFocus();
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        QVERIFY(waitForComparison());
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("count_b_per") && isShown("count_a_per"), kPatienceMs);
+        QVERIFY2(bar().sentence().startsWith(QStringLiteral("per second: A lasts ")),
+                 qPrintable(bar().sentence()));
+        isWhatTglassPrints();
+        while (!bar().scale().unit.startsWith(QStringLiteral("render")))
+            press(Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(bar().sentence().startsWith(QStringLiteral("per render: A has ")),
+                                 kPatienceMs);
+        QVERIFY(waitForComparison());
+        isWhatTglassPrints();
+        // What can mean the same in another capture is remembered.
+        bar().setScale({CompareBar::Scale::Kind::none});
+        const QByteArray state = pane().saveState();
+        baseline().clear();
+        bar().setScale({});
+        pane().restoreState(state);
+        QCOMPARE(baseline().kind(), SessionBaseline::Kind::rangeBefore);
+        QCOMPARE(bar().scale().kind, CompareBar::Scale::Kind::none);
+    }
+
+    // --- another capture
+
+    void aCaptureOfAnotherWindow()
+    {
+        openFirst("rfr");
+        m_other = opened(copyOf("rfr", "later.rfr"));
+        QVERIFY(m_other);
+        QVERIFY(choose(QStringLiteral("later.rfr")));
+        QVERIFY(waitForComparison());
+        QVERIFY(bar().chip()->text().startsWith(QStringLiteral("later.rfr")));
+        for (const StatColumn& column : table().columns)
+            if (column.isChange)
+                for (const std::int64_t change : column.integers)
+                    QVERIFY(change == 0 || change == kNoInteger);
+        isWhatTglassPrints();
+        // A number of A leads nowhere here.
+        QVERIFY(!pane().model()->placeAt(pane().model()->index(0, int(columnOf("p95_a_ns")) + 1)));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isCompared(), kPatienceMs);
+        QVERIFY(m_window->findings()->gone().empty());
+        for (const Finding& each : m_window->findings()->found())
+            QCOMPARE(m_window->findings()->changeOf(each), compare::FindingChange::same);
+        QCOMPARE(m_window->findingsPane()->model()->index(0, FindingsModel::change).data().toString(),
+                 QStringLiteral("same"));
+        QVERIFY(!m_window->findingsPane()->table()->isColumnHidden(FindingsModel::change));
+        // Its window closes: what is known of it stays.
+        m_other.reset();
+        QVERIFY(waitForComparison());
+        QVERIFY(!bar().timeLink()->isVisible());
+        takeMiddle();
+        QVERIFY(waitForComparison());
+        QVERIFY2(bar().sentence().startsWith(QStringLiteral("per second, for the lengths differ")),
+                 qPrintable(bar().sentence()));
+        isWhatTglassPrints();
+    }
+
+    void findingsThatAreNewAndGone()
+    {
+        const std::filesystem::path small = m_folder.filePath(QStringLiteral("small.rfr")).toStdString();
+        QFile file(QString::fromStdString(small.string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto bytes = oneTaskStream();
+        file.write(reinterpret_cast<const char*>(bytes.data()), qint64(bytes.size()));
+        file.close();
+        openFirst("rfr");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isKnown(), kPatienceMs);
+        baseline().openCapture(small);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isCompared(), kPatienceMs);
+        FindingsPane& list = *m_window->findingsPane();
+        QVERIFY(list.model()->rowCount() > 0);
+        QCOMPARE(list.model()->index(0, FindingsModel::change).data().toString(), QStringLiteral("new"));
+        QVERIFY(list.headLine()->text().endsWith(QStringLiteral(" new")));
+        baseline().clear();
+        QTRY_VERIFY(!m_window->findings()->isCompared());
+        QVERIFY(list.table()->isColumnHidden(FindingsModel::change));
+        m_window.reset();
+
+        m_window = opened(small);
+        QVERIFY(m_window);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isKnown(), kPatienceMs);
+        baseline().openCapture(m_demos["rfr"]);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isCompared(), kPatienceMs);
+        FindingsPane& other = *m_window->findingsPane();
+        QVERIFY(!m_window->findings()->gone().empty());
+        emit other.goneLink()->clicked();
+        QCOMPARE(other.details().sections.size(), m_window->findings()->gone().size());
+        QCOMPARE(other.details().sections.front().sentence, m_window->findings()->gone().front().sentence);
+    }
+
+    void whatCannotBeComparedSaysWhy()
+    {
+        openFirst("cjfr");
+        const auto sentenceOf = [&](const std::filesystem::path& path) {
+            baseline().openCapture(path);
+            (void)waitForTable();
+            return bar().sentence();
+        };
+        const QString other = sentenceOf(m_demos["rtc"]);
+        QVERIFY2(other.contains(QStringLiteral("they have nothing to compare")), qPrintable(other));
+        QVERIFY(!pane().isCompared());
+        const QString gone = sentenceOf(m_folder.filePath(QStringLiteral("gone.cjfr")).toStdString());
+        QVERIFY2(!gone.isEmpty() && !pane().isCompared(), qPrintable(gone));
+        const QString none = sentenceOf(copyOf("cjfr", "cut.cjfr", 20));
+        QVERIFY2(!none.isEmpty() && !pane().isCompared(), qPrintable(none));
+        // A part of it can be read: that is compared, and it is said.
+        const auto half = qint64(std::filesystem::file_size(m_demos["cjfr"]) / 2);
+        baseline().openCapture(copyOf("cjfr", "half.cjfr", half));
+        QVERIFY(waitForComparison());
+        QVERIFY2(bar().sentence().endsWith(QStringLiteral("a part of A is lost")),
+                 qPrintable(bar().sentence()));
+        // On its way it can be stopped.
+        baseline().openCapture(m_demos["cjfr"]);
+        QVERIFY(baseline().isOnItsWay());
+        QVERIFY(bar().stopLink()->isVisible());
+        emit bar().stopLink()->clicked();
+        QCOMPARE(baseline().kind(), SessionBaseline::Kind::none);
+        QVERIFY(waitForTable());
+        QVERIFY(!pane().isCompared());
+    }
+
+    // --- two timelines
+
+    void timelinesMoveTogether()
+    {
+        openFirst("rfr");
+        m_other = opened(copyOf("rfr", "later.rfr"));
+        QVERIFY(m_other);
+        DocumentSession& other = *m_other->session();
+        const TimeRange all = session().extent();
+        const std::int64_t step = all.lengthNs() / 20;
+        session().setView({all.startNs + 2 * step, all.startNs + 6 * step});
+        other.setView({all.startNs + 5 * step, all.startNs + 15 * step});
+        QVERIFY(m_window->commands()["view.linkTime"]->isEnabled());
+        m_window->commands()["view.linkTime"]->trigger();
+        QCOMPARE(other.view(), (TimeRange {all.startNs + 5 * step, all.startNs + 9 * step}));
+        QVERIFY(m_window->status()->linkText().contains(QStringLiteral("later.rfr")));
+        QVERIFY(!m_other->status()->linkText().isEmpty());
+        session().setView({all.startNs + 3 * step, all.startNs + 5 * step});
+        QCOMPARE(other.view(), (TimeRange {all.startNs + 6 * step, all.startNs + 8 * step}));
+        other.setView({all.startNs + 4 * step, all.startNs + 7 * step});
+        QCOMPARE(session().view(), (TimeRange {all.startNs + step, all.startNs + 4 * step}));
+        // Where the other cannot go as far, it comes back as far apart as it was.
+        session().setView({all.endNs - 3 * step, all.endNs});
+        QVERIFY(other.view().startNs - session().view().startNs < 3 * step);
+        session().setView({all.startNs + step, all.startNs + 2 * step});
+        QCOMPARE(other.view().startNs - session().view().startNs, 3 * step);
+        session().goBack();
+        session().goForward();
+        QCOMPARE(other.view().startNs - session().view().startNs, 3 * step);
+        // Ended by the other one.
+        m_other->commands()["view.unlinkTime"]->trigger();
+        QVERIFY(m_window->status()->linkText().isEmpty() && m_other->status()->linkText().isEmpty());
+        QVERIFY(!m_window->commands()["view.unlinkTime"]->isEnabled());
+        const TimeRange before = other.view();
+        session().setView({all.startNs, all.startNs + 4 * step});
+        QCOMPARE(other.view(), before);
+        // Linked beside the chip, ended by closing a window.
+        QVERIFY(choose(QStringLiteral("later.rfr")));
+        QVERIFY(waitForComparison());
+        QTest::mouseClick(bar().timeLink(), Qt::LeftButton);
+        QCOMPARE(other.view().lengthNs(), 4 * step);
+        QCOMPARE(bar().timeLink()->text(), QStringLiteral("unlink time"));
+        m_other.reset();
+        QVERIFY(!m_window->timeLink() && m_window->status()->linkText().isEmpty());
+        session().setView({all.startNs + step, all.startNs + 2 * step});
+    }
+};
+
+QTEST_MAIN(CompareWindowTest)
+#include "tst_compare_window.moc"
