@@ -235,6 +235,7 @@ private:
     {
         TimeRange view;
         std::string node;
+        SessionBaseline::Choice baseline;
     };
     std::optional<Reload> m_reload;
     std::string m_reselect; // a node that is known only when everything was read; empty: none

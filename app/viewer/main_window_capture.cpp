@@ -164,6 +164,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     if (m_reload) {
         visible = m_reload->view;
         m_session->setView(m_reload->view);
+        m_baseline->take(m_reload->baseline);
         m_reselect = std::exchange(m_reload, {})->node;
         reselect();
     }

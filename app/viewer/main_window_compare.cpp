@@ -86,8 +86,9 @@ void MainWindow::linkTime()
 void MainWindow::linkTimeWith(DocumentSession* other)
 {
     MainWindow* const window = windowOf(other);
-    if (!window)
-        return;
+    const std::vector<DocumentSession*> others = linkable();
+    if (!window || std::ranges::find(others, other) == others.end())
+        return say(tr("The other window shows no capture with such a time axis"));
     delete m_timeLink;
     delete window->m_timeLink;
     auto* const link = new TimeLink(m_session.get(), other);

@@ -51,7 +51,7 @@ void MainWindow::reload()
 {
     if (!m_session)
         return;
-    Reload reload {m_session->view(), "/"};
+    Reload reload {m_session->view(), "/", m_baseline->choice()};
     if (m_session->selection().node)
         reload.node = m_session->answer().path;
     m_reload = reload;

@@ -3,6 +3,8 @@
 #include "core/model/format.h"
 #include "widgets/common/utf8.h"
 
+#include <algorithm>
+
 namespace traceglass {
 
 SessionBaseline::SessionBaseline(DocumentSession* session, QObject* parent)
@@ -14,8 +16,12 @@ SessionBaseline::SessionBaseline(DocumentSession* session, QObject* parent)
             [this](CaptureLoader::Loaded* loaded) { take(*loaded); });
     connect(&m_loader, &CaptureLoader::progressed, this, &SessionBaseline::progressed);
     for (const auto signal : {&DocumentSession::rangeChanged, &DocumentSession::timeFormatChanged,
-                              &DocumentSession::timelineChanged})
+                              &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::progressed);
+    connect(session, &DocumentSession::timelineChanged, this, [this] {
+        if (m_kind != Kind::none && m_session->timeline()->complete)
+            emit changed();
+    });
 }
 
 SessionBaseline::~SessionBaseline()
@@ -35,6 +41,7 @@ void SessionBaseline::choose(Kind kind)
     m_capture.reset();
     m_timeline.reset();
     m_problem.clear();
+    m_wasLeft = false;
     m_kind = kind;
     if (kind == Kind::rangeBefore || kind == Kind::runs)
         m_capture = m_session->capture();
@@ -75,6 +82,26 @@ void SessionBaseline::openCapture(const std::filesystem::path& path)
     emit changed();
 }
 
+SessionBaseline::Choice SessionBaseline::choice() const
+{
+    return {m_kind, m_runs, m_capture ? m_capture->path() : m_loader.path()};
+}
+
+void SessionBaseline::take(const Choice& choice)
+{
+    switch (choice.kind) {
+    case Kind::none: return clear();
+    case Kind::rangeBefore: return takeRangeBefore();
+    case Kind::runs: return takeRuns(choice.runs);
+    case Kind::capture: {
+        const auto open = others();
+        const auto shown = std::ranges::find_if(
+            open, [&](const DocumentSession* other) { return other->capture()->path() == choice.path; });
+        return shown == open.end() ? openCapture(choice.path) : takeShown(*shown);
+    }
+    }
+}
+
 void SessionBaseline::take(CaptureLoader::Loaded& loaded)
 {
     if (!loaded) {
@@ -102,6 +129,7 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
         connect(session, &QObject::destroyed, this, [this] {
             if (!m_timeline)
                 m_problem = tr("its window was closed before all of it was indexed");
+            m_wasLeft = true;
             emit changed();
         });
     }
@@ -227,8 +255,11 @@ QString SessionBaseline::name() const
             .arg(m_session->momentText(range.startNs), m_session->momentText(range.endNs));
     }
     case Kind::runs: return fromUtf8(m_runs.a);
-    case Kind::capture:
-        return m_capture ? fromUtf8(m_capture->name()) : fromUtf8(m_loader.path().filename().string());
+    case Kind::capture: {
+        const QString name =
+            m_capture ? fromUtf8(m_capture->name()) : fromUtf8(m_loader.path().filename().string());
+        return m_wasLeft ? tr("%1, as its window left it").arg(name) : name;
+    }
     case Kind::none: break;
     }
     return {};
@@ -246,6 +277,8 @@ QString SessionBaseline::remark() const
         return m_problem;
     if (m_kind == Kind::rangeBefore && !whyNoRangeBefore().isEmpty())
         return whyNoRangeBefore();
+    if (!m_session->timeline()->complete && m_session->wasCancelled() && !m_session->isIndexing())
+        return tr("nothing is compared, because indexing was stopped");
     if (!m_session->timeline()->complete)
         return tr("compared once everything is indexed");
     if (!isCapture() || m_timeline)

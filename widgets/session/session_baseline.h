@@ -51,6 +51,14 @@ public:
     void takeRuns(Runs runs);
     void takeShown(DocumentSession* other); // by another window
     void openCapture(const std::filesystem::path& path);
+    struct Choice // to be made again, when the capture was loaded anew
+    {
+        Kind kind = Kind::none;
+        Runs runs {};
+        std::filesystem::path path {};
+    };
+    Choice choice() const;
+    void take(const Choice& choice);
 
     // --- what there is to choose from
     std::vector<Runs> runs() const; // each later run with the one before it and with the first
@@ -92,6 +100,7 @@ private:
     std::unique_ptr<DocumentSession> m_own; // indexes a capture that no window shows
     QPointer<DocumentSession> m_shown;
     TimelinePtr m_timeline; // of another capture, once it is complete
+    bool m_wasLeft = false; // the window that showed it shows it no longer
     QString m_problem;
 };
 

@@ -108,15 +108,15 @@ void SessionFindings::followBaseline()
     if (m_captureOfA != capture) {
         m_captureOfA = capture;
         m_askerOfA = capture ? std::make_unique<Asker>(capture) : nullptr;
+        if (m_known) {
+            m_known.reset();
+            m_before.clear();
+            arrange();
+        }
     }
     if (m_captureOfA)
-        return m_askerOfA->ask(0, Priority::background, ask::LooksWrong {a->timeline, m_settings},
-                               [this](ask::LooksWrong::Answer before) { takeBefore(std::move(before)); });
-    if (!m_known)
-        return;
-    m_known.reset();
-    m_before.clear();
-    arrange();
+        m_askerOfA->ask(0, Priority::background, ask::LooksWrong {a->timeline, m_settings},
+                        [this](ask::LooksWrong::Answer before) { takeBefore(std::move(before)); });
 }
 
 void SessionFindings::takeBefore(ask::LooksWrong::Answer before)

@@ -12,7 +12,7 @@ TimeLink::TimeLink(DocumentSession* a, DocumentSession* b)
     for (DocumentSession* const each : {a, b})
         connect(each, &QObject::destroyed, this, &QObject::deleteLater);
     connect(a, &DocumentSession::viewChanged, this, [this] { follow(m_a, m_b, m_apart); });
-    connect(b, &DocumentSession::viewChanged, this, [this] { follow(m_b, m_a, -m_apart); });
+    connect(b, &DocumentSession::viewChanged, this, [this] { follow(m_b, m_a, subtractSaturating(0, m_apart)); });
     follow(a, b, m_apart);
 }
 
