@@ -4,21 +4,25 @@
 #include "app/viewer/main_window.h"
 #include "core/compare/compare.h"
 #include "core/formats/demo.h"
+#include "core/formats/formats.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/link_label.h"
 #include "widgets/findings/findings_pane.h"
+#include "widgets/session/session_findings.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QFile>
+#include <QHeaderView>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -137,6 +141,12 @@ class CompareWindowTest : public QObject
             std::filesystem::resize_file(path, std::uintmax_t(bytes));
         return path;
     }
+    QString sortedText(int row) const // what the table is sorted by
+    {
+        const auto* const view = pane().findChild<StatView*>();
+        QString text = view->model()->index(row, view->header()->sortIndicatorSection()).data().toString();
+        return text.remove(QRegularExpression(QStringLiteral("^[+−]")));
+    }
     // The command that the pane tells prints the rows that it shows, in their order.
     void isWhatTglassPrints()
     {
@@ -156,11 +166,17 @@ class CompareWindowTest : public QObject
             const std::string key = line.value(QStringLiteral("key")).toString().toStdString();
             const auto row = std::size_t(std::ranges::find(table().keys, key) - table().keys.begin());
             QVERIFY2(row < table().size(), lines[i]);
+            QCOMPARE(sortedText(pane().model()->rowOfKey(key)),
+                     sortedText(int(i))); // equal ones in any order
             QCOMPARE(line.value(QStringLiteral("verdict")).toString().toStdString(),
                      table().columns[verdict].texts[row]);
             for (const StatColumn& column : table().columns)
-                if (column.isChange && !column.integers.empty() && column.integers[row] != kNoInteger)
-                    QCOMPARE(line.value(QString::fromStdString(column.id)).toInteger(), column.integers[row]);
+                if (const QJsonValue told = line.value(QString::fromStdString(column.id)); column.isChange) {
+                    if (!column.integers.empty() && column.integers[row] != kNoInteger)
+                        QCOMPARE(told.toInteger(), column.integers[row]);
+                    if (!column.numbers.empty() && told.isDouble())
+                        QCOMPARE(told.toDouble(), column.numbers[row]);
+                }
         }
     }
 
@@ -459,6 +475,38 @@ private slots:
         QVERIFY(!pane().isCompared());
     }
 
+    // What is compared with may be known long before the capture itself is.
+    void findingsAreComparedHoweverLate()
+    {
+        auto a = openCapture(m_demos["rfr"]), b = openCapture(copyOf("rfr", "late.rfr"));
+        QVERIFY(a && b);
+        DocumentSession first(std::move(*a)), late(std::move(*b));
+        first.startIndexing();
+        QTRY_VERIFY_WITH_TIMEOUT(first.timeline()->complete, kPatienceMs);
+        SessionBaseline baseline(&late);
+        SessionFindings findings(&late);
+        findings.setBaseline(&baseline);
+        baseline.takeShown(&first);
+        QVERIFY(!baseline.a());
+        late.startIndexing();
+        QTRY_VERIFY_WITH_TIMEOUT(findings.isCompared() && findings.isKnown(), kPatienceMs);
+        QVERIFY(findings.gone().empty());
+    }
+
+    void staysOverAReload()
+    {
+        openFirst("rfr");
+        const auto path = copyOf("rfr", "before.rfr");
+        baseline().openCapture(path);
+        QVERIFY(waitForComparison());
+        const QPointer before = &session();
+        m_window->commands()["file.reload"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!before, kPatienceMs);
+        QVERIFY(waitForComparison());
+        QVERIFY(baseline().isCapture() && baseline().capture()->path() == path);
+        QVERIFY(bar().chip()->isChecked());
+    }
+
     // --- two timelines
 
     void timelinesMoveTogether()
@@ -485,7 +533,9 @@ private slots:
         QVERIFY(other.view().startNs - session().view().startNs < 3 * step);
         session().setView({all.startNs + step, all.startNs + 2 * step});
         QCOMPARE(other.view().startNs - session().view().startNs, 3 * step);
+        QVERIFY(session().canGoBack());
         session().goBack();
+        QVERIFY(session().canGoForward());
         session().goForward();
         QCOMPARE(other.view().startNs - session().view().startNs, 3 * step);
         // Ended by the other one.

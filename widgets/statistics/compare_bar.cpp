@@ -42,6 +42,7 @@ BaselineChip::BaselineChip(QWidget* parent)
 void BaselineChip::setSubject(const QString& subject)
 {
     setText(literal(tr("%1 ✕").arg(subject)));
+    setChecked(true); // a click took it away
     setAccessibleName(tr("Compared with %1").arg(subject));
     setToolTip(tipText(tr("A, the baseline: %1\nA click takes it away (Delete)").arg(subject)));
 }
@@ -157,9 +158,11 @@ void CompareBar::fillMenu()
 void CompareBar::chooseFile()
 {
     const QString folder = QFileInfo(exactFromUtf8(m_baseline->pathOfB().string())).absolutePath();
-    const QString chosen = QFileDialog::getOpenFileName(this, tr("Compare with another capture"), folder);
-    if (!chosen.isEmpty())
-        m_baseline->openCapture(chosen.toStdString());
+    // While somebody chooses, the capture may be loaded anew, and this bar go with the one before.
+    const QPointer baseline = m_baseline;
+    const QString chosen = QFileDialog::getOpenFileName(window(), tr("Compare with another capture"), folder);
+    if (baseline && !chosen.isEmpty())
+        baseline->openCapture(chosen.toStdString());
 }
 
 // --- what counts are divided by

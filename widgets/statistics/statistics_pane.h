@@ -154,6 +154,7 @@ private:
     QString compareCommand() const;
 
     void arrange();
+    StatOrder orderIn(const StatTable& table) const;
     void showMade(const Made& made);
     void showTable(StatTablePtr table, std::vector<std::uint32_t> rows);
     void showColumns();
@@ -198,7 +199,8 @@ private:
     TimelinePtr m_timeline; // whose tracks the table means
     bool m_comparesNow = false;
     std::optional<AskedOfA> m_askedOfA;
-    PartPtr m_a, m_b;                           // of what is asked for; null: not there yet
+    PartPtr m_a, m_b; // of what is asked for; null: not there yet
+    query::Scope m_scopeOfB;
     std::shared_ptr<const Compared> m_compared; // null: the table is shown alone
     std::shared_ptr<const Capture> m_captureOfA;
     std::unique_ptr<Asker> m_askerOfA; // of that capture

@@ -17,13 +17,19 @@ namespace {
 
 constexpr std::size_t kMostUnits = 20; // to choose from
 
+// Means something else behind --per.
+bool isWordOfPer(std::string_view name)
+{
+    return name == "second" || name == "none";
+}
+
 // Names of slices that both have, those with the most first.
 std::vector<std::string> commonNames(const StatTable& a, const StatTable& b)
 {
     std::vector<std::pair<std::int64_t, std::string>> both;
     const std::set<std::string_view> known(a.keys.begin(), a.keys.end());
     for (std::size_t row = 0; row < b.size(); ++row)
-        if (known.contains(b.keys[row]) && !b.keys[row].empty())
+        if (known.contains(b.keys[row]) && !b.keys[row].empty() && !isWordOfPer(b.keys[row]))
             both.emplace_back(-b.columns.front().integers[row], b.keys[row]);
     std::ranges::sort(both);
     std::vector<std::string> out;
@@ -41,6 +47,7 @@ void StatisticsPane::connectBaseline()
         m_compared.reset();
         m_a.reset();
         m_askedOfA.reset();
+        m_compare->say({});
         if (m_made.empty())
             return tell(); // nobody has looked yet
         if (isVisible())
@@ -56,6 +63,7 @@ void StatisticsPane::fetchA(const std::string& id, std::shared_ptr<const query::
 {
     m_asker->cancel(kCompare);
     m_b.reset();
+    m_scopeOfB = m_baseline->scopeOfB();
     if (m_captureOfA != m_baseline->capture()) {
         m_captureOfA = m_baseline->capture();
         m_askerOfA = m_captureOfA ? std::make_unique<Asker>(m_captureOfA) : nullptr;
@@ -100,7 +108,7 @@ void StatisticsPane::takeB(const Made& made)
         if (!isComparing()) // that was given up
             return showMade(*all);
         m_b = std::make_shared<const stats::MadeTable>(
-            stats::MadeTable {m_timeline, m_baseline->scopeOfB(), all->slices, all->table});
+            stats::MadeTable {m_timeline, m_scopeOfB, all->slices, all->table});
         compareBoth();
     };
     if (made.slices)
@@ -256,20 +264,19 @@ QString StatisticsPane::lineText() const
 
 QString StatisticsPane::compareCommand() const
 {
-    using Kind = CompareBar::Scale::Kind;
+    using Per = compare::Denominator::Kind;
     QStringList words {QStringLiteral("tglass"), QStringLiteral("compare")};
     words << m_baseline->words() << QStringLiteral("--by") << m_choice->currentData().toString();
     if (!second().isEmpty())
         words << QStringLiteral("--field") << second();
     if (m_sliceFilter->isActive())
         words << QStringLiteral("--where") << m_sliceFilter->text();
-    const CompareBar::Scale scale = m_compare->scale();
-    if (m_compared->isScaled && scale.kind != Kind::automatic)
+    const compare::Denominator& per = m_compared->per;
+    if (m_compared->isScaled && m_compare->scale().kind != CompareBar::Scale::Kind::automatic)
         words << QStringLiteral("--per")
-              << (m_compared->isUnitMissing        ? QStringLiteral("none")
-                      : scale.kind == Kind::unit   ? scale.unit
-                      : scale.kind == Kind::second ? QStringLiteral("second")
-                                                   : QStringLiteral("none"));
+              << (per.kind == Per::unit         ? exactFromUtf8(per.unit)
+                      : per.kind == Per::second ? QStringLiteral("second")
+                                                : QStringLiteral("none"));
     const std::vector<StatColumn>& columns = m_model->table()->columns;
     if (m_order.column > 0 && m_order.column <= int(columns.size())) {
         const StatColumn& by = columns[std::size_t(m_order.column - 1)];

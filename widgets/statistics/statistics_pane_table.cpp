@@ -148,14 +148,14 @@ void StatisticsPane::makeSlices(stats::SliceQuestion question)
 void StatisticsPane::fillSecond()
 {
     const FittingPtr fitting = m_sliceFilter->isActive() ? m_sliceFilter->fitting() : nullptr;
-    m_asker->ask(kFields, Priority::background,
-                 ask::SliceFields {m_timeline,
-                                   {.range = m_session->range(), .only = fitting ? fitting->hits : nullptr}},
-                 [this](const ask::SliceFields::Answer& used) {
-                     m_asker->ask(
-                         kCatalogue, Priority::background, ask::Fields {},
+    m_asker->ask(
+        kFields, Priority::background,
+        ask::SliceFields {m_timeline,
+                          {.range = m_baseline->scopeOfB().range, .only = fitting ? fitting->hits : nullptr}},
+        [this](const ask::SliceFields::Answer& used) {
+            m_asker->ask(kCatalogue, Priority::background, ask::Fields {},
                          [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
-                 });
+        });
 }
 
 void StatisticsPane::Made::set(Result<StatTable> result)
@@ -226,12 +226,29 @@ void StatisticsPane::addPercentiles(const Made& sums)
     });
 }
 
+// The order that was chosen. Columns come and go with a comparison and with what it is divided by: it stays that of the
+// same column while there is one.
+StatOrder StatisticsPane::orderIn(const StatTable& table) const
+{
+    const StatTablePtr& before = m_model->table();
+    if (!before || m_order.column <= 0 || m_order.column > int(before->columns.size()))
+        return m_order.in(table);
+    const auto bare = [](std::string_view id) {
+        constexpr std::string_view kDivided = "_per";
+        return id.ends_with(kDivided) ? id.substr(0, id.size() - kDivided.size()) : id;
+    };
+    const std::string_view id = bare(before->columns[std::size_t(m_order.column - 1)].id);
+    const auto found =
+        std::ranges::find_if(table.columns, [&](const StatColumn& column) { return bare(column.id) == id; });
+    return found == table.columns.end() ? StatOrder {-1}.in(table)
+                                        : StatOrder {int(found - table.columns.begin()) + 1, m_order.order};
+}
+
 // Who chose another order meanwhile gets it a moment later.
 void StatisticsPane::showMade(const Made& made)
 {
     m_compared = made.compared;
-    if (m_order.column < 0)
-        m_order = made.order;
+    m_order = m_order.column < 0 ? made.order : orderIn(*made.table);
     showTable(made.table, made.rows);
     if (!(made.order == m_order))
         arrange();
