@@ -1,5 +1,7 @@
 #include "core/findings/checks.h"
 
+#include "core/findings/rule_choices.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -21,6 +23,17 @@ std::int64_t Checks::amount(std::string_view id, std::string_view key,
                             std::optional<std::int64_t> recorded) const
 {
     return recorded && !m_settings.given(id, key) ? *recorded : amount(id, key);
+}
+
+bool Checks::isTooShort(std::string_view id, std::int64_t recordedNs)
+{
+    constexpr std::string_view kRecording = "recording";
+    const std::int64_t least = amount(id, kRecording);
+    if (recordedNs >= least)
+        return false;
+    const auto& threshold = *std::ranges::find(rule(id).thresholds, kRecording, &RuleThreshold::key);
+    leaveOut(id, "the recording is shorter than " + thresholdText(threshold, least));
+    return true;
 }
 
 void Checks::add(Finding finding)

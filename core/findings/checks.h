@@ -31,6 +31,8 @@ public:
 
     void add(Finding finding);
     void leaveOut(std::string_view id, std::string why);
+    // Is what was recorded shorter than the rule's threshold "recording"? Then it is left out, and says so.
+    bool isTooShort(std::string_view id, std::int64_t recordedNs);
     // The findings so far that have another cause: `isSame` says which, they become sentences of this one.
     template <class IsSame>
     void absorb(Finding& into, const IsSame& isSame)

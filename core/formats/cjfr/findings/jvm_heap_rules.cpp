@@ -65,9 +65,8 @@ void checkShare(const JvmLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kId = "jvm.gc-share";
     const std::int64_t windowNs = std::min(checks.amount(kId, "window"), look.durationNs());
-    if (look.durationNs() < checks.amount(kId, "recording"))
-        return checks.leaveOut(
-            kId, "the recording is shorter than " + durationText(checks.amount(kId, "recording")));
+    if (checks.isTooShort(kId, look.durationNs()))
+        return;
     WideInteger inWindow = 0;
     std::int64_t worstNs = 0, worstStartNs = 0;
     std::size_t first = 0;
@@ -328,10 +327,7 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
     for (const auto& [second, then] : look.allocated)
         allBytes = addSaturating(allBytes, then.all);
     std::vector<std::int64_t> burst;
-    if (look.durationNs() < checks.amount(kBurst, "recording")) {
-        checks.leaveOut(kBurst,
-                        "the recording is shorter than " + durationText(checks.amount(kBurst, "recording")));
-    } else {
+    if (!checks.isTooShort(kBurst, look.durationNs())) {
         std::int64_t median = 0;
         burst = burstSeconds(look, checks, seconds, median);
         if (!burst.empty())

@@ -207,10 +207,7 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
 
 void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
 {
-    const std::int64_t least = checks.amount("rfr.tasks-accumulate", "recording");
-    const bool isLong = at.tasks.durationNs() >= least;
-    if (!isLong)
-        checks.leaveOut("rfr.tasks-accumulate", "the recording is shorter than " + durationText(least));
+    const bool isLong = !checks.isTooShort("rfr.tasks-accumulate", at.tasks.durationNs());
     const bool hasClones = at.tables.clones > 0;
     if (!isWhole) {
         checks.leaveOut("rfr.never-polled", "a part of the recording is lost, and polls may lie in it");

@@ -157,9 +157,8 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     const auto amount = [&](std::string_view key) { return checks.amount(kRunQueue, key); };
     if (at.tasks.workers() == 0)
         return checks.leaveOut(kRunQueue, kNoWorkers);
-    if (at.tasks.durationNs() < amount("recording"))
-        return checks.leaveOut(kRunQueue,
-                               "the recording is shorter than " + durationText(amount("recording")));
+    if (checks.isTooShort(kRunQueue, at.tasks.durationNs()))
+        return;
     const auto episodes =
         fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
                    amount("join"), amount("min"));
