@@ -93,14 +93,6 @@ RowId TimelineBuilder::addRow(TrackId track)
     return row;
 }
 
-// A row of some length gets all the room it will have: memory that nobody wrote to costs nothing, moving to
-// twice as much of it again and again does. Rows of a slice or two are many.
-void TimelineBuilder::grow(std::vector<Slice>& slices) const
-{
-    constexpr std::size_t kSome = 4096;
-    slices.reserve(slices.size() < kSome ? std::max<std::size_t>(2 * slices.size(), 1) : m_sealedAt);
-}
-
 void TimelineBuilder::addBusy(OpenRow& open, const Slice& slice)
 {
     const bool counts = open.busy == Busy::polled ? slice.name == stateName(TaskState::polling)
@@ -189,8 +181,6 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     if (keep > 0 && !m_spare.empty()) {
         kept = std::move(m_spare.back());
         m_spare.pop_back();
-    } else if (keep > 0) {
-        kept.reserve(m_sealedAt); // the row goes on
     }
     const auto from = open.slices.end() - static_cast<std::ptrdiff_t>(keep);
     kept.assign(from, open.slices.end());

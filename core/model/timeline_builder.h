@@ -51,8 +51,6 @@ public:
         open.end = slice.endNs;
         if (open.busy != Busy::untold)
             addBusy(open, slice);
-        if (open.slices.size() == open.slices.capacity())
-            grow(open.slices);
         open.slices.push_back(slice);
         if (!open.dirty)
             markDirty(row);
@@ -118,7 +116,6 @@ private:
         std::future<Packed> packed;
     };
 
-    void grow(std::vector<Slice>& slices) const;
     static void addBusy(OpenRow& open, const Slice& slice);
     std::vector<std::uint64_t> amounts(const Timeline& timeline) const;
     static std::uint32_t heldWithinFloat(double distance);
