@@ -11,6 +11,8 @@ namespace {
 // that never ends must not hold the whole capture in memory.
 constexpr std::size_t kHeldBack = 1u << 18;
 
+constexpr std::uint64_t kFramesAStep = 4096; // between two looks at the job
+
 // Puts payloads, which come as they end, in order of where they begin.
 class InOrder
 {
@@ -81,7 +83,17 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
     }
     InOrder ordered(sink);
     UnitFrames frames;
-    const auto take = [&](const Frame& frame) { return file.isErased(frame) || ordered.take(frame); };
+    std::uint64_t seen = 0;
+    const auto take = [&](const Frame& frame) {
+        if (++seen % kFramesAStep == 0 && job.stopRequested())
+            return false;
+        return file.isErased(frame) || ordered.take(frame);
+    };
+    const auto ended = [&job]() -> Result<bool> { // before the end of the segment
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        return false;
+    };
     for (; unit < segment.firstUnit + segment.unitCount; ++unit, from = 0) {
         if (pass.enough && pass.enough(decoder.state()))
             break;
@@ -96,7 +108,7 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
             for (const Lost& lost : frames.lost)
                 file.reportLost(lost, unit);
             if (!decoder.feed(frames, take))
-                return false;
+                return ended();
             if (auto whole = file.checkWhole(); !whole) // nothing of what was read then is delivered
                 return tl::unexpected(whole.error());
             if (!ordered.release(std::min(next, decoder.oldestOpen())))
@@ -107,7 +119,9 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
         }
         job.advance();
     }
-    return decoder.finish(take) && ordered.release(~std::uint64_t(0));
+    if (!decoder.finish(take))
+        return ended();
+    return ordered.release(~std::uint64_t(0));
 }
 
 Result<void> checkFile(const RtcFile& file, Job& job)
