@@ -30,11 +30,6 @@ Result<std::shared_ptr<const Tables>> RfrTimeline::tablesNow(Job& job) const
 
 Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
 {
-    return analyse(request, job);
-}
-
-Result<void> RfrTimeline::analyse(const IndexRequest& request, Job& job) const
-{
     const auto& order = m_recording.byTime;
     job.start(m_recording.isStream() ? m_recording.bytes : order.size());
     const auto reporter = [this](Diagnostic diagnostic) { m_reader.log().add(std::move(diagnostic)); };

@@ -27,8 +27,6 @@ public:
     Result<std::shared_ptr<const Tables>> tablesNow(Job& job) const;
 
 private:
-    Result<void> analyse(const IndexRequest& request, Job& job) const;
-
     const RecordingReader& m_reader;
     const Recording& m_recording;
     mutable std::mutex m_mutex; // of the three below; never held while records are read
