@@ -88,6 +88,7 @@ private:
     struct Compared // what is shown with a comparison
     {
         PartPtr a;
+        StatTablePtr namesOfA; // what its slices are called: the same while A is
         compare::Comparison both;
         compare::Denominator per;
         bool isScaled = false;          // there is something to divide
@@ -143,8 +144,10 @@ private:
     void fetchA(const std::string& id, std::shared_ptr<const query::Hits> hits);
     void takeB(const Made& made);
     void compareBoth();
-    static std::shared_ptr<Made> compareIn(const PartPtr& a, const PartPtr& b, const CompareBar::Scale& scale,
-                                           bool leadsToA, StatOrder order, Job& job);
+    // `namesOfA`: null where they are not known yet.
+    static std::shared_ptr<Made> compareIn(const PartPtr& a, StatTablePtr namesOfA, const PartPtr& b,
+                                           const CompareBar::Scale& scale, bool leadsToA, StatOrder order,
+                                           Job& job);
     static void divide(Compared& compared, const PartPtr& b, const CompareBar::Scale& scale, Job& job);
     void giveUpComparing(const QString& why);
     void tellComparison();

@@ -124,8 +124,9 @@ void StatisticsPane::compareBoth()
         return;
     m_asker->work<std::shared_ptr<Made>>(
         kCompare, Priority::background,
-        [a = m_a, b = m_b, scale = m_compare->scale(), leadsToA = !m_baseline->isCapture(),
-         order = m_order](Job& job) { return compareIn(a, b, scale, leadsToA, order, job); },
+        [a = m_a, namesOfA = m_compared && m_compared->a == m_a ? m_compared->namesOfA : nullptr, b = m_b,
+         scale = m_compare->scale(), leadsToA = !m_baseline->isCapture(),
+         order = m_order](Job& job) { return compareIn(a, namesOfA, b, scale, leadsToA, order, job); },
         [this](const std::shared_ptr<Made>& made) {
             if (!made->table)
                 return; // it was stopped
@@ -137,13 +138,15 @@ void StatisticsPane::compareBoth()
     tell();
 }
 
-std::shared_ptr<StatisticsPane::Made> StatisticsPane::compareIn(const PartPtr& a, const PartPtr& b,
+std::shared_ptr<StatisticsPane::Made> StatisticsPane::compareIn(const PartPtr& a, StatTablePtr namesOfA,
+                                                                const PartPtr& b,
                                                                 const CompareBar::Scale& scale, bool leadsToA,
                                                                 StatOrder order, Job& job)
 {
     auto out = std::make_shared<Made>();
     auto compared = std::make_shared<Compared>();
     compared->a = a;
+    compared->namesOfA = std::move(namesOfA);
     divide(*compared, b, scale, job);
     auto both = compare::comparedParts(*a, *b, compared->per, job);
     if (!both)
@@ -166,7 +169,11 @@ void StatisticsPane::divide(Compared& compared, const PartPtr& b, const CompareB
     compared.isScaled = compare::hasSums(b->table());
     if (!compared.isScaled)
         return;
-    const auto namesOfA = compare::namesIn(*compared.a, job), namesOfB = compare::namesIn(*b, job);
+    if (!compared.namesOfA)
+        if (auto names = compare::namesIn(*compared.a, job))
+            compared.namesOfA = std::make_shared<const StatTable>(std::move(*names));
+    const StatTablePtr& namesOfA = compared.namesOfA;
+    const auto namesOfB = compare::namesIn(*b, job);
     if (namesOfA && namesOfB)
         compared.names = commonNames(*namesOfA, *namesOfB);
     if (scale.kind == Kind::automatic)
