@@ -20,8 +20,8 @@ FILE gets a window of its own, - is standard input; without one the start page l
       --search QUERY       searches for it, as the search field does
       --filter QUERY       keeps only slices that fit it
       --compare WITH       compares statistics with the range before (before) or with another FILE
-      --tab NAME           the lower pane to show: search, memory, queues, statistics, bytes,
-                           records, flame, notes, problems
+      --tab NAME           the lower pane to show: findings, search, memory, queues, statistics,
+                           bytes, records, flame, notes, problems
   --help                   this text
   --version                the version
 
