@@ -48,12 +48,13 @@ double stopping(const Document& document, const Timeline& timeline)
 
 void ofCapture(const std::string& name, const std::filesystem::path& path)
 {
-    const auto document = openCapture(path);
-    if (!document)
-        return;
+    Result<std::unique_ptr<Document>> document = openCapture(path);
     TimelinePtr timeline;
     const double indexing = median(
         [&] {
+            document = openCapture(path); // anew: some formats keep what they read
+            if (!document)
+                return;
             Job job;
             IndexRequest request;
             request.threads = 1;
@@ -61,7 +62,7 @@ void ofCapture(const std::string& name, const std::filesystem::path& path)
             (void)(*document)->timeline()->index(request, job);
         },
         processSeconds, kFindingRuns);
-    if (!timeline || !timeline->complete)
+    if (!document || !timeline || !timeline->complete)
         return;
     bool isGood = true;
     const double looking = median(

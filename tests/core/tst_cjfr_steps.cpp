@@ -1,5 +1,5 @@
 // Passing over ordinary instances says what walking over them says, and leaves alone what is not ordinary.
-#include "core/formats/cjfr/wire/cjfr_scan.h"
+#include "core/formats/cjfr/wire/cjfr_pass.h"
 #include "tests/support/cjfr_bytes.h"
 
 #include <QTest>
@@ -175,9 +175,22 @@ public:
         }
         if (noteIsName && type.fieldNamed("note") >= 0)
             fields.name = type.fieldNamed("note");
+        fields.more.clear();
+        for (const std::string_view name :
+             {"whole", "n", "a", "flag", "ratio", "note", "maybe", "own", "b", "d", "perhaps"}) {
+            if (const int at = type.fieldNamed(name); at >= 0 && at != fields.name)
+                fields.more.push_back(at);
+        }
         return &fields;
     }
     void take(const Message& message, const Kept& kept) override
+    {
+        words << wordsOf(message, kept, m_fields[message.type->index].more.size());
+        places << placeOf(message);
+        ends.push_back(message.offset + message.length);
+    }
+
+    static QString wordsOf(const Message& message, const Kept& kept, std::size_t more)
     {
         const auto seen = [](const Seen& value) {
             return value.what == Seen::What::number ? QString::number(value.value)
@@ -189,11 +202,12 @@ public:
                 ? QStringLiteral("nowhere")
                 : QStringLiteral("%1:%2").arg(int(where.where)).arg(where.at);
         };
-        words << placeOf(message)
-                + QStringLiteral(" start %1 duration %2 thread %3 name %4")
-                      .arg(seen(kept.start), seen(kept.duration), place(kept.thread), place(kept.name));
-        places << placeOf(message);
-        ends.push_back(message.offset + message.length);
+        QString out = placeOf(message)
+            + QStringLiteral(" start %1 duration %2 thread %3 name %4")
+                  .arg(seen(kept.start), seen(kept.duration), place(kept.thread), place(kept.name));
+        for (std::size_t i = 0; i < more; ++i)
+            out += ' ' + place(kept.more[i]);
+        return out;
     }
 
     static QString placeOf(const Message& message)
@@ -240,7 +254,7 @@ struct Resolved
         index = scan.take();
         type = index->types.find(id);
         entries.assign(index->types.caches().size(), 1);
-        fields = {type->startField, type->durationField, type->fieldNamed("eventThread"), -1};
+        fields = {type->startField, type->durationField, type->fieldNamed("eventThread"), -1, {}};
         steps = Steps(*type, fields);
     }
 
@@ -381,7 +395,42 @@ private slots:
                     places << Told::placeOf(walk.message());
             }
             QCOMPARE(places, whole.places);
+
+            Told again;
+            again.noteIsName = noteIsName;
+            again.begin(*first);
+            MessagePass pass(*first, [&](const Type& type) -> const KeptFields* {
+                return type.isSetting() ? nullptr : again.wants(type);
+            });
+            while (pass.next()) {
+                if (pass.isWanted())
+                    again.take(pass.message(), pass.kept());
+            }
+            QCOMPARE(again.words, whole.words);
         }
+    }
+
+    // Nobody wants to know of some types: their instances are passed over, and the clock goes on.
+    void onlyWhatIsWanted()
+    {
+        const Bytes bytes = stream(1, 300, 24'000'000, false);
+        Told whole;
+        StreamScan scan(bytes, 0, Numbering::tool, &whole);
+        Job job;
+        QVERIFY(scan.run(job));
+        const auto index = scan.take();
+        MessagePass pass(*index,
+                         [&](const Type& type) { return type.id == kMixed ? whole.wants(type) : nullptr; });
+        QStringList words, wanted = whole.words.filter(QStringLiteral(" type %1 ").arg(kMixed));
+        std::uint64_t messages = 0;
+        for (; pass.next(); ++messages) {
+            if (pass.isWanted())
+                words << Told::wordsOf(pass.message(), pass.kept(),
+                                       whole.wants(*pass.message().type)->more.size());
+        }
+        QCOMPARE(messages, index->messages);
+        QVERIFY(words.size() > 50);
+        QCOMPARE(words, wanted);
     }
 
     // Each beginning of a stream stands alone in memory, so that a sanitizer sees every look behind it.

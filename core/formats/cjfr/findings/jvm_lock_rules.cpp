@@ -81,7 +81,7 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
         return findings::joined(std::move(all));
     }();
     std::set<std::string> touched;
-    for (const auto& [key, target] : look.transfers) {
+    for (const TransferTarget& target : look.transfers) {
         std::int64_t sumNs = 0;
         std::uint64_t count = 0;
         for (const SlowTransfer& each : target.slow) {
@@ -246,7 +246,7 @@ public:
     {
         for (const LockWait& wait : look.waits)
             m_waits[wait.thread].push_back(wait.time);
-        for (const auto& [key, target] : look.transfers)
+        for (const TransferTarget& target : look.transfers)
             for (const SlowTransfer& each : target.slow)
                 m_transfers[each.thread].push_back(each.time);
         for (auto* const by : {&m_waits, &m_transfers})
@@ -339,7 +339,7 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
 {
     if (look.transfers.empty())
         return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
-    for (const auto& [key, target] : look.transfers)
+    for (const TransferTarget& target : look.transfers)
         checkTarget(look, target, checks);
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/findings/gathering.h"
 #include "core/formats/cjfr/records/cjfr_fields.h"
+#include "core/stats/tally.h"
 
 #include <algorithm>
 #include <array>
@@ -111,8 +112,13 @@ struct JvmLook::Reader
     JvmLook& look;
     EventPass& pass;
     bool areSamples = false; // else what was given to threads in pieces counts
-    std::unordered_map<std::uint64_t, std::pair<StringId, bool>> stackTops = {}; // and whether it is cut
-    std::unordered_map<std::uint64_t, bool> searches = {}; // stacks of a search for a method
+    struct Top               // of a stack
+    {
+        StringId method {}; // innermost
+        bool isCut = false;
+    };
+    ByEntry<std::optional<Top>> tops = {};
+    ByEntry<std::optional<bool>> searches = {}; // stacks of a search for a method
     std::vector<TimeRange> pauses = {};
     std::int64_t customAtLeastNs = 0;
 
@@ -168,21 +174,47 @@ struct JvmLook::Reader
     }
     std::unordered_map<std::uint32_t, bool> wantedClasses = {};
 
-    using Steps =
-        std::unordered_map<std::uint32_t, std::uint64_t>; // of a histogram: there may be very many of these
-    static StatHistogram histogramOf(const Steps& steps)
+    // Histograms of many targets or types at once: steps by number of the target.
+    class Histograms
     {
-        StatHistogram out(steps.begin(), steps.end());
-        std::ranges::sort(out);
-        return out;
-    }
+    public:
+        void add(std::size_t target, std::int64_t ns) { ++m_steps[target << kBits | stats::stepOf(ns)]; }
+        std::vector<StatHistogram> take(std::size_t targets) const
+        {
+            std::vector<StatHistogram> out(targets);
+            m_steps.each([&](std::uint64_t key, std::uint64_t count) {
+                out[key >> kBits].emplace_back(static_cast<std::uint32_t>(key), count);
+            });
+            for (StatHistogram& each : out)
+                std::ranges::sort(each);
+            return out;
+        }
 
-    struct Transfers
-    {
-        TransferTarget* target = nullptr;
-        Steps steps {};
+    private:
+        static constexpr unsigned kBits = 32; // of a step
+        stats::Tally m_steps;
     };
-    std::map<std::tuple<StringId, std::int64_t, bool>, Transfers> transfers = {};
+    Histograms transferSteps = {};
+    Histograms customSteps = {};
+
+    struct TargetKey
+    {
+        StringId name {};
+        std::int64_t port = 0;
+        bool isRead = false;
+
+        bool operator==(const TargetKey&) const = default;
+    };
+    struct HashOf
+    {
+        std::size_t operator()(const TargetKey& key) const
+        {
+            constexpr std::uint64_t kPorts = 65'599; // any odd number beyond them
+            return (traceglass::number(key.name) * kPorts + static_cast<std::uint64_t>(key.port)) * 2
+                + key.isRead;
+        }
+    };
+    std::unordered_map<TargetKey, std::size_t, HashOf> targets = {}; // numbers in JvmLook::transfers
 
     void transfer(const EventView& event)
     {
@@ -194,30 +226,29 @@ struct JvmLook::Reader
         const bool isExempt = event.wanted == JvmKind::socketRead
             && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
-        const std::tuple key(name, port, isRead);
-        Transfers& of = transfers[key];
-        if (!of.target) {
-            of.target = &look.transfers[key];
-            of.target->isSocket = isSocket;
-            of.target->isRead = isRead;
-            of.target->name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
+        const auto [known, isNew] = targets.try_emplace({name, port, isRead}, look.transfers.size());
+        if (isNew) {
+            TransferTarget& made = look.transfers.emplace_back();
+            made.isSocket = isSocket;
+            made.isRead = isRead;
+            made.name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
         }
         if (!isExempt)
-            ++of.steps[stats::stepOf(event.time.lengthNs())];
+            transferSteps.add(known->second, event.time.lengthNs());
         if (event.time.lengthNs() >= kSlowTransfer)
-            of.target->slow.push_back({spanOf(event), pass.site(event.fields[1].value), isExempt});
+            look.transfers[known->second].slow.push_back(
+                {spanOf(event), pass.site(event.fields[1].value), isExempt});
     }
 
     void custom(const EventView& event)
     {
         const std::size_t number = event.wanted - JvmKind::firstCustom;
         CustomType& type = look.customs[number];
-        ++customSteps[number][stats::stepOf(event.time.lengthNs())];
+        customSteps.add(number, event.time.lengthNs());
         type.threads.insert(event.thread ? event.thread->key : 0);
         if (event.time.lengthNs() >= customAtLeastNs)
             type.slow.push_back(spanOf(event));
     }
-    std::vector<Steps> customSteps = {};
 
     void collect(const EventView& event)
     {
@@ -270,20 +301,33 @@ struct JvmLook::Reader
         const Value& stack = event.fields[0].value;
         if (stack.isNull())
             return;
-        const auto [known, isNew] = stackTops.try_emplace(stack.content);
-        if (isNew) {
-            known->second.second = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"));
-            pass.values().forEach(
-                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
-                    known->second.first = pass.name(fieldOf(pass.values(), frame, "method"));
-                    return false;
-                });
-        }
+        const Top top = of(tops, stack, [&] { return topOf(stack); });
         ++look.stacks;
-        look.cutStacks += known->second.second ? 1u : 0u;
+        look.cutStacks += top.isCut ? 1u : 0u;
         MethodSeconds& then = at(look.sampled, sampledThen, secondOf(event));
         ++then.all;
-        ++then.byMethod[number(known->second.first)];
+        ++then.byMethod[number(top.method)];
+    }
+
+    Top topOf(const Value& stack)
+    {
+        Top out;
+        out.isCut = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"));
+        const Value innermost = firstOf(pass.values(), fieldOf(pass.values(), stack, "frames"));
+        out.method = pass.name(fieldOf(pass.values(), innermost, "method"));
+        return out;
+    }
+
+    // What is found out of a stack: of one in a cache once.
+    template <class T, class Find>
+    static T of(ByEntry<std::optional<T>>& known, const Value& stack, const Find& find)
+    {
+        if (!stack.isEntry())
+            return find();
+        auto& out = known.at(stack.cache, stack.entry);
+        if (!out)
+            out = find();
+        return *out;
     }
 
     // Looking for a method by its handle throws what is caught at once. Where the stack is not whole, that is what such
@@ -293,15 +337,16 @@ struct JvmLook::Reader
         const bool isMissing = pass.text(pass.name(thrown)).ends_with("NoSuchMethodError");
         if (stack.isNull() || isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated")))
             return isMissing;
-        const auto [known, isNew] = searches.try_emplace(stack.content);
-        if (isNew)
-            pass.values().forEach(
-                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
-                    known->second = pass.text(pass.name(fieldOf(pass.values(), frame, "method")))
-                                        .starts_with("java.lang.invoke.");
-                    return !known->second;
-                });
-        return known->second;
+        return of(searches, stack, [&] {
+            bool isOne = false;
+            pass.values().forEach(fieldOf(pass.values(), stack, "frames"),
+                                  [&](const Slot&, std::uint64_t, const Value& frame) {
+                                      isOne = pass.text(pass.name(fieldOf(pass.values(), frame, "method")))
+                                                  .starts_with("java.lang.invoke.");
+                                      return !isOne;
+                                  });
+            return isOne;
+        });
     }
 
     void use(const EventView& event)
@@ -365,13 +410,14 @@ Result<void> JvmLook::read(const std::vector<std::string>& custom, std::int64_t 
     }
     Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
     reader.customAtLeastNs = customAtLeastNs;
-    reader.customSteps.resize(custom.size());
     if (auto done = m_pass.read(wanted, [&](const EventView& event) { reader.use(event); }); !done)
         return done;
-    for (const auto& [key, of] : reader.transfers)
-        of.target->all = Reader::histogramOf(of.steps);
+    std::vector<StatHistogram> steps = reader.transferSteps.take(transfers.size());
+    for (std::size_t i = 0; i < transfers.size(); ++i)
+        transfers[i].all = std::move(steps[i]);
+    steps = reader.customSteps.take(customs.size());
     for (std::size_t i = 0; i < customs.size(); ++i)
-        customs[i].all = Reader::histogramOf(reader.customSteps[i]);
+        customs[i].all = std::move(steps[i]);
     pauses = findings::joined(std::move(reader.pauses));
     std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);

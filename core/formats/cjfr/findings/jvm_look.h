@@ -14,7 +14,6 @@
 
 #include <map>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -130,9 +129,9 @@ public:
     Evidence evidenceOf(const JvmSpan& span) const { return evidenceOf(span.time, span.place, span.offset); }
 
     std::vector<LockWait> waits;
-    std::vector<LockWait> parks;                                                  // for locks and semaphores
-    std::map<std::tuple<StringId, std::int64_t, bool>, TransferTarget> transfers; // name, port, is it a read
-    std::vector<Collection> collections;                                          // in order of their begin
+    std::vector<LockWait> parks;               // for locks and semaphores
+    std::vector<TransferTarget> transfers;     // in the order in which they came up
+    std::vector<Collection> collections;       // in order of their begin
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
     std::vector<TimeRange> pauses;             // likewise, joined
     std::vector<HeapAfter> heap;               // likewise

@@ -104,7 +104,8 @@ Result<Counts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job
         return out;
     const ValueReader values(index);
     Expander expander(values);
-    const auto walked = file.eachMessage(index, job, Expander::canExpand, [&](const Message& message) {
+    const auto isWanted = [](const Type& type) { return Expander::canExpand(type) ? &kNoFields : nullptr; };
+    const auto walked = file.eachMessage(index, job, isWanted, [&](const Message& message, const Kept&) {
         if (const std::uint64_t events = expander.count(message))
             out.events[Expander::expandedName(*message.type)] += events;
         return true;

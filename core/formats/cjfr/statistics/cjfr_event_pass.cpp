@@ -64,57 +64,56 @@ Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use&
     for (const Type& type : m_index.types.defined()) {
         const std::string name = type.isCombined ? Expander::expandedName(type) : type.name;
         const auto found = std::ranges::find(m_wanted, name, &WantedEvents::type);
-        if (found == m_wanted.end() || type.kind != Kind::structure || m_index.countOf(type) == 0)
+        if (found == m_wanted.end() || type.kind != Kind::structure || m_index.countOf(type) == 0
+            || !m_index.isJfr())
             continue;
         Plan& plan = plans[type.index];
         plan.events = &m_tracks.planOf(type);
         if (plan.events->role == EventRole::none)
             continue; // no usable time
         plan.wanted = static_cast<std::size_t>(found - m_wanted.begin());
-        plan.last = std::max({plan.events->start, plan.events->duration, plan.events->thread});
-        for (const Slot& slot : type.slots) {
-            const auto field = std::ranges::find(found->fields, slot.name);
-            plan.fieldAt.push_back(
-                field == found->fields.end() ? -1 : static_cast<int>(field - found->fields.begin()));
-            if (plan.fieldAt.back() >= 0)
-                plan.last = std::max(plan.last, static_cast<int>(plan.fieldAt.size()) - 1);
+        plan.kept = {
+            .start = plan.events->start, .duration = plan.events->duration, .thread = plan.events->thread};
+        for (std::size_t i = 0; i < found->fields.size(); ++i) {
+            if (const int at = type.fieldNamed(found->fields[i]); at >= 0) {
+                plan.kept.more.push_back(at);
+                plan.fields.push_back(i);
+            }
         }
     }
-    const auto isWanted = [&](const Type& type) { return plans[type.index].wanted != kNone; };
-    return m_file.eachMessage(m_index, m_job, isWanted, [&](const Message& message) {
+    const auto fieldsOf = [&](const Type& type) -> const KeptFields* {
+        const Plan& plan = plans[type.index];
+        return plan.wanted == kNone ? nullptr : plan.events->isCombined ? &kNoFields : &plan.kept;
+    };
+    return m_file.eachMessage(m_index, m_job, fieldsOf, [&](const Message& message, const Kept& kept) {
         const Plan& plan = plans[message.type->index];
         if (plan.events->isCombined)
             readCombined(message, plan, use);
         else
-            readOwn(message, plan, use);
+            readOwn(message, kept, plan, use);
         return true;
     });
 }
 
-void EventPass::readOwn(const Message& message, const Plan& plan, const Use& use)
+void EventPass::readOwn(const Message& message, const Kept& kept, const Plan& plan, const Use& use)
 {
+    if (kept.start.what != Seen::What::number)
+        return;
+    const auto slotAt = [&](int field) -> const Slot& {
+        return message.type->slots[static_cast<std::size_t>(field)];
+    };
     EventView event;
     event.wanted = plan.wanted;
     event.offset = message.offset;
-    m_fields.assign(m_wanted[plan.wanted].fields.size(), Given {});
-    std::optional<std::int64_t> start;
-    std::int64_t duration = 0;
-    m_values.forEach(m_values.top(message), [&](const Slot&, std::uint64_t position, const Value& value) {
-        const int at = static_cast<int>(position);
-        if (at == plan.events->start)
-            start = momentOf(m_values, value);
-        else if (at == plan.events->duration)
-            duration = m_values.knownSpan(value);
-        else if (at == plan.events->thread)
-            event.thread = m_tracks.thread(value);
-        if (const int field = plan.fieldAt[static_cast<std::size_t>(position)]; field >= 0)
-            m_fields[static_cast<std::size_t>(field)].value = value;
-        return at < plan.last;
-    });
-    if (!start)
-        return;
-    event.time = {*start, addSaturating(*start, duration)};
+    const bool isLong = kept.duration.what == Seen::What::number && isKnownSpan(kept.duration.value);
+    event.time = {kept.start.value,
+                  isLong ? addSaturating(kept.start.value, kept.duration.value) : kept.start.value};
+    if (plan.kept.thread >= 0)
+        event.thread = thread(m_values.at(slotAt(plan.kept.thread), kept.thread));
     event.place = m_tracks.trackOf(*plan.events, event.thread);
+    m_fields.assign(m_wanted[plan.wanted].fields.size(), Given {});
+    for (std::size_t i = 0; i < plan.fields.size(); ++i)
+        m_fields[plan.fields[i]].value = m_values.at(slotAt(plan.kept.more[i]), kept.more[i]);
     deliver(event, false, use);
 }
 
@@ -200,10 +199,20 @@ StringId EventPass::name(const Value& value)
     };
     if (!value.isEntry())
         return find();
-    const auto [known, isNew] = m_nameAt.try_emplace(value.content);
-    if (isNew)
-        known->second = find();
-    return known->second;
+    auto& known = m_nameOf.at(value.cache, value.entry);
+    if (!known)
+        known = find();
+    return *known;
+}
+
+const ThreadWords* EventPass::thread(const Value& value)
+{
+    if (!value.isEntry())
+        return m_tracks.thread(value);
+    const ThreadWords*& known = m_threads.at(value.cache, value.entry);
+    if (!known)
+        known = m_tracks.thread(value);
+    return known;
 }
 
 bool EventPass::isOfJdk(StringId method)
@@ -221,9 +230,16 @@ StringId EventPass::site(const Value& stack)
 {
     if (stack.isNull())
         return {};
-    const auto [known, isNew] = m_siteAt.try_emplace(stack.content);
-    if (!isNew)
-        return known->second;
+    if (!stack.isEntry())
+        return findSite(stack);
+    auto& known = m_siteOf.at(stack.cache, stack.entry);
+    if (!known)
+        known = findSite(stack);
+    return *known;
+}
+
+StringId EventPass::findSite(const Value& stack)
+{
     StringId innermost {}, found {};
     std::size_t depth = 0;
     m_values.forEach(fieldOf(m_values, stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
@@ -234,8 +250,7 @@ StringId EventPass::site(const Value& stack)
             found = method;
         return found == StringId {} && ++depth < limits::kStackDepth;
     });
-    known->second = found == StringId {} ? innermost : found;
-    return known->second;
+    return found == StringId {} ? innermost : found;
 }
 
 // --- afterwards

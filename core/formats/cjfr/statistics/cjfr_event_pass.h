@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
+#include "core/formats/cjfr/wire/cjfr_by_entry.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
 #include "core/model/record_refs.h"
 #include "core/model/statistics_facet.h"
@@ -83,7 +84,7 @@ public:
     std::optional<double> real(const Given& field) const;
     // A text, or what names a class or method with dots. One that is cached is decoded once.
     StringId name(const Value& value);
-    const ThreadWords* thread(const Value& value) { return m_tracks.thread(value); } // null: it is none
+    const ThreadWords* thread(const Value& value); // null: it is none
     std::string_view text(StringId id) const { return m_names.text(id); }
     StringId intern(std::string_view text) { return m_names.intern(text); }
     // The first method of a stack outside the JDK, or the innermost where none is; empty: no stack.
@@ -101,17 +102,18 @@ private:
     {
         std::size_t wanted = kNone;
         const EventPlan* events = nullptr;
-        std::vector<int> fieldAt; // by position: number in EventView::fields, -1: not wanted
-        int last = -1;            // position: nothing is wanted behind it
+        KeptFields kept;                 // of events that stand in the stream themselves
+        std::vector<std::size_t> fields; // which of EventView::fields those of KeptFields::more are
     };
     static constexpr std::size_t kNone = ~std::size_t(0);
 
-    void readOwn(const Message& message, const Plan& plan, const Use& use);
+    void readOwn(const Message& message, const Kept& kept, const Plan& plan, const Use& use);
     void readCombined(const Message& message, const Plan& plan, const Use& use);
     void deliver(EventView& event, bool isCombined, const Use& use);
     bool fits(const EventView& event, bool isCombined) const; // times are those of the recording
     void learnSetting(const EventView& event);
     bool isOfJdk(StringId method);
+    StringId findSite(const Value& stack);
 
     const CjfrFile& m_file;
     const StreamIndex& m_index;
@@ -126,8 +128,9 @@ private:
     std::vector<WantedEvents> m_wanted;                      // the last one: settings
     std::vector<Given> m_fields;                             // of the event at hand
     StringTable m_names;
-    std::unordered_map<std::uint64_t, StringId> m_nameAt;         // by place of the content
-    std::unordered_map<std::uint64_t, StringId> m_siteAt;         // likewise, of a stack
+    ByEntry<const ThreadWords*> m_threads;
+    ByEntry<std::optional<StringId>> m_nameOf;
+    ByEntry<std::optional<StringId>> m_siteOf;                    // of a stack
     std::unordered_map<std::uint32_t, bool> m_isOfJdk;            // by name of a method
     std::map<std::string, std::string, std::less<>> m_thresholds; // by type: "10 ms"
 };

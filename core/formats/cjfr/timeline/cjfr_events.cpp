@@ -13,28 +13,15 @@ namespace {
 
 constexpr std::size_t kBlockEvents = 4096;
 
-template <class T>
-std::vector<T>* tableOf(std::deque<std::vector<T>>& tables, std::uint32_t cache)
-{
-    if (cache == kNoCache)
-        return nullptr;
-    if (cache >= tables.size())
-        tables.resize(cache + 1);
-    return &tables[cache];
-}
-
-template <class T>
-T& at(std::vector<T>& table, std::uint64_t entry)
-{
-    const auto number = static_cast<std::size_t>(entry);
-    if (number >= table.size())
-        table.resize(std::max(number + 1, table.size() + table.size() / 2));
-    return table[number];
-}
-
 const Slot& slotOf(const EventPlan& plan, int field)
 {
     return plan.type->slots[static_cast<std::size_t>(field)];
+}
+
+template <class T>
+std::vector<T>* tableOf(ByEntry<T>& tables, const Slot& slot)
+{
+    return slot.cache == kNoCache ? nullptr : &tables.of(slot.cache);
 }
 
 LaneWords wordsOf(const ThreadWords& thread)
@@ -85,9 +72,9 @@ EventPlacer::Use EventPlacer::useFor(const EventPlan& plan)
     if (classOf(alone.key) == TrackClass::type) // where only what belongs to no thread goes
         out.ofThread = plan.role == EventRole::sample ? &ThreadLanes::samples : &ThreadLanes::slices;
     if (plan.type && plan.thread >= 0)
-        out.threads = tableOf(m_threadsOf, slotOf(plan, plan.thread).cache);
+        out.threads = tableOf(m_threadsOf, slotOf(plan, plan.thread));
     if (plan.type && plan.name >= 0)
-        out.names = tableOf(m_namesOf, slotOf(plan, plan.name).cache);
+        out.names = tableOf(m_namesOf, slotOf(plan, plan.name));
     return out;
 }
 
@@ -316,19 +303,8 @@ EventPlacer::ThreadUse EventPlacer::useOf(const ThreadWords* words)
 
 Value EventPlacer::valueAt(const EventPlan& plan, int field, const ContentPlace& place) const
 {
-    Value out;
-    if (field < 0 || place.where == ContentPlace::Where::nowhere)
-        return out;
-    const Slot& slot = slotOf(plan, field);
-    out.type = slot.type;
-    out.content = place.at;
+    Value out = field < 0 ? Value {} : m_reading->values.at(slotOf(plan, field), place);
     out.baseNs = 0; // no name and no thread is a time
-    if (place.where == ContentPlace::Where::cache) {
-        out.cache = slot.cache;
-        out.entry = place.at;
-        const Cache& cache = m_reading->values.index().types.caches()[slot.cache];
-        out.content = cache.entries[static_cast<std::size_t>(place.at)];
-    }
     return out;
 }
 
@@ -338,7 +314,7 @@ EventPlacer::ThreadUse EventPlacer::threadAt(const Use& use, const ContentPlace&
     const auto find = [&] { return useOf(m_reading->tracks.thread(valueAt(plan, plan.thread, place))); };
     if (place.where != ContentPlace::Where::cache)
         return find();
-    ThreadUse& known = at(*use.threads, place.at);
+    ThreadUse& known = m_threadsOf.at(*use.threads, place.at);
     if (!known.words)
         known = find();
     return known;
@@ -377,7 +353,7 @@ std::uint32_t EventPlacer::nameAt(Use& use, const ContentPlace& place)
     };
     if (place.where != ContentPlace::Where::cache)
         return nameOr(use, place.where == ContentPlace::Where::nowhere ? kNoText : find());
-    std::uint32_t& known = at(*use.names, place.at); // number plus one
+    std::uint32_t& known = m_namesOf.at(*use.names, place.at); // number plus one
     if (known == 0)
         known = find() + 1;
     return nameOr(use, known - 1);

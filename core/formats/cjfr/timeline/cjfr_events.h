@@ -13,6 +13,7 @@
 #include "core/base/string_table.h"
 #include "core/formats/cjfr/timeline/cjfr_lanes.h"
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
+#include "core/formats/cjfr/wire/cjfr_by_entry.h"
 
 #include <functional>
 
@@ -119,9 +120,9 @@ private:
 
     std::vector<Use> m_uses;                                  // by type index
     std::unordered_map<const EventPlan*, Use> m_combinedUses; // of what combined events stand for
-    std::deque<std::vector<ThreadUse>> m_threadsOf;           // by cache and entry
-    std::deque<std::vector<std::uint32_t>> m_namesOf;         // likewise: number plus one
-    std::uint64_t m_expanded = 0;                             // events out of combined ones
+    ByEntry<ThreadUse> m_threadsOf;
+    ByEntry<std::uint32_t> m_namesOf;     // number plus one
+    std::uint64_t m_expanded = 0;         // events out of combined ones
     std::optional<std::uint64_t> m_cutAt; // offset of the first combined event that is not placed whole
     std::unordered_map<std::uint64_t, ThreadLanes> m_threads; // by key
     std::unordered_map<std::uint64_t, LaneNumber> m_lanes;    // that belong to no thread, by key

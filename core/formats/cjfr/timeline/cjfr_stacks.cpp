@@ -307,8 +307,8 @@ std::vector<StackKind> CjfrStacks::kinds(const Timeline&, Job& job) const
     };
     std::map<std::string, Counted> found;
     const auto done = m_file.eachMessage(
-        index, job, [&](const Type& type) { return !walk.plan(type).kind.empty(); },
-        [&](const Message& message) {
+        index, job, [&](const Type& type) { return walk.plan(type).kind.empty() ? nullptr : &kNoFields; },
+        [&](const Message& message, const Kept&) {
             auto& entry = found[walk.plan(*message.type).kind];
             if (entry.kind.name.empty()) {
                 entry.kind.name = walk.plan(*message.type).kind;
@@ -373,9 +373,9 @@ Result<void> CjfrStacks::read(const Timeline& timeline, const StackQuery& query,
         if (wanted && found != kinds.end())
             kindOf[type.index] = static_cast<std::uint32_t>(found - kinds.begin());
     }
-    const auto isWanted = [&](const Type& type) { return kindOf[type.index].has_value(); };
+    const auto isWanted = [&](const Type& type) { return kindOf[type.index] ? &kNoFields : nullptr; };
     const bool shifted = !timeline.axes().empty();
-    return m_file.eachMessage(index, job, isWanted, [&](const Message& message) {
+    return m_file.eachMessage(index, job, isWanted, [&](const Message& message, const Kept&) {
         return walk.read(message, [&](const StackEvent& event) {
             StackSample sample;
             sample.startNs = shifted ? timeline.axes().front().toView(event.startNs) : event.startNs;

@@ -14,6 +14,7 @@
 #include "core/codec/decoded_source.h"
 #include "core/formats/cjfr/wire/cjfr_footer.h"
 #include "core/formats/cjfr/wire/cjfr_header.h"
+#include "core/formats/cjfr/wire/cjfr_pass.h"
 #include "core/formats/cjfr/wire/cjfr_value.h"
 #include "core/io/mapped_file.h"
 
@@ -102,14 +103,15 @@ public:
     Result<void> checkChecksum(Job& job) const; // reports it when it does not
     Result<void> validate(Job& job) const;
 
-    // Calls `use(message)` for every message whose type passes `wanted(type)`, until it returns false. Fails
-    // when the job is stopped or the file was cut.
-    template <class Wanted, class Use>
-    Result<void> eachMessage(const StreamIndex& index, Job& job, const Wanted& wanted, const Use& use) const
+    // Calls `use(message, kept)` for every message of a type for which `fieldsOf(type)` is not null, until it returns
+    // false. Fails when the job is stopped or the file was cut.
+    template <class Use>
+    Result<void> eachMessage(const StreamIndex& index, Job& job, const MessagePass::FieldsOf& fieldsOf,
+                             const Use& use) const
     {
         job.start(index.messages);
-        MessageWalk walk(index, 0);
-        for (std::uint64_t i = 0; walk.next(); ++i) {
+        MessagePass pass(index, fieldsOf);
+        for (std::uint64_t i = 0; pass.next(); ++i) {
             if ((i & 4095) == 4095) {
                 if (job.stopRequested())
                     return fail(Code::Stopped);
@@ -117,7 +119,7 @@ public:
                     return whole;
                 job.advance(4096);
             }
-            if (wanted(*walk.message().type) && !use(walk.message()))
+            if (pass.isWanted() && !use(pass.message(), pass.kept()))
                 break;
         }
         return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : checkRead();

@@ -216,52 +216,12 @@ bool StreamScan::awaitMore(const More& more)
     return true;
 }
 
-// Reads a field and says where its content lies.
-template <class Policy>
-ContentPlace StreamScan::placeOf(Walker<Policy>& walker, Cursor& in, Clock& clock, Slot& slot,
-                                 const Type& holder)
-{
-    Cursor ahead = in;
-    const Announced before = readEmbedding(ahead, slot.embedding);
-    walker.slot(in, clock, slot, holder);
-    switch (before.what) {
-    case Announced::What::nothing: return {};
-    case Announced::What::content: return {ContentPlace::Where::message, ahead.offset()};
-    case Announced::What::knownEntry: return {ContentPlace::Where::cache, before.entry};
-    case Announced::What::freshEntry: break;
-    }
-    const auto& entries = m_index->types.caches()[slot.cache].entries;
-    const auto entry = std::ranges::lower_bound(entries, ahead.offset());
-    return {ContentPlace::Where::cache, static_cast<std::uint64_t>(entry - entries.begin())};
-}
-
-// Walks an instance of a type whose fields are all resolved.
-template <class Policy>
-void StreamScan::pass(Walker<Policy>& walker, Cursor& in, Clock& clock, Type& type, const Passage& how)
-{
-    m_kept = {};
-    for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
-        const auto field = static_cast<int>(i);
-        Slot& slot = type.slots[i];
-        if (field == how.fields.thread)
-            m_kept.thread = placeOf(walker, in, clock, slot, type);
-        else if (field == how.fields.name)
-            m_kept.name = placeOf(walker, in, clock, slot, type);
-        else if (field == how.fields.start)
-            m_kept.start = walker.slot(in, clock, slot, type);
-        else if (field == how.fields.duration)
-            m_kept.duration = walker.slot(in, clock, slot, type);
-        else
-            walker.slot(in, clock, slot, type);
-    }
-}
-
 // Null where there is none for the type.
 const StreamScan::Passage* StreamScan::instance(Type& type)
 {
     if (type.id < m_passageOf.size()) {
         if (const Passage* const how = m_passageOf[static_cast<std::size_t>(type.id)]) {
-            pass(m_walker, m_in, m_clock, type, *how);
+            keep(m_walker, m_in, m_clock, type, how->fields, m_index->types.caches(), m_kept);
             return how;
         }
     }
@@ -289,7 +249,7 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
     Cursor in(m_index->bytes, content); // once more, for what is kept
     Revisit policy;
     Walker<Revisit> walker(policy);
-    pass(walker, in, before, type, how);
+    keep(walker, in, before, type, how.fields, m_index->types.caches(), m_kept);
     return &how;
 }
 

@@ -164,10 +164,6 @@ private:
     bool awaitMore(const More& more);
     const Passage* instance(Type& type);
     const Passage& plan(Type& type);
-    template <class Policy>
-    ContentPlace placeOf(Walker<Policy>& walker, Cursor& in, Clock& clock, Slot& slot, const Type& holder);
-    template <class Policy>
-    void pass(Walker<Policy>& walker, Cursor& in, Clock& clock, Type& type, const Passage& how);
     void learnSettings(const Type& type, const std::vector<Seen>& fields);
 
     std::shared_ptr<StreamIndex> m_index;
@@ -219,17 +215,19 @@ public:
     const Message& message() const { return m_message; }
     const Clock& clock() const { return m_clock; } // behind the message
 
+protected:
+    const StreamIndex* m_index;
+    Cursor m_in;
+    Clock m_clock;
+    std::uint64_t m_number; // of the next one
+    Message m_message;
+
 private:
     MessageWalk(const StreamIndex& index, const Checkpoint& from, std::uint64_t number, std::uint64_t wanted,
                 std::uint64_t wantedOffset = 0);
 
-    const StreamIndex* m_index;
-    Cursor m_in;
-    Clock m_clock;
-    std::uint64_t m_number;
     std::uint64_t m_wanted;
     std::uint64_t m_wantedOffset;
-    Message m_message;
 };
 
 }

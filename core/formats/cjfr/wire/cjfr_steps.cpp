@@ -16,6 +16,18 @@ bool isReady(const Type& type)
     return std::ranges::all_of(type.slots, [](const Slot& slot) { return slot.type != nullptr; });
 }
 
+// Of a field that is kept and told of in no other way.
+bool Steps::keepMore(FieldStep& step)
+{
+    switch (step.op) {
+    case Op::reference: step.op = Op::keptReference; return true;
+    case Op::text: step.op = Op::keptText; return true;
+    case Op::numbers: step.op = Op::keptNumber; return true;
+    case Op::bytes: step.op = Op::keptBytes; return true;
+    default: return false;
+    }
+}
+
 // False: such a field is left to the Walker.
 bool Steps::describe(FieldStep& step, const Slot& slot, int field, const KeptFields& kept)
 {
@@ -54,6 +66,11 @@ Steps::Steps(const Type& type, const KeptFields& kept)
         FieldStep step;
         if (!describe(step, type.slots[i], static_cast<int>(i), kept))
             return;
+        if (const auto more = std::ranges::find(kept.more, static_cast<int>(i)); more != kept.more.end()) {
+            step.more = static_cast<std::uint32_t>(more - kept.more.begin());
+            if (!keepMore(step))
+                return;
+        }
         const bool isNullable = type.slots[i].embedding == Embedding::nullable;
         const bool isRun = (step.op == Op::numbers || step.op == Op::bytes) && !isNullable;
         if (isNullable)
@@ -65,13 +82,15 @@ Steps::Steps(const Type& type, const KeptFields& kept)
         mayGrow = isRun;
     }
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-        const bool isText = step->op == Op::text || step->op == Op::nameText;
-        const std::uint32_t each = step->op == Op::bytes || step->op == Op::optional ? 1 : kLongestNumber;
+        const bool isText = step->op == Op::text || step->op == Op::nameText || step->op == Op::keptText;
+        const bool isBytes = step->op == Op::bytes || step->op == Op::keptBytes || step->op == Op::optional;
+        const std::uint32_t each = isBytes ? 1 : kLongestNumber;
         step->behind = m_longest;
         m_longest = (isText ? 0 : m_longest) + step->count * each;
     }
     steps.push_back({.op = Op::end});
     m_steps = std::move(steps);
+    m_more = kept.more.size();
 }
 
 // Flat: all it calls is inline, so that the place and the clock stay in registers.
@@ -103,6 +122,11 @@ Steps::Steps(const Type& type, const KeptFields& kept)
     };
     kept.start.what = kept.duration.what = Seen::What::other;
     kept.thread.where = kept.name.where = ContentPlace::Where::nowhere;
+    if (m_more > 0)
+        kept.more.assign(m_more, {});
+    const auto keepHere = [&](const FieldStep& step) {
+        kept.more[step.more] = {ContentPlace::Where::message, in.offset(at)};
+    };
     for (const FieldStep* step = m_steps.data();; ++step) {
         switch (step->op) {
         case Op::optional:
@@ -112,9 +136,17 @@ Steps::Steps(const Type& type, const KeptFields& kept)
                     return false;
             }
             break;
+        case Op::keptNumber: keepHere(*step); [[fallthrough]];
         case Op::numbers: at.skipNumbers(step->count); break;
+        case Op::keptBytes: keepHere(*step); [[fallthrough]];
         case Op::bytes: at.skip(step->count); break;
-        case Op::nameText: kept.name = {ContentPlace::Where::message, in.offset(at)}; [[fallthrough]];
+        case Op::keptText:
+        case Op::nameText:
+            if (step->op == Op::keptText)
+                keepHere(*step);
+            else
+                kept.name = {ContentPlace::Where::message, in.offset(at)};
+            [[fallthrough]];
         case Op::text: {
             const std::uint64_t length = at.uv();
             const std::uint64_t room = in.left(at);
@@ -125,6 +157,10 @@ Steps::Steps(const Type& type, const KeptFields& kept)
         }
         case Op::reference:
             if (!refersTo(nullptr, *step))
+                return false;
+            break;
+        case Op::keptReference:
+            if (!refersTo(&kept.more[step->more], *step))
                 return false;
             break;
         case Op::thread:

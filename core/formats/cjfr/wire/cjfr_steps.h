@@ -9,35 +9,11 @@
 // values. So this never says what is wrong, and the Walker alone decides what a stream means.
 #pragma once
 
-#include "core/formats/cjfr/wire/cjfr_walk.h"
+#include "core/formats/cjfr/wire/cjfr_keep.h"
 
 #include <span>
 
 namespace traceglass::cjfr {
-
-// Positions of fields in a struct, -1: none.
-struct KeptFields
-{
-    int start = -1;
-    int duration = -1;
-    int thread = -1;
-    int name = -1;
-};
-
-// Where the content of a field lies: in the message, or in a cache under a number.
-struct ContentPlace
-{
-    enum class Where : std::uint8_t { nowhere, message, cache } where = Where::nowhere;
-    std::uint64_t at = 0; // offset or number
-};
-
-struct Kept
-{
-    Seen start;
-    Seen duration;
-    ContentPlace thread;
-    ContentPlace name;
-};
 
 bool isReady(const Type& type); // all its fields are resolved
 
@@ -58,9 +34,13 @@ private:
         numbers,  // `count` of them
         bytes,    // `count` of them
         text,
-        reference, // to an entry of a cache
-        moment,    // a timestamp, which moves the clock
-        start,     // the others are kept
+        reference,  // to an entry of a cache
+        keptNumber, // one
+        keptBytes,
+        keptText,
+        keptReference,
+        moment, // a timestamp, which moves the clock
+        start,  // the others are kept
         duration,
         thread, // a reference
         name,   // likewise
@@ -72,14 +52,17 @@ private:
         Op op = Op::bytes;
         std::uint32_t count = 1;
         std::uint32_t cache = kNoCache;
+        std::uint32_t more = 0;     // of what is kept: which of Kept::more
         std::uint32_t behind = 0;   // so many bytes take, at most, those up to the length of the next text
         const Slot* slot = nullptr; // of a number that is read
     };
 
     static bool describe(FieldStep& step, const Slot& slot, int field, const KeptFields& kept);
+    static bool keepMore(FieldStep& step);
 
     std::vector<FieldStep> m_steps;
     std::uint32_t m_longest = 0; // likewise, from the first one on
+    std::size_t m_more = 0;      // places in Kept::more
 };
 
 }

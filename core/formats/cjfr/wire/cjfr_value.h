@@ -53,6 +53,25 @@ public:
     Value top(const Message& message) const;
     Value entry(std::uint32_t cache, std::uint64_t number) const; // of a cache; null beyond its end
     Value slot(Cursor& in, Clock& clock, const Slot& slot) const;
+    // Of a field whose content was found on the way: Value::begin and end are not known, nor is the clock.
+    Value at(const Slot& slot, const ContentPlace& place) const
+    {
+        Value out;
+        if (place.where == ContentPlace::Where::nowhere)
+            return out;
+        out.content = place.at;
+        if (place.where == ContentPlace::Where::cache) {
+            const auto& entries = m_index.types.caches()[slot.cache].entries;
+            if (place.at >= entries.size())
+                return out;
+            out.cache = slot.cache;
+            out.entry = place.at;
+            out.content = entries[static_cast<std::size_t>(place.at)];
+        }
+        out.type = slot.type;
+        out.reduction = slot.reduction;
+        return out;
+    }
 
     // Fields or elements in order, until `use` returns false. `use(const Slot&, position, const Value&)`.
     template <class Use>
@@ -75,7 +94,7 @@ public:
     std::uint64_t childCount(const Value& value) const;
     std::optional<Value> field(const Value& value, std::string_view name) const; // absent, or null inside
 
-    std::int64_t number(const Value& value) const;                // as stored, multiplied
+    std::int64_t number(const Value& value) const;               // as stored, multiplied
     std::optional<std::int64_t> moment(const Value& value) const // of a timestamp; nothing: unset
     {
         return clockAt(value).moment(number(value));

@@ -1,0 +1,40 @@
+// What was found out of entries of caches, by cache and number: values of a stream refer to the same ones again and
+// again.
+//
+//     ByEntry<StringId> names;
+//     StringId& known = names.at(value.cache, value.entry);      // StringId() at first
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace traceglass::cjfr {
+
+template <class T>
+class ByEntry
+{
+public:
+    using Table = std::vector<T>; // by number
+
+    Table& of(std::uint32_t cache) // stays where it is
+    {
+        if (cache >= m_tables.size())
+            m_tables.resize(cache + 1);
+        return m_tables[cache];
+    }
+    static T& at(Table& table, std::uint64_t entry) // until the table grows
+    {
+        const auto number = static_cast<std::size_t>(entry);
+        if (number >= table.size())
+            table.resize(std::max(number + 1, table.size() + table.size() / 2));
+        return table[number];
+    }
+    T& at(std::uint32_t cache, std::uint64_t entry) { return at(of(cache), entry); }
+
+private:
+    std::deque<Table> m_tables;
+};
+
+}

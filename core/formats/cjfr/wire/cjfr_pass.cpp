@@ -1,0 +1,72 @@
+#include "core/formats/cjfr/wire/cjfr_pass.h"
+
+#include <utility>
+
+namespace traceglass::cjfr {
+
+MessagePass::MessagePass(const StreamIndex& index, FieldsOf fieldsOf)
+    : MessageWalk(index, 0)
+    , m_fieldsOf(std::move(fieldsOf))
+    , m_ways(index.types.all().size())
+{
+    for (const Cache& cache : index.types.caches())
+        m_entries.push_back(cache.entries.size());
+}
+
+const MessagePass::Way& MessagePass::wayOf(const Type& type)
+{
+    auto& way = m_ways[type.index];
+    if (!way) {
+        way = std::make_unique<Way>();
+        way->fields = m_fieldsOf(type);
+        const bool movesClock = type.isUniverse && m_index->isJfr();
+        if (!movesClock)
+            way->steps = Steps(type, way->fields ? *way->fields : kNoFields);
+    }
+    return *way;
+}
+
+// As a scan passes over what is ordinary. False: nothing has happened.
+bool MessagePass::nextInSteps()
+{
+    if (m_in.left() < kLongestNumber)
+        return false;
+    SureCursor at = m_in.unchecked();
+    const std::uint64_t id = at.uv();
+    const Type* const type = id > m_index->types.lastKind() ? m_index->types.find(id) : nullptr;
+    if (!type)
+        return false;
+    m_way = &wayOf(*type);
+    const std::uint64_t start = m_in.offset();
+    m_message = {m_number, type, start, 0, m_in.offset(at), m_clock.baseNs};
+    if (!m_way->steps.pass(at, m_in, m_clock, m_entries, m_kept))
+        return false;
+    m_message.length = m_in.offset() - start;
+    ++m_number;
+    return true;
+}
+
+void MessagePass::keepOfWalked()
+{
+    const Message& walked = message();
+    m_way = &wayOf(*walked.type);
+    if (!m_way->fields || walked.type->kind != Kind::structure)
+        return;
+    Revisit policy;
+    Walker<Revisit> walker(policy);
+    Cursor in(m_index->bytes, walked.content);
+    Clock clock {m_index->rules, walked.baseNs};
+    keep(walker, in, clock, const_cast<Type&>(*walked.type), *m_way->fields, m_index->types.caches(), m_kept);
+}
+
+bool MessagePass::next()
+{
+    if (nextInSteps())
+        return true;
+    if (!MessageWalk::next())
+        return false;
+    keepOfWalked();
+    return true;
+}
+
+}

@@ -1,0 +1,46 @@
+// All messages of an indexed stream, one after the other. Of instances that somebody wants to know about, some fields
+// are kept on the way; the others are only passed over, most of them in no time.
+//
+//     MessagePass pass(index, [&](const Type& type) { return fieldsWanted(type); });   // null: none of that type
+//     while (pass.next())
+//         if (pass.isWanted()) use(pass.message(), pass.kept());
+#pragma once
+
+#include "core/formats/cjfr/wire/cjfr_scan.h"
+
+namespace traceglass::cjfr {
+
+inline const KeptFields kNoFields; // wanted, but nothing of it is kept
+
+class MessagePass : private MessageWalk
+{
+public:
+    // Asked once a type, at its first instance. What it returns stays where it is.
+    using FieldsOf = std::function<const KeptFields*(const Type& type)>;
+
+    MessagePass(const StreamIndex& index, FieldsOf fieldsOf);
+
+    bool next();
+    using MessageWalk::message;
+    bool isWanted() const { return m_way->fields != nullptr; }
+    const Kept& kept() const { return m_kept; } // of one that is wanted
+
+private:
+    struct Way // over the instances of a type
+    {
+        const KeptFields* fields = nullptr;
+        Steps steps; // pass nothing where only a walk will do
+    };
+
+    const Way& wayOf(const Type& type);
+    bool nextInSteps();
+    void keepOfWalked();
+
+    FieldsOf m_fieldsOf;
+    std::vector<std::unique_ptr<Way>> m_ways; // by type index
+    std::vector<std::uint64_t> m_entries;     // by cache: how many there are
+    const Way* m_way = nullptr;               // of the message
+    Kept m_kept;
+};
+
+}
