@@ -4,6 +4,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace traceglass::rtc {
@@ -13,6 +14,7 @@ namespace {
 // --- values that stand out
 
 constexpr std::size_t kValuesAtMost = 1'000'000; // of a stream that quartiles are found of: in 30 ms
+constexpr std::size_t kSample = 8'192;           // that say whether looking closer can find anything
 
 struct Quartiles
 {
@@ -21,15 +23,55 @@ struct Quartiles
     double range() const { return high - low; }
 };
 
-Quartiles quartilesOf(std::vector<float>& values, double origin)
+// `shifts`: from the ranks of the quartiles.
+Quartiles quartilesOf(std::vector<float>& values, double origin,
+                      const std::array<std::ptrdiff_t, 3>& shifts = {})
 {
-    const auto at = [&](std::size_t perMille) {
-        const auto rank =
-            values.begin() + static_cast<std::ptrdiff_t>((values.size() * perMille + 999) / 1'000 - 1);
+    const auto at = [&](std::size_t perMille, std::ptrdiff_t shift) {
+        const auto rank = values.begin()
+            + static_cast<std::ptrdiff_t>((values.size() * perMille + 999) / 1'000 - 1) + shift;
         std::ranges::nth_element(values, rank);
         return origin + static_cast<double>(*rank);
     };
-    return {at(250), at(500), at(750)};
+    return {at(250, shifts[0]), at(500, shifts[1]), at(750, shifts[2])};
+}
+
+// That many of a row or twice as many, evenly, or all. Each is taken anywhere from its part of the row, or a stream with
+// a period would show the same moment of it again and again.
+std::vector<float> someValues(const RtcLook& look, const StreamLook& stream, std::size_t atMost)
+{
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
+    const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream.track).firstRow;
+    const std::size_t every = static_cast<std::size_t>(stream.frames) / atMost + 1;
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(stream.frames) / every + timeline.partCount(row));
+    std::uint64_t random = kGolden;
+    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        const auto names = timeline.segment(part.segment).names();
+        for (std::size_t begin = part.begin; begin < part.end; begin += every) {
+            random = random * kGolden + 1;
+            const std::size_t at = begin + (every == 1 ? 0 : static_cast<std::size_t>(random >> 32) % every);
+            const auto value = std::bit_cast<float>(names[std::min<std::size_t>(at, part.end - 1)]);
+            if (std::isfinite(value))
+                values.push_back(value);
+        }
+    }
+    return values;
+}
+
+// Surely no less than this: values from which on some stand out, by a sample. Its quartiles lie so many ranks from those
+// of all values in less than one of a million samples.
+double leastOfSample(std::vector<float>& sample, double origin, double times)
+{
+    constexpr double kDeviations = 5;
+    const auto ranks = [&](double share) {
+        return static_cast<std::ptrdiff_t>(
+            kDeviations * std::sqrt(static_cast<double>(sample.size()) * share * (1 - share)));
+    };
+    const Quartiles quartiles = quartilesOf(sample, origin, {ranks(0.25), -ranks(0.5), -ranks(0.25)});
+    return quartiles.median + times * std::max(quartiles.range(), 0.0);
 }
 
 std::string valueText(double value, const std::string& unit)
@@ -64,17 +106,16 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const Timeline& timeline = look.timeline();
     const RowId row = timeline.track(stream.track).firstRow;
     const TrackAbout& about = timeline.about(stream.track);
-    std::vector<float> values;
-    const std::size_t every = static_cast<std::size_t>(stream.frames) / kValuesAtMost + 1;
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
-        const SlicePart part = timeline.part(row, i);
-        for (std::size_t at = part.begin; at < part.end; ++at, ++seen) {
-            const auto value = std::bit_cast<float>(timeline.segment(part.segment).names()[at]);
-            if (seen % every == 0 && std::isfinite(value))
-                values.push_back(value);
-        }
+    const auto range = timeline.valueRange(row);
+    const auto times = static_cast<double>(amount("times"));
+    if (!range)
+        return;
+    if (static_cast<std::size_t>(stream.frames) > 2 * kSample) {
+        std::vector<float> sample = someValues(look, stream, kSample);
+        if (sample.size() >= kSample / 2 && range->second < leastOfSample(sample, about.origin, times))
+            return;
     }
+    std::vector<float> values = someValues(look, stream, kValuesAtMost);
     if (static_cast<std::int64_t>(values.size()) < amount("values"))
         return;
     if (values.empty())
@@ -82,9 +123,8 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const Quartiles quartiles = quartilesOf(values, about.origin);
     if (quartiles.range() <= 0)
         return;
-    const double least = quartiles.median + static_cast<double>(amount("times")) * quartiles.range();
-    const auto range = timeline.valueRange(row);
-    if (!range || range->second < least)
+    const double least = quartiles.median + times * quartiles.range();
+    if (range->second < least)
         return;
     Finding found;
     look.walk().each(row, 0, [&](const findings::SeenSlice& frame) {
