@@ -4,10 +4,13 @@ MS, S = 10**6, 10**9
 LOW = 0.001  # of the time: less is no finding
 
 
+def rank(values, thousandths):
+    """The ceil(p n)-th smallest."""
+    return sorted(values)[(len(values) * thousandths + 999) // 1000 - 1]
+
+
 def median(values):
-    """The ceil(n / 2)-th smallest."""
-    ordered = sorted(values)
-    return ordered[(len(ordered) + 1) // 2 - 1]
+    return rank(values, 500)
 
 
 def quantile(values, part, of):
@@ -32,5 +35,16 @@ def joined(ranges, apart=0):
     return out
 
 
+def add(out, rule, subject, cost, count, part=0):
+    """A finding: its cost, its count, and by which part the cost may be off. Those of one name are added up."""
+    before = out.get((rule, subject), (0, 0, 0))
+    out[rule, subject] = before[0] + cost, before[1] + count, max(before[2], part)
+
+
 def overlap(start, end, ranges):
     return sum(max(0, min(end, b) - max(start, a)) for a, b in ranges)
+
+
+def percent(share):
+    """As it is told: one digit behind the point below a tenth."""
+    return f"{share * 100:.1f} %" if share < 0.0995 else f"{share * 100:.0f} %"

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Findings, made a second time: from what `tglass records` prints, with rules written anew, and compared with those
-of `tglass findings --json`: which there are, what each costs, how many it counts.
+"""Findings, made a second time: from what `tglass` prints of records and of the structure of a capture, with rules
+written anew, and compared with those of `tglass findings --json`: which there are, what each costs, how many it counts.
 
-    TGLASS=build/dev/app/tglass python3 -B findings.py
+    TGLASS=build/dev/app/tglass python3 -B findings.py [CAPTURE...]
 
-Of the demos, and of the larger collection TRACEGLASS_CORPUS where there is one. Nothing but Python's own library. Exit
-status: 0 equal, 1 not, with a line for each difference.
+Of the captures that are given; else of the demos, as they are and with something taken from them, of tests/corpus, and
+of the larger collection TRACEGLASS_CORPUS where there is one. Every rule there is must be among those made anew.
+Records do not tell everything: how many stacks are cut off is asked of `tglass stats`, faults of `tglass validate`, how
+many times are estimates of `tglass find`. Nothing but Python's own library. Exit status: 0 equal, 1 not, with a
+line for each difference.
 """
+import collections
 import json
 import os
 import pathlib
@@ -14,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import altered
+import data
 import gpu
 import jvm
 import rtc
@@ -30,9 +36,32 @@ DEMOS = {
                              "low gpu.no-overlap queues"],
     "boss-fight.rdf": ["high gpu.frame-spike frames"],
 }
-FORMATS = {".rfr": tokio, ".cjfr": jvm, ".rtc": rtc, ".rdf": gpu}
-# Of a larger collection, where there is one: healthy programs, and one that blocks.
-CORPUS = {"real-service": 0, "real-spawn": 0, "real-ping-pong": 0, "real-local-set": 0, "real-blocking": 1}
+FORMATS = {".rfr": tokio, ".cjfr": jvm, ".rtc": rtc, ".rdf": gpu, ".rgd": gpu}
+# Of a GPU, with chunks that go by another id.
+RENAMED = {
+    "calibrated-once.rdf": {("ClockCalibration", 1): "OtherCalibration"},
+    "code-missing.rdf": {("CodeObject", 0): "OtherObject", ("CodeObject", 3): "OtherObject"},
+    "trace-error.rdf": {("COLoadEvent", 0): "TraceError"},
+}
+# Of the small captures those that have something to find, and those of which only damage is told.
+SMALL_ONES = pathlib.Path(__file__).parent.parent / "corpus"
+SMALL = ["cjfr/valid/recording.cjfr", "rtc/valid/restarts.rtc", "rtc/valid/clocks.rtc", "rtc/valid/delta-clocks.rtc",
+         "rtc/valid/sound.rtc", "rtc/valid/formats.rtc", "rfr/valid/names-and-foreign-files.rfr", "rfr/valid/spans.rfr",
+         "rfr/valid/threads.rfr"]
+DAMAGED = ["rfr/damaged/*.rfr", "rtc/damaged/*.rtc", "cjfr/malformed/*.cjfr"]
+# Of a larger collection, where there is one: how much is found in healthy programs, and in one that blocks.
+CORPUS = {
+    "rfr/valid/real-service.rfr": 0, "rfr/valid/real-spawn.rfr": 0, "rfr/valid/real-ping-pong.rfr": 0,
+    "rfr/valid/real-local-set.rfr": 0, "rfr/valid/real-blocking.rfr": 1, "rfr/valid/tasks-6-threads-v002.rfr": None,
+    "rfr/valid/app-250ms.rfr": None,
+    "cjfr/valid/profile.cjfr": None, "cjfr/valid/rich-default-lz4.cjfr": None,
+    "cjfr/valid/lock-par-lossless-lz4.cjfr": None, "rtc/valid/types_11.rtc": None, "rtc/valid/spec_nonpow2.rtc": None,
+    "rtc/valid/clocks_11.rtc": None,
+    "rdf-payloads/valid/crash-in-flight.rgd": None, "rdf-payloads/valid/queues-one-calibration.rdf": None,
+    "rdf-payloads/real/sample_crash_dump-1.1.rgd": None,
+}
+# Where steps of a clock are as long as gaps from the first one on, or it goes back, what is a gap depends on the order.
+LEFT_OUT = {"clocks_11.rtc": {"rtc.clock-gap"}}
 
 wrong = []
 
@@ -42,19 +71,24 @@ def tell(capture, text):
     print(f"{capture}: {text}")
 
 
-def lines(tglass, *arguments):
-    """JSON Lines of a command, without those that only say how it ended."""
-    run = subprocess.Popen([tglass, *map(str, arguments)], stdout=subprocess.PIPE, encoding="utf-8",
+def lines(tglass, command, path, *options):
+    """What a command prints of a capture. Damage is no failure: what can be read is printed."""
+    arguments = [tglass, command, str(path), *map(str, options)]
+    run = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8",
                            errors="replace")
-    for line in run.stdout:
-        yield line
+    yield from run.stdout
     if run.wait() not in (0, 1):
-        raise SystemExit(f"{tglass} {' '.join(map(str, arguments))}: status {run.returncode}")
+        raise SystemExit(f"{' '.join(arguments)}: status {run.returncode}")
+
+
+def has_times(tglass, path):
+    run = subprocess.run([tglass, "info", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return run.returncode in (0, 1) and json.loads(run.stdout)["clocks"] != []
 
 
 def told(tglass, path, thresholds):
     sets = [part for each in thresholds for part in ("--set", each)]
-    found = [json.loads(line) for line in lines(tglass, "findings", "--json", *sets, path)]
+    found = [json.loads(line) for line in lines(tglass, "findings", path, "--json", *sets)]
     return [each for each in found if "finding" in each]
 
 
@@ -64,50 +98,76 @@ def amount(finding):
 
 def compare(capture, found, expected, rules):
     """`expected`: by rule and subject cost, count, and by how much the cost may be off."""
-    listed = {(each["finding"], each["subject"]["name"]): each for each in found if each["finding"] in rules}
+    listed = collections.defaultdict(lambda: [0, 0])
+    for each in found:
+        if each["finding"] in rules:
+            of = listed[each["finding"], each["subject"]["name"]]
+            of[0] += amount(each)
+            of[1] += each["count"]
     absorbed = [text for each in found for text in each.get("absorbed", [])]
     for key, (cost, count, part) in expected.items():
         if key not in listed:
             if not any(key[1].split(".")[-1] in text or key[1] in text for text in absorbed):
                 tell(capture, f"{key[0]} {key[1]} is not found: {cost}, {count} times")
             continue
-        finding = listed[key]
-        if abs(amount(finding) - cost) > part * abs(cost):
-            tell(capture, f"{key[0]} {key[1]} costs {amount(finding)} instead of {cost}")
-        if finding["count"] != count:
-            tell(capture, f"{key[0]} {key[1]} is counted {finding['count']} times instead of {count}")
+        if abs(listed[key][0] - cost) > part * abs(cost):
+            tell(capture, f"{key[0]} {key[1]} costs {listed[key][0]} instead of {cost}")
+        if listed[key][1] != count:
+            tell(capture, f"{key[0]} {key[1]} is counted {listed[key][1]} times instead of {count}")
     for key in listed.keys() - expected.keys():
-        tell(capture, f"{key[0]} {key[1]} is found, and is none: {listed[key]['sentence']}")
+        tell(capture, f"{key[0]} {key[1]} is found, and is none: {listed[key]}")
 
 
-def check(tglass, path):
-    kind = FORMATS[path.suffix]
-    records = kind.read(lines(tglass, "records", path),
-                        lambda: json.loads("".join(lines(tglass, "dump", path))))
-    for thresholds in ({}, kind.LOWER):
+def check(tglass, path, rules=None):
+    """With thresholds as usual and lowered, by all rules of its format or by these."""
+    kinds = [kind for kind in (FORMATS[path.suffix], data) if rules is None or kind.RULES & rules]
+    read = [kind.read(lambda command, *options: lines(tglass, command, path, *options)) for kind in kinds]
+    rules = (rules or set().union(*(kind.RULES for kind in kinds))) - LEFT_OUT.get(path.name, set())
+    lower = {key: each for kind in kinds for key, each in kind.LOWER.items()}
+    for thresholds in ({}, lower):
         found = told(tglass, path, [f"{key}={text}" for key, (text, _) in thresholds.items()])
         if not thresholds and path.name in DEMOS:
             names = [f"{each['severity']} {each['finding']} {each['subject']['name']}" for each in found]
             if names != DEMOS[path.name]:
                 tell(path.name, f"found {names}")
-        values = {**kind.THRESHOLDS, **{key: value for key, (_, value) in thresholds.items()}}
-        expected = kind.findings(records, values)
-        compare(path.name, found, expected, kind.RULES)
-        print(f"{path.name}: {len(expected)} findings of {len(kind.RULES)} rules recomputed"
+        expected = {}
+        for kind, records in zip(kinds, read):
+            values = {**kind.THRESHOLDS, **{key: value for key, (_, value) in thresholds.items()}}
+            expected.update((key, each) for key, each in kind.findings(records, values).items() if key[0] in rules)
+        compare(path.name, found, expected, rules)
+        print(f"{path.name}: {len(expected)} findings of {len(rules)} rules recomputed"
               + (", thresholds lowered" if thresholds else ""))
+
+
+def captures(tglass, folder):
+    """All there are, and what is asked of each: the demos, what is made of them, and small ones."""
+    subprocess.run([tglass, "demo", folder], check=True, stdout=subprocess.DEVNULL)
+    yield from ((folder / name, None) for name in DEMOS)
+    yield altered.without_chunk(folder), {"rfr.gap"} | data.RULES  # tasks whose begin is lost have no name in records
+    nodes = list(lines(tglass, "tree", folder / "boss-fight.rdf", "--json", "--limit", 0, "--depth", 3))
+    for name, chunks in RENAMED.items():
+        yield altered.renamed(folder, nodes, name, chunks), gpu.RULES
+    for name in SMALL:
+        yield SMALL_ONES / name, None
+    for pattern in DAMAGED:
+        yield from ((path, data.RULES) for path in sorted(SMALL_ONES.glob(pattern)) if has_times(tglass, path))
 
 
 def main():
     tglass, corpus = os.environ["TGLASS"], os.environ.get("TRACEGLASS_CORPUS")
+    listed = subprocess.check_output([tglass, "findings", "--rules"], text=True)
+    every = {line.split()[0] for line in listed.splitlines()}
+    for rule in sorted(every - set().union(*(kind.RULES for kind in (*FORMATS.values(), data)))):
+        tell("rules", f"{rule} is not made a second time")
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([tglass, "demo", folder], check=True, stdout=subprocess.DEVNULL)
-        for name in DEMOS:
-            check(tglass, pathlib.Path(folder, name))
-    if corpus:
+        given = [(pathlib.Path(name), None) for name in sys.argv[1:]]
+        for path, rules in given or captures(tglass, pathlib.Path(folder)):
+            check(tglass, path, rules)
+    if corpus and not given:
         for name, most in CORPUS.items():
-            path = pathlib.Path(corpus, "rfr", "valid", name + ".rfr")
+            path = pathlib.Path(corpus, name)
             found = told(tglass, path, [])
-            if len(found) != most:
+            if most is not None and len(found) != most:
                 tell(path.name, f"{len(found)} findings instead of {most}")
             check(tglass, path)
     return 1 if wrong else 0

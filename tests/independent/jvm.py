@@ -1,166 +1,148 @@
-"""Recordings of a JVM: what threads wait for, collections, allocation, what runs, from events as they are recorded."""
+"""Recordings of a JVM: all rules, and those about what ran, what was thrown, how the VM stopped, the machine."""
 import collections
-import json
+import math
 
-from common import LOW, MS, S, joined, quantile
+import jvm_heap
+import jvm_waits
+from common import MS, S, add
+from jvm_events import Events, dotted, length, methods
 
 THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * MS, "jvm.gc-long.min": 200 * MS,
               "jvm.exceptions.rate": 1000, "jvm.heap-full.share": 850, "jvm.cpu-full.load": 950,
               "jvm.alloc-burst.times": 5, "jvm.slow-safepoint.min": 50 * MS, "jvm.slow-operation.times": 10,
               "jvm.vm-operation.min": 100 * MS, "jvm.class-loading.share": 100, "jvm.class-loading.single": S,
-              "jvm.slow-io.file": 100 * MS, "jvm.slow-io.socket": S}
+              "jvm.slow-io.file": 100 * MS, "jvm.slow-io.socket": S, "jvm.park-contention.share": 20,
+              "jvm.park-contention.min": 100 * MS, "jvm.lock-held-over-io.share": 500,
+              "jvm.lock-held-over-io.min": 10 * MS, "jvm.gc-share.share": 50, "jvm.gc-share.recording": 10 * S,
+              "jvm.heap-grows.values": 6, "jvm.heap-grows.time": 30 * S, "jvm.heap-grows.growth": 1250,
+              "jvm.heap-grows.up": 700, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
+              "jvm.hot-method.share": 250, "jvm.hot-method.surely": 200, "jvm.hot-method.samples": 100,
+              "jvm.other-cpu.load": 400, "jvm.other-cpu.samples": 5, "jvm.threads-grow.growth": 1500,
+              "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
+              "jvm.incomplete.compilations": 10}
 LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * MS),
          "jvm.exceptions.rate": ("5", 5), "jvm.heap-full.share": ("5%", 50), "jvm.cpu-full.load": ("60%", 600),
          "jvm.slow-safepoint.min": ("10us", 10_000), "jvm.slow-operation.times": ("4", 4),
          "jvm.vm-operation.min": ("1us", 1_000), "jvm.class-loading.single": ("1ms", MS),
-         "jvm.slow-io.file": ("20ms", 20 * MS), "jvm.slow-io.socket": ("50ms", 50 * MS)}
-RULES = {"jvm.lock-contention", "jvm.gc-long", "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-full",
-         "jvm.alloc-burst", "jvm.exceptions", "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full",
-         "jvm.class-loading", "jvm.slow-operation", "jvm.slow-io"}
-REQUESTED = ("System.gc()", "Heap Inspection", "Heap Dump", "Diagnostic Command", "JvmtiEnv ForceGarbageCollection")
-FULL = ("G1Full", "SerialOld", "ParallelOld", "PSMarkSweep", "ParallelFull")
+         "jvm.slow-io.file": ("20ms", 20 * MS), "jvm.slow-io.socket": ("50ms", 50 * MS),
+         "jvm.park-contention.share": ("0.1%", 1), "jvm.park-contention.min": ("1us", 1_000),
+         "jvm.gc-share.share": ("0.1%", 1), "jvm.gc-share.recording": ("1ms", MS),
+         "jvm.heap-grows.values": ("2", 2), "jvm.heap-grows.time": ("1ms", MS),
+         "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100),
+         "jvm.alloc-site.share": ("1%", 10), "jvm.alloc-site.samples": ("10", 10),
+         "jvm.hot-method.share": ("1%", 10), "jvm.hot-method.surely": ("0.1%", 1),
+         "jvm.hot-method.samples": ("10", 10), "jvm.other-cpu.load": ("1%", 10), "jvm.other-cpu.samples": ("1", 1),
+         "jvm.threads-grow.growth": ("50%", 500), "jvm.threads-grow.more": ("1", 1), "jvm.pinned.share": ("0.1%", 1),
+         "jvm.incomplete.stacks": ("0.1%", 1), "jvm.incomplete.compilations": ("1", 1)}
+RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", "jvm.gc-share", "jvm.gc-long",
+         "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-grows", "jvm.heap-full", "jvm.alloc-burst",
+         "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
+         "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
+         "jvm.class-loading", "jvm.incomplete"}
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
-FIRST_CLIENT_PORT = 32_768
-HISTOGRAM = 0.01  # what a median that is good to 0.4 % makes of a cost
+NORMAL = 1.96  # 95 of 100
 
 
-def read(lines, _):
-    by_type = collections.defaultdict(list)
-    for line in lines:
-        event = json.loads(line)
-        if event.get("start_ns") is not None:
-            by_type[event["type"]].append(event)
-    return by_type
-
-
-def length(event):
-    return event["dur_ns"] if isinstance(event["dur_ns"], int) else 0
-
-
-def dotted(name):
-    return name.replace("/", ".")
+def read(ask):
+    return Events(ask)
 
 
 def findings(events, limits):
-    everything = [each for of in events.values() for each in of]
-    start = min(each["start_ns"] for each in everything)
-    end = max(each["start_ns"] + max(length(each), 1) for each in everything)
-    run = end - start
     out = {}
+    jvm_waits.of_locks(events, limits, out)
+    jvm_waits.of_operations(events, limits, out)
+    jvm_waits.of_transfers(events, limits, out)
+    jvm_heap.of_collections(events, limits, limits["jvm.gc-long.min"] == THRESHOLDS["jvm.gc-long.min"], out)
+    jvm_heap.of_heap(events, limits, out)
+    jvm_heap.of_allocation(events, limits, out)
+    of_methods(events, limits, out)
+    of_thrown(events, limits, out)
+    of_stops(events, limits, out)
+    of_machine(events, limits, out)
+    of_recording(events, limits, out)
+    return out
 
-    def add(rule, subject, values, unit=None):
-        if values:
-            out[rule, subject] = len(values) if unit == "count" else sum(values), len(values), 0
 
-    locks = collections.defaultdict(list)
-    for each in events["jdk.JavaMonitorEnter"]:
-        if length(each) > 0:
-            locks[dotted(each["fields"]["monitorClass"])].append(each)
-    for name, waits in locks.items():
-        total = sum(map(length, waits))
-        threads = {each["fields"]["eventThread"]["javaThreadId"] for each in waits}
-        if total >= limits["jvm.lock-contention.min"] and total * 1000 >= run * limits["jvm.lock-contention.share"] \
-                and total >= LOW * run * len(threads):
-            add("jvm.lock-contention", name, [length(each) for each in waits])
-    out.update(of_collections(events, limits))
-    bursts = of_allocation(events, limits, start, run)
-    out.update(bursts)
-    seconds = collections.Counter((each["start_ns"] - start) // S for each in events["jdk.JavaExceptionThrow"])
+def add_spans(out, rule, subject, lengths):
+    if lengths:
+        add(out, rule, subject, sum(lengths), len(lengths))
+
+
+def of_methods(events, limits, out):
+    """What ran in windows of 30 s that end with each second, where it is surely so much."""
+    seconds = collections.defaultdict(collections.Counter)
+    for each in events.of["jdk.ExecutionSample"]:
+        if each["fields"]["stackTrace"] is not None:
+            seconds[events.second(each)][(methods(each) or [""])[0]] += 1
+    worst = {}
+    for last in sorted(seconds):
+        inside = sum((seconds[second] for second in range(last - 29, last + 1) if second in seconds),
+                     collections.Counter())
+        every = sum(inside.values())
+        if every < limits["jvm.hot-method.samples"]:
+            continue
+        for name, count in inside.items():
+            share = count / every
+            surely = share - NORMAL * math.sqrt(share * (1 - share) / every)
+            if count * 1000 >= every * limits["jvm.hot-method.share"] \
+                    and surely * 1000 > limits["jvm.hot-method.surely"] and share > worst.get(name, (0, 0))[0]:
+                worst[name] = share, count
+    for name, (_, count) in worst.items():
+        add(out, "jvm.hot-method", name, count, count)
+
+
+def of_thrown(events, limits, out):
+    seconds = collections.Counter(map(events.second, events.of["jdk.JavaExceptionThrow"]))
     many = sum(count for count in seconds.values() if count >= limits["jvm.exceptions.rate"])
     if many:
-        out["jvm.exceptions", "exceptions"] = many, many, 0
-    add("jvm.slow-safepoint", "safepoints", [length(each) for each in events["jdk.SafepointBegin"]
-                                             if length(each) >= limits["jvm.slow-safepoint.min"]])
-    operations = collections.defaultdict(list)
-    for each in events["jdk.ExecuteVMOperation"]:
+        add(out, "jvm.exceptions", "exceptions", many, many)
+    for each in events.of["jdk.JavaErrorThrow"]:
+        name = dotted(each["fields"]["thrownClass"])
+        is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
+        if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):
+            add(out, "jvm.errors", name, 1, 1)
+
+
+def of_stops(events, limits, out):
+    add_spans(out, "jvm.slow-safepoint", "safepoints", [length(each) for each in events.of["jdk.SafepointBegin"]
+                                                        if length(each) >= limits["jvm.slow-safepoint.min"]])
+    for each in events.of["jdk.ExecuteVMOperation"]:
         name = each["fields"]["operation"]
         if each["fields"]["safepoint"] and not any(word in name for word in OF_COLLECTOR) \
                 and length(each) >= limits["jvm.vm-operation.min"]:
-            operations[name].append(length(each))
-    for name, values in operations.items():
-        add("jvm.vm-operation", name, values)
-    loads = [each["fields"]["machineTotal"] for each in events["jdk.CPULoad"]]
-    full = [load for load in loads if load * 1000 >= limits["jvm.cpu-full.load"]]
-    if len(loads) >= 5 and len(full) * 1000 >= len(loads) * 300:
-        add("jvm.cpu-full", "CPU", full, "count")
-    classes = [length(each) for each in events["jdk.ClassLoad"]]
-    if classes and (sum(classes) * 1000 >= run * limits["jvm.class-loading.share"]
+            add(out, "jvm.vm-operation", name, length(each), 1)
+
+
+def of_machine(events, limits, out):
+    loads = [each["fields"] for each in events.of["jdk.CPULoad"]]
+    kinds = (("jvm.cpu-full", lambda load: load["machineTotal"], 5),
+             ("jvm.other-cpu", lambda load: load["machineTotal"] - (load["jvmUser"] + load["jvmSystem"]),
+              limits["jvm.other-cpu.samples"]))
+    for rule, load_of, least in kinds:
+        high = sum(load_of(load) * 1000 >= limits[rule + ".load"] for load in loads)
+        if len(loads) >= least and high * 1000 >= len(loads) * 300:
+            add(out, rule, "CPU", high, high)
+    counts = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")]
+    if len(events.of["jdk.JavaThreadStatistics"]) >= 3 and counts:
+        grown = counts[-1] - counts[0]
+        if grown >= limits["jvm.threads-grow.more"] \
+                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"]:
+            add(out, "jvm.threads-grow", "threads", grown, grown)
+    pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]
+    if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"]:
+        add_spans(out, "jvm.pinned", "virtual threads", pinned)
+    classes = [length(each) for each in events.of["jdk.ClassLoad"]]
+    if classes and (sum(classes) * 1000 >= events.run * limits["jvm.class-loading.share"]
                     or max(classes) >= limits["jvm.class-loading.single"]):
-        add("jvm.class-loading", "classes", classes)
-    out.update(of_operations(events, limits, run))
-    out.update(of_transfers(events, limits, run))
-    return out
+        add_spans(out, "jvm.class-loading", "classes", classes)
 
 
-def of_collections(events, limits):
-    out = {}
-    kinds = {
-        "jvm.gc-long": lambda f: f["longestPause"] >= limits["jvm.gc-long.min"],
-        "jvm.gc-full": lambda f: f["name"] in FULL and not f["cause"].startswith(REQUESTED),
-        "jvm.gc-asked": lambda f: f["cause"].startswith(REQUESTED),
-        "jvm.gc-humongous": lambda f: "Humongous" in f["cause"],
-    }
-    for rule, is_one in kinds.items():
-        pauses = [each["fields"]["sumOfPauses"] for each in events["jdk.GarbageCollection"] if is_one(each["fields"])]
-        if pauses:
-            out[rule, "collections"] = sum(pauses), len(pauses), 0
-    after = [each["fields"] for each in events["jdk.GCHeapSummary"] if each["fields"]["when"].startswith("After")]
-    full = [f["heapUsed"] for f in after
-            if f["heapUsed"] * 1000 >= f["heapSpace"]["reservedSize"] * limits["jvm.heap-full.share"]]
-    if full:
-        out["jvm.heap-full", "heap"] = max(full), len(full), 0
-    return out
-
-
-def of_allocation(events, limits, start, run):
-    seconds = collections.defaultdict(lambda: collections.Counter())
-    for each in events["jdk.ObjectAllocationSample"]:
-        thread = each["fields"]["eventThread"]["javaName"]
-        seconds[(each["start_ns"] - start) // S][thread] += each["fields"]["weight"]
-    count = run // S + 1
-    sums = sorted([sum(of.values()) for of in seconds.values()] + [0] * max(count - len(seconds), 0))
-    usual = sums[(len(sums) + 1) // 2 - 1]
-    burst = [of for of in seconds.values()
-             if sum(of.values()) >= max(500_000_000, usual * limits["jvm.alloc-burst.times"])]
-    if not burst or run < 10 * S:
-        return {}
-    threads = sum(burst, collections.Counter())
-    return {("jvm.alloc-burst", threads.most_common(1)[0][0]): (sum(threads.values()), len(burst), 0)}
-
-
-def of_operations(events, limits, run):
-    out = {}
-    for name, of in events.items():
-        if name.startswith("jdk.") or not any(isinstance(each["dur_ns"], int) for each in of) or len(of) < 100:
-            continue
-        lengths = [length(each) for each in of]
-        usual = quantile(lengths, 50, 100)
-        slow = [ns for ns in lengths if ns >= max(10 * MS, usual * limits["jvm.slow-operation.times"])]
-        threads = {each["fields"]["eventThread"]["javaThreadId"] for each in of}
-        cost = sum(ns - usual for ns in slow)
-        if slow and cost >= LOW * run * len(threads) and len(slow) * 1000 <= len(of) * 20:
-            out["jvm.slow-operation", name] = cost, len(slow), 0
-    return out
-
-
-def of_transfers(events, limits, run):
-    targets = collections.defaultdict(list)
-    for kind in ("FileRead", "FileWrite", "FileForce", "SocketRead", "SocketWrite"):
-        for each in events["jdk." + kind]:
-            fields, is_socket = each["fields"], kind.startswith("Socket")
-            name = fields["path"] if not is_socket else f"{fields['host'] or fields['address']}:{fields['port']}"
-            if kind == "SocketRead" and (fields["port"] >= FIRST_CLIENT_PORT or fields["bytesRead"] <= 0):
-                continue
-            word = "reads" if kind.endswith("Read") else "writes"
-            targets[f"{word} of {name}", is_socket].append(length(each))
-    out = {}
-    for (name, is_socket), lengths in targets.items():
-        single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
-        usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
-        stands = max(MS, 20 * usual)
-        slow = [ns for ns in lengths if ns >= MS and (ns >= stands or ns >= single)]
-        cost = sum(ns - usual if ns >= stands else ns for ns in slow)
-        is_tail = len(lengths) >= 30 and p99 >= stands and cost * 1000 >= run * 10
-        if slow and (is_tail or max(slow) >= single) and cost >= LOW * run:
-            out["jvm.slow-io", name] = cost, len(slow), 0
-    return out
+def of_recording(events, limits, out):
+    if sum(each["fields"]["amount"] for each in events.of["jdk.DataLoss"]) > 0:
+        add(out, "jvm.incomplete", "lost data", 1, 1)
+    stacks = sum(each["fields"]["stackTrace"] is not None for each in events.of["jdk.ExecutionSample"])
+    if events.cut_stacks and events.cut_stacks * 1000 >= stacks * limits["jvm.incomplete.stacks"]:
+        add(out, "jvm.incomplete", "stacks", events.cut_stacks, events.cut_stacks)
+    failed = len(events.of["jdk.CompilationFailure"])
+    if failed >= limits["jvm.incomplete.compilations"]:
+        add(out, "jvm.incomplete", "compilations", failed, failed)

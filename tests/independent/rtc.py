@@ -1,147 +1,77 @@
-"""Captures of a device: when the frames of streams come, lines of logs, values that stand out."""
+"""Captures of a device: all rules, and those about runs and when frames come."""
 import collections
-import json
-import struct
+import itertools
 
-from common import MS, S, quantile
+import rtc_clocks
+import rtc_logs
+import rtc_values
+from common import MS, S, add, quantile
+from rtc_streams import Capture
 
 THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
-              "rtc.stuck.time": 10 * S, "rtc.saturated.frames": 16}
+              "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
+              "rtc.rate.frames": 1000, "rtc.untimed.share": 10, "rtc.untimed.frames": 100, "rtc.log-flood.burst": 10,
+              "rtc.log-flood.share": 500, "rtc.log-flood.rate": 10, "rtc.clock-gap.times": 10,
+              "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S}
 LOWER = {"rtc.gaps.times": ("2", 2), "rtc.silent.share": ("0.1%", 1), "rtc.spikes.times": ("3", 3),
-         "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("100ms", MS * 100), "rtc.saturated.frames": ("3", 3)}
-RULES = {"rtc.restart", "rtc.log-level", "rtc.gaps", "rtc.silent", "rtc.spikes", "rtc.saturated"}
-LEVELS = {"warn": "warnings", "warning": "warnings", "error": "errors", "err": "errors", "critical": "errors",
-          "fatal": "errors"}
+         "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("1s", S), "rtc.stuck.noise": ("20%", 200),
+         "rtc.saturated.frames": ("3", 3), "rtc.rate.change": ("1%", 10), "rtc.rate.frames": ("100", 100),
+         "rtc.untimed.share": ("0.1%", 1), "rtc.untimed.frames": ("1", 1), "rtc.log-flood.burst": ("2", 2),
+         "rtc.log-flood.share": ("1%", 10), "rtc.log-flood.rate": ("1", 1), "rtc.clock-gap.min": ("1ms", MS),
+         "rtc.clock-drift.least": ("1", 1), "rtc.clock-drift.time": ("1s", S)}
+RULES = {"rtc.restart", "rtc.log-level", "rtc.log-flood", "rtc.gaps", "rtc.rate", "rtc.silent", "rtc.untimed",
+         "rtc.spikes", "rtc.saturated", "rtc.stuck", "rtc.clock-gap", "rtc.clock-back", "rtc.clock-drift"}
+PARTS = 10
 
 
-class Stream:
-    def __init__(self, about):
-        self.about = about
-        self.times, self.values = [], []
+def read(ask):
+    return Capture(ask)
 
 
-def read(lines, dump):
-    streams = {(each["segment"], each["id"]): Stream(each) for each in dump()["streams"]}
-    for line in lines:
-        record = json.loads(line)
-        stream = streams.get((record.get("segment"), record.get("stream")))
-        if stream is None or record.get("ts_ns") is None:
-            continue
-        stream.times.append(record["ts_ns"])
-        stream.values.append(record["value"])
-    return streams
-
-
-def float32(value):
-    return struct.unpack("<f", struct.pack("<f", value))[0]
-
-
-def is_number(about):
-    return about["format"].startswith(("uint", "int", "float", "uleb", "leb"))
-
-
-def kept(stream):
-    """Values as they are kept: as the distance from the first one where that is large."""
-    first = next(iter(stream.values), 0)
-    origin = first if abs(first) > 1 << 14 else 0
-    return [float32(value - origin) for value in stream.values], origin
-
-
-def level(line):
-    """What a line begins with, behind a time."""
-    for token in line.split()[:4]:
-        if any(c.isdigit() for c in token) or not any(c.isascii() and c.isalpha() for c in token):
-            continue
-        token = token.lstrip("".join(c for c in token if not (c.isascii() and c.isalpha())))
-        word = token
-        for at, c in enumerate(token):
-            if not (c.isascii() and c.isalpha()):
-                word = token[:at]
-                break
-        return LEVELS.get(word.lower()) if len(word) < len(token) or word.isupper() else None
-    return None
-
-
-def log_lines(stream):
-    rest = ""
-    for value in stream.values:
-        rest += value
-        *whole, rest = rest.split("\n")
-        yield from whole
-    if rest:
-        yield rest
-
-
-def ends(about):
-    """The ends of an integer type, times its gain; 0 of unsigned ones is none."""
-    kind = about["format"].removesuffix("le").removesuffix("be")
-    if not kind.startswith(("uint", "int")) or about["clock"] is True:
-        return []
-    bits, gain = int(kind.removeprefix("u").removeprefix("int")), about["gain"] or 1
-    return [((1 << bits) - 1) * gain] if kind[0] == "u" else [((1 << bits - 1) - 1) * gain, -(1 << bits - 1) * gain]
-
-
-def findings(streams, limits):
+def findings(capture, limits):
     out = {}
-    runs = {segment for segment, _ in streams}
-    if len(runs) > 1:
-        out["rtc.restart", "runs"] = len(runs) - 1, len(runs) - 1, 0
-    levels = collections.Counter(level(line) for stream in streams.values() if stream.about["cont"]
-                                 for line in log_lines(stream))
-    for subject in ("errors", "warnings"):
-        if levels[subject]:
-            out["rtc.log-level", subject] = levels[subject], levels[subject], 0
-    lives = collections.defaultdict(list)  # of a run and a clock
-    shown = {}
-    for key, stream in streams.items():
-        if stream.about["clock"] is True or not stream.times:
-            continue
-        axis = stream.about["clock"] == "cycles"
-        lives[key[0], axis] += [stream.times[0], stream.times[-1]]
-        shown[key] = axis
-    counts = collections.defaultdict(lambda: [0, 0])
-    for key, axis in shown.items():
-        stream, group = streams[key], "cycles/" if axis else ""
-        name = group + stream.about["name"] if "/" in group + stream.about["name"] else \
-            "streams/" + stream.about["name"]
-        periods = [b - a for a, b in zip(stream.times, stream.times[1:])]
+    if len(capture.runs) > 1:
+        add(out, "rtc.restart", "runs", len(capture.runs) - 1, len(capture.runs) - 1)
+    rtc_logs.of_lines(capture, limits, out)
+    rtc_clocks.of_steps(capture, limits, out)
+    rtc_clocks.of_drift(capture, limits, out)
+    for key, stream in capture.shown():
+        name = capture.name(key)
+        if stream.untimed and stream.frames >= limits["rtc.untimed.frames"] \
+                and stream.untimed * 1000 >= stream.frames * limits["rtc.untimed.share"]:
+            add(out, "rtc.untimed", name, stream.untimed, stream.untimed)
+        times = [time for time, _ in capture.lines(stream)] if stream.about["cont"] else stream.times
+        periods = [b - a for a, b in zip(times, times[1:])]
         usual = quantile(periods, 50, 100) or 0
         spread = (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
-        is_steady = len(stream.times) >= 100 and usual > 0 and spread <= usual // 10
-        if is_number(stream.about):
-            of_values(stream, name, is_steady, limits, counts)
-        if not is_steady or stream.about["cont"]:
-            continue
-        gaps = [ns for ns in periods if ns >= usual * limits["rtc.gaps.times"]]
-        if gaps:
-            out["rtc.gaps", name] = sum(gaps), len(gaps), 0
-        start, end = min(lives[key[0], axis]), max(lives[key[0], axis])
-        silence = end - stream.times[-1]
-        if (silence >= 10 * S or silence * 1000 >= (end - start) * limits["rtc.silent.share"]) \
-                and stream.times[0] < end - (end - start) // 10 and silence >= 10 * usual:
-            out["rtc.silent", name] = silence, 1, 0
-    for (rule, name), (cost, count) in counts.items():
-        out[rule, name] = cost, count, 0
+        is_steady = len(times) >= 100 and usual > 0 and spread <= usual // 10
+        rtc_values.of_stream(stream, name, is_steady, limits, out)
+        if is_steady and not stream.untimed:
+            of_periods(name, times, periods, usual, limits, out)
+            of_silence(capture, key, name, times, usual, limits, out)
     return out
 
 
-def of_values(stream, name, is_steady, limits, counts):
-    values, origin = kept(stream)
-    if is_steady and len(values) >= 1000:
-        ordered = sorted(values)
-        low, middle, high = (origin + ordered[(len(ordered) * part + 999) // 1000 - 1] for part in (250, 500, 750))
-        least = middle + limits["rtc.spikes.times"] * (high - low)
-        far = sum(origin + value >= least for value in values)
-        if high > low and far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
-            counts["rtc.spikes", name][0] += far
-            counts["rtc.spikes", name][1] += far
-    limit = [float32(end - origin) for end in ends(stream.about)]
-    at = 0
-    while at < len(values):
-        end = at + 1
-        while end < len(values) and values[end] == values[at]:
-            end += 1
-        if end - at >= limits["rtc.saturated.frames"] and values[at] in limit:
-            counts["rtc.saturated", name][0] += stream.times[end - 1] - stream.times[at]
-            counts["rtc.saturated", name][1] += 1
-        at = end
+def of_periods(name, times, periods, usual, limits, out):
+    gaps = [ns for ns in periods if ns >= usual * limits["rtc.gaps.times"]]
+    if gaps:
+        add(out, "rtc.gaps", name, sum(gaps), len(gaps))
+    if len(times) < limits["rtc.rate.frames"]:
+        return
+    part = (times[-1] - times[0]) // PARTS + 1
+    parts = collections.defaultdict(list)
+    for time, ns in zip(itertools.islice(times, 1, None), periods):
+        parts[(time - times[0]) // part].append(ns)
+    off = [abs(quantile(of, 50, 100) - usual) for of in parts.values() if len(of) >= 10]
+    changed = sum(ns * 1000 >= usual * limits["rtc.rate.change"] for ns in off)
+    if changed:
+        add(out, "rtc.rate", name, changed * part, changed)
+
+
+def of_silence(capture, key, name, times, usual, limits, out):
+    of = key[0], capture.streams[key].axis
+    start, end = capture.start[of], capture.end[of]
+    silence = end - times[-1]
+    if (silence >= 10 * S or silence * 1000 >= (end - start) * limits["rtc.silent.share"]) \
+            and times[0] < end - (end - start) // 10 and silence >= 10 * usual:
+        add(out, "rtc.silent", name, silence, 1)

@@ -3,6 +3,7 @@ compared."""
 import collections
 import json
 
+import tokio_threads
 from common import LOW, MS, S, quantile
 
 THRESHOLDS = {
@@ -10,7 +11,8 @@ THRESHOLDS = {
     "rfr.poll-outlier.median": 50_000, "rfr.tasks-accumulate.left": 10, "rfr.no-waker.idle": S,
     "rfr.self-wakes.share": 500, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
     "rfr.waits-for-worker.p95": MS, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
-    "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2,
+    "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
+    "rfr.uneven-workers.busy": 900, "rfr.uneven-workers.idle": 300,
 }
 # As they are written and as they are compared.
 LOWER = {
@@ -19,14 +21,17 @@ LOWER = {
     "rfr.late-start.p95": ("10us", 10_000), "rfr.waits-for-worker.p95": ("10us", 10_000),
     "rfr.slow-span.times": ("3", 3), "rfr.slow-span.few": ("20%", 200), "rfr.wake-storm.per-poll": ("1", 1),
     "rfr.run-queue.per-worker": ("5", 5), "rfr.tiny-tasks.tasks": ("20", 20),
+    "rfr.uneven-workers.min": ("10ms", 10 * MS), "rfr.uneven-workers.busy": ("5%", 50),
+    "rfr.uneven-workers.idle": ("80%", 800),
 }
 RULES = {"rfr.long-poll", "rfr.never-yielded", "rfr.poll-outlier", "rfr.run-queue", "rfr.waits-for-worker",
          "rfr.late-start", "rfr.tiny-tasks", "rfr.tasks-accumulate", "rfr.no-waker", "rfr.never-polled",
-         "rfr.self-wakes", "rfr.spin", "rfr.wake-storm", "rfr.slow-span", "rfr.events"}
+         "rfr.self-wakes", "rfr.spin", "rfr.wake-storm", "rfr.slow-span", "rfr.events", "rfr.uneven-workers", "rfr.gap"}
 
 
-def read(lines, dump):
-    return [json.loads(line) for line in lines], {each["id"]: each for each in dump()["callsites"]}
+def read(ask):
+    dump = json.loads("".join(ask("dump")))
+    return [json.loads(line) for line in ask("records")], dump
 
 
 class Task:
@@ -194,7 +199,8 @@ def episodes(loads, length, least, step_ns=10 * MS):
 
 
 def findings(read_before, limits):
-    records, sites = read_before
+    records, dump = read_before
+    sites = {each["id"]: each for each in dump["callsites"]}
     run = Run(records)
     duration = (run.end - run.start) * 1000
     blocking = [t for t in run.tasks if t.kind == "blocking"
@@ -214,6 +220,8 @@ def findings(read_before, limits):
     cost = sum(each[2] for each in full)
     if workers and duration >= 100 * MS and full and share(cost) >= LOW:
         out["rfr.run-queue", "run queue"] = cost, len(full), 0
+    out.update(tokio_threads.uneven(run, records, levels(run, judged), limits))
+    out.update(tokio_threads.gaps(dump.get("chunks", [])))
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
     out.update(of_spans(records, sites, limits, share))

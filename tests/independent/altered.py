@@ -1,0 +1,24 @@
+"""Demos with something taken from them, so that it is missed."""
+import json
+import shutil
+
+
+def without_chunk(folder):
+    """A recording of tokio that lost a chunk in the middle."""
+    out = folder / "chunk-lost.rfr"
+    shutil.copytree(folder / "web-service.rfr", out)
+    sorted(out.glob("*/*/*.rfr"))[1].unlink()
+    return out
+
+
+def renamed(folder, nodes, name, chunks):
+    """A capture of a GPU in which chunks have another id: each by its id and which of those it is. `nodes` are lines of
+    its tree."""
+    out = folder / name
+    content = bytearray((folder / "boss-fight.rdf").read_bytes())
+    entries = [node for node in map(json.loads, nodes) if node["path"].endswith("/entry/0")]
+    for (old, number), new in chunks.items():
+        at = [node["offset"] for node in entries if node["value"] == old][number]
+        content[at:at + 16] = new.encode().ljust(16, b"\0")
+    out.write_bytes(content)
+    return out

@@ -1,0 +1,71 @@
+"""Events of a JVM as they are recorded, those of combined events too, and what all rules ask of them."""
+import collections
+import json
+import math
+import re
+
+from common import S
+
+OF_JDK = ("java.", "javax.", "jdk.", "sun.")
+
+
+class Events:
+    def __init__(self, ask):
+        self.of = collections.defaultdict(list)
+        for line in ask("records", "--expanded"):
+            event = json.loads(line)
+            if event.get("start_ns") is not None:
+                self.of[event["type"]].append(event)
+        for of in self.of.values():
+            of.sort(key=lambda event: event["start_ns"])
+        told = json.loads("".join(ask("info", "--json")))  # nothing where opening does not tell
+        times = [time(each) for of in self.of.values() for each in of]
+        self.start = min([start for start, _ in times] + [told["start_ns"] or math.inf])
+        self.end = max([end for _, end in times] + [told["end_ns"] or 0])
+        # Of a stack records tell the frames, not whether more were cut off.
+        self.cut_stacks = 0
+        if self.of["jdk.ExecutionSample"]:
+            for line in ask("stats", "--by", "method", "--json"):
+                for remark in json.loads(line).get("summary", {}).get("remarks", []):
+                    cut = re.match(r"([\d,]+) stacks? (is|are) truncated", remark)
+                    self.cut_stacks += int(cut[1].replace(",", "")) if cut else 0
+
+    @property
+    def run(self):
+        return self.end - self.start
+
+    def second(self, event):
+        return (event["start_ns"] - self.start) // S
+
+    def warm(self, kind):
+        """Without the first tenth of the recording."""
+        return [each for each in self.of[kind] if each["start_ns"] >= self.start + self.run // 10]
+
+
+def length(event):
+    return event["dur_ns"] if isinstance(event["dur_ns"], int) else 0
+
+
+def time(event):
+    return event["start_ns"], event["start_ns"] + length(event)
+
+
+def thread(event, field="eventThread"):
+    """What tells threads apart: those of the VM have no number of Java."""
+    who = event["fields"].get(field)
+    return who and (who["javaThreadId"], who["osThreadId"])
+
+
+def dotted(name):
+    return (name or "").replace("/", ".")
+
+
+def methods(event):
+    """The innermost first, without lines."""
+    return [dotted(re.sub(r":-?\d+$", "", frame)) for frame in event["fields"].get("stackTrace") or []]
+
+
+def site(event):
+    """The first method that is not of the JDK."""
+    stack = methods(event)
+    return next((method for method in stack if not method.startswith(OF_JDK)), stack[0] if stack else "")

@@ -1,0 +1,85 @@
+"""The heap of a JVM: collections, what is left after them, what is allocated."""
+import collections
+
+from common import MS, S, add
+from jvm_events import length, site
+
+REQUESTED = ("System.gc()", "Heap Inspection", "Heap Dump", "Diagnostic Command", "JvmtiEnv ForceGarbageCollection")
+FULL = ("G1Full", "SerialOld", "ParallelOld", "PSMarkSweep", "ParallelFull")
+GOAL_MOST = 3_600_000  # ms; collectors without a goal have one of centuries
+NOBODY = {"javaName": "no thread recorded"}
+SAMPLES = {"jdk.ObjectAllocationInNewTLAB": "tlabSize", "jdk.ObjectAllocationOutsideTLAB": "allocationSize"}
+
+
+def of_collections(events, limits, is_usual, out):
+    goals = [each["fields"]["value"] for each in events.of["jdk.UnsignedLongFlag"]
+             if each["fields"]["name"] == "MaxGCPauseMillis" and 0 < each["fields"]["value"] <= GOAL_MOST]
+    longest = goals[-1] * MS if goals and is_usual else limits["jvm.gc-long.min"]
+    kinds = {
+        "jvm.gc-long": lambda f: f["longestPause"] >= longest,
+        "jvm.gc-full": lambda f: f["name"] in FULL and not f["cause"].startswith(REQUESTED),
+        "jvm.gc-asked": lambda f: f["cause"].startswith(REQUESTED),
+        "jvm.gc-humongous": lambda f: "Humongous" in f["cause"],
+    }
+    of = events.of["jdk.GarbageCollection"]
+    for rule, is_one in kinds.items():
+        pauses = [each["fields"]["sumOfPauses"] for each in of if is_one(each["fields"])]
+        if pauses:
+            add(out, rule, "collections", sum(pauses), len(pauses))
+    window = min(60 * S, events.run)
+    if events.run < limits["jvm.gc-share.recording"] or not of:
+        return
+    worst, since = max((sum(each["fields"]["sumOfPauses"] for each in of if each["start_ns"] >= first["start_ns"]
+                            and each["start_ns"] + length(each) <= first["start_ns"] + window), -first["start_ns"])
+                       for first in of)
+    if worst and worst * 1000 >= window * limits["jvm.gc-share.share"]:
+        pauses = [each["fields"]["sumOfPauses"] for each in of if 0 <= each["start_ns"] + since < window]
+        add(out, "jvm.gc-share", "collections", sum(pauses), len(pauses))
+
+
+def of_heap(events, limits, out):
+    def after(summaries):
+        return [each for each in summaries if each["fields"]["when"].startswith("After")]
+
+    full = [each["fields"]["heapUsed"] for each in after(events.of["jdk.GCHeapSummary"])
+            if each["fields"]["heapUsed"] * 1000
+            >= each["fields"]["heapSpace"]["reservedSize"] * limits["jvm.heap-full.share"]]
+    if full:
+        add(out, "jvm.heap-full", "heap", max(full), len(full))
+    warm = after(events.warm("jdk.GCHeapSummary"))
+    used = [each["fields"]["heapUsed"] for each in warm]
+    if len(used) < limits["jvm.heap-grows.values"] \
+            or warm[-1]["start_ns"] - warm[0]["start_ns"] < limits["jvm.heap-grows.time"]:
+        return
+    half = len(used) // 2
+    before, behind = sum(used[:half]) / half, sum(used[half:]) / (len(used) - half)
+    up = sum(b > a for a, b in zip(used, used[1:]))
+    if behind * 1000 > before * limits["jvm.heap-grows.growth"] \
+            and up * 1000 >= (len(used) - 1) * limits["jvm.heap-grows.up"]:
+        add(out, "jvm.heap-grows", "heap", used[-1] - used[0], len(used))
+
+
+def of_allocation(events, limits, out):
+    kinds = {"jdk.ObjectAllocationSample": "weight"} if events.of["jdk.ObjectAllocationSample"] else SAMPLES
+    threads, sites = (collections.defaultdict(collections.Counter) for _ in range(2))  # of each second
+    samples = 0
+    for kind, field in kinds.items():
+        for each in events.of[kind]:
+            second, size = events.second(each), each["fields"][field]
+            threads[second][(each["fields"]["eventThread"] or NOBODY)["javaName"]] += size
+            sites[second][site(each)] += size
+            samples += 1
+    seconds = {second: sum(of.values()) for second, of in threads.items()}
+    count = events.run // S + 1
+    sums = sorted([*seconds.values()] + [0] * max(count - len(seconds), 0))
+    usual = sums[(len(sums) + 1) // 2 - 1]
+    least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
+    burst = {second for second, size in seconds.items() if size >= least} if events.run >= 10 * S else set()
+    if burst:
+        of = sum((threads[second] for second in burst), collections.Counter())
+        add(out, "jvm.alloc-burst", of.most_common(1)[0][0], sum(of.values()), len(burst))
+    others = sum((of for second, of in sites.items() if second not in burst), collections.Counter())
+    if samples >= limits["jvm.alloc-site.samples"] and others:
+        name, size = others.most_common(1)[0]
+        if size * 1000 >= sum(others.values()) * limits["jvm.alloc-site.share"]:
+            add(out, "jvm.alloc-site", name, size, 1)

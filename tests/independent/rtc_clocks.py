@@ -1,0 +1,64 @@
+"""Clocks of a device: where they were silent or went back, and whether two of them run alike."""
+import bisect
+import fractions
+import math
+
+from common import add, quantile
+
+NORMAL = 1.96  # 95 of 100
+LEAST = 100  # values
+
+
+def of_steps(capture, limits, out):
+    for run in capture.runs:
+        for clock in capture.clocks(run):
+            steps = [b - a for a, b in zip(clock.times, clock.times[1:])]
+            back = sum(ns < 0 for ns in steps)
+            if back:
+                add(out, "rtc.clock-back", clock.about["name"], back, back)
+            usual = quantile([ns for ns in steps if ns >= 0], 50, 100) or 0
+            gaps = [ns for ns in steps if ns >= max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"])]
+            if gaps:
+                add(out, "rtc.clock-gap", clock.about["name"], sum(gaps), len(gaps))
+
+
+def of_drift(capture, limits, out):
+    """Of each run, the clock with most values of those that are made of each other."""
+    for run in sorted(capture.runs):
+        leads = {}
+        for clock in capture.clocks(run):
+            if len(clock.times) > len(leads.get(clock.axis, clock).times) or clock.axis not in leads:
+                leads[clock.axis] = clock
+        lead = leads.pop(capture.leading(run), None)
+        for other in leads.values() if lead else ():
+            of_pair(lead, other, limits, out)
+
+
+def forward(clock):
+    """Until it goes back: then it was set."""
+    count = next((at for at in range(1, len(clock.times)) if clock.times[at] < clock.times[at - 1]), len(clock.times))
+    # The first value is none that is a step from another.
+    return clock.offsets[1:count], clock.times[1:count]
+
+
+def of_pair(lead, other, limits, out):
+    """A line by least squares through what the other one told and what the first had told last."""
+    offsets, times = forward(lead)
+    pairs = []
+    for offset, ns in zip(*forward(other)):
+        at = bisect.bisect_left(offsets, offset)
+        if at:
+            pairs.append((times[at - 1], ns))
+    if len(pairs) < LEAST or pairs[-1][0] - pairs[0][0] < limits["rtc.clock-drift.time"]:
+        return
+    (first, other_first), count = pairs[0], len(pairs)
+    xs = [ns - first for ns, _ in pairs]
+    ys = [told - other_first - x for (_, told), x in zip(pairs, xs)]
+    xx, xy, yy = (count * sum(a * b for a, b in zip(one, two)) - sum(one) * sum(two)
+                  for one, two in ((xs, xs), (xs, ys), (ys, ys)))
+    slope = fractions.Fraction(xy, xx)
+    left = max(fractions.Fraction(yy, count) - slope * fractions.Fraction(xy, count), 0) / (count - 2)
+    surely = abs(slope) - NORMAL * math.sqrt(left / fractions.Fraction(xx, count))
+    if surely * 10**6 >= limits["rtc.clock-drift.least"]:
+        cost = abs(slope) * (pairs[-1][0] - pairs[0][0])
+        add(out, "rtc.clock-drift", other.about["name"], int(cost), count, 1e-6)

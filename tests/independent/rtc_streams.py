@@ -1,0 +1,84 @@
+"""Streams of a device: their frames by the clock they are timed by, and the lines of logs."""
+import json
+
+
+class Stream:
+    def __init__(self, about):
+        self.about = about
+        self.is_clock = about["clock"] is True
+        self.axis = None  # the clock that all its times come from in the end
+        self.times, self.values, self.offsets = [], [], []
+        self.latest = None
+        self.frames = self.untimed = 0  # untimed: their times are estimates; none is known, or one before was later
+
+    def take(self, record):
+        if self.is_clock:
+            self.offsets.append(record["offset"])
+        elif record["ts_ns"] is None or (self.times and record["ts_ns"] < self.latest):
+            self.untimed += 1
+        self.frames += 1
+        if record["ts_ns"] is not None:
+            self.latest = max(self.latest or record["ts_ns"], record["ts_ns"])
+            self.times.append(record["ts_ns"])
+            self.values.append(record["value"])
+
+
+class Capture:
+    def __init__(self, ask):
+        self.streams = {(each["segment"], each["id"]): Stream(each)
+                        for each in json.loads("".join(ask("dump")))["streams"]}
+        for (run, _), stream in self.streams.items():
+            stream.axis = self.root(run, stream.about)
+        for line in ask("records"):
+            record = json.loads(line)
+            stream = self.streams.get((record["segment"], record["stream"]))
+            if stream is not None:
+                stream.take(record)
+        self.runs = {run for run, _ in self.streams}
+        self.start, self.end = {}, {}  # of a run on an axis
+        for (run, _), stream in self.shown():
+            if stream.times:
+                key = run, stream.axis
+                self.start[key] = min(self.start.get(key, stream.times[0]), stream.times[0])
+                self.end[key] = max(self.end.get(key, stream.times[-1]), stream.times[-1])
+
+    def root(self, run, about):
+        clocks = {stream.about["name"]: stream.about for (of, _), stream in self.streams.items()
+                  if of == run and stream.is_clock}
+        while about["clock"] is not True or about["delta"] is not None:
+            about = clocks.get(about["delta"] or about["clock"])
+            if about is None:
+                return self.leading(run)
+        return about["name"]
+
+    def leading(self, run):
+        """What has no clock is drawn where the first one stands."""
+        return next((stream.about["name"] for (of, _), stream in self.streams.items()
+                     if of == run and stream.is_clock and stream.about["delta"] is None), None)
+
+    def shown(self):
+        """Those of runs in which some clock told the time."""
+        timed = {run for run in self.runs if self.clocks(run)}
+        return [(key, stream) for key, stream in self.streams.items() if not stream.is_clock and key[0] in timed]
+
+    def clocks(self, run):
+        return [stream for (of, _), stream in self.streams.items() if of == run and stream.is_clock and stream.times]
+
+    def name(self, key):
+        stream = self.streams[key]
+        name, group = stream.about["name"], "" if stream.axis == self.leading(key[0]) else stream.axis + "/"
+        return group + name if "/" in group + name else "streams/" + name
+
+    def lines(self, stream):
+        """When each line of a log began, and what it says; without empty ones."""
+        rest, since = "", None
+        for time, value in zip(stream.times, stream.values):
+            since = since if rest else time
+            rest += value
+            *whole, rest = rest.split("\n")
+            for line in whole:
+                if line:
+                    yield since, line
+                since = time
+        if rest:
+            yield since, rest

@@ -1,0 +1,73 @@
+"""Values of a device: those that stand out, that are at the end of their type, that do not change any more."""
+import functools
+import itertools
+import math
+import struct
+
+from common import add, rank
+
+BEFORE = 64  # frames that tell whether a reading trembles
+
+
+def float32(value):
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+def kind(about):
+    return about["format"].removesuffix("le").removesuffix("be")
+
+
+@functools.lru_cache(maxsize=None)
+def kept(stream):
+    """Values as they are kept: as the distance from the first one where that is large."""
+    values = [float(value) for value in stream.values]  # what is no number is told as text
+    first = next(filter(math.isfinite, values), 0)
+    origin = first if abs(first) > 1 << 14 else 0
+    return [float32(value - origin) for value in values], origin
+
+
+def ends(about):
+    """The ends of an integer type, times its gain; 0 of unsigned ones is none."""
+    if not kind(about).startswith(("uint", "int")):
+        return []
+    bits, gain = int(kind(about).removeprefix("u").removeprefix("int")), about["gain"] or 1
+    return [((1 << bits) - 1) * gain] if kind(about)[0] == "u" else \
+        [((1 << bits - 1) - 1) * gain, -(1 << bits - 1) * gain]
+
+
+def is_fine(about):
+    return kind(about).startswith(("float", "uint", "int")) and not kind(about).endswith("int8")
+
+
+def of_stream(stream, name, is_steady, limits, out):
+    if not stream.about["format"].startswith(("uint", "int", "float", "uleb", "leb")):
+        return
+    values, origin = kept(stream)
+    if is_steady and len(values) >= 1000:
+        ordered = sorted(filter(math.isfinite, values))
+        low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
+        least = middle + limits["rtc.spikes.times"] * (high - low)
+        far = sum(origin + value >= least for value in ordered)
+        if high > low and far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
+            add(out, "rtc.spikes", name, far, far)
+    of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
+
+
+def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
+    limit = [float32(end - origin) for end in ends(stream.about)]
+    changes = (at == 0 or value != values[at - 1] for at, value in enumerate(values))
+    changed = list(itertools.accumulate(changes, initial=0)) if may_be_stuck else []  # before each
+    usual = {0, min(values, default=0) + origin, max(values, default=0) + origin}
+    at = 0
+    while at < len(values):
+        end = at + 1
+        while end < len(values) and values[end] == values[at]:
+            end += 1
+        time = stream.times[end - 1] - stream.times[at]
+        if values[at] in limit:
+            if end - at >= limits["rtc.saturated.frames"]:
+                add(out, "rtc.saturated", name, time, 1)
+        elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
+                and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"]:
+            add(out, "rtc.stuck", name, time, 1)
+        at = end
