@@ -34,17 +34,23 @@ Spool::~Spool()
         ::munmap(m_start, static_cast<std::size_t>(m_atMost));
 }
 
-// Addresses only: no memory belongs to them yet.
+// Addresses only: no memory belongs to them yet. Where the system gives few (`ulimit -v`), less is decoded.
 bool Spool::reserve()
 {
-    void* const start = ::mmap(nullptr, static_cast<std::size_t>(m_atMost), PROT_NONE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED) {
+    while (true) {
+        void* const start = ::mmap(nullptr, static_cast<std::size_t>(m_atMost), PROT_NONE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (start != MAP_FAILED) {
+            m_start = static_cast<std::byte*>(start);
+            return true;
+        }
         m_reason = systemMessage(errno);
-        return false;
+        if (m_atMost <= kFileStep)
+            return false;
+        m_atMost = upTo(m_atMost / 2, kFileStep);
+        m_inMemory = std::min(m_inMemory, m_atMost);
+        m_memoryEnd = std::min(m_memoryEnd, m_atMost);
     }
-    m_start = static_cast<std::byte*>(start);
-    return true;
 }
 
 bool Spool::grow()

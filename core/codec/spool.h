@@ -49,11 +49,12 @@ private:
     bool growMemory();
     bool growFile();
 
-    const std::uint64_t m_atMost;
-    const std::uint64_t m_inMemory; // of them, as far as there is memory
-    std::uint64_t m_memoryEnd;      // where the file begins
-    std::byte* m_start = nullptr;   // of the addresses, once there was a byte to keep
-    std::uint64_t m_usable = 0;     // of them may be written
+    // Less than was asked for where addresses are few; does not change once there was a byte to keep.
+    std::uint64_t m_atMost;
+    std::uint64_t m_inMemory;     // of them, as far as there is memory
+    std::uint64_t m_memoryEnd;    // where the file begins
+    std::byte* m_start = nullptr; // of the addresses, once there was a byte to keep
+    std::uint64_t m_usable = 0;   // of them may be written
     std::uint64_t m_size = 0;
     std::optional<File> m_file; // what lies behind the memory
     std::string m_reason;

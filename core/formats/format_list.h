@@ -9,4 +9,8 @@ namespace traceglass {
 
 std::span<const Format* const> formats();
 
+// What a file or folder seems to be, by no more than what a probe looks at: never null. It may not open all the same.
+// Pipes are not read. Errors: file.not-found, file.unreadable, file.unknown-format.
+Result<const Format*> recognise(const std::filesystem::path& path);
+
 }

@@ -55,14 +55,20 @@ const Format* chooseFormat(const Probe& probe)
     return nullptr;
 }
 
-Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Job& job)
+struct Probed
 {
-    Probe probe {path, false, 0, {}};
+    Probe probe;
+    std::vector<std::byte> head; // what it looks at
+};
+
+Result<Probed> probed(const std::filesystem::path& path)
+{
+    Probed result {{path, false, 0, {}}, {}};
+    Probe& probe = result.probe;
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::not_found)
         return fail(Code::FileNotFound, path.string());
-    std::vector<std::byte> head;
     if (std::filesystem::is_directory(status)) {
         probe.directory = true;
         const std::filesystem::directory_iterator readable(path, error);
@@ -74,16 +80,29 @@ Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Jo
         auto read = readHead(path, kHead);
         if (!read)
             return tl::unexpected(read.error());
-        head = std::move(*read);
-        probe.head = head;
+        result.head = std::move(*read);
+        probe.head = result.head;
         probe.size = std::filesystem::file_size(path, error);
     }
-    if (const Format* format = chooseFormat(probe))
-        return format->open(probe, job);
+    return result;
+}
+
+Result<const Format*> formatOf(const Probed& read)
+{
+    if (const Format* format = chooseFormat(read.probe))
+        return format;
     return fail(Code::FileUnknownFormat,
-                probe.directory
-                    ? "the folder holds no recording"
-                    : "it seems to be " + std::string(contentName(guessContent(head, head.size() < kHead))));
+                read.probe.directory ? "the folder holds no recording"
+                                     : "it seems to be "
+                        + std::string(contentName(guessContent(read.head, read.head.size() < kHead))));
+}
+
+Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Job& job)
+{
+    const auto read = probed(path);
+    if (!read)
+        return tl::unexpected(read.error());
+    return formatOf(*read).and_then([&](const Format* format) { return format->open(read->probe, job); });
 }
 
 // While another program saves, the head may already speak of an end that was not there a moment ago.
@@ -113,6 +132,11 @@ Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Ope
     return document;
 }
 
+}
+
+Result<const Format*> recognise(const std::filesystem::path& path)
+{
+    return probed(path).and_then([](const Probed& read) { return formatOf(read); });
 }
 
 Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job)

@@ -5,6 +5,7 @@
 #include "widgets/common/hatch.h"
 #include "widgets/notes/note_colors.h"
 #include "widgets/session/session_notes.h"
+#include "widgets/timeline/sketch.h"
 #include "widgets/timeline/time_ruler.h"
 
 #include <QMouseEvent>
@@ -52,22 +53,7 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
 
 void OverviewStrip::collectTracks()
 {
-    const Timeline& timeline = m_scene.timeline();
-    m_tracks.clear();
-    const auto collect = [&](auto isWanted) {
-        for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
-            const auto id = static_cast<TrackId>(i);
-            if (isWanted(timeline.track(id).kind) && m_scene.isFitting(id))
-                m_tracks.push_back(id);
-        }
-        return !m_tracks.empty();
-    };
-    for (const TrackKind kind : {TrackKind::states, TrackKind::worker, TrackKind::spans, TrackKind::events,
-                                  TrackKind::slices, TrackKind::samples}) {
-        if (collect([kind](TrackKind other) { return other == kind; }))
-            return;
-    }
-    collect(isStream);
+    m_tracks = overviewTracks(m_scene.timeline(), [this](TrackId id) { return m_scene.isFitting(id); });
 }
 
 OverviewStrip::Window OverviewStrip::window() const
@@ -101,21 +87,16 @@ void OverviewStrip::paintDensity(QPainter& painter)
     const auto density = m_scene.densities().get(kDensityId, m_scene.drawn(), m_tracks, 0, columns);
     if (!density)
         return;
-    const int bottom = height() - 1;
-    const int most = bottom - kTextHeight - 4;
+    const int top = kTextHeight + 4;
     for (int i = 0; i < columns.width; ++i) {
         const DensityColumn* column = density->at(columns, i);
-        if (!column || column->busy + column->waiting <= 0)
+        if (!column)
             continue;
-        const float share = column->busy + column->waiting;
-        const int whole = 2 + static_cast<int>(std::lround(static_cast<double>(share) * (most - 2)));
-        const double waitingShare = density->states ? column->waiting / share : 0;
-        const int waiting = static_cast<int>(std::lround(whole * waitingShare));
         const QColor busy = density->states ? theme.polling
             : density->streams              ? theme.streamDensity()
                                             : theme.nameColor(m_scene.look(column->name).color);
-        painter.fillRect(QRect(i * kColumn, bottom - whole, kColumn, waiting), theme.scheduled);
-        painter.fillRect(QRect(i * kColumn, bottom - whole + waiting, kColumn, whole - waiting), busy);
+        const QRectF area(i * kColumn, top, kColumn, height() - 1 - top);
+        paintDensityColumn(painter, area, *column, busy, theme.scheduled);
     }
 }
 
