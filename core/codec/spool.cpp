@@ -34,23 +34,33 @@ Spool::~Spool()
         ::munmap(m_start, static_cast<std::size_t>(m_atMost));
 }
 
-// Addresses only: no memory belongs to them yet. Where the system gives few (`ulimit -v`), less is decoded.
+// Addresses only: no memory belongs to them yet. Where the system gives few (`ulimit -v`), they are a part of what is
+// left: others need some, too.
 bool Spool::reserve()
 {
-    while (true) {
-        void* const start = ::mmap(nullptr, static_cast<std::size_t>(m_atMost), PROT_NONE,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (start != MAP_FAILED) {
-            m_start = static_cast<std::byte*>(start);
-            return true;
-        }
+    const auto map = [](std::uint64_t size) {
+        return ::mmap(nullptr, static_cast<std::size_t>(size), PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    };
+    void* start = map(m_atMost);
+    while (start == MAP_FAILED && m_atMost > kFileStep) {
         m_reason = systemMessage(errno);
-        if (m_atMost <= kFileStep)
-            return false;
         m_atMost = upTo(m_atMost / 2, kFileStep);
-        m_inMemory = std::min(m_inMemory, m_atMost);
-        m_memoryEnd = std::min(m_memoryEnd, m_atMost);
+        start = map(m_atMost);
+        if (const std::uint64_t kept = upTo(m_atMost / 2, kFileStep);
+            start != MAP_FAILED && kept < m_atMost) {
+            ::munmap(static_cast<std::byte*>(start) + kept, static_cast<std::size_t>(m_atMost - kept));
+            m_atMost = kept;
+        }
     }
+    if (start == MAP_FAILED) {
+        m_reason = systemMessage(errno);
+        return false;
+    }
+    m_inMemory = std::min(m_inMemory, m_atMost);
+    m_memoryEnd = std::min(m_memoryEnd, m_atMost);
+    m_start = static_cast<std::byte*>(start);
+    return true;
 }
 
 bool Spool::grow()
