@@ -1,6 +1,7 @@
 #include "widgets/session/document_session.h"
 
 #include "core/base/behind.h"
+#include "core/model/extent.h"
 #include "widgets/session/asker.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ constexpr int kPollMs = 1000; // decoding on request may find damage at any time
 constexpr std::int64_t kShortestViewNs = 10;
 constexpr std::size_t kHistory = 200;
 constexpr int kOneMovementMs = 800;
-
-TimeRange unite(TimeRange a, TimeRange b)
-{
-    return {std::min(a.startNs, b.startNs), std::max(a.endNs, b.endNs)};
-}
 
 bool touches(TimeRange view, TimeRange time)
 {
@@ -257,7 +253,8 @@ void DocumentSession::takeAnswer(Resolved answer)
     const Step step = m_pendingStep;
     m_pending.reset();
     const bool isCapture = std::holds_alternative<std::monostate>(answer.subject);
-    const bool isThere = isCapture || answer.slice || answer.node || std::holds_alternative<ByteRange>(answer.subject);
+    const bool isThere =
+        isCapture || answer.slice || answer.node || std::holds_alternative<ByteRange>(answer.subject);
     if (!isThere) {
         emit notFound();
         return;
@@ -336,15 +333,7 @@ void DocumentSession::select(Selection selection)
 
 TimeRange DocumentSession::extent() const
 {
-    std::optional<TimeRange> all;
-    if (m_timeline->range.lengthNs() > 0)
-        all = m_timeline->range;
-    if (m_summary.time && !(m_timeline->complete && all))
-        all = all ? unite(*all, *m_summary.time) : *m_summary.time;
-    TimeRange range = all.value_or(TimeRange {0, 1});
-    if (range.lengthNs() < 1)
-        range.endNs = addSaturating(range.startNs, 1);
-    return range;
+    return extentOf(*m_timeline, m_summary);
 }
 
 void DocumentSession::setView(TimeRange view)
@@ -481,8 +470,7 @@ bool DocumentSession::remember()
 {
     Visit& current = m_history[m_historyAt];
     Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement};
-    const bool isFiltered =
-        now.filterParts != current.filterParts || now.arrangement != current.arrangement;
+    const bool isFiltered = now.filterParts != current.filterParts || now.arrangement != current.arrangement;
     if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
         return false;
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
