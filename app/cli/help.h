@@ -23,21 +23,6 @@ inline std::string withFormats(std::string text, std::string_view Format::*help)
     return text.replace(text.find('@'), 1, lines);
 }
 
-constexpr const char* kFooter = R"(
-Exit codes: 0 done; 1 damaged (validate, dump, records, find, stats, compare, export; tree and show when a part cannot be
-read, extract when bytes are missing, annotations when the notes cannot be read);
-2 a file could not be opened; 3 wrong usage; 4 something could not be changed or written;
-5 done, and what --expect says is not so, or what --fail-if or --fail-on says is.
-Errors go to standard error, one a line: tglass: FILE: what (at byte OFF)
-Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}.
-
-Times:  2026-05-28T20:28:43.25Z, 1780000123250000000ns, or from the start: +1.5s +250ms +17us +3ns
-Nodes:  / is the capture; /chunks/3/data; /chunks/0/sequences/2/records/17; /messages/7; /types/0;
-        /segments/0/units/2/minor/1/frames/7; in RDF also ID:N, as in QueueEvent:4.
-        `tglass tree FILE --json` prints the path of every node.
-
-`tglass COMMAND --help` describes a command and the JSON it prints.)";
-
 constexpr const char* kInfoFooter = R"(
 --json prints one object:
   {"format", "version", "path", "size", "start_ns", "end_ns", "tracks", "records", "clocks",
@@ -77,7 +62,8 @@ records that they begin with. Both read the whole capture.
 Exit 1 when the capture is damaged: what can be read is printed all the same.)",
                                                       &Format::recordsHelp);
 
-inline const std::string kFindFooter = withFormats(R"(
+// What `tglass help queries` tells, too.
+inline const std::string kQueries = withFormats(R"(
 QUERY is made of words, which stand somewhere in the name or in a text of the record, "words with
 blanks", /regular expressions/ (/so/c minds upper and lower case), and conditions; all of them hold,
 but for `or`, `not`, -word, ( ):
@@ -96,7 +82,10 @@ states, levels and flags:
   states spans worker events marks log counter pictures density health ruler slices samples
   polling scheduled created; trace debug info warn error
   open-start open-end approximate hollow damaged gap
-Slices of counters, pictures and densities have no name: words find only texts of their records.
+Slices of counters, pictures and densities have no name: words find only texts of their records.)",
+                                                &Format::fieldsHelp);
+
+inline const std::string kFindFooter = kQueries + R"(
 --json prints one object a line, in the order of time, and a summary at the end:
   {"hit", "start_ns", "dur_ns", "clock", "track", "number", "depth", "name", "source", "offset"}
   {"summary": {"file", "hits"}}
@@ -109,8 +98,7 @@ or the value, or are the kind, as `tglass tree --json` prints it (chunk, record,
 asks for another field holds for none. JSON is
   {"hit", "path", "kind", "label", "value", "source", "offset", "length"}
   {"hit", "note": {… as in `tglass annotations --json`}}
-Exit 1 when the capture is damaged: what can be read is searched all the same.)",
-                                                   &Format::fieldsHelp);
+Exit 1 when the capture is damaged: what can be read is searched all the same.)";
 
 constexpr const char* kStatsFooter = R"(
 --by says what there is a row of:

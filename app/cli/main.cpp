@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
+#include "app/cli/topics.h"
 #include "app/version.h"
 #include "core/base/text.h"
 #include "core/model/stack_sums.h"
@@ -98,7 +99,7 @@ int main(int argc, char** argv)
     CLI::App app("Looks into trace captures: " + known + '.', "tglass");
     app.set_version_flag("--version", std::string("tglass ") + kVersion);
     app.require_subcommand(1);
-    app.footer(belowOptions(kFooter));
+    app.footer(topicList());
     app.get_formatter()->column_width(34);
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("TEXT", "");
@@ -309,6 +310,11 @@ int main(int argc, char** argv)
 
     sub = command("demo", "writes demo captures of every format", kDemoFooter, demo);
     sub->add_option("DIR", options.folder, "the folder to write into; made when missing")->required();
+
+    app.add_subcommand("help", "a topic or a command: `tglass help TOPIC`");
+    groupCommands(app);
+    if (argc > 1 && argv[1] == std::string_view("help"))
+        return printHelp(app, argc > 2 ? argv[2] : "");
 
     for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
         forbidEmptyWords(*each);

@@ -111,11 +111,15 @@ private slots:
         const QString entry = contents(configured("traceglass.desktop"));
         const QString page = contents(configured("traceglass.metainfo.xml"));
         const QString types = contents(configured("traceglass-mime.xml"));
+        const QString thumbnails = contents(configured("traceglass.thumbnailer"));
+        QVERIFY(thumbnails.startsWith("[Thumbnailer Entry]\n"));
+        QVERIFY(thumbnails.contains("Exec=traceglass --thumbnail -s %s %i %o\n"));
         auto matches = QRegularExpression("<mime-type type=\"([^\"]+)\">").globalMatch(types);
         std::size_t count = 0;
         for (; matches.hasNext(); ++count) {
             const QString type = matches.next().captured(1);
             QVERIFY2(entry.contains(type + ';'), qPrintable(type));
+            QVERIFY2(thumbnails.contains(type + ';'), qPrintable(type));
             QVERIFY2(page.contains("<mediatype>" + type + "</mediatype>"), qPrintable(type));
         }
         QCOMPARE(count, formats().size());
@@ -141,7 +145,7 @@ private slots:
         const QString page = contents(packaging("tglass.1.in"));
         const QString help = QString::fromUtf8(tglass({"--help"}).out);
         auto matches = QRegularExpression("^  ([a-z]+) ", QRegularExpression::MultilineOption)
-                           .globalMatch(help.mid(help.indexOf("Subcommands:")));
+                           .globalMatch(help.left(help.indexOf("Topics")));
         QVERIFY(matches.hasNext());
         while (matches.hasNext()) {
             const QString command = matches.next().captured(1);

@@ -108,6 +108,26 @@ private slots:
         QVERIFY(tglass({"validate", "--help"}).out.contains("\"diagnostics\""));
     }
 
+    void helpByTopic()
+    {
+        const QByteArray help = tglass({"--help"}).out;
+        const QByteArray list = tglass({"help"}).out;
+        QVERIFY(list.startsWith("Topics") && help.contains(list.left(list.indexOf("\n\n"))));
+        for (const auto& [topic, said] :
+             {std::pair("queries", "/regular expressions/"), {"times", "+1.5s"}, {"tracks", "--track"},
+              {"nodes", "/chunks/3/data"}, {"formats", ".cjfr"}, {"output", "JSON Lines"}, {"exit", "wrong usage"}}) {
+            QVERIFY2(list.contains(topic), topic);
+            const ProgramRun run = tglass({"help", topic});
+            QCOMPARE(run.exit, 0);
+            QVERIFY2(run.out.contains(said), topic);
+        }
+        QCOMPARE(tglass({"help", "find"}).out, tglass({"find", "--help"}).out);
+        QVERIFY(tglass({"find", "--help"}).out.contains(tglass({"help", "queries"}).out));
+        const ProgramRun wrong = tglass({"help", "querys"});
+        QCOMPARE(wrong.exit, 3);
+        QVERIFY2(wrong.error.contains("queries"), wrong.error);
+    }
+
     // --- files that do not open
 
     void rejected_data()

@@ -1,0 +1,20 @@
+// Help by topic: what several commands have in common, told once. `tglass help TOPIC` prints one, `tglass help` and
+// `tglass --help` list them.
+//
+//     app.footer(topicList());
+//     return printHelp(app, "times");        // a topic or a command; kUsage when it is neither
+#pragma once
+
+#include "app/cli/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace traceglass::cli {
+
+std::string topicList();
+// Puts the commands under headings, by what they are for.
+void groupCommands(CLI::App& app);
+Exit printHelp(const CLI::App& app, const std::string& word);
+
+}
