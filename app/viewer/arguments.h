@@ -27,6 +27,8 @@ struct Arguments
     std::optional<Settings::Theme> theme {};
     QString screenshot {}; // the file to write; empty: a window on the screen
     QSize size {1920, 1080};
+    bool thumbnail = false; // of the first path, into the second
+    int thumbnailSide = 256;
     std::optional<Range> range {};
     QString select {};  // a node's path
     QString search {};  // what is searched for

@@ -1,11 +1,13 @@
+#include "app/version.h"
 #include "app/viewer/appearance.h"
 #include "app/viewer/arguments.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/screenshot.h"
-#include "app/version.h"
+#include "app/viewer/thumbnail.h"
 #include "widgets/common/icons.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QTemporaryDir>
 #include <cstdio>
 
@@ -57,6 +59,12 @@ int main(int argc, char** argv)
         std::printf("traceglass %s\n", kVersion);
         return 0;
     }
+    if (arguments->thumbnail) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qInstallMessageHandler(onlyFatal);
+        const QString failure = takeThumbnail(*arguments, argc, argv);
+        return failure.isEmpty() ? 0 : complain(failure);
+    }
     const bool picture = !arguments->screenshot.isEmpty();
     if (picture) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -76,6 +84,7 @@ int main(int argc, char** argv)
     if (picture) {
         // Pictures look the same for everybody and leave no trace in the settings.
         const QTemporaryDir folder;
+        qputenv("XDG_CACHE_HOME", QFile::encodeName(folder.path()));
         Settings settings(folder.filePath(QStringLiteral("settings.ini")));
         applyTheme(arguments->theme.value_or(Settings::Theme::light));
         const QString failure = takeScreenshot(*arguments, settings);

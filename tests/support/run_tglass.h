@@ -17,10 +17,10 @@ struct ProgramRun
     QByteArray error;
 };
 
-inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
+inline ProgramRun runProgram(const QString& program, const QStringList& arguments, int seconds)
 {
     QProcess process;
-    process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);
+    process.start(program, arguments);
     process.closeWriteChannel();
     ProgramRun run;
     if (!process.waitForFinished(seconds * 1000)) {
@@ -34,6 +34,11 @@ inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
     run.out = process.readAllStandardOutput();
     run.error = process.readAllStandardError();
     return run;
+}
+
+inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
+{
+    return runProgram(qEnvironmentVariable("TGLASS", "tglass"), arguments, seconds);
 }
 
 }
