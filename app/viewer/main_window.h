@@ -10,6 +10,7 @@
 
 #include "app/viewer/commands.h"
 #include "app/viewer/settings.h"
+#include "widgets/common/background_task.h"
 #include "widgets/session/capture_loader.h"
 #include "widgets/session/session_baseline.h"
 #include "widgets/session/session_filter.h"
@@ -152,6 +153,7 @@ private:
     void showSerious();
     void showThresholds();
     void loaded(CaptureLoader::Loaded& result);
+    void keepSketch();
     void startLoading();
     std::chrono::milliseconds patience() const;
     void showCaptureParts(bool visible);
@@ -183,6 +185,7 @@ private:
     void makeSets();
     void openLocation(const QString& path);
     void about();
+    void showTour();
 
     // main_window_menus.cpp
     void makeMenus();
@@ -227,6 +230,7 @@ private:
     FilterSets* m_sets = nullptr;
     SetsMenu* m_setsMenu = nullptr;
     QFileSystemWatcher m_watcher;
+    BackgroundTask m_sketching; // the picture of a capture, for the start page
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab; // at the first visit of a capture, until it is known what looks wrong
     QString m_layoutUsed;          // the key of the layout the docks have

@@ -11,8 +11,10 @@
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/sets_menu.h"
+#include "app/viewer/sketch_store.h"
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
+#include "core/base/behind.h"
 #include "core/formats/demo.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -36,10 +38,17 @@
 #include <QDockWidget>
 #include <QStackedWidget>
 #include <QStandardPaths>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
 namespace traceglass {
+
+namespace {
+
+const QString kTourShown = QStringLiteral("tour/shown");
+
+}
 
 void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
 {
@@ -71,6 +80,7 @@ void MainWindow::openDemo(const Demo* demo)
     std::error_code ignored;
     if (!before.empty() && std::filesystem::exists(before, ignored)) {
         open(before);
+        m_demoKey = key;
         return;
     }
     m_openedAs = CaptureLoader::As::capture;
@@ -106,8 +116,13 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     if (result) {
         m_failure.reset();
         setCapture(std::move(*result));
-        if (!demoKey.isEmpty())
+        if (!demoKey.isEmpty()) {
             m_settings.setBytes(demoKey, capturePath().toUtf8());
+            if (hasTimeline() && m_settings.bytes(kTourShown).isEmpty()) {
+                m_settings.setBytes(kTourShown, "1");
+                QTimer::singleShot(0, this, &MainWindow::showTour); // when everything has its place
+            }
+        }
         return;
     }
     m_failure = result.error();
@@ -125,6 +140,22 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
+}
+
+void MainWindow::keepSketch()
+{
+    const TimelinePtr timeline = m_session->timeline();
+    if (m_session->capture()->isPiped() || !timeline->complete)
+        return;
+    m_sketching.start(
+        [timeline, extent = m_session->extent(), path = capturePath()](Job& job) {
+            giveWay(Way::answers);
+            const Sketch sketch = makeSketch(*timeline, extent, job.token());
+            if (!job.stopRequested())
+                SketchStore().keep(path, sketch);
+            return true;
+        },
+        [](bool) {});
 }
 
 void MainWindow::setCapture(std::shared_ptr<Capture> capture)
@@ -315,6 +346,7 @@ void MainWindow::connectPanes()
             updateBars();
         }
         remember(); // length and problems are known now
+        keepSketch();
         updateCommands();
     });
     connect(session, &DocumentSession::fileChanged, this, [this] {
@@ -422,6 +454,7 @@ StartPage* MainWindow::startPage()
         return m_startPage;
     m_startPage = new StartPage(m_settings, m_commands, m_pages);
     m_pages->addWidget(m_startPage);
+    installEventFilter(m_startPage);
     connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
         if (newWindow)
             openWindow(m_settings, path);

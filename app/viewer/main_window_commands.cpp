@@ -1,4 +1,5 @@
 // The commands of the window: what they are called, their keys, and what they do.
+#include "app/viewer/about_dialog.h"
 #include "app/viewer/appearance.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/command_palette.h"
@@ -9,6 +10,7 @@
 #include "app/viewer/search_field.h"
 #include "app/viewer/sets_menu.h"
 #include "app/viewer/start_page.h"
+#include "app/viewer/tour.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
@@ -30,7 +32,6 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QShortcut>
 #include <QUrl>
 
@@ -48,6 +49,8 @@ void MainWindow::makeCommands()
                    [this] { KeysOverlay::showOver(this, m_commands); });
     m_commands.add("help.palette", tr("&Command palette"), "", "Ctrl+Shift+P", {},
                    [this] { CommandPalette::showOver(this, m_commands); });
+    m_commands.add("help.tour", tr("&Tour"), "", {}, tr("Five hints on what the window can do"),
+                   [this] { showTour(); });
     m_commands.add("help.about", tr("&About Traceglass"), "", {}, {}, [this] { about(); });
     // Second keys for what has another as its first.
     for (const auto& [key, id] : {std::pair("?", "help.keys"), std::pair("/", "edit.search")})
@@ -416,12 +419,39 @@ void MainWindow::openLocation(const QString& path)
 
 void MainWindow::about()
 {
-    QStringList known;
-    for (const Format* format : formats())
-        known << fromUtf8(format->name);
-    QMessageBox::about(this, tr("About Traceglass"),
-                       tr("Traceglass %1\n\nA viewer for trace captures: %2.\n\nMIT licence.")
-                           .arg(QApplication::applicationVersion(), known.join(QStringLiteral(", "))));
+    auto* const dialog = new AboutDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &AboutDialog::copied, this,
+            [this](const QString& what) { say(tr("Copied %1").arg(what)); });
+    dialog->open();
+}
+
+void MainWindow::showTour()
+{
+    if (!hasTimeline())
+        return;
+    Tour::showOver(this,
+                   {
+                       {m_timeline, tr("What happened when"),
+                        tr("W and S zoom at the cursor, A and D pan; so do wheel and mouse. The strip above "
+                           "is the whole "
+                           "capture. Drag to select a range.")},
+                       {m_detailsDock, tr("What it is"),
+                        tr("Click a slice: Details say what it is, what caused it and how usual it is. [ and "
+                           "] follow the "
+                           "flow, Alt+Left goes back.")},
+                       {m_structureDock, tr("Where it lies"),
+                        tr("Everything follows one selection: the structure of the file, the record and its "
+                           "bytes. It goes "
+                           "both ways.")},
+                       {m_bottomDock, tr("What looks wrong"),
+                        tr("Findings are listed with their evidence; F4 goes from one to the next. The other "
+                           "tabs count, "
+                           "list and add up what the selected range has.")},
+                       {m_tools->search(), tr("Where to go from here"),
+                        tr("/ searches by name, duration and any field. F1 shows all keys, Ctrl+Shift+P "
+                           "every command.")},
+                   });
 }
 
 }

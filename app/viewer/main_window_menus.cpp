@@ -128,7 +128,8 @@ void MainWindow::makeMenus()
     m_commands.fill(notes,
                     {nullptr, "notes.previous", "notes.next", "notes.list", nullptr, "notes.import",
                      "notes.export", nullptr, "notes.compact"});
-    m_commands.fill(menuBar()->addMenu(tr("&Help")), {"help.keys", "help.palette", nullptr, "help.about"});
+    m_commands.fill(menuBar()->addMenu(tr("&Help")),
+                    {"help.keys", "help.palette", "help.tour", nullptr, "help.about"});
 }
 
 void MainWindow::fillRecentMenu(QMenu* menu)
@@ -199,7 +200,7 @@ void MainWindow::updateCommands()
                      timed, noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);
-    m_commands.allow({"edit.sets", "edit.saveSet"}, timed, noTime);
+    m_commands.allow({"edit.sets", "edit.saveSet", "help.tour"}, timed, noTime);
     const QString noFind = timed ? m_search->whyNoCommand() : noTime;
     m_commands.allow({"edit.copyCommand"}, noFind.isEmpty(), noFind);
     m_commands.allow({"view.stopIndexing"}, open && m_session->isIndexing(),

@@ -24,6 +24,7 @@ QJsonObject toJson(const RecentCapture& entry)
         {QStringLiteral("format"), entry.format},
         {QStringLiteral("size"), QString::number(entry.size)},
         {QStringLiteral("problems"), entry.problems},
+        {QStringLiteral("notes"), entry.notes},
         {QStringLiteral("opened"), entry.opened.toUTC().toString(Qt::ISODate)},
         {QStringLiteral("pinned"), entry.pinned},
         {QStringLiteral("tracks"), QString::fromLatin1(entry.tracks.toBase64())},
@@ -45,6 +46,7 @@ RecentCapture fromJson(const QJsonObject& object)
     if (object.contains(QStringLiteral("length")))
         entry.lengthNs = object[QStringLiteral("length")].toString().toLongLong();
     entry.problems = object[QStringLiteral("problems")].toInt();
+    entry.notes = object[QStringLiteral("notes")].toInt();
     entry.opened = QDateTime::fromString(object[QStringLiteral("opened")].toString(), Qt::ISODate);
     entry.pinned = object[QStringLiteral("pinned")].toBool();
     entry.tracks = QByteArray::fromBase64(object[QStringLiteral("tracks")].toString().toLatin1());

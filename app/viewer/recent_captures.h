@@ -25,6 +25,7 @@ struct RecentCapture
     std::uint64_t size = 0;
     std::optional<std::int64_t> lengthNs {};
     int problems = 0;
+    int notes = 0;
     QDateTime opened;
     bool pinned = false;
     QByteArray tracks {}; // which tracks are collapsed, pinned, hidden

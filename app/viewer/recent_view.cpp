@@ -23,17 +23,25 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kRecentRow = 28;
-constexpr int kNameAndFolder = 360;
-constexpr int kNameAlone = 220;
-constexpr int kPin = 26; // room for the pin right of "Opened"
+constexpr int kHeadingRow = 28;
+constexpr int kRecentRow = 44;   // two lines; larger fonts take more
+constexpr int kPictureShape = 3; // times as wide as high
+constexpr int kNameDigits = 22;  // a name's width at least, beside its picture
+constexpr int kPin = 26;         // room for the pin right of "Opened"
 
 class RecentDelegate : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {0, kRecentRow}; }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const auto* view = static_cast<const RecentView*>(option.widget);
+        const int line = option.fontMetrics.height();
+        return {0,
+                view->captures()->capture(index.row()) ? std::max(kRecentRow, 2 * line + 12)
+                                                       : std::max(kHeadingRow, line + 12)};
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -62,6 +70,29 @@ public:
     }
 
 private:
+    // Where there is no picture, because of what the capture is or what became of it, an icon.
+    static QRect paintPicture(QPainter& painter, const QStyleOptionViewItem& option,
+                              const RecentCapture& capture, bool missing)
+    {
+        const auto* view = static_cast<const RecentView*>(option.widget);
+        const Theme& theme = Theme::of(view);
+        const int height = option.rect.height() - 10;
+        const QRect area(option.rect.left() + 8, option.rect.top() + 5, height * kPictureShape, height);
+        painter.fillRect(area, theme.base);
+        const Sketch* const sketch = missing ? nullptr : view->sketches().find(capture.path);
+        if (sketch)
+            paintSketch(painter, area.adjusted(2, 2, -1, 0), *sketch, theme);
+        else
+            icon(missing                 ? "warning"
+                     : capture.directory ? "open-folder"
+                                         : "open-file",
+                 theme.text3)
+                .paint(&painter, QRect(area.center() - QPoint(8, 8), QSize(16, 16)));
+        painter.setPen(theme.faint);
+        painter.drawRect(area.adjusted(0, 0, -1, -1));
+        return area;
+    }
+
     static void paintCell(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                           const RecentModel& model, const Theme& theme, bool selected)
     {
@@ -77,13 +108,21 @@ private:
         Qt::Alignment align = Qt::AlignVCenter | Qt::AlignLeft;
         switch (index.column()) {
         case RecentModel::name:
-            area.setLeft(option.rect.left() + 28);
-            paintIcon(capture.directory ? "open-folder" : "open-file", quiet, option.rect.left() + 8);
+            area.setLeft(paintPicture(*painter, option, capture, missing).right() + 12);
+            painter->setPen(quiet);
+            painter->drawText(
+                area.adjusted(0, area.height() / 2, 0, -4), Qt::AlignVCenter | Qt::AlignLeft,
+                painter->fontMetrics().elidedText(shown(capture.folder()), Qt::ElideMiddle, area.width()));
+            area.adjust(0, 4, 0, -area.height() / 2);
             if (selected)
                 painter->setFont(headFont(option.font));
             break;
-        case RecentModel::folder:
         case RecentModel::format: color = quiet; break;
+        case RecentModel::notes:
+            align = Qt::AlignVCenter | Qt::AlignRight;
+            if (capture.notes == 0)
+                color = theme.text3;
+            break;
         case RecentModel::problems:
             align = Qt::AlignVCenter | Qt::AlignRight;
             if (capture.problems > 0 && !missing) {
@@ -203,10 +242,10 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     const QString none = QStringLiteral("—");
     switch (index.column()) {
     case name: return shown(capture.name());
-    case folder: return shown(capture.folder());
     case format: return shown(capture.format);
     case size: return row.missing ? none : QString::fromStdString(sizeText(capture.size));
     case length: return capture.lengthNs ? QString::fromStdString(durationText(*capture.lengthNs)) : none;
+    case notes: return capture.notes > 0 ? QString::number(capture.notes) : QStringLiteral("–");
     case problems: return capture.problems > 0 ? QString::number(capture.problems) : QStringLiteral("–");
     default: return openedText(capture.opened);
     }
@@ -220,8 +259,8 @@ QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int r
         return int((section >= size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const QStringList names = {QObject::tr("Name"),  QObject::tr("Folder"), QObject::tr("Format"),
-                               QObject::tr("Size"),  QObject::tr("Length"), QObject::tr("Problems"),
+    const QStringList names = {QObject::tr("Name"),   QObject::tr("Format"), QObject::tr("Size"),
+                               QObject::tr("Length"), QObject::tr("Notes"),  QObject::tr("Problems"),
                                QObject::tr("Opened")};
     return names[section];
 }
@@ -238,7 +277,6 @@ RecentView::RecentView(QWidget* parent)
     setModel(m_model);
     setItemDelegate(new RecentDelegate(this));
     setRootIsDecorated(false);
-    setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -250,7 +288,8 @@ RecentView::RecentView(QWidget* parent)
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setStretchLastSection(false);
     header()->setHighlightSections(false);
-    header()->setFixedHeight(24);
+    header()->setFixedHeight(std::max(24, fontMetrics().height() + 8));
+    connect(&m_sketches, &RecentSketches::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (const RecentCapture* capture = m_model->capture(index.row()))
             emit openRequested(capture->path, false);
@@ -260,8 +299,18 @@ RecentView::RecentView(QWidget* parent)
 void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter)
 {
     m_model->setCaptures(captures, filter, QDateTime::currentDateTime());
+    m_sketches.want(captures);
+    updateGeometry();
     if (m_model->rowCount() > 1)
         setCurrentIndex(m_model->index(1, 0));
+}
+
+QSize RecentView::sizeHint() const
+{
+    int height = header()->height() + 2 * frameWidth();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        height += sizeHintForIndex(m_model->index(row, 0)).height();
+    return {QTreeView::sizeHint().width(), height};
 }
 
 const RecentCapture* RecentView::current() const
@@ -313,20 +362,20 @@ void RecentView::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
     const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    const int fixed[] = {0, 0, digits * 13, digits * 11, digits * 12, digits * 10, digits * 16 + kPin};
+    const int fixed[] = {0,          digits * 13, digits * 11,       digits * 12,
+                         digits * 7, digits * 10, digits * 16 + kPin};
     int rest = viewport()->width();
     for (int column = RecentModel::format; column < RecentModel::columns; ++column)
         rest -= fixed[column];
-    // Names come first: in a small window the folder is in the tooltip, and the length gives way too.
-    const bool folders = rest >= kNameAndFolder;
-    const bool lengths = folders || rest >= kNameAlone;
-    setColumnHidden(RecentModel::folder, !folders);
-    setColumnHidden(RecentModel::length, !lengths);
-    if (!lengths)
-        rest += fixed[RecentModel::length];
-    rest = std::max(rest, 120);
-    header()->resizeSection(RecentModel::name, folders ? rest / 2 : rest);
-    header()->resizeSection(RecentModel::folder, rest - rest / 2);
+    // Names come first: in a small window, or with large letters, others give way.
+    const int least = kPictureShape * rowHeight(model()->index(1, 0)) + digits * kNameDigits;
+    for (const int column : {RecentModel::length, RecentModel::format, RecentModel::size,
+                             RecentModel::problems, RecentModel::notes}) {
+        setColumnHidden(column, rest < least);
+        if (rest < least)
+            rest += fixed[column];
+    }
+    header()->resizeSection(RecentModel::name, std::max(rest, 120));
     for (int column = RecentModel::format; column < RecentModel::columns; ++column)
         header()->resizeSection(column, fixed[column]);
 }

@@ -1,10 +1,12 @@
-// The table of recent captures on the start page, in groups: pinned, today, last 7 days, older.
+// The table of recent captures on the start page, in groups: pinned, today, last 7 days, older. Each with its picture:
+// how busy it was over its time.
 //
-//     view->setCaptures(recent.all());
+//     view->setCaptures(recent.all(), filter);
 //     connect(view, &RecentView::openRequested, ...);
 #pragma once
 
 #include "app/viewer/recent_captures.h"
+#include "app/viewer/recent_sketches.h"
 
 #include <QAbstractTableModel>
 #include <QTreeView>
@@ -15,7 +17,7 @@ namespace traceglass {
 class RecentModel : public QAbstractTableModel
 {
 public:
-    enum Column { name, folder, format, size, length, problems, opened, columns };
+    enum Column { name, format, size, length, notes, problems, opened, columns };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -54,6 +56,8 @@ public:
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter);
     RecentModel* captures() const { return m_model; }
+    const RecentSketches& sketches() const { return m_sketches; }
+    QSize sizeHint() const override; // in which all rows are seen
 
 signals:
     void openRequested(const QString& path, bool newWindow);
@@ -71,6 +75,7 @@ private:
     const RecentCapture* current() const;
 
     RecentModel* m_model;
+    RecentSketches m_sketches;
 };
 
 }

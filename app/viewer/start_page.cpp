@@ -13,10 +13,14 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
+#include <QAbstractButton>
+#include <QDragEnterEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -28,6 +32,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kTwoKeyColumns = 1700; // pixels of the page
+constexpr int kBelowOpen = 4;        // in the column at the right: heading, buttons, sentence, room
 
 QLabel* heading(const QString& words, QWidget* parent)
 {
@@ -51,13 +56,80 @@ protected:
 
 }
 
+// Where captures can be dropped, as everywhere in the window: it says so. A click chooses files instead.
+class DropTarget : public QAbstractButton
+{
+public:
+    explicit DropTarget(QWidget* parent)
+        : QAbstractButton(parent)
+    {
+        setText(tr("Drop captures here"));
+        setAccessibleDescription(tr("Files and recording folders; or choose files with Enter"));
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+        setFocusPolicy(Qt::StrongFocus);
+        setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
+    }
+
+    void setAwaited(bool isAwaited) // something is held over the window
+    {
+        m_isAwaited = isAwaited;
+        update();
+    }
+    QSize sizeHint() const override { return {200, 3 * fontMetrics().height() + 16}; }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = Theme::of(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const bool isActive = m_isAwaited || underMouse() || hasFocus();
+        QPen edge(isActive ? theme.highlight : theme.text3, m_isAwaited ? 2 : 1, Qt::DashLine);
+        painter.setPen(edge);
+        painter.setBrush(m_isAwaited ? theme.quietSelection : underMouse() ? theme.hover : theme.base);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+        const QFont head = headFont(font(), 2);
+        const QFontMetrics headMetrics(head);
+        const int line = fontMetrics().height();
+        const bool isRoomy = height() > 6 * line + headMetrics.height();
+        const int side = isRoomy ? 2 * line : 0;
+        int top = (height() - side - headMetrics.height() - line - (isRoomy ? line / 2 : 0)) / 2;
+        if (isRoomy) {
+            traceglass::icon("open-file", theme.text3)
+                .paint(&painter, QRect((width() - side) / 2, top, side, side));
+            top += side + line / 2;
+        }
+        painter.setFont(head);
+        painter.setPen(theme.text);
+        painter.drawText(QRect(0, top, width(), headMetrics.height()), Qt::AlignCenter, text());
+        painter.setFont(font());
+        painter.setPen(theme.text2);
+        const QString more = tr("Files and recording folders, or click to choose");
+        painter.drawText(QRect(0, top + headMetrics.height(), width(), line), Qt::AlignCenter,
+                         fontMetrics().elidedText(more, Qt::ElideRight, width() - 16));
+    }
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
+
+private:
+    bool m_isAwaited = false;
+};
+
 StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* parent)
     : QWidget(parent)
     , m_recent(settings)
 {
-    QWidget* const recent = makeRecent();
+    QWidget* const left = makeLeft(commands);
+    m_demos = makeDemos();
     m_side = makeSide(commands);
-    inRow({}, 0, {{recent, 2}, m_side}, this);
+    inRow({}, 0, {{left, 2}, m_side}, this);
     colour();
     refresh();
     new PaletteWatch(this, [this] { colour(); });
@@ -75,6 +147,21 @@ QLabel* StartPage::small(const QString& words, QWidget* parent)
     QLabel* label = quiet(words, parent);
     label->setFont(smallerFont(font(), 1));
     return label;
+}
+
+QWidget* StartPage::makeLeft(const Commands& commands)
+{
+    auto* left = new QWidget(this);
+    m_left = new QVBoxLayout(left);
+    m_left->setContentsMargins(32, 16, 24, 24);
+    m_left->setSpacing(16);
+    m_recentPart = makeRecent();
+    m_recentPart->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_drop = new DropTarget(left);
+    connect(m_drop, &QAbstractButton::clicked, commands["file.open"], &QAction::trigger);
+    m_left->addWidget(m_recentPart, 8); // as high as its rows, as far as there is room
+    m_left->addWidget(m_drop, 1);
+    return left;
 }
 
 QWidget* StartPage::makeRecent()
@@ -95,10 +182,11 @@ QWidget* StartPage::makeRecent()
     m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
     m_quiet.push_back(m_keys);
     m_keys->setFont(smallerFont(font(), 1));
-    const Placed room(static_cast<QWidget*>(nullptr)); // where the table is hidden
-    inColumn({32, 16, 24, 24}, 10,
-             {inRow({}, kStyleSpacing, {heading(tr("Recent captures"), left), kRest, {m_filter, 2}}), m_empty,
-              {m_view, 1}, room, inRow({}, kStyleSpacing, {m_count, kRest, m_keys})},
+    inColumn({}, 10,
+             {inRow({}, kStyleSpacing, {heading(tr("Recent captures"), left), kRest, {m_filter, 2}}),
+              m_empty,
+              {m_view, 1},
+              inRow({}, kStyleSpacing, {m_count, kRest, m_keys})},
              left);
 
     connect(m_filter, &QLineEdit::textChanged, this, &StartPage::refresh);
@@ -131,12 +219,12 @@ QWidget* StartPage::makeSide(const Commands& commands)
     side->setContentsMargins(24, 16, 32, 16);
     side->setSpacing(8);
     addOpen(side, commands);
-    addDemos(side);
     addKeys(side, commands);
     addFormats(side);
     side->addStretch(1);
     area->setWidget(content);
     m_sideContent = content;
+    m_sideLayout = side;
     return area;
 }
 
@@ -169,7 +257,7 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     side->addSpacing(16);
 }
 
-void StartPage::addHead(QVBoxLayout* side, const QString& title, const QString& note)
+void StartPage::addHead(QBoxLayout* side, const QString& title, const QString& note)
 {
     auto* line = new QHBoxLayout;
     line->addWidget(heading(title, side->parentWidget()));
@@ -178,24 +266,51 @@ void StartPage::addHead(QVBoxLayout* side, const QString& title, const QString& 
     side->addLayout(line);
 }
 
-void StartPage::addDemos(QVBoxLayout* side)
+QWidget* StartPage::makeDemos()
 {
-    QWidget* parent = side->parentWidget();
-    addHead(side, tr("Demo captures"), tr("written when first opened"));
+    auto* part = new QWidget(this);
+    part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the rest is for what is dropped
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    addHead(column, tr("Demo captures"), tr("written when first opened"));
+    m_demoGrid = new QGridLayout;
+    m_demoGrid->setHorizontalSpacing(32);
+    m_demoGrid->setVerticalSpacing(8);
+    column->addLayout(m_demoGrid);
     for (const Demo* demo : demos()) {
-        side->addWidget(new Hairline(parent));
-        auto* link = new LinkLabel(fromUtf8(demo->title), parent);
+        auto* card = new QWidget(part);
+        auto* link = new LinkLabel(fromUtf8(demo->title), card);
         link->setUnderlined(false);
         link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(demo->format)));
         connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
-        QLabel* about = quiet(fromUtf8(demo->about), parent);
+        QLabel* about = quiet(fromUtf8(demo->about), card);
         about->setWordWrap(true);
         link->setAccessibleDescription(about->text());
-        QLabel* label = small(fromUtf8(demo->label), parent);
-        side->addLayout(inColumn({}, 0, {inRow({}, kStyleSpacing, {link, kRest, label}), about}));
+        QLabel* label = small(fromUtf8(demo->label), card);
+        inColumn({}, 0,
+                 {new Hairline(card), inRow({0, 8, 0, 0}, kStyleSpacing, {link, kRest, label}), about, kRest},
+                 card);
+        m_demoCards.push_back(card);
     }
-    side->addWidget(new Hairline(parent));
-    side->addSpacing(16);
+    return part;
+}
+
+// Where somebody looks who has nothing to open yet; else among the other ways to open something.
+void StartPage::placeDemos()
+{
+    const bool isNew = m_recent.all().empty();
+    if (isNew)
+        m_left->addWidget(m_demos);
+    else
+        m_sideLayout->insertWidget(kBelowOpen, m_demos);
+    const int columns = isNew ? 2 : 1;
+    for (std::size_t i = 0; i < m_demoCards.size(); ++i)
+        m_demoGrid->addWidget(m_demoCards[i], int(i) / columns, int(i) % columns);
+    for (int column = 0; column < 2; ++column)
+        m_demoGrid->setColumnStretch(column, column < columns ? 1 : 0);
+    m_demoGrid->setHorizontalSpacing(isNew ? 32 : 0);
+    m_demos->layout()->setContentsMargins(0, 0, 0, isNew ? 0 : 16);
 }
 
 void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
@@ -277,14 +392,14 @@ void StartPage::refresh()
     const RecentModel& model = *m_view->captures();
     const bool any = model.captureCount() > 0;
     const bool hadFocus = m_view->hasFocus();
+    m_recentPart->setVisible(!m_recent.all().empty());
     m_empty->setVisible(!any);
     m_view->setVisible(any);
+    placeDemos();
     m_keys->setVisible(any);
     if (hadFocus && !any)
         takeFocus();
-    m_empty->setText(m_recent.all().empty()
-                         ? tr("No capture was opened yet. Open a file or a folder, or try a demo capture.")
-                         : tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
+    m_empty->setText(tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
     QString count = model.captureCount() == 1 ? tr("1 capture") : tr("%1 captures").arg(model.captureCount());
     if (model.missingCount() > 0)
         count += tr(" · %1 no longer at its place").arg(model.missingCount());
@@ -293,7 +408,7 @@ void StartPage::refresh()
 
 void StartPage::takeFocus()
 {
-    if (m_view->isHidden())
+    if (m_recentPart->isHidden() || m_view->isHidden())
         m_open->setFocus();
     else
         m_view->setFocus();
@@ -318,6 +433,15 @@ void StartPage::resizeEvent(QResizeEvent* event)
     m_keyColumns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sideContent->layout()->invalidate(); // it remembers the width of the other direction
     m_side->setMinimumWidth(std::max(wide ? width() / 3 : 0, m_sideContent->minimumSizeHint().width() + 16));
+}
+
+bool StartPage::eventFilter(QObject* window, QEvent* event)
+{
+    if (event->type() == QEvent::DragEnter)
+        m_drop->setAwaited(static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls());
+    else if (event->type() == QEvent::DragLeave || event->type() == QEvent::Drop)
+        m_drop->setAwaited(false);
+    return QWidget::eventFilter(window, event);
 }
 
 void StartPage::paintEvent(QPaintEvent*)

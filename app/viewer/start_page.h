@@ -1,5 +1,5 @@
-// The page of a window without a capture: recent captures left; right how to open one, demo captures, keys,
-// formats.
+// The page of a window without a capture: recent captures left, and below them a place to drop others; right how to open
+// one, demo captures, keys, formats. While nothing was opened yet, the demo captures stand left.
 //
 //     connect(page, &StartPage::openRequested, window, ...);
 //     page->refresh();                       // the list may have changed in another window
@@ -10,6 +10,7 @@
 #include <QWidget>
 
 class QBoxLayout;
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -18,6 +19,7 @@ class QVBoxLayout;
 namespace traceglass {
 
 class Commands;
+class DropTarget;
 class RecentView;
 struct Demo;
 
@@ -41,20 +43,29 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* window, QEvent* event) override; // of what takes what is dropped
 
 private:
+    QWidget* makeLeft(const Commands& commands);
     QWidget* makeRecent();
     QWidget* makeSide(const Commands& commands);
     void addOpen(QVBoxLayout* side, const Commands& commands);
-    void addDemos(QVBoxLayout* side);
+    QWidget* makeDemos();
+    void placeDemos();
     void addKeys(QVBoxLayout* side, const Commands& commands);
     void addFormats(QVBoxLayout* side);
-    void addHead(QVBoxLayout* side, const QString& title, const QString& note);
+    void addHead(QBoxLayout* side, const QString& title, const QString& note);
     QLabel* quiet(const QString& text, QWidget* parent);
     QLabel* small(const QString& text, QWidget* parent); // and quiet
     void colour();
 
     RecentCaptures m_recent;
+    QVBoxLayout* m_left = nullptr;
+    QWidget* m_recentPart = nullptr;
+    DropTarget* m_drop = nullptr;
+    QWidget* m_demos = nullptr;
+    QGridLayout* m_demoGrid = nullptr;
+    std::vector<QWidget*> m_demoCards;
     QLineEdit* m_filter = nullptr;
     RecentView* m_view = nullptr;
     QLabel* m_empty = nullptr;
@@ -63,6 +74,7 @@ private:
     QPushButton* m_open = nullptr;
     QWidget* m_side = nullptr;
     QWidget* m_sideContent = nullptr;
+    QVBoxLayout* m_sideLayout = nullptr;
     QBoxLayout* m_keyColumns = nullptr;
     std::vector<QLabel*> m_quiet;
 };
