@@ -9,7 +9,7 @@ const char* const kUsage =
     R"(Usage: traceglass [OPTION...] [FILE...]
 
 Shows trace captures: RDF and RTC files, condensed JVM recordings, RFR recordings (a folder or one of its files). Each
-FILE gets a window of its own, - is standard input; without one the start page lists what was opened before.
+FILE is a tab of the window, - is standard input; without one the start page lists what was opened before.
 
   --theme light|dark       colours for this run; else those of the settings
 

@@ -21,6 +21,7 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
     {"go", QT_TRANSLATE_NOOP("Commands", "Go")},
     {"slice", QT_TRANSLATE_NOOP("Commands", "Selected slice")},
     {"notes", QT_TRANSLATE_NOOP("Commands", "Notes")},
+    {"window", QT_TRANSLATE_NOOP("Commands", "Window")},
     {"help", QT_TRANSLATE_NOOP("Commands", "Help")},
 };
 

@@ -93,9 +93,6 @@ int main(int argc, char** argv)
 
     Settings settings(Settings::userFile());
     applyTheme(arguments->theme.value_or(settings.theme()));
-    for (const QString& path : arguments->paths)
-        MainWindow::openWindow(settings, path);
-    if (arguments->paths.isEmpty())
-        MainWindow::openWindow(settings, {});
+    MainWindow::openInFront(settings, arguments->paths);
     return QApplication::exec();
 }

@@ -1,4 +1,4 @@
-// What the window is made of, which windows there are, and what the system tells them.
+// What the window is made of, and what the system tells it.
 #include "app/viewer/main_window.h"
 
 #include "app/viewer/bottom_tabs.h"
@@ -34,7 +34,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
-#include <QProxyStyle>
 #include <QStackedWidget>
 #include <QStyleOption>
 #include <QToolBar>
@@ -110,25 +109,20 @@ protected:
 };
 
 // The platform's style with thin lines between docks instead of handles: for the main window alone.
-class SeparatorStyle : public QProxyStyle
+class SeparatorStyle : public StyleOver
 {
 public:
-    explicit SeparatorStyle(QObject* parent)
-        : QProxyStyle(QApplication::style()->name().isEmpty() ? QStringLiteral("fusion") // our own, over it
-                                                              : QApplication::style()->name())
-    {
-        setParent(parent);
-    }
+    using StyleOver::StyleOver;
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
-        return metric == PM_DockWidgetSeparatorExtent ? 3 : QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_DockWidgetSeparatorExtent ? 3 : StyleOver::pixelMetric(metric, option, widget);
     }
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override
     {
         if (element != PE_IndicatorDockWidgetResizeHandle || !widget) {
-            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            StyleOver::drawPrimitive(element, option, painter, widget);
             return;
         }
         const Theme& theme = Theme::of(widget);
@@ -168,8 +162,6 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
-    if (const QByteArray geometry = m_settings.bytes(QStringLiteral("window/geometry")); !geometry.isEmpty())
-        restoreGeometry(geometry);
     showCaptureParts(false);
     updateCommands();
 }
@@ -354,76 +346,6 @@ void MainWindow::say(const QString& text)
     statusBar()->showMessage(text, 8000);
 }
 
-// --- windows
-
-void MainWindow::openPaths(const QStringList& paths)
-{
-    for (const QString& path : paths) {
-        if (MainWindow* window = showing(path.toStdString()))
-            window->comeToFront();
-        else if (m_session || m_loader.isLoading())
-            openWindow(m_settings, path);
-        else
-            open(path.toStdString());
-    }
-}
-
-// Whether a file is one of those that a recording in a folder consists of.
-static bool consistsOf(const DocumentSession& recording, const std::filesystem::path& folder,
-                       const std::filesystem::path& file)
-{
-    return std::ranges::any_of(recording.sourceNames(),
-                               [&](const std::string& name) { return folder / name == file; });
-}
-
-// Whatever way the path names it: any file of a recording that is a directory stands for it.
-MainWindow* MainWindow::showing(const std::filesystem::path& path)
-{
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::path wanted = fs::canonical(path, error);
-    if (error)
-        return nullptr;
-    for (QWidget* widget : QApplication::topLevelWidgets()) {
-        auto* window = qobject_cast<MainWindow*>(widget);
-        if (!window || !window->isVisible())
-            continue;
-        const bool loading = window->m_loader.isLoading();
-        if (!loading && !window->m_session)
-            continue;
-        const DocumentSession* const session = loading ? nullptr : window->m_session.get();
-        const fs::path shown =
-            fs::canonical(session ? session->capture()->path() : window->m_loader.path(), error);
-        if (error)
-            continue;
-        if (shown == wanted
-            || (session && fs::is_directory(shown, error) && consistsOf(*session, shown, wanted)))
-            return window;
-    }
-    return nullptr;
-}
-
-void MainWindow::comeToFront()
-{
-    setWindowState(windowState() & ~Qt::WindowMinimized);
-    raise();
-    activateWindow();
-}
-
-MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
-{
-    if (MainWindow* window = path.isEmpty() ? nullptr : showing(path.toStdString())) {
-        window->comeToFront();
-        return window;
-    }
-    auto* window = new MainWindow(settings);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    if (!path.isEmpty())
-        window->open(path.toStdString());
-    window->show();
-    return window;
-}
-
 // --- events
 
 // A window that shows nothing yet when it appears shows the start page.
@@ -432,6 +354,21 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!m_session && !m_failure && !m_loader.isLoading() && !m_startPage)
         showStartPage();
     QMainWindow::showEvent(event);
+    if (event->spontaneous())
+        return;
+    hideFloating(false);
+    m_commands["view.fullScreen"]->setChecked(window()->isFullScreen());
+    if (m_focusLater)
+        m_focusLater->setFocus();
+    m_focusLater.clear();
+    catchUp();
+}
+
+void MainWindow::hideEvent(QHideEvent* event)
+{
+    QMainWindow::hideEvent(event);
+    if (!event->spontaneous() && !isWindow())
+        hideFloating(true);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -440,21 +377,35 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
     m_loader.cancel();
+    hideFloating(false); // else they would be remembered as hidden
+    rememberClosed();
     leaveCapture();
     QMainWindow::closeEvent(event);
+    emit closed();
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
-        if (m_session)
-            m_session->checkDisk();
-        else if (m_startPage && m_pages->currentWidget() == m_startPage)
-            m_startPage->refresh();
-    }
+    if (event->type() == QEvent::WindowTitleChange || event->type() == QEvent::ModifiedChange)
+        emit tabChanged();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() == QEvent::WindowActivate) // as a tab, too
+        catchUp();
+    return QMainWindow::event(event);
+}
+
+// With what has changed while nobody looked.
+void MainWindow::catchUp()
+{
+    if (m_session)
+        m_session->checkDisk();
+    else if (m_startPage && m_pages->currentWidget() == m_startPage)
+        m_startPage->refresh();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

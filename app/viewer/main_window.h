@@ -1,8 +1,9 @@
-// A window: the start page, or one capture with its panes, tool bar and status bar.
+// What a window shows: the start page, or one capture with its menus, panes, tool bar and status bar. A tab of a
+// TabbedWindow, or a window itself.
 //
-//     auto* window = new MainWindow(settings);
-//     window->open(path);                    // in the background when it takes long
-//     window->show();
+//     MainWindow* tab = MainWindow::openWindow(settings, path);
+//     tab->openPaths(more);                  // further tabs of the same window
+//     tab->open(path);                       // in this one; in the background when it takes long
 //
 // Opening never fails with a dialog: the window's page says in a sentence what is the matter and what can be
 // done.
@@ -21,6 +22,7 @@
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
+#include <QPointer>
 #include <filesystem>
 #include <memory>
 
@@ -53,6 +55,8 @@ class StatisticsPane;
 class StructurePane;
 class TimelinePane;
 struct Demo;
+struct RecentCapture;
+struct TabLook;
 
 class MainWindow : public QMainWindow
 {
@@ -71,6 +75,7 @@ public:
     bool isLoading() const { return m_loader.isLoading(); }
     const std::optional<Error>& failure() const { return m_failure; } // why nothing is shown
     Commands& commands() { return m_commands; }
+    NoteCommands& noteCommands() { return *m_noteCommands; }
     StartPage* startPage();
     MessagePage* messagePage() const { return m_messagePage; }
     MessageBar* problemBar() const { return m_problemBar; }
@@ -102,15 +107,28 @@ public:
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
-    // One window a capture: the one that shows it already comes to the front; else takes this one while it is
+    // One tab a capture: the one that shows it already comes to the front; else takes this one while it is
     // empty, or opens another.
     void openPaths(const QStringList& paths);
-    static MainWindow* openWindow(Settings& settings, const QString& path);
+    static MainWindow* openWindow(Settings& settings, const QString& path); // a window for itself
+    // In the window used last, if there is one.
+    static void openInFront(Settings& settings, const QStringList& paths);
+    static std::vector<MainWindow*> all(); // of all windows
+    void comeToFront();
+    TabLook look() const; // what its tab says
+    void updateTabCommands();
+    static void updateAllTabCommands(); // tabs or windows have come or gone
+
+signals:
+    void tabChanged(); // title or look
+    void closed();     // by the user
 
 protected:
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -135,14 +153,24 @@ private:
     void makeFrame();
     QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
     void connectCommands();
-    void comeToFront();
-    static MainWindow* showing(const std::filesystem::path& path); // null: none
-    std::optional<int> tabOf(const QString& name) const;           // shown for this capture
+    void catchUp();
+    std::optional<int> tabOf(const QString& name) const; // shown for this capture
     bool focusPane(const QString& name);
     void showRecordsOf(TrackId track); // in the tab Records
     void focusStructure();
     void say(const QString& text);
     bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
+
+    // main_window_tabs.cpp
+    void makeWindowCommands();
+    void fillWindowMenu(QMenu* menu);
+    void moveToWindow();
+    void reopen();
+    void rememberClosed();
+    void takeFocus(QWidget* widget);
+    void hideFloating(bool hide);
+    static MainWindow* showing(const std::filesystem::path& path); // null: none
+    MainWindow* openBeside(const QString& path);                   // in a tab of this window
 
     // main_window_capture.cpp
     void setCapture(std::shared_ptr<Capture> capture);
@@ -195,6 +223,7 @@ private:
 
     // main_window_state.cpp
     void arrangeDocks(bool replacing);
+    bool restoreDocks(const QByteArray& state);
     QString stateKey() const; // captures with and without time have a layout each
     template <class Each>
     void eachPane(Each each); // that remembers something
@@ -204,6 +233,8 @@ private:
     void reselect();
     void updateBars();
     void remember();
+    void recall(const RecentCapture& before);
+    void showAgain();
     void saveLayout();
     QString tabKey() const; // captures of one format have their lower pane in common
     QHash<QString, int> savedNameColors() const;
@@ -232,8 +263,10 @@ private:
     QFileSystemWatcher m_watcher;
     BackgroundTask m_sketching; // the picture of a capture, for the start page
     bool m_problemsDismissed = false;
-    std::optional<int> m_firstTab; // at the first visit of a capture, until it is known what looks wrong
-    QString m_layoutUsed;          // the key of the layout the docks have
+    std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong
+    QString m_layoutUsed;           // the key of the layout the docks have
+    QPointer<QWidget> m_focusLater; // when the tab comes to the front
+    std::vector<QDockWidget*> m_floating; // hidden until then
 
     struct Reload // what the same file takes over when it is opened again
     {
@@ -242,6 +275,12 @@ private:
         SessionBaseline::Choice baseline;
     };
     std::optional<Reload> m_reload;
+    struct Times // of the capture as it was left
+    {
+        std::optional<TimeRange> view {};
+        std::optional<TimeRange> range {};
+    };
+    Times m_again;          // what of them is still to be shown
     std::string m_reselect; // a node that is known only when everything was read; empty: none
 
     QStackedWidget* m_pages = nullptr;

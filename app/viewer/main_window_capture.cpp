@@ -61,6 +61,7 @@ void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
     if (absolute.empty())
         absolute = path;
     m_loader.open(absolute, std::make_unique<Opening>(absolute, as), patience());
+    emit tabChanged();
 }
 
 void MainWindow::openDemo(const Demo* demo)
@@ -73,7 +74,7 @@ void MainWindow::openDemo(const Demo* demo)
         return;
     }
     if (m_session) {
-        openWindow(m_settings, {})->openDemo(demo);
+        openBeside({})->openDemo(demo);
         return;
     }
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
@@ -97,7 +98,8 @@ void MainWindow::openDemo(const Demo* demo)
 // A window that is not shown yet may wait until it has something to show.
 std::chrono::milliseconds MainWindow::patience() const
 {
-    return std::chrono::milliseconds(isVisible() ? 0 : 120);
+    const QWidget* const shown = parentWidget() ? parentWidget()->window() : this;
+    return std::chrono::milliseconds(shown->isVisible() ? 0 : 120);
 }
 
 void MainWindow::startLoading()
@@ -107,6 +109,7 @@ void MainWindow::startLoading()
     leaveCapture();
     m_pages->setCurrentWidget(m_messagePage);
     m_messagePage->showLoading(m_loader.path());
+    takeFocus(m_messagePage);
     showCaptureParts(false);
 }
 
@@ -136,6 +139,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         leaveCapture();
         m_pages->setCurrentWidget(m_messagePage); // shown first: a hidden button takes no focus
         m_messagePage->showError(m_loader.path(), result.error());
+        takeFocus(m_messagePage);
         setWindowTitle(
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
@@ -186,19 +190,21 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
 
     const RecentCaptures recent(m_settings);
     const RecentCapture* const before = recent.find(capturePath());
-    if (before && !before->tracks.isEmpty())
-        m_timeline->restoreState(before->tracks);
     if (before)
-        m_findings->setMutes(before->muted);
+        recall(*before);
     m_firstTab = before || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
     std::optional<TimeRange> visible = m_session->capture()->initialView();
     if (m_reload) {
-        visible = m_reload->view;
-        m_session->setView(m_reload->view);
+        m_again.view = m_reload->view;
         m_baseline->take(m_reload->baseline);
         m_reselect = std::exchange(m_reload, {})->node;
         reselect();
+    } else if (visible) { // a part of the capture was opened
+        m_again.view.reset();
     }
+    if (m_again.view)
+        visible = m_again.view; // read first
+    showAgain();
     m_session->startIndexing(visible);
     m_noteCommands->setCapture(m_session.get(), m_notes.get(), m_findings.get());
     m_sliceCommands->setCapture(m_session.get(), m_timeline);
@@ -213,7 +219,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     // What is not shown takes no focus, and letters would go to the next field.
     QWidget* const tree =
         m_structureDock->isHidden() ? static_cast<QWidget*>(m_bytes->view()) : m_structure->view();
-    (hasTimeline() ? static_cast<QWidget*>(m_timeline) : tree)->setFocus();
+    takeFocus(hasTimeline() ? static_cast<QWidget*>(m_timeline) : tree);
 }
 
 void MainWindow::makePanes()
@@ -333,11 +339,15 @@ void MainWindow::connectPanes()
     connect(m_timeline, &TimelinePane::currentTrackChanged, this, &MainWindow::updateCommands);
     connect(m_timeline->scene(), &TimelineScene::layoutChanged, this, &MainWindow::updateTrackCommands);
     connect(session, &DocumentSession::alignmentChanged, this, &MainWindow::remember);
+    connect(session, &DocumentSession::summaryChanged, this, &MainWindow::showAgain);
     connect(session, &DocumentSession::timeFormatChanged, this,
             [this] { m_settings.setTimeFormat(m_session->timeFormat()); });
     connect(session, &DocumentSession::indexingChanged, this, [this] {
+        emit tabChanged();
         if (m_session->isIndexing())
             return;
+        showAgain();
+        m_again = {};
         reselect();
         m_reselect.clear();
         if (const auto& error = m_session->indexError()) {
@@ -426,6 +436,7 @@ void MainWindow::leaveCapture()
     if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
         m_watcher.removePaths(watched);
     m_problemsDismissed = false;
+    m_again = {};
     for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         bar->hide();
     updateBars();
@@ -436,10 +447,12 @@ void MainWindow::showStartPage()
     if (!m_noteCommands->mayLeave([this] { showStartPage(); }))
         return;
     m_loader.cancel();
+    rememberClosed();
     leaveCapture();
     m_failure.reset();
     setWindowTitle(tr("Traceglass"));
     setWindowFilePath({});
+    emit tabChanged();
     startPage()->refresh();
     m_pages->setCurrentWidget(startPage());
     showCaptureParts(false);

@@ -10,6 +10,7 @@
 #include "app/viewer/search_field.h"
 #include "app/viewer/sets_menu.h"
 #include "app/viewer/start_page.h"
+#include "app/viewer/tabbed_window.h"
 #include "app/viewer/tour.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
@@ -45,6 +46,7 @@ void MainWindow::makeCommands()
     makeGoCommands();
     makeTrackCommands();
     makeFindingCommands();
+    makeWindowCommands();
     m_commands.add("help.keys", tr("All &keys"), "", "F1", {},
                    [this] { KeysOverlay::showOver(this, m_commands); });
     m_commands.add("help.palette", tr("&Command palette"), "", "Ctrl+Shift+P", {},
@@ -70,9 +72,11 @@ void MainWindow::makeFileCommands()
                    tr("Show the folder the capture is in"), [this] { openLocation(capturePath()); });
     m_commands.add("file.picture", tr("Save &picture…"), "save", {}, tr("Save this window as a PNG picture"),
                    [this] { savePicture(); });
-    m_commands.add("file.close", tr("&Close"), "close", "Ctrl+W", tr("Close the capture; again: the window"),
-                   [this] {
-                       if (m_session || m_failure || m_loader.isLoading())
+    m_commands.add("file.close", tr("&Close"), "close", "Ctrl+W",
+                   tr("Close this tab; the last one: the capture, again: the window"), [this] {
+                       const TabbedWindow* const tabs = TabbedWindow::of(this);
+                       const bool isLast = !tabs || tabs->tabs().size() == 1;
+                       if (isLast && (m_session || m_failure || m_loader.isLoading()))
                            showStartPage();
                        else
                            close();
@@ -208,7 +212,8 @@ void MainWindow::makeViewCommands()
     addTheme("view.themeDark", tr("&Dark"), Settings::Theme::dark);
 
     const auto fullScreen = [this](bool on) {
-        setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+        window()->setWindowState(on ? window()->windowState() | Qt::WindowFullScreen
+                                    : window()->windowState() & ~Qt::WindowFullScreen);
     };
     m_commands.add("view.fullScreen", tr("F&ull screen"), "", "F11", {}, fullScreen)->setCheckable(true);
 }
@@ -367,7 +372,7 @@ void MainWindow::chooseFolder()
 
 void MainWindow::savePicture()
 {
-    const QPixmap picture = grab();
+    const QPixmap picture = window()->grab();
     const QString name = QFileDialog::getSaveFileName(
         this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("PNG pictures (*.png)"));
     if (!name.isEmpty() && !picture.save(name, "PNG"))

@@ -6,7 +6,6 @@
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/statistics_pane.h"
 
-#include <QApplication>
 #include <QMenu>
 #include <algorithm>
 
@@ -15,9 +14,8 @@ namespace traceglass {
 std::vector<MainWindow*> MainWindow::windows()
 {
     std::vector<MainWindow*> out;
-    for (QWidget* const widget : QApplication::topLevelWidgets())
-        if (auto* const window = qobject_cast<MainWindow*>(widget); window && window->m_session)
-            out.push_back(window);
+    std::ranges::copy_if(all(), std::back_inserter(out),
+                         [](const MainWindow* window) { return window->m_session != nullptr; });
     return out;
 }
 

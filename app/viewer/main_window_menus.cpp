@@ -15,13 +15,15 @@ namespace traceglass {
 
 void MainWindow::makeMenus()
 {
+    menuBar()->setNativeMenuBar(false); // a window has one of those, but tabs have one each
     QMenu* file = menuBar()->addMenu(tr("&File"));
     m_commands.fill(file, {"file.open", "file.openFolder"});
     QMenu* recent = file->addMenu(tr("Open re&cent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
     m_commands.fill(file,
-                    {nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert", nullptr,
-                     "file.reload", "file.location", "file.picture", nullptr, "file.close", "file.quit"});
+                    {"file.reopen", nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert",
+                     nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close",
+                     "file.quit"});
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo",
@@ -128,6 +130,9 @@ void MainWindow::makeMenus()
     m_commands.fill(notes,
                     {nullptr, "notes.previous", "notes.next", "notes.list", nullptr, "notes.import",
                      "notes.export", nullptr, "notes.compact"});
+    QMenu* window = menuBar()->addMenu(tr("&Window"));
+    connect(window, &QMenu::aboutToShow, this, [this, window] { fillWindowMenu(window); });
+    fillWindowMenu(window);
     m_commands.fill(menuBar()->addMenu(tr("&Help")),
                     {"help.keys", "help.palette", "help.tour", nullptr, "help.about"});
 }
@@ -209,6 +214,7 @@ void MainWindow::updateCommands()
                      tr("There is nothing to go back to."));
     m_commands.allow({"go.forward"}, open && m_session->canGoForward(), tr("Back was not used."));
     updateTrackCommands();
+    updateTabCommands();
     m_noteCommands->update();
     m_sliceCommands->update();
 }

@@ -87,6 +87,7 @@ void MainWindow::updateProblems()
     m_tabs->bar()->setCount(problemsTab, qint64(summary ? summary->count : 0));
     m_tabs->bar()->setMark(problemsTab, summary ? FlatTabBar::Mark::warning : FlatTabBar::Mark::none);
     updateBars();
+    emit tabChanged();
 }
 
 void MainWindow::remember()
@@ -107,7 +108,39 @@ void MainWindow::remember()
     if (m_timeline)
         entry.tracks = m_timeline->saveState();
     entry.muted = m_findings->mutes();
+    entry.panes = saveState();
+    if (const QWidget* pane = m_tabs->currentWidget())
+        entry.lowerPane = pane->objectName();
+    entry.view = m_session->view() == m_session->extent() ? m_again.view : m_session->view();
+    entry.range = m_session->range() ? m_session->range() : m_again.range;
     RecentCaptures(m_settings).add(std::move(entry));
+}
+
+// As the capture was left.
+void MainWindow::recall(const RecentCapture& before)
+{
+    restoreDocks(before.panes);
+    if (const auto tab = tabOf(before.lowerPane))
+        m_tabs->setCurrentIndex(*tab);
+    if (!before.tracks.isEmpty())
+        m_timeline->restoreState(before.tracks);
+    m_findings->setMutes(before.muted);
+    m_again = {before.view, before.range};
+}
+
+// As soon as it is known that the capture spans these times, unless the user has chosen others meanwhile.
+void MainWindow::showAgain()
+{
+    const TimeRange extent = m_session->extent();
+    const bool isWhole = m_session->timeline()->complete;
+    const auto isThere = [&](const std::optional<TimeRange>& time) {
+        const bool isWithin = time && time->startNs >= extent.startNs && time->endNs <= extent.endNs;
+        return isWithin || (time && isWhole && time->overlaps(extent));
+    };
+    if (isThere(m_again.range) && !m_session->range())
+        m_session->setRange(std::exchange(m_again.range, {}));
+    if (isThere(m_again.view) && m_session->view() == extent)
+        m_session->setView(*std::exchange(m_again.view, {}));
 }
 
 template <class Each>
@@ -153,6 +186,16 @@ QString MainWindow::stateKey() const
     return hasTimeline() ? QStringLiteral("window/state") : QStringLiteral("window/stateTimeless");
 }
 
+// As saveState() has said it; false: it has not.
+bool MainWindow::restoreDocks(const QByteArray& state)
+{
+    if (state.isEmpty() || !restoreState(state))
+        return false;
+    m_tools->show();
+    updateBars();
+    return true;
+}
+
 // `replacing`: another capture was shown here until now, so panes the user closed stay closed.
 void MainWindow::arrangeDocks(bool replacing)
 {
@@ -174,11 +217,8 @@ void MainWindow::arrangeDocks(bool replacing)
     const QString key = stateKey();
     if (std::exchange(m_layoutUsed, key) == key)
         return;
-    if (const QByteArray state = m_settings.bytes(key); !state.isEmpty() && restoreState(state)) {
-        m_tools->show();
-        updateBars();
+    if (restoreDocks(m_settings.bytes(key)))
         return;
-    }
     // Small screens keep most of their room for the timeline; what is said about the selection is never
     // narrower.
     const int left = width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224;

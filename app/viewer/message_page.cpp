@@ -99,7 +99,7 @@ void MessagePage::showLoading(const std::filesystem::path& path)
     for (QPushButton* button : {m_bytes, m_retry, m_other, m_back})
         button->hide();
     m_cancel->show();
-    m_cancel->setFocus();
+    setFocusProxy(m_cancel);
     colour();
 }
 
@@ -125,7 +125,7 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
     m_bytes->setVisible(canOpenAsBytes(path, error));
     for (QPushButton* button : {m_retry, m_other, m_back})
         button->show();
-    (m_bytes->isVisibleTo(this) ? m_bytes : m_other)->setFocus();
+    setFocusProxy(m_bytes->isHidden() ? m_other : m_bytes);
     colour();
 }
 

@@ -38,6 +38,12 @@ public:
     // May the capture be left? With unsaved notes the user is asked; when he saves, `again` is called once
     // they are safe, and this answers no.
     bool mayLeave(std::function<void()> again);
+    // The same in steps, for who leaves several captures or none.
+    enum class Answer { leave, save, drop, stay };
+    bool hasUnsaved();
+    Answer askToLeave();
+    void saveThen(std::function<void()> then); // not called when the notes are not saved
+    void drop();
     // Whether the capture that is left next is the one opened behind it, which takes over the unsaved notes.
     void keepForReload(bool keep) { m_reloading = keep; }
 

@@ -198,12 +198,17 @@ void NoteCommands::saveFailed(const Error& error)
 
 // --- leaving
 
-bool NoteCommands::mayLeave(std::function<void()> again)
+bool NoteCommands::hasUnsaved()
 {
     if (m_notes)
         m_notes->flush();
-    if (!m_notes || (!m_notes->isModified() && !m_kept))
-        return true;
+    return m_notes && (m_notes->isModified() || m_kept);
+}
+
+NoteCommands::Answer NoteCommands::askToLeave()
+{
+    if (!hasUnsaved())
+        return Answer::leave;
     QMessageBox box(m_window);
     box.setIcon(QMessageBox::Warning);
     box.setWindowTitle(tr("Unsaved notes"));
@@ -211,19 +216,36 @@ bool NoteCommands::mayLeave(std::function<void()> again)
     box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
-    case QMessageBox::Save:
-        m_afterSaving = std::move(again);
-        if (!m_kept) // those wait for what is stored: loaded()
-            save();
-        return false;
-    case QMessageBox::Discard:
-        m_notes->undoStack()->setClean();
-        m_notes->discardRecovery();
-        if (const auto kept = std::exchange(m_kept, {}))
-            kept->recovery->discard(systemSaveIo());
-        return true;
-    default: return false;
+    case QMessageBox::Save: return Answer::save;
+    case QMessageBox::Discard: return Answer::drop;
+    default: return Answer::stay;
     }
+}
+
+void NoteCommands::saveThen(std::function<void()> then)
+{
+    m_afterSaving = std::move(then);
+    if (!m_kept) // those wait for what is stored: loaded()
+        save();
+}
+
+void NoteCommands::drop()
+{
+    m_notes->undoStack()->setClean();
+    m_notes->discardRecovery();
+    if (const auto kept = std::exchange(m_kept, {}))
+        kept->recovery->discard(systemSaveIo());
+}
+
+bool NoteCommands::mayLeave(std::function<void()> again)
+{
+    switch (askToLeave()) {
+    case Answer::leave: return true;
+    case Answer::save: saveThen(std::move(again)); return false;
+    case Answer::drop: drop(); return true;
+    case Answer::stay: break;
+    }
+    return false;
 }
 
 // One after the other; both are in the list until then, so nothing is lost by not answering.

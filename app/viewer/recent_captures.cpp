@@ -15,7 +15,22 @@ namespace {
 
 const QString kKey = QStringLiteral("recent");
 
-// Sizes and lengths are written as text: JSON numbers pass through double.
+// Sizes and times are written as text: JSON numbers pass through double.
+QString rangeText(const TimeRange& range)
+{
+    return QStringLiteral("%1..%2").arg(range.startNs).arg(range.endNs);
+}
+
+std::optional<TimeRange> rangeOf(const QString& text)
+{
+    const QStringList ends = text.split(QStringLiteral(".."));
+    if (ends.size() != 2)
+        return {};
+    bool isStart = false, isEnd = false;
+    const TimeRange range {ends[0].toLongLong(&isStart), ends[1].toLongLong(&isEnd)};
+    return isStart && isEnd && range.startNs < range.endNs ? std::optional(range) : std::nullopt;
+}
+
 QJsonObject toJson(const RecentCapture& entry)
 {
     QJsonObject object {
@@ -33,6 +48,12 @@ QJsonObject toJson(const RecentCapture& entry)
         object.insert(QStringLiteral("muted"), QJsonArray::fromStringList(entry.muted));
     if (entry.lengthNs)
         object.insert(QStringLiteral("length"), QString::number(*entry.lengthNs));
+    object.insert(QStringLiteral("panes"), QString::fromLatin1(entry.panes.toBase64()));
+    object.insert(QStringLiteral("lowerPane"), entry.lowerPane);
+    if (entry.view)
+        object.insert(QStringLiteral("view"), rangeText(*entry.view));
+    if (entry.range)
+        object.insert(QStringLiteral("range"), rangeText(*entry.range));
     return object;
 }
 
@@ -52,6 +73,10 @@ RecentCapture fromJson(const QJsonObject& object)
     entry.tracks = QByteArray::fromBase64(object[QStringLiteral("tracks")].toString().toLatin1());
     for (const auto line : object[QStringLiteral("muted")].toArray())
         entry.muted << line.toString();
+    entry.panes = QByteArray::fromBase64(object[QStringLiteral("panes")].toString().toLatin1());
+    entry.lowerPane = object[QStringLiteral("lowerPane")].toString();
+    entry.view = rangeOf(object[QStringLiteral("view")].toString());
+    entry.range = rangeOf(object[QStringLiteral("range")].toString());
     return entry;
 }
 

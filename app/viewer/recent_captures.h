@@ -5,6 +5,8 @@
 //     for (const RecentCapture& capture : recent.all()) ...
 #pragma once
 
+#include "core/base/time_text.h"
+
 #include <QByteArray>
 #include <QDateTime>
 #include <QString>
@@ -30,6 +32,10 @@ struct RecentCapture
     bool pinned = false;
     QByteArray tracks {}; // which tracks are collapsed, pinned, hidden
     QStringList muted {}; // findings that are not a problem in it, as findings::readMute reads them
+    QByteArray panes {};  // which are shown, and where: QMainWindow::saveState
+    QString lowerPane {}; // by its object name
+    std::optional<TimeRange> view {};  // the visible time; nothing: all of it
+    std::optional<TimeRange> range {}; // that was selected
 
     QString name() const;
     QString folder() const; // with ~ for the home folder

@@ -6,9 +6,11 @@
 
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QFontInfo>
 #include <QPainter>
+#include <QProxyStyle>
 #include <QWidget>
 #include <functional>
 #include <utility>
@@ -45,6 +47,18 @@ protected:
 
 private:
     std::function<void()> m_changed;
+};
+
+// The style of the application, in which a widget paints some things otherwise.
+class StyleOver : public QProxyStyle
+{
+public:
+    explicit StyleOver(QObject* parent)
+        : QProxyStyle(QApplication::style()->name().isEmpty() ? QStringLiteral("fusion") // our own, over it
+                                                              : QApplication::style()->name())
+    {
+        setParent(parent);
+    }
 };
 
 // Room between neighbours.

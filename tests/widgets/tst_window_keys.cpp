@@ -59,12 +59,12 @@ class WindowKeysTest : public QObject
     // As a keyboard does it: to whatever of the window has the focus.
     static void press(QWidget& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
-        QTest::keyClick(window.windowHandle(), key, modifiers);
+        QTest::keyClick(window.window()->windowHandle(), key, modifiers);
     }
     static void type(QWidget& window, const QString& text)
     {
         for (const QChar letter : text)
-            QTest::keyClick(window.windowHandle(), letter.toLatin1());
+            QTest::keyClick(window.window()->windowHandle(), letter.toLatin1());
     }
     static void waitFor(MainWindow& window)
     {
