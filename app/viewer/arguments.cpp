@@ -12,6 +12,7 @@ Shows trace captures: RDF and RTC files, condensed JVM recordings, RFR recording
 FILE is a tab of the window, - is standard input; without one the start page lists what was opened before.
 
   --theme light|dark       colours for this run; else those of the settings
+  --new-process            opens a window of its own where the settings say that one process shows all captures
 
 Pictures, which need no display:
   --screenshot OUT.png     renders the window of one FILE, or the start page, and exits
@@ -86,6 +87,10 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
         if (option == QLatin1String("--thumbnail")) {
             arguments.thumbnail = true;
+            continue;
+        }
+        if (option == QLatin1String("--new-process")) {
+            arguments.newProcess = true;
             continue;
         }
         const bool version = option == QLatin1String("--version");

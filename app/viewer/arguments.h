@@ -24,6 +24,7 @@ struct Arguments
     QStringList paths {};
     bool help = false;
     bool version = false;
+    bool newProcess = false; // whatever the setting says
     std::optional<Settings::Theme> theme {};
     QString screenshot {}; // the file to write; empty: a window on the screen
     QSize size {1920, 1080};

@@ -2,6 +2,7 @@
 #include "app/viewer/appearance.h"
 #include "app/viewer/arguments.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/one_process.h"
 #include "app/viewer/screenshot.h"
 #include "app/viewer/thumbnail.h"
 #include "widgets/common/icons.h"
@@ -92,7 +93,16 @@ int main(int argc, char** argv)
     }
 
     Settings settings(Settings::userFile());
+    OneProcess running;
+    if (settings.oneProcess() && !arguments->newProcess) {
+        const QString socket = processSocket();
+        if (const auto paths = forOtherProcess(arguments->paths); paths && handOver(socket, *paths))
+            return 0;
+        running.listen(socket);
+    }
     applyTheme(arguments->theme.value_or(settings.theme()));
+    QObject::connect(&running, &OneProcess::taken, &running,
+                     [&settings](const QStringList& paths) { MainWindow::openInFront(settings, paths); });
     MainWindow::openInFront(settings, arguments->paths);
     return QApplication::exec();
 }

@@ -30,6 +30,16 @@ void Settings::setTheme(Theme theme)
     m_store.setValue(QStringLiteral("theme"), QString::fromLatin1(name));
 }
 
+bool Settings::oneProcess() const
+{
+    return m_store.value(QStringLiteral("oneProcess"), false).toBool();
+}
+
+void Settings::setOneProcess(bool on)
+{
+    m_store.setValue(QStringLiteral("oneProcess"), on);
+}
+
 TimeFormat Settings::timeFormat() const
 {
     const int mode = m_store.value(QStringLiteral("time/mode"), 0).toInt();

@@ -24,6 +24,8 @@ public:
 
     Theme theme() const;
     void setTheme(Theme theme);
+    bool oneProcess() const; // a later start hands its captures over to the running one
+    void setOneProcess(bool on);
     TimeFormat timeFormat() const;
     void setTimeFormat(TimeFormat format);
     QByteArray bytes(const QString& key) const;

@@ -637,7 +637,9 @@ private slots:
 
     void argumentsAreChecked()
     {
-        QVERIFY(parseArguments({QStringLiteral("a.rdf"), QStringLiteral("b.rfr")}));
+        const auto plain = parseArguments({QStringLiteral("a.rdf"), QStringLiteral("b.rfr")});
+        QVERIFY(plain && !plain->newProcess);
+        QVERIFY(parseArguments({"--new-process", "a.rdf"})->newProcess);
         const auto picture =
             parseArguments({"--screenshot", "out.png", "--size", "1280x720", "--range", "+1.2s..+1.5s",
                             "--theme", "dark", "--select=/chunks/1", "a.rfr"});
