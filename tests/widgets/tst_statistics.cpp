@@ -80,8 +80,11 @@ private slots:
     }
     void init()
     {
+        m_window.reset();
+        m_settings.reset();
+        QFile::remove(m_folder.filePath(QStringLiteral("settings"))); // else the pane of the test before is shown
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
-        m_settings->setBytes(QStringLiteral("window/tab/rfr"), "records"); // not that of the test before
+        m_settings->setBytes(QStringLiteral("window/tab/rfr"), "records");
         m_window = std::make_unique<MainWindow>(*m_settings);
         m_window->resize(1500, 900);
         m_window->show();
