@@ -53,7 +53,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         connect(made, &QToolButton::clicked, this, signal);
         return made;
     };
-    m_link = button(tr("Both windows show as much time and move together; a click ends that"),
+    m_link = button(tr("Both tabs show as much time and move together; a click ends that"),
                     &CaptureStatusBar::unlinkClicked);
     m_link->hide();
     m_linkDivider = new Divider(line);

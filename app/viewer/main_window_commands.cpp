@@ -173,9 +173,9 @@ void MainWindow::makeViewCommands()
                        m_session->setTimeFormat(format);
                    });
     m_commands.add("view.linkTime", tr("Lin&k time with…"), "", {},
-                   tr("Another window shows as much time as this one and moves with it"),
+                   tr("Another tab shows as much time as this one and moves with it"),
                    [this] { linkTime(); });
-    m_commands.add("view.unlinkTime", tr("Unlin&k time"), "", {}, tr("Both windows move by themselves again"),
+    m_commands.add("view.unlinkTime", tr("Unlin&k time"), "", {}, tr("Both tabs move by themselves again"),
                    [this] { unlinkTime(); });
     m_commands.add("view.stopIndexing", tr("&Stop indexing"), "close", {}, tr("What is indexed so far stays"),
                    [this] { m_session->cancelIndexing(); });

@@ -1,4 +1,4 @@
-// What the windows of the program have to do with each other when captures are compared: what one is compared with, and
+// What the tabs of the program have to do with each other when captures are compared: what one is compared with, and
 // timelines that move together.
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/main_window.h"
@@ -67,7 +67,7 @@ void MainWindow::linkTime()
 {
     const std::vector<DocumentSession*> others = linkable();
     if (others.empty())
-        return say(tr("No other window shows a capture with such a time axis"));
+        return say(tr("No other tab shows a capture with such a time axis"));
     if (others.size() == 1)
         return linkTimeWith(others.front());
     auto* const menu = new QMenu(this);
@@ -86,7 +86,7 @@ void MainWindow::linkTimeWith(DocumentSession* other)
     MainWindow* const window = windowOf(other);
     const std::vector<DocumentSession*> others = linkable();
     if (!window || std::ranges::find(others, other) == others.end())
-        return say(tr("The other window shows no capture with such a time axis"));
+        return say(tr("The other tab shows no capture with such a time axis"));
     delete m_timeLink;
     delete window->m_timeLink;
     auto* const link = new TimeLink(m_session.get(), other);

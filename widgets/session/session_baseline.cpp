@@ -128,7 +128,7 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
         m_shown = session;
         connect(session, &QObject::destroyed, this, [this] {
             if (!m_timeline)
-                m_problem = tr("its window was closed before all of it was indexed");
+                m_problem = tr("its tab was closed before all of it was indexed");
             m_wasLeft = true;
             emit changed();
         });
@@ -258,7 +258,7 @@ QString SessionBaseline::name() const
     case Kind::capture: {
         const QString name =
             m_capture ? fromUtf8(m_capture->name()) : fromUtf8(m_loader.path().filename().string());
-        return m_wasLeft ? tr("%1, as its window left it").arg(name) : name;
+        return m_wasLeft ? tr("%1, as its tab left it").arg(name) : name;
     }
     case Kind::none: break;
     }

@@ -221,8 +221,8 @@ void CompareBar::say(const QString& sentence)
 void CompareBar::setLinked(bool isLinked)
 {
     m_time->setText(isLinked ? tr("unlink time") : tr("link time"));
-    m_time->setToolTip(isLinked ? tr("Both windows move by themselves again")
-                                : tr("Both windows show as much time and move together"));
+    m_time->setToolTip(isLinked ? tr("Both tabs move by themselves again")
+                                : tr("Both tabs show as much time and move together"));
     tell();
 }
 
