@@ -25,7 +25,7 @@ Pictures, which need no display:
       --compare WITH       compares statistics with the range before (before) or with another FILE
       --tab NAME           the lower pane to show: findings, search, memory, queues, statistics,
                            bytes, records, flame, notes, problems
-  --thumbnail FILE OUT.png draws a capture in small, for file managers: 0.3 s and 300 MB of addresses at most
+  --thumbnail FILE OUT.png draws a capture in small, for file managers: about 0.3 s, 300 MB of addresses at most
       -s N                 its width in pixels, 256 when not given
 
 Help:
