@@ -474,6 +474,21 @@ private slots:
         QCOMPARE(top(), seen);
     }
 
+    // Before there is a track there is no name either that a column could have.
+    void theOverviewOfNothingIsEmpty()
+    {
+        m_pane.reset();
+        m_session = std::make_unique<DocumentSession>(std::make_unique<RenumberedDocument>(1));
+        m_pane = std::make_unique<TimelinePane>(m_session.get());
+        m_pane->resize(1200, 660);
+        m_pane->show();
+        auto* overview = m_pane->findChild<OverviewStrip*>();
+        const QImage before = overview->grab().toImage();
+        settle(*m_session);
+        QCOMPARE(m_session->timeline()->trackCount(), std::size_t(0));
+        QCOMPARE(overview->grab().toImage(), before);
+    }
+
     void aMenuOutlivesASnapshot()
     {
         auto made = std::make_unique<RenumberedDocument>(5);

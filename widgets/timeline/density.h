@@ -25,7 +25,9 @@ struct DensityColumn
 {
     float busy = 0;    // of the busiest column: 0 to 1; of tasks: polling
     float waiting = 0; // of tasks: scheduled, on top of polling
-    StringId name {};  // the longest slice in it
+    StringId name {};  // the longest slice in it; says nothing of an empty one
+
+    bool isEmpty() const { return busy + waiting <= 0; }
 };
 
 struct Density

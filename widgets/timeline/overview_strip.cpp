@@ -90,7 +90,7 @@ void OverviewStrip::paintDensity(QPainter& painter)
     const int top = kTextHeight + 4;
     for (int i = 0; i < columns.width; ++i) {
         const DensityColumn* column = density->at(columns, i);
-        if (!column)
+        if (!column || column->isEmpty())
             continue;
         const QColor busy = density->states ? theme.polling
             : density->streams              ? theme.streamDensity()

@@ -44,9 +44,9 @@ std::vector<TrackId> overviewTracks(const Timeline& timeline, const std::functio
 void paintDensityColumn(QPainter& painter, const QRectF& area, const DensityColumn& column,
                         const QColor& busy, const QColor& waiting)
 {
-    const double share = static_cast<double>(column.busy) + static_cast<double>(column.waiting);
-    if (share <= 0)
+    if (column.isEmpty())
         return;
+    const double share = static_cast<double>(column.busy) + static_cast<double>(column.waiting);
     const double whole = kLeastSeen + std::round(share * (area.height() - kLeastSeen));
     const double above = std::round(whole * static_cast<double>(column.waiting) / share);
     const double top = area.bottom() - whole;
@@ -91,10 +91,12 @@ Sketch makeSketch(const Timeline& timeline, TimeRange extent, const std::stop_to
     sketch.kind = density.states ? Sketch::Kind::states
         : density.streams        ? Sketch::Kind::streams
                                  : Sketch::Kind::names;
-    for (const DensityColumn& column : density.columns)
-        sketch.columns.push_back({ofByte(column.busy),
-                                  density.states ? ofByte(column.waiting) : std::uint8_t(0),
-                                  static_cast<std::uint8_t>(nameColorIndex(timeline.text(column.name)))});
+    for (const DensityColumn& column : density.columns) {
+        Sketch::Column& made = sketch.columns.emplace_back();
+        if (!column.isEmpty())
+            made = {ofByte(column.busy), density.states ? ofByte(column.waiting) : std::uint8_t(0),
+                    static_cast<std::uint8_t>(nameColorIndex(timeline.text(column.name)))};
+    }
     return sketch;
 }
 

@@ -406,7 +406,7 @@ void TrackPainter::paintDensity(const TrackLine& line, int y)
     const int bottom = device(y + line.height - 1);
     for (int x = 0; x < m_axis.width; ++x) {
         const DensityColumn* column = density->at(m_axis, x);
-        if (!column || column->busy + column->waiting <= 0)
+        if (!column || column->isEmpty())
             continue;
         const int whole =
             device(kDensityLeast + static_cast<double>(kDensityMost) * (column->busy + column->waiting));
