@@ -87,12 +87,24 @@ void prepareAppearance()
 
 void applyTheme(Settings::Theme theme)
 {
-    if (theme == Settings::Theme::light || (theme == Settings::Theme::system && !hasDesktop()))
-        QApplication::setPalette(lightPalette());
-    else if (theme == Settings::Theme::dark)
-        QApplication::setPalette(darkPalette());
+    switch (theme) {
+    case Settings::Theme::system: return QApplication::setPalette(hasDesktop() ? QPalette() : lightPalette());
+    case Settings::Theme::light: return QApplication::setPalette(lightPalette());
+    case Settings::Theme::dark: return QApplication::setPalette(darkPalette());
+    case Settings::Theme::contrastLight: return QApplication::setPalette(contrastLightPalette());
+    case Settings::Theme::contrastDark: return QApplication::setPalette(contrastDarkPalette());
+    }
+}
+
+void applyFontSize(int percent)
+{
+    static const QFont usual = QApplication::font();
+    QFont font = usual;
+    if (usual.pixelSize() > 0)
+        font.setPixelSize((usual.pixelSize() * percent + 50) / 100);
     else
-        QApplication::setPalette(QPalette());
+        font.setPointSizeF(usual.pointSizeF() * percent / 100);
+    QApplication::setFont(font);
 }
 
 }

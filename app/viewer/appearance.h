@@ -1,7 +1,8 @@
-// Light, dark or the system's colours, for the whole program, changed while it runs.
+// Colours and size of the font, for the whole program, changed while it runs.
 //
 //     prepareAppearance();                               // once, after QApplication
 //     applyTheme(Settings::Theme::dark);
+//     applyFontSize(150);                                // percent of the desktop's
 #pragma once
 
 #include "app/viewer/settings.h"
@@ -12,5 +13,6 @@ namespace traceglass {
 // pixels. Fusion has flat scroll bars, whoever chose it.
 void prepareAppearance();
 void applyTheme(Settings::Theme theme);
+void applyFontSize(int percent);
 
 }

@@ -11,7 +11,9 @@ const char* const kUsage =
 Shows trace captures: RDF and RTC files, condensed JVM recordings, RFR recordings (a folder or one of its files). Each
 FILE is a tab of the window, - is standard input; without one the start page lists what was opened before.
 
-  --theme light|dark       colours for this run; else those of the settings
+  --theme NAME             colours for this run: light, dark, contrast-light, contrast-dark, or system;
+                           else those of the settings
+  --font-size PERCENT      of the desktop's font size for this run: 75 to 200
   --new-process            opens a window of its own where the settings say that one process shows all captures
 
 Pictures, which need no display:
@@ -140,10 +142,18 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         } else if (option == QLatin1String("--tab")) {
             arguments.tab = value;
         } else if (option == QLatin1String("--theme")) {
-            if (value != QLatin1String("light") && value != QLatin1String("dark"))
-                return tl::unexpected(sentence("--theme takes light or dark, not \"%1\"").arg(value));
-            arguments.theme =
-                value == QLatin1String("light") ? Settings::Theme::light : Settings::Theme::dark;
+            arguments.theme = Settings::themeOf(value);
+            if (!arguments.theme)
+                return tl::unexpected(
+                    sentence("--theme takes light, dark, contrast-light, contrast-dark or system, not \"%1\"")
+                        .arg(value));
+        } else if (option == QLatin1String("--font-size")) {
+            bool isNumber = false;
+            arguments.fontPercent = value.toInt(&isNumber);
+            if (!isNumber || *arguments.fontPercent < kLeastFontPercent
+                || *arguments.fontPercent > kLargestFontPercent)
+                return tl::unexpected(
+                    sentence("--font-size takes a number of percent from 75 to 200, not \"%1\"").arg(value));
         } else {
             return tl::unexpected(sentence("unknown option %1; see --help").arg(option));
         }
@@ -156,7 +166,7 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             "--size, --range, --select, --search, --filter, --compare and --tab belong to --screenshot"));
     if (sided && !arguments.thumbnail)
         return tl::unexpected(sentence("-s belongs to --thumbnail"));
-    if (arguments.thumbnail && (picture || arguments.theme))
+    if (arguments.thumbnail && (picture || arguments.theme || arguments.fontPercent))
         return tl::unexpected(sentence("--thumbnail takes no option but -s"));
     if (arguments.thumbnail && arguments.paths.size() != 2)
         return tl::unexpected(sentence("--thumbnail takes a FILE and the OUT.png to write"));

@@ -26,6 +26,7 @@ struct Arguments
     bool version = false;
     bool newProcess = false; // whatever the setting says
     std::optional<Settings::Theme> theme {};
+    std::optional<int> fontPercent {};
     QString screenshot {}; // the file to write; empty: a window on the screen
     QSize size {1920, 1080};
     bool thumbnail = false; // of the first path, into the second

@@ -88,6 +88,7 @@ int main(int argc, char** argv)
         qputenv("XDG_CACHE_HOME", QFile::encodeName(folder.path()));
         Settings settings(folder.filePath(QStringLiteral("settings.ini")));
         applyTheme(arguments->theme.value_or(Settings::Theme::light));
+        applyFontSize(arguments->fontPercent.value_or(100));
         const QString failure = takeScreenshot(*arguments, settings);
         return failure.isEmpty() ? 0 : complain(failure);
     }
@@ -101,6 +102,7 @@ int main(int argc, char** argv)
         running.listen(socket);
     }
     applyTheme(arguments->theme.value_or(settings.theme()));
+    applyFontSize(arguments->fontPercent.value_or(settings.fontPercent()));
     QObject::connect(&running, &OneProcess::taken, &running,
                      [&settings](const QStringList& paths) { MainWindow::openInFront(settings, paths); });
     MainWindow::openInFront(settings, arguments->paths);

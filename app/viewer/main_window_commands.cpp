@@ -210,6 +210,8 @@ void MainWindow::makeViewCommands()
     addTheme("view.themeSystem", tr("Colours of the &system"), Settings::Theme::system);
     addTheme("view.themeLight", tr("&Light"), Settings::Theme::light);
     addTheme("view.themeDark", tr("&Dark"), Settings::Theme::dark);
+    addTheme("view.themeContrastLight", tr("High contrast, li&ght"), Settings::Theme::contrastLight);
+    addTheme("view.themeContrastDark", tr("High contrast, d&ark"), Settings::Theme::contrastDark);
 
     const auto fullScreen = [this](bool on) {
         window()->setWindowState(on ? window()->windowState() | Qt::WindowFullScreen

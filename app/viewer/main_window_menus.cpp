@@ -78,7 +78,9 @@ void MainWindow::makeMenus()
                      "view.unitMs", "view.unitUs", "view.unitNs", nullptr, "view.unit"});
     m_commands.fill(view, {"view.linkTime", "view.unlinkTime", nullptr, "view.stopIndexing"});
     QMenu* theme = view->addMenu(tr("&Theme"));
-    m_commands.fill(theme, {"view.themeSystem", "view.themeLight", "view.themeDark"});
+    m_commands.fill(theme,
+                    {"view.themeSystem", "view.themeLight", "view.themeDark", "view.themeContrastLight",
+                     "view.themeContrastDark"});
     m_commands.fill(view, {nullptr, "view.fullScreen"});
 
     QMenu* go = menuBar()->addMenu(tr("&Go"));

@@ -16,18 +16,45 @@ Settings::Settings(const QString& file)
 {
 }
 
+std::span<const Settings::NamedTheme> Settings::themes()
+{
+    static constexpr NamedTheme kThemes[] = {
+        {Theme::system, "system"},
+        {Theme::light, "light"},
+        {Theme::dark, "dark"},
+        {Theme::contrastLight, "contrast-light"},
+        {Theme::contrastDark, "contrast-dark"},
+    };
+    return kThemes;
+}
+
+std::optional<Settings::Theme> Settings::themeOf(const QString& name)
+{
+    const auto named = std::ranges::find_if(
+        themes(), [&](const NamedTheme& theme) { return name == QLatin1String(theme.name); });
+    return named == themes().end() ? std::nullopt : std::optional(named->theme);
+}
+
 Settings::Theme Settings::theme() const
 {
-    const QString name = m_store.value(QStringLiteral("theme")).toString();
-    if (name == QLatin1String("light"))
-        return Theme::light;
-    return name == QLatin1String("dark") ? Theme::dark : Theme::system;
+    return themeOf(m_store.value(QStringLiteral("theme")).toString()).value_or(Theme::system);
 }
 
 void Settings::setTheme(Theme theme)
 {
-    const char* name = theme == Theme::light ? "light" : theme == Theme::dark ? "dark" : "system";
-    m_store.setValue(QStringLiteral("theme"), QString::fromLatin1(name));
+    const auto named = std::ranges::find(themes(), theme, &NamedTheme::theme);
+    m_store.setValue(QStringLiteral("theme"), QString::fromLatin1(named->name));
+}
+
+int Settings::fontPercent() const
+{
+    return std::clamp(m_store.value(QStringLiteral("fontPercent"), 100).toInt(), kLeastFontPercent,
+                      kLargestFontPercent);
+}
+
+void Settings::setFontPercent(int percent)
+{
+    m_store.setValue(QStringLiteral("fontPercent"), percent);
 }
 
 bool Settings::oneProcess() const

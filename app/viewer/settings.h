@@ -11,19 +11,33 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
+#include <optional>
+#include <span>
 
 namespace traceglass {
+
+constexpr int kLeastFontPercent = 75;
+constexpr int kLargestFontPercent = 200;
 
 class Settings
 {
 public:
-    enum class Theme { system, light, dark };
+    enum class Theme { system, light, dark, contrastLight, contrastDark };
+    struct NamedTheme
+    {
+        Theme theme;
+        const char* name; // as --theme and the file of settings have it
+    };
+    static std::span<const NamedTheme> themes();
+    static std::optional<Theme> themeOf(const QString& name);
 
     static QString userFile();
     explicit Settings(const QString& file);
 
     Theme theme() const;
     void setTheme(Theme theme);
+    int fontPercent() const; // of the desktop's size, from 75 to 200
+    void setFontPercent(int percent);
     bool oneProcess() const; // a later start hands its captures over to the running one
     void setOneProcess(bool on);
     TimeFormat timeFormat() const;

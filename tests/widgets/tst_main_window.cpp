@@ -651,6 +651,11 @@ private slots:
         QVERIFY(!parseArguments({"--size", "1280", "--screenshot", "o.png", "a"}));
         QVERIFY(!parseArguments({"--range", "soon", "--screenshot", "o.png", "a"}));
         QVERIFY(!parseArguments({"--theme", "pink"}));
+        for (const auto& [theme, name] : Settings::themes())
+            QCOMPARE(parseArguments({"--theme", name})->theme, theme);
+        QCOMPARE(parseArguments({"--font-size", "150"})->fontPercent, 150);
+        QVERIFY(!parseArguments({"--font-size", "201"}));
+        QVERIFY(!parseArguments({"--font-size", "large"}));
         QVERIFY(!parseArguments({"--screenshot"}));
         QVERIFY(!parseArguments({"--unknown", "x"}));
         QVERIFY(!parseArguments({"--screenshot", "o.png", "a", "b"}));

@@ -71,6 +71,20 @@ private slots:
         QCOMPARE(std::round(lowest[1] * 1000), 4608.0);
     }
 
+    void highContrastIsKnownByItsPalette()
+    {
+        for (const QPalette& palette : {lightPalette(), darkPalette()})
+            QVERIFY(!Theme::fromPalette(palette).highContrast);
+        for (const QPalette& palette : {contrastLightPalette(), contrastDarkPalette()}) {
+            const Theme theme = Theme::fromPalette(palette);
+            QVERIFY(theme.highContrast);
+            for (const QColor& text : {theme.text, theme.text2, theme.text3, theme.link})
+                QVERIFY(contrast(text, theme.base) >= 7);
+            QVERIFY(contrast(theme.highlight, theme.highlightedText) >= 7);
+            QVERIFY(contrast(theme.hairline, theme.window) >= 3);
+        }
+    }
+
     void ourPalettesGiveTheColoursOfThePictures()
     {
         const Theme light = Theme::fromPalette(lightPalette());

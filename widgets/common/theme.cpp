@@ -103,6 +103,10 @@ constexpr FrameColors kLightFrame {0xf0f1f2, 0xffffff, 0xf7f8f9, 0x1a1d21,
                                    0xa0a8b0, 0x2468b4, 0x1d5fa8, 0xf7f8f9};
 constexpr FrameColors kDarkFrame {0x25282c, 0x1b1e22, 0x1f2327, 0xe4e7ea,
                                   0x626b74, 0x2f6cb0, 0x82b8f0, 0x2b2f34};
+constexpr FrameColors kContrastLightFrame {0xffffff, 0xffffff, 0xffffff, 0x000000,
+                                           0x595959, 0x0000a8, 0x0000a8, 0xffffff};
+constexpr FrameColors kContrastDarkFrame {0x000000, 0x000000, 0x000000, 0xffffff,
+                                          0xb0b0b0, 0xffff00, 0x8ac6ff, 0x000000};
 
 QPalette framePalette(const FrameColors& colors)
 {
@@ -113,7 +117,8 @@ QPalette framePalette(const FrameColors& colors)
     palette.setColor(QPalette::AlternateBase, rgb(colors.alternate));
     palette.setColor(QPalette::ToolTipBase, rgb(colors.base));
     palette.setColor(QPalette::Highlight, rgb(colors.highlight));
-    palette.setColor(QPalette::HighlightedText, Qt::white);
+    palette.setColor(QPalette::HighlightedText,
+                     luminance(rgb(colors.highlight)) > 0.5 ? Qt::black : Qt::white);
     palette.setColor(QPalette::Link, rgb(colors.link));
     palette.setColor(QPalette::LinkVisited, rgb(colors.link));
     palette.setColor(QPalette::PlaceholderText, blended(text, rgb(colors.base), 33));
@@ -155,6 +160,7 @@ Theme Theme::fromPalette(const QPalette& palette)
     theme.highlightedText = active(QPalette::HighlightedText);
     theme.link = active(QPalette::Link);
     theme.dark = luminance(theme.base) < 0.2;
+    theme.highContrast = contrast(theme.text, theme.base) > 20;
 
     const FrameColors& ours = theme.dark ? kDarkFrame : kLightFrame;
     if (contrast(theme.highlight, theme.highlightedText) < 4.5) {
@@ -166,10 +172,10 @@ Theme Theme::fromPalette(const QPalette& palette)
 
     const QColor windowText = active(QPalette::WindowText);
     theme.head = blended(theme.window, windowText, 4);
-    theme.text2 = blended(theme.text, theme.base, 26);
-    theme.text3 = blended(theme.text, theme.base, 33);
-    theme.hairline = blended(theme.window, windowText, theme.dark ? 11 : 15);
-    theme.faint = blended(theme.base, theme.text, theme.dark ? 7 : 10);
+    theme.text2 = blended(theme.text, theme.base, theme.highContrast ? 0 : 26);
+    theme.text3 = blended(theme.text, theme.base, theme.highContrast ? 0 : 33);
+    theme.hairline = blended(theme.window, windowText, theme.highContrast ? 60 : theme.dark ? 11 : 15);
+    theme.faint = blended(theme.base, theme.text, theme.highContrast ? 40 : theme.dark ? 7 : 10);
     theme.quietSelection = blended(theme.base, theme.highlight, theme.dark ? 24 : 16);
     theme.hover = blended(theme.base, theme.highlight, 7);
 
@@ -251,6 +257,16 @@ QPalette lightPalette()
 QPalette darkPalette()
 {
     return framePalette(kDarkFrame);
+}
+
+QPalette contrastLightPalette()
+{
+    return framePalette(kContrastLightFrame);
+}
+
+QPalette contrastDarkPalette()
+{
+    return framePalette(kContrastDarkFrame);
 }
 
 QRgb blended(QRgb first, QRgb second, int percent)

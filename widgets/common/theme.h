@@ -26,6 +26,7 @@ struct Theme
     static Theme fromPalette(const QPalette& palette);
 
     bool dark = false;
+    bool highContrast = false; // black and white: patterns beside colours, and no faint lines or texts
 
     // Frame, from the palette.
     QColor window, base, alternate, head, text, text2, text3, disabled, hairline, faint;
@@ -49,6 +50,8 @@ struct Theme
 // Our own palettes, for --theme and where the system supplies none.
 QPalette lightPalette();
 QPalette darkPalette();
+QPalette contrastLightPalette();
+QPalette contrastDarkPalette();
 
 // Measures in logical pixels; rows grow with the font.
 namespace metrics {
