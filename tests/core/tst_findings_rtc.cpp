@@ -358,6 +358,38 @@ private slots:
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
     }
 
+    // Its clock told nothing, so where it lies in time nobody knows. It is a run all the same.
+    void restartOfARunWithoutTimes()
+    {
+        const QTemporaryDir folder;
+        DeviceRun first, second, third, fourth;
+        first.ticks(1'000 * kMs);
+        first.line(0, "hello");
+        second.valueBeforeTheClock();
+        third.valueBeforeTheClock();
+        QVERIFY(first.finish() && second.finish() && third.finish());
+        rtc::RtcBytes bytes = first.bytes;
+        bytes.insert(bytes.end(), second.bytes.begin(), second.bytes.end());
+        const FoundIn two(saved(folder, bytes));
+        QCOMPARE(two.list(), QStringList {"low rtc.restart runs"});
+        QCOMPARE(two.of("rtc.restart")->count, std::uint64_t(1));
+
+        fourth.ticks(1'000 * kMs);
+        fourth.line(0, "boot: cause watchdog");
+        QVERIFY(fourth.finish(3'000 * kMs));
+        bytes.insert(bytes.end(), fourth.bytes.begin(), fourth.bytes.end());
+        const FoundIn three(saved(folder, bytes));
+        QCOMPARE(three.list(), QStringList {"high rtc.restart runs"});
+        QCOMPARE(three.of("rtc.restart")->count, std::uint64_t(2));
+        QVERIFY(three.of("rtc.restart")->sentence.ends_with("3 runs in all"));
+
+        bytes = second.bytes;
+        bytes.insert(bytes.end(), third.bytes.begin(), third.bytes.end());
+        const FoundIn none(saved(folder, bytes));
+        QVERIFY(none.of("rtc.restart"));
+        QCOMPARE(none.of("rtc.restart")->count, std::uint64_t(1));
+    }
+
     void clockThatWentBack()
     {
         const QTemporaryDir folder;

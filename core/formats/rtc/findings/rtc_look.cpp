@@ -15,20 +15,38 @@ bool isStream(TrackKind kind)
         || kind == TrackKind::pictures || kind == TrackKind::density;
 }
 
-// By trackKey().
-const Stream* streamOfKey(const Ruler& ruler, std::uint64_t key)
-{
-    constexpr unsigned kRunBits = 32;
-    const auto run = static_cast<std::size_t>(key >> kRunBits);
-    return run < ruler.segments.size() ? ruler.segments[run].streams.find(static_cast<std::uint32_t>(key))
-                                       : nullptr;
 }
 
+std::vector<std::size_t> RtcLook::runs() const
+{
+    std::vector<std::size_t> out;
+    for (std::size_t number = 0; number < m_ruler.segments.size(); ++number)
+        if (m_ruler.segments[number].streams.size() > 0)
+            out.push_back(number);
+    return out;
+}
+
+std::size_t RtcLook::numberOfRun(TrackId track) const
+{
+    constexpr unsigned kRunBits = 32; // trackKey()
+    return static_cast<std::size_t>(m_timeline.track(track).key >> kRunBits);
 }
 
 TimeRange RtcLook::runOf(const StreamLook& stream) const
 {
     return m_runs.at({stream.run, m_timeline.about(stream.track).axis});
+}
+
+const Segment* RtcLook::segmentOf(TrackId track) const
+{
+    const std::size_t number = numberOfRun(track);
+    return number < m_ruler.segments.size() ? &m_ruler.segments[number] : nullptr;
+}
+
+RecordRef RtcLook::beginOfRun(TrackId track) const
+{
+    const Segment* const segment = segmentOf(track);
+    return RecordRef(SourceId(0), segment ? segment->begin : 0);
 }
 
 void RtcLook::lookAt(StreamLook& stream) const
@@ -99,7 +117,8 @@ void RtcLook::read(unsigned threads, Job& job)
             continue;
         StreamLook stream;
         stream.track = id;
-        stream.stream = streamOfKey(m_ruler, track.key);
+        if (const Segment* const segment = segmentOf(id))
+            stream.stream = segment->streams.find(static_cast<std::uint32_t>(track.key));
         stream.name = m_timeline.name(id);
         if (track.parent != kNoTrack) {
             const TrackId top = m_timeline.track(track.parent).parent;

@@ -63,8 +63,11 @@ public:
     const Timeline& timeline() const { return m_timeline; }
     const std::vector<StreamLook>& streams() const { return m_streams; }
     const std::vector<LogLineSeen>& lines() const { return m_lines; } // of logs, in the order of time
+    std::vector<std::size_t> runs() const; // numbers of those that have streams, also without times
+    std::size_t numberOfRun(TrackId track) const;
     // A run's first to last moment on the axis of a track of it.
     TimeRange runOf(const StreamLook& stream) const;
+    RecordRef beginOfRun(TrackId track) const;
     // Are bytes lost between two records?
     bool isLostBetween(RecordRef first, RecordRef last) const;
     bool isLostBehind(RecordRef last) const { return !m_lost.empty() && m_lost.back() > last.offset(); }
@@ -87,6 +90,7 @@ public:
     std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
 
 private:
+    const Segment* segmentOf(TrackId track) const; // null: none
     void lookAt(StreamLook& stream) const;
     void addLines(TrackId log);
     void findLost();

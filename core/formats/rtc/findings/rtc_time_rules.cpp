@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
-#include <unordered_map>
 
 namespace traceglass::rtc {
 
@@ -21,30 +21,30 @@ bool speaksOfFailure(std::string_view line)
     return std::ranges::any_of(kWords, [&](std::string_view word) { return containsText(line, word); });
 }
 
-// What is known of a run: its times, those of the first of its streams, and what was logged, in order.
+// What is known of a run: its times, those of the first of its streams, and what was logged, in order. Of one whose clocks
+// told nothing there is neither.
 struct RunSeen
 {
-    TimeRange time;
+    std::optional<TimeRange> time;
+    TrackId group = kNoTrack;
     std::vector<const LogLineSeen*> lines;
 };
 
-// By the group of the run, so in their order.
-std::map<std::uint32_t, RunSeen> runsOf(const RtcLook& look)
+// By their number, so in their order.
+std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
 {
-    std::map<std::uint32_t, RunSeen> out;
-    std::unordered_map<std::uint32_t, RunSeen*> byTrack;
+    std::map<std::size_t, RunSeen> out;
+    for (const std::size_t number : look.runs())
+        out.try_emplace(number);
     for (const StreamLook& stream : look.streams()) {
-        if (stream.frames == 0 || stream.run == kNoTrack)
+        RunSeen& run = out[look.numberOfRun(stream.track)];
+        if (stream.frames == 0 || run.time)
             continue;
-        const auto [run, isNew] = out.try_emplace(number(stream.run));
-        if (isNew)
-            run->second.time = look.runOf(stream);
-        byTrack.emplace(number(stream.track), &run->second);
+        run.time = look.runOf(stream);
+        run.group = stream.run;
     }
-    for (const LogLineSeen& line : look.lines()) {
-        if (const auto run = byTrack.find(number(line.track)); run != byTrack.end())
-            run->second->lines.push_back(&line);
-    }
+    for (const LogLineSeen& line : look.lines())
+        out[look.numberOfRun(line.track)].lines.push_back(&line);
     return out;
 }
 
@@ -172,12 +172,18 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                      .subject = {"runs"}};
     std::string told;
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
-        const std::int64_t endedNs = before->second.time.endNs, beganNs = run->second.time.startNs;
-        const TimeRange between {std::min(endedNs, beganNs), std::max(endedNs, beganNs)};
-        findings::addOne(finding, between, [&] {
-            return Evidence {.time = between,
-                             .text = escaped(look.timeline().name(TrackId(run->first))) + " begins"};
-        });
+        const auto &ended = before->second.time, &began = run->second.time;
+        if (ended && began) {
+            const TimeRange between {std::min(ended->endNs, began->startNs),
+                                     std::max(ended->endNs, began->startNs)};
+            findings::addOne(finding, between, [&] {
+                return Evidence {.time = between,
+                                 .text = escaped(look.timeline().name(run->second.group)) + " begins"};
+            });
+        } else {
+            ++finding.count;
+            finding.limits = "When a run was of which no clock told the time is not recorded. ";
+        }
         const std::span<const LogLineSeen*const> last = before->second.lines, first = run->second.lines;
         for (const auto& some :
              {last.last(std::min(last.size(), few)), first.first(std::min(first.size(), few))}) {
@@ -198,15 +204,19 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             }
         }
     }
-    const auto second = std::next(runs.begin());
-    finding.subject.track = TrackId(second->first);
+    const RunSeen &first = runs.begin()->second, &second = std::next(runs.begin())->second;
+    const bool hasTimes = first.time && second.time;
+    finding.subject.track = second.group;
     finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
-    finding.sentence = "The first run ends at "
-        + findings::momentText(look.timeline(), runs.begin()->second.time.endNs) + ", the second begins at "
-        + findings::momentText(look.timeline(), second->second.time.startNs) + told
-        + (runs.size() > 2 ? "; " + grouped(runs.size()) + " runs in all" : std::string());
+    finding.sentence = hasTimes
+        ? "The first run ends at " + findings::momentText(look.timeline(), first.time->endNs)
+            + ", the second begins at " + findings::momentText(look.timeline(), second.time->startNs)
+        : std::string("The device began anew");
+    finding.sentence += told;
+    if (runs.size() > 2 || !hasTimes)
+        finding.sentence += "; " + grouped(runs.size()) + " runs in all";
     if (told.empty())
-        finding.limits = "Why it was restarted is not said.";
+        finding.limits += "Why it was restarted is not said.";
     findings::settle(finding);
     checks.add(std::move(finding));
 }
