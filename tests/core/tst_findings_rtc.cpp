@@ -314,16 +314,32 @@ private slots:
         row("clock: a gap",
             [](DeviceRun& run) {
                 run.ticks(1'000 * kMs);
-                run.tick(1'101 * kMs);
+                run.tick(1'100 * kMs);
             },
             {"medium rtc.clock-gap clk"});
         row(
             "clock: less",
             [](DeviceRun& run) {
                 run.ticks(1'000 * kMs);
-                run.tick(1'100 * kMs);
+                run.tick(1'099 * kMs);
             },
             quiet);
+        row("clock: a gap before its step is known",
+            [](DeviceRun& run) {
+                run.tick(0);
+                for (std::int64_t us = 101; us <= 200; ++us)
+                    run.tick(us * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
+        row("clock: a gap like the one before",
+            [](DeviceRun& run) {
+                run.tick(0);
+                run.tick(200 * kMs);
+                run.tick(400 * kMs);
+                for (std::int64_t us = 401; us <= 500; ++us)
+                    run.tick(us * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
     }
     void firesAndStaysQuiet()
     {

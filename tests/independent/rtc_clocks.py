@@ -16,6 +16,7 @@ def of_steps(capture, limits, out):
             back = sum(ns < 0 for ns in steps)
             if back:
                 add(out, "rtc.clock-back", clock.about["name"], back, back)
+                continue
             usual = quantile([ns for ns in steps if ns >= 0], 50, 100) or 0
             gaps = [ns for ns in steps if ns >= max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"])]
             if gaps:

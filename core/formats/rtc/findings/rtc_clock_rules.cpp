@@ -13,27 +13,37 @@ namespace {
 
 using findings::SeenSlice;
 
+// From one value of a clock to the next, and whether nothing was lost meanwhile: of the first one by the whole run.
+template <class Visit>
+void eachClockStep(const RtcLook& look, TrackId clock, const Visit& visit)
+{
+    bool isFirst = true;
+    look.eachStep(look.timeline().track(clock).firstRow,
+                  [&](const SeenSlice& step, std::optional<std::int64_t> before) {
+                      visit(step,
+                            before || (isFirst && !look.isLostBetween(look.beginOfRun(clock), step.ref())));
+                      isFirst = false;
+                  });
+}
+
 void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
-    const Track& track = timeline.track(id);
     const std::string name(timeline.name(id));
     stats::Counts steps;
-    std::vector<TimeRange> gaps;
+    std::int64_t longest = 0;
     Finding back {.rule = "rtc.clock-back",
                   .severity = FindingSeverity::medium,
                   .subject = {name, id},
                   .cost = {StatUnit::count}};
-    look.eachStep(track.firstRow, [&](const SeenSlice& step, std::optional<std::int64_t> before) {
+    eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
         if (step.flags & slice::kDamaged) {
             findings::addOne(back, step.time, [&] {
                 return Evidence {.time = step.time, .place = {id, 0, step.time.startNs}, .ref = step.ref()};
             });
-        } else if (step.flags & slice::kGap) {
-            if (before)
-                gaps.push_back(step.time);
-        } else {
+        } else if (isWhole) {
             steps.add(step.time.lengthNs());
+            longest = std::max(longest, step.time.lengthNs());
         }
     });
     const std::int64_t median = stats::quantile(steps.take(), stats::kMedian).value_or(0);
@@ -41,13 +51,15 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
         std::max(checks.amount("rtc.clock-gap", "min"),
                  stats::productSaturating(median, checks.amount("rtc.clock-gap", "times")));
     Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
-    std::int64_t longest = 0;
-    for (const TimeRange& each : gaps) {
-        if (each.lengthNs() < atLeast)
-            continue;
-        longest = std::max(longest, each.lengthNs());
-        gap.cost.amount = addSaturating(gap.cost.amount, each.lengthNs());
-        findings::addOne(gap, each, [&] { return Evidence {.time = each, .place = {id, 0, each.startNs}}; });
+    if (longest >= atLeast && back.count == 0) { // steps of one that went back are not drawn as they were
+        eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
+            if (!isWhole || (step.flags & slice::kDamaged) || step.time.lengthNs() < atLeast)
+                return;
+            gap.cost.amount = addSaturating(gap.cost.amount, step.time.lengthNs());
+            findings::addOne(gap, step.time, [&] {
+                return Evidence {.time = step.time, .place = {id, 0, step.time.startNs}};
+            });
+        });
     }
     if (gap.count > 0) {
         gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
@@ -185,11 +197,9 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
 void checkDrift(const RtcLook& look, const std::vector<TrackId>& clocks, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
-    std::map<std::uint64_t, std::map<std::uint16_t, TrackId>> byRun;
+    std::map<std::size_t, std::map<std::uint16_t, TrackId>> byRun;
     for (const TrackId id : clocks) {
-        constexpr unsigned kRunBits = 32; // trackKey()
-        TrackId& most =
-            byRun[timeline.track(id).key >> kRunBits].try_emplace(timeline.about(id).axis, id).first->second;
+        TrackId& most = byRun[look.numberOfRun(id)].try_emplace(timeline.about(id).axis, id).first->second;
         if (timeline.sliceCount(timeline.track(id).firstRow)
             > timeline.sliceCount(timeline.track(most).firstRow))
             most = id;

@@ -20,7 +20,8 @@ std::span<const Rule> findingRules()
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
-         "The health of each clock, against its median step; gaps between runs do not count.",
+         "Steps from one value of a clock to the next, against their median; gaps between runs and those "
+         "with lost bytes in them do not count. A clock that went back is left out.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "median steps"}, {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
