@@ -179,6 +179,15 @@ void stuck(DeviceRun& run, int frames, int value, int every = 1)
         run.fine(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 100 + i / every % 11);
 }
 
+// A reading once a second that changes each time, then stays the same for so many.
+void stuckOfSeldom(DeviceRun& run, int frames)
+{
+    for (int i = 0; i < 140; ++i)
+        run.fine(i * 1'000 * kMs, i >= 100 && i < 100 + frames ? 105 : 100 + i % 11);
+    for (std::int64_t us = 0; us < 140'000 * kMs; us += 50 * kMs)
+        run.tick(us);
+}
+
 // Two clocks, one of them so many millionths faster.
 void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
 {
@@ -278,6 +287,10 @@ private slots:
             {"low rtc.stuck sensor/fine"});
         row(
             "stuck: less", [](DeviceRun& run) { stuck(run, 1'000, 105); }, quiet);
+        row("stuck: ten seconds of a stream with few frames", [](DeviceRun& run) { stuckOfSeldom(run, 11); },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: less of such a stream", [](DeviceRun& run) { stuckOfSeldom(run, 10); }, quiet);
         row(
             "stuck: at its greatest value", [](DeviceRun& run) { stuck(run, 1'001, 110); }, quiet);
         row(

@@ -276,10 +276,14 @@ void lookForStanding(const RtcLook& look, const StreamLook& stream, const findin
         return;
     const std::int64_t frames = checks.amount(kSaturated, "frames"), least = checks.amount(kStuck, "time"),
                        noise = checks.amount(kStuck, "noise");
-    eachEqualRun(look, row, frames, [&](const EqualRun& run) {
+    constexpr std::int64_t kFramesOfATime = 2; // a single one has no length
+    eachEqualRun(look, row, mayBeStuck ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
         const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
-        if (std::ranges::find(ends, run.bits) != ends.end())
-            return addRun(saturated, stream, run, valueText(value, about.unit));
+        if (std::ranges::find(ends, run.bits) != ends.end()) {
+            if (run.frames >= frames)
+                addRun(saturated, stream, run, valueText(value, about.unit));
+            return;
+        }
         if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
             && value != range->second && findings::isAtLeast(run.changesBefore, noise, kFramesBefore))
             addRun(stuck, stream, run, valueText(value, about.unit));
