@@ -373,6 +373,17 @@ private slots:
             },
             quiet);
         row(
+            "heap grows: less is left at the end than at the beginning", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 200, 210, 100});
+            },
+            quiet);
+        row("heap grows: more is left at the end", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 200, 210, 101});
+            },
+            {"medium jvm.heap-grows heap"});
+        row(
             "heap grows: it warms up", 400'000,
             [](JvmRun& run) {
                 heapValues(run, {100, 110, 120, 200, 210, 220});

@@ -54,7 +54,7 @@ def of_heap(events, limits, out):
     half = len(used) // 2
     before, behind = sum(used[:half]) / half, sum(used[half:]) / (len(used) - half)
     up = sum(b > a for a, b in zip(used, used[1:]))
-    if behind * 1000 > before * limits["jvm.heap-grows.growth"] \
+    if behind * 1000 > before * limits["jvm.heap-grows.growth"] and used[-1] > used[0] \
             and up * 1000 >= (len(used) - 1) * limits["jvm.heap-grows.up"]:
         add(out, "jvm.heap-grows", "heap", used[-1] - used[0], len(used))
 

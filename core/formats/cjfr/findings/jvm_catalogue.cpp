@@ -68,7 +68,8 @@ std::span<const Rule> findingRules()
          "A heap that grows",
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
-         "up.",
+         "up. Where no more is left at the end than at the beginning, what had grown was freed. Cost: what "
+         "more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},

@@ -299,7 +299,8 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
     }
     constexpr double kThousand = 1'000;
     if (halves[1] * kThousand <= halves[0] * static_cast<double>(checks.amount(kGrows, "growth"))
-        || !findings::isAtLeast(up, checks.amount(kGrows, "up"), count - 1))
+        || !findings::isAtLeast(up, checks.amount(kGrows, "up"), count - 1)
+        || after.back().usedBytes <= after.front().usedBytes) // what had grown was freed
         return;
     Finding finding {.rule = kGrows,
                      .severity = FindingSeverity::medium,
