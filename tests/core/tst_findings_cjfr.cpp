@@ -322,6 +322,21 @@ private slots:
         row(
             "collections: concurrent ones take long", 10'000,
             [](JvmRun& run) { run.collect(0, 9'000, 6, "G1Old"); }, quiet);
+        row("collections: one beside them ends late", 120'000,
+            [](JvmRun& run) {
+                run.collect(10'000, 58'000, 1, "G1Old");
+                for (int i = 0; i < 20; ++i)
+                    run.collect(i * 1'000, 150, 150.1);
+            },
+            {"medium jvm.gc-share collections"});
+        row(
+            "collections: less beside one that ends late", 120'000,
+            [](JvmRun& run) {
+                run.collect(10'000, 58'000, 1, "G1Old");
+                for (int i = 0; i < 20; ++i)
+                    run.collect(i * 1'000, 150, 149.9);
+            },
+            quiet);
         row(
             "collections: a short recording", 9'900,
             [](JvmRun& run) {

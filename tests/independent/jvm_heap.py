@@ -29,12 +29,16 @@ def of_collections(events, limits, is_usual, out):
     window = min(60 * S, events.run)
     if events.run < limits["jvm.gc-share.recording"] or not of:
         return
-    worst, since = max((sum(each["fields"]["sumOfPauses"] for each in of if each["start_ns"] >= first["start_ns"]
-                            and each["start_ns"] + length(each) <= first["start_ns"] + window), -first["start_ns"])
-                       for first in of)
+    worst, since = max((sum(inside(of, first, window)), -first["start_ns"]) for first in of)
     if worst and worst * 1000 >= window * limits["jvm.gc-share.share"]:
-        pauses = [each["fields"]["sumOfPauses"] for each in of if 0 <= each["start_ns"] + since < window]
+        pauses = inside(of, next(each for each in of if each["start_ns"] == -since), window)
         add(out, "jvm.gc-share", "collections", sum(pauses), len(pauses))
+
+
+def inside(of, first, window):
+    """Pauses of collections within a window that begins with one; it counts, however long it is."""
+    return [each["fields"]["sumOfPauses"] for each in of if each["start_ns"] >= first["start_ns"]
+            and (each is first or each["start_ns"] + length(each) <= first["start_ns"] + window)]
 
 
 def of_heap(events, limits, out):

@@ -38,7 +38,8 @@ std::span<const Rule> findingRules()
         {"jvm.gc-share",
          "Much time in collections",
          "Collections stop the program for a good part of the time.",
-         "Sum of pauses, never the duration of concurrent collections, in the worst window.",
+         "Sum of pauses, never the duration of concurrent collections, of the collections that lie in the "
+         "worst window; one that is longer than the window counts where it begins. Cost: their pauses.",
          "Allocate less, or give the heap more room.",
          {{"share", U::share, 50, "of the window (JMC)"},
           {"high", U::share, 100, "high from here on (JMC)"},

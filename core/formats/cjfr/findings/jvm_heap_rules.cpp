@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <numeric>
 
 namespace traceglass::cjfr {
 
@@ -61,37 +61,59 @@ std::string stoppedText(const Finding& finding)
         + shortDurationText(finding.cost.amount);
 }
 
+// Where collections stopped the program for longest. A collection counts in a window that it lies in; one that is longer
+// than that in the window it begins with.
+struct WorstWindow
+{
+    TimeRange time;
+    std::int64_t pausesNs = 0;
+
+    bool contains(const TimeRange& collection) const
+    {
+        return collection.startNs >= time.startNs
+            && (collection.endNs <= time.endNs || collection.startNs == time.startNs);
+    }
+};
+
+WorstWindow worstWindow(const JvmLook& look, std::int64_t windowNs)
+{
+    const auto& all =
+        look.collections; // by their begin; concurrent ones end later than some that begin behind them
+    std::vector<std::size_t> byEnd(all.size());
+    std::iota(byEnd.begin(), byEnd.end(), 0);
+    std::ranges::stable_sort(byEnd, {}, [&](std::size_t i) { return all[i].time.endNs; });
+    WideInteger inWindow = 0;
+    WorstWindow out;
+    for (std::size_t first = 0, end = 0; first < all.size(); ++first) {
+        const TimeRange window {all[first].time.startNs, addSaturating(all[first].time.startNs, windowNs)};
+        for (; end < all.size() && all[byEnd[end]].time.endNs <= window.endNs; ++end)
+            inWindow += byEnd[end] >= first ? all[byEnd[end]].pausesNs : 0;
+        const bool isLonger = all[first].time.endNs > window.endNs;
+        const auto pausesNs = static_cast<std::int64_t>(
+            std::min<WideInteger>(inWindow + (isLonger ? all[first].pausesNs : 0), windowNs));
+        if (pausesNs > out.pausesNs)
+            out = {window, pausesNs};
+        inWindow -= isLonger ? 0 : all[first].pausesNs;
+    }
+    return out;
+}
+
 void checkShare(const JvmLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kId = "jvm.gc-share";
     const std::int64_t windowNs = std::min(checks.amount(kId, "window"), look.durationNs());
     if (checks.isTooShort(kId, look.durationNs()))
         return;
-    WideInteger inWindow = 0;
-    std::int64_t worstNs = 0, worstStartNs = 0;
-    std::size_t first = 0;
-    for (const Collection& last : look.collections) {
-        inWindow += last.pausesNs;
-        while (subtractSaturating(last.time.endNs, look.collections[first].time.startNs) > windowNs
-               && &look.collections[first] != &last)
-            inWindow -= look.collections[first++].pausesNs;
-        if (inWindow > worstNs) {
-            worstNs = static_cast<std::int64_t>(
-                std::min<WideInteger>(inWindow, std::numeric_limits<std::int64_t>::max()));
-            worstStartNs = look.collections[first].time.startNs;
-        }
-    }
-    if (!findings::isAtLeast(worstNs, checks.amount(kId, "share"), windowNs))
+    const WorstWindow worst = worstWindow(look, windowNs);
+    if (!findings::isAtLeast(worst.pausesNs, checks.amount(kId, "share"), windowNs))
         return;
-    const TimeRange window {worstStartNs, addSaturating(worstStartNs, windowNs)};
-    Finding finding = findCollections(look, kId, FindingSeverity::medium, [&](const Collection& each) {
-        return each.time.startNs >= window.startNs && each.time.startNs < window.endNs;
-    });
-    if (findings::isAtLeast(worstNs, checks.amount(kId, "high"), windowNs))
+    Finding finding = findCollections(look, kId, FindingSeverity::medium,
+                                      [&](const Collection& each) { return worst.contains(each.time); });
+    if (findings::isAtLeast(worst.pausesNs, checks.amount(kId, "high"), windowNs))
         finding.severity = FindingSeverity::high;
-    finding.share = stats::shareOf(worstNs, windowNs);
+    finding.share = stats::shareOf(worst.pausesNs, windowNs);
     finding.sentence = "Collections stopped the program for " + findings::percentText(finding.share) + " of "
-        + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worstStartNs)
+        + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worst.time.startNs)
         + " on";
     checks.add(std::move(finding));
 }
