@@ -533,6 +533,29 @@ private slots:
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
+    // The queue is known in steps of 10 ms; what is asked for need not be a multiple of them.
+    void unevenInStepsOfAnyLength()
+    {
+        const QTemporaryDir folder;
+        for (const auto ready : {std::uint64_t(7'500), std::uint64_t(7'600)}) {
+            TokioRun run;
+            const std::uint64_t first = run.task("first"), second = run.task("second");
+            run.poll(0, 7'000, first, 1);
+            run.poll(7'000, 14'000, first, 1);
+            run.poll(0, 3'000, second, 2);
+            for (const char* const name :
+                 {"third", "fourth"}) { // ready for 15 ms until the step ends, or less
+                const std::uint64_t task = run.task(name);
+                run.wake(ready, task);
+                run.poll(20'000, 20'010, task, 1);
+            }
+            run.end(30 * kMs);
+            const FoundIn found(run.save(folder), {"rfr.uneven-workers.min=15ms"});
+            QVERIFY(found.isThere && found.wrong.empty());
+            QCOMPARE(found.of("rfr.uneven-workers") != nullptr, ready == 7'500);
+        }
+    }
+
     // What a full run queue explains is said with it, and what it costs.
     void runQueueExplainsWaits()
     {

@@ -209,6 +209,24 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
+namespace {
+
+// How long tasks were ready in each step of a level, added up.
+std::vector<std::int64_t> readyLoads(const LookedAt& at, const findings::Level& steps)
+{
+    const findings::Level& known = at.tasks.ready();
+    if (steps.stepNs() % known.stepNs() != 0)
+        return at.tasks.readyIn(steps.stepNs()).loads();
+    const auto loads = known.loads();
+    const auto inOne = static_cast<std::size_t>(steps.stepNs() / known.stepNs());
+    std::vector<std::int64_t> out(steps.size());
+    for (std::size_t i = 0; i < loads.size(); ++i)
+        out[i / inOne] = addSaturating(out[i / inOne], loads[i]);
+    return out;
+}
+
+}
+
 void checkWorkers(const LookedAt& at, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.uneven-workers";
@@ -235,20 +253,15 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         for (const RowId row : timeline.rows(id))
             at.walk.each(row, 0, [&](const findings::SeenSlice& poll) { level.add(poll.time); });
     }
-    const auto& ready = at.tasks.ready();
-    const auto waiting = ready.loads();
+    const std::vector<std::int64_t> waited = readyLoads(at, busy.front());
     std::vector<std::vector<std::int64_t>> loads;
     for (const findings::Level& each : busy)
         loads.push_back(each.loads());
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {"workers"}};
     std::int64_t unevenNs = 0;
-    std::size_t queueAt = 0;
     for (std::size_t i = 0; i < loads.front().size(); ++i) {
         const TimeRange step = busy.front().step(i);
-        std::int64_t waitedNs = 0;
-        for (; queueAt < waiting.size() && ready.step(queueAt).startNs < step.endNs; ++queueAt)
-            waitedNs = addSaturating(waitedNs, waiting[queueAt]);
-        if (step.lengthNs() < levelNs || waitedNs < step.lengthNs() || at.walk.isLost(step))
+        if (step.lengthNs() < levelNs || waited[i] < step.lengthNs() || at.walk.isLost(step))
             continue;
         std::size_t most = 0, least = 0;
         for (std::size_t worker = 1; worker < loads.size(); ++worker) {

@@ -176,6 +176,19 @@ void TaskLook::eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeeP
     }
 }
 
+findings::Level TaskLook::readyIn(std::int64_t stepNs) const
+{
+    const Timeline& timeline = m_walk.timeline();
+    findings::Level out(timeline.range, stepNs);
+    for (const NameLook& name : m_names)
+        for (const TaskOnTrack& of : name.tasks)
+            m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+                if (slice.name != stateName(TaskState::polling))
+                    out.add(slice.time);
+            });
+    return out;
+}
+
 TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRange>& ranges) const
 {
     const Timeline& timeline = m_walk.timeline();

@@ -52,6 +52,8 @@ public:
     using SeePoll = std::function<void(const TaskOnTrack&, const findings::SeenSlice&)>;
     // Without the last one of a task that was dropped: that is the dropping itself, which tracing enters once more.
     void eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const;
+    // As ready(), in steps of that length: counted once more, since borders of steps lie elsewhere.
+    findings::Level readyIn(std::int64_t stepNs) const;
     // How much of waits, and of times from spawn to poll, lies in ranges.
     struct Within
     {
