@@ -258,6 +258,16 @@ private slots:
         QVERIFY(FoundIn(once.save(folder), {"data.approximate.share=1%"}).of("data.approximate"));
         QVERIFY(!FoundIn(once.save(folder), {"data.approximate.share=100%"}).of("data.approximate"));
         QCOMPARE(FoundIn(twice.save(folder)).list(), QStringList());
+        // Of another GPU nothing is told but its work.
+        constexpr std::uint32_t kOther = 0x040000;
+        for (GpuRun* const run : {&once, &twice}) {
+            run->add(queueInfo(9, 1, kOther));
+            run->add(submitted(9, 0, 999, 1'000'500, 600, 700, 0, 2, kOther));
+        }
+        QCOMPARE(FoundIn(once.save(folder)).of("gpu.calibration")->count, std::uint64_t(2));
+        const FoundIn other(twice.save(folder));
+        QVERIFY(other.of("gpu.calibration"));
+        QCOMPARE(other.of("gpu.calibration")->count, std::uint64_t(1));
     }
 
     void pageFaults()

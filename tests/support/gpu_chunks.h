@@ -43,12 +43,12 @@ inline ChunkOf systemInfo(std::string_view text)
     return {"SystemInfo", {}, Packer().text(text), Compression::zstd};
 }
 
-inline ChunkOf queueInfo(std::uint64_t queue, std::uint8_t type)
+inline ChunkOf queueInfo(std::uint64_t queue, std::uint8_t type, std::uint32_t pci = kPci)
 {
     return {"QueueInfo",
             {},
             Packer()
-                .add(kPci)
+                .add(pci)
                 .add(std::uint32_t(0))
                 .add(queue)
                 .add(std::uint64_t(0))
@@ -79,12 +79,12 @@ inline ChunkOf codeCorrelation(const std::vector<std::uint64_t>& codeObjects)
 
 inline ChunkOf submitted(std::uint64_t queue, std::uint32_t kind, std::uint32_t commandBuffer,
                          std::uint64_t cpu, std::uint64_t begin = 0, std::uint64_t end = 0,
-                         std::uint64_t api = 0, std::uint64_t frame = 1)
+                         std::uint64_t api = 0, std::uint64_t frame = 1, std::uint32_t pci = kPci)
 {
     return {"QueueEvent",
             {},
             Packer()
-                .add(kPci)
+                .add(pci)
                 .add(std::uint32_t(0))
                 .add(queue)
                 .add(kind)

@@ -273,9 +273,9 @@ void checkCalibrations(const GpuLook& look, findings::Checks& checks)
                      .severity = FindingSeverity::low,
                      .subject = {"clocks"},
                      .cost = {StatUnit::count}};
-    for (const auto& [pci, clock] : look.known.clocks.of) {
-        if (clock.calibrations < 2 && look.working.contains(pci))
-            ++finding.count;
+    for (const std::uint32_t pci : look.working) {
+        const GpuClock* const clock = look.known.clocks.clockOf(pci); // none: nothing tells of it but its work
+        finding.count += !clock || clock->calibrations < 2 ? 1u : 0u;
     }
     if (finding.count == 0)
         return;
