@@ -30,9 +30,9 @@ std::span<const Rule> findingRules()
         {"jvm.park-contention",
          "Threads that are parked for a lock",
          "Many threads wait for the same kind of java.util.concurrent lock or semaphore.",
-         "Parks (ThreadPark) for ReentrantLock, ReentrantReadWriteLock, StampedLock and Semaphore by class; "
-         "idle pools park "
-         "for conditions, which do not count.",
+         "Parks (ThreadPark) for ReentrantLock, ReentrantReadWriteLock, StampedLock, Semaphore and "
+         "ThreadPoolExecutor$Worker, which is a lock too, by class; idle threads of pools park for "
+         "conditions, which do not count.",
          "As for monitors.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.gc-share",
