@@ -120,10 +120,10 @@ public:
 class OtherEvents
 {
 public:
-    OtherEvents()
+    explicit OtherEvents(std::optional<std::int64_t> stackDepth = {})
         : m_file("NONE")
     {
-        m_file.jfr(1'000'000'000, kStart);
+        m_file.jfr(1'000'000'000, kStart, false, stackDepth);
         m_file.stringType(kText);
         m_file.uv(2).uv(kTruth).str("boolean").str("");
         const CjfrField start {"startTime", 20, 0, 1}, duration {"duration", 21, 0, 2};
@@ -651,6 +651,19 @@ private slots:
         QVERIFY(FoundIn(path).of("jvm.gc-long"));
         QVERIFY(!FoundIn(path, {"jvm.gc-long.min=61ms"}).of("jvm.gc-long"));
         QVERIFY(FoundIn(path, {"jvm.gc-long.min=60ms"}).of("jvm.gc-long"));
+    }
+
+    // The recorder was told to keep so many frames: those stacks are short on purpose.
+    void stacksThatWereShortenedOnPurpose()
+    {
+        const QTemporaryDir folder;
+        for (const std::int64_t depth : {1, 2, -1}) {
+            OtherEvents events(depth);
+            events.stacks(100, 50); // of one frame
+            const FoundIn found(events.save(folder));
+            QVERIFY(found.isThere);
+            QCOMPARE(found.of("jvm.incomplete") != nullptr, depth != 1);
+        }
     }
 
     // A file of the owner explains the waits when most of them lie in it, and is not told again.

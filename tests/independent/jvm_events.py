@@ -29,6 +29,9 @@ class Events:
                 for remark in json.loads(line).get("summary", {}).get("remarks", []):
                     cut = re.match(r"([\d,]+) stacks? (is|are) truncated", remark)
                     self.cut_stacks += int(cut[1].replace(",", "")) if cut else 0
+            depth = kept_frames(ask)  # longer ones were shortened on purpose
+            self.cut_stacks -= sum(0 < depth < len(each["fields"]["stackTrace"] or ())
+                                   for each in self.of["jdk.ExecutionSample"])
 
     @property
     def run(self):
@@ -40,6 +43,15 @@ class Events:
     def warm(self, kind):
         """Without the first tenth of the recording."""
         return [each for each in self.of[kind] if each["start_ns"] >= self.start + self.run // 10]
+
+
+def kept_frames(ask):
+    """How many frames of a stack the recorder was told to keep; 0 or less: all."""
+    for line in ask("tree", "--path", "/messages/0", "--json", "--depth", 2, "--limit", 0):
+        node = json.loads(line)
+        if node["label"] == "maxStackTraceDepth":
+            return int(node["value"].replace(",", ""))
+    return 0
 
 
 def length(event):

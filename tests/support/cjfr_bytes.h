@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace traceglass {
@@ -77,17 +78,26 @@ public:
     }
 
     // The types 20 (timestamp), 21 (timespan) and the two messages that make a recording of the JFR layer.
-    void jfr(std::int64_t ticksPerSecond, std::int64_t startNs, bool old = false)
+    // With `stackDepth` it says how many frames of a stack it kept.
+    void jfr(std::int64_t ticksPerSecond, std::int64_t startNs, bool old = false,
+             std::optional<std::int64_t> stackDepth = {})
     {
         varintType(20, "timestamp", false);
         varintType(21, "timespan", true);
         if (old)
             structType(22, "me.bechberger.jfr.Configuration", {{"timeStampTicksPerSecond", 1}});
+        else if (stackDepth)
+            structType(22, "me.bechberger.jfr.Configuration",
+                       {{"timeStampTicksPerSecond", 1},
+                        {"maxStackTraceDepth", 1},
+                        {"removeUnnecessaryAddresses", 2}});
         else
             structType(22, "me.bechberger.jfr.Configuration",
                        {{"timeStampTicksPerSecond", 1}, {"removeUnnecessaryAddresses", 2}});
         structType(23, "me.bechberger.jfr.Universe", {{"startTimeNanos", 1}, {"lastStartTimeNanos", 1}});
         message(22).sv(ticksPerSecond);
+        if (stackDepth)
+            sv(*stackDepth);
         if (!old)
             u8(1);
         message(23).sv(startNs).sv(startNs);

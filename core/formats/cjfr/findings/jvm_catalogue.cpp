@@ -199,7 +199,8 @@ std::span<const Rule> findingRules()
         {"jvm.incomplete",
          "An incomplete recording",
          "A part of what happened is missing, so findings may be, too.",
-         "DataLoss; stacks that are cut off; compilations that failed (one is usual).",
+         "DataLoss; stacks that the JVM cut off, not those that were shortened on purpose when the recording "
+         "was condensed (maxStackTraceDepth); compilations that failed (one is usual).",
          "Set larger buffers or -XX:FlightRecorderOptions=stackdepth.",
          {{"stacks", U::share, 10, "of the stacks (JMC)"}, {"compilations", U::count, 10, "that failed"}}},
     };

@@ -115,7 +115,7 @@ struct JvmLook::Reader
     struct Top               // of a stack
     {
         StringId method {}; // innermost
-        bool isCut = false;
+        bool isCut = false; // by the JVM, not by what condensed the recording
     };
     ByEntry<std::optional<Top>> tops = {};
     ByEntry<std::optional<bool>> searches = {}; // stacks of a search for a method
@@ -312,10 +312,20 @@ struct JvmLook::Reader
     Top topOf(const Value& stack)
     {
         Top out;
-        out.isCut = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"));
-        const Value innermost = firstOf(pass.values(), fieldOf(pass.values(), stack, "frames"));
+        const Value frames = fieldOf(pass.values(), stack, "frames");
+        out.isCut = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"))
+            && (!pass.stackDepth() || !hasFrames(frames, *pass.stackDepth()));
+        const Value innermost = firstOf(pass.values(), frames);
         out.method = pass.name(fieldOf(pass.values(), innermost, "method"));
         return out;
+    }
+
+    bool hasFrames(const Value& frames, std::int64_t atLeast) const
+    {
+        std::int64_t count = 0;
+        pass.values().forEach(frames,
+                              [&](const Slot&, std::uint64_t, const Value&) { return ++count < atLeast; });
+        return count >= atLeast;
     }
 
     // What is found out of a stack: of one in a cache once.

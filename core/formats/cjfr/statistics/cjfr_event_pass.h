@@ -71,6 +71,8 @@ public:
     const Timeline& timeline() const { return m_request.timeline; }
     const ValueReader& values() const { return m_values; }
     bool isChosen(const TrackPlace& place) const { return !m_keys || m_keys->contains(place.key); }
+    // So many frames of each stack were kept on purpose; nothing: all that the JVM told.
+    std::optional<std::int64_t> stackDepth() const { return m_index.stackDepth; }
     bool isPart() const { return m_request.only != nullptr; } // only some slices count
 
     const Job& job() const { return m_job; }

@@ -294,6 +294,8 @@ void StreamScan::learnSettings(const Type& type, const std::vector<Seen>& fields
     if (type.isConfiguration) {
         index.ticksPerSecond = number("timeStampTicksPerSecond", 1'000'000'000);
         index.durationTicksPerSecond = number("durationTicksPerSecond", 1'000'000'000);
+        if (const std::int64_t depth = number("maxStackTraceDepth", 0); depth > 0)
+            index.stackDepth = depth;
         index.rules.old = index.types.isOld();
         if (*index.ticksPerSecond > 0)
             index.rules.ticksPerSecond = *index.ticksPerSecond;

@@ -57,6 +57,7 @@ struct StreamIndex
     TimeRules rules;
     std::optional<std::int64_t> ticksPerSecond;
     std::optional<std::int64_t> durationTicksPerSecond;
+    std::optional<std::int64_t> stackDepth; // so many frames of each stack were kept; nothing: all
     std::optional<std::int64_t> universeStartNs;
     bool sawUniverse = false;
     std::optional<std::uint64_t> firstOther;  // offset of a message among the events that is no struct
