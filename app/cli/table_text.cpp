@@ -1,8 +1,10 @@
 #include "app/cli/table_text.h"
 
 #include "app/cli/output.h"
+#include "core/base/rate_text.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/compare/compare.h"
 #include "core/stats/histogram.h"
 #include "core/stats/table_csv.h"
 
@@ -44,18 +46,22 @@ bool isMore(const StatColumn& column, std::size_t row)
 
 std::string unsignedText(const StatTable& table, const StatColumn& column, std::size_t row)
 {
+    const bool isDivided = compare::isDivided(column);
     switch (column.unit) {
     case StatUnit::text: return escaped(column.texts[row]);
     case StatUnit::count: return signedGrouped(column.integers[row]);
-    case StatUnit::span: return durationText(column.integers[row]);
+    case StatUnit::span:
+        return isDivided ? shortDurationText(column.integers[row]) : durationText(column.integers[row]);
     case StatUnit::moment: return std::to_string(column.integers[row]) + "ns";
     case StatUnit::bytes:
         return column.integers[row] < 0
             ? '-' + sizeText(~static_cast<std::uint64_t>(column.integers[row]) + 1)
             : sizeText(static_cast<std::uint64_t>(column.integers[row]));
     case StatUnit::share: return plainPercent(column.numbers[row] * 100) + " %";
-    case StatUnit::rate: return shortNumber(column.numbers[row], 4) + "/s";
+    case StatUnit::rate: return rateText(column.numbers[row]) + "/s";
     case StatUnit::value: {
+        if (isDivided)
+            return rateText(column.numbers[row]);
         const std::string unit = row < table.units.size() ? escaped(table.units[row]) : std::string();
         return shortNumber(column.numbers[row], 6) + (unit.empty() ? "" : ' ' + unit);
     }

@@ -17,6 +17,7 @@ namespace {
 
 const double kNoRatio = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<std::string_view, 3> kSums = {"count", "total_ns", "self_ns"};
+constexpr std::string_view kPer = "_per"; // what ids of columns end in that are divided
 
 // Ids of the columns that are compared; of tables that have none here, all that are numbers.
 std::vector<std::string_view> measuresOf(const StatTable& table)
@@ -109,7 +110,7 @@ std::string measureId(std::string_view measure, std::string_view word, bool isPe
     out += word;
     if (isSpan && !word.ends_with("share"))
         out += kNs;
-    return isPer ? out + "_per" : out;
+    return isPer ? out.append(kPer) : out;
 }
 
 struct MeasureColumns
@@ -237,6 +238,11 @@ bool hasSums(const StatTable& table)
 {
     return std::ranges::any_of(
         measuresOf(table), [](std::string_view id) { return std::ranges::find(kSums, id) != kSums.end(); });
+}
+
+bool isDivided(const StatColumn& column)
+{
+    return column.id.ends_with(kPer);
 }
 
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)

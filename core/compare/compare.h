@@ -45,6 +45,8 @@ struct Denominator
     std::int64_t a = 1, b = 1; // ns, or how many of these slices there are; more than 0
 };
 bool hasSums(const StatTable& table); // is there anything to divide among what is compared?
+// Of a comparison: three digits of it say enough.
+bool isDivided(const StatColumn& column);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 

@@ -172,6 +172,9 @@ private slots:
         QCOMPARE(row["count_a_per"].get<double>(), 1'000.0);
         QVERIFY(!row.contains("count_a"));
         QCOMPARE(row["verdict"].get<std::string>(), std::string("too few"));
+        const QByteArray people =
+            tglass({"compare", m_before, "--by", "task", "--a-to", "+10ms", "--b-from", "+10ms"}).out;
+        QVERIFY2(people.contains(" 1,000 ") && people.contains(" 1,030 "), people); // 30 in 29.139 ms
         const ComparedOutput counts =
             compareJson({m_before, "--by", "task", "--a-to", "+10ms", "--b-from", "+10ms", "--per", "none"});
         QCOMPARE(counts.rows.at("upload")["count_a"].get<int>(), 10);

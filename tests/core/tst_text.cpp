@@ -1,4 +1,5 @@
 #include "core/base/code.h"
+#include "core/base/rate_text.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/model/content.h"
@@ -37,6 +38,11 @@ private slots:
         QCOMPARE(escaped("a\n\x01\xff"), std::string("a\\n\\x01\\xff"));
         QCOMPARE(grouped(1234567), std::string("1,234,567"));
         QCOMPARE(grouped(999), std::string("999"));
+        QCOMPARE(rateText(123'456.7), std::string("123,000"));
+        QCOMPARE(rateText(-2'104.5), std::string("-2,100"));
+        QCOMPARE(rateText(999.6), std::string("1,000"));
+        QCOMPARE(rateText(0.41666), std::string("0.417"));
+        QCOMPARE(rateText(0), std::string("0"));
         QCOMPARE(sizeText(40'638), std::string("40.6 kB"));
         QCOMPARE(sizeText(999'950), std::string("1.00 MB"));
         QCOMPARE(sizeText(1), std::string("1 byte"));

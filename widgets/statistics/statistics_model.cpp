@@ -1,7 +1,9 @@
 #include "widgets/statistics/statistics_model.h"
 
+#include "core/base/rate_text.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
 #include "core/compare/compare.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -184,6 +186,7 @@ QString StatisticsModel::text(std::size_t at, std::size_t row) const
 QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
 {
     const StatColumn& column = m_table->columns[at];
+    const bool isDivided = compare::isDivided(column);
     if (row < column.texts.size())
         return column.id == kVerdictColumn ? verdictText(column.texts[row]) : fromUtf8(column.texts[row]);
     if (row < column.integers.size()) {
@@ -191,7 +194,9 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
         if (value == kNoInteger)
             return {};
         switch (column.unit) {
-        case StatUnit::span: return m_session->durationText(value);
+        case StatUnit::span:
+            return isDivided ? fromUtf8(shortDurationText(value, m_session->timeFormat().unit))
+                             : m_session->durationText(value);
         case StatUnit::moment: return m_session->momentText(value);
         case StatUnit::bytes: return signedText(value, sizeText);
         default: return signedText(value, grouped);
@@ -202,8 +207,11 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
         return {};
     switch (column.unit) {
     case StatUnit::share: return tr("%1 %").arg(value * 100, 0, 'f', std::abs(value) < 0.1 ? 2 : 1);
-    case StatUnit::rate: return tr("%1 /s").arg(value, 0, 'g', 4);
-    default: return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string());
+    case StatUnit::rate: return tr("%1 /s").arg(fromUtf8(rateText(value)));
+    default:
+        if (isDivided)
+            return fromUtf8(rateText(value));
+        return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string());
     }
 }
 

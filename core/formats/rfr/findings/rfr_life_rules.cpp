@@ -1,4 +1,5 @@
 // Rules about the lives of tasks and about what wakes them.
+#include "core/base/rate_text.h"
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/model/record_field.h"
@@ -189,7 +190,7 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
         finding.cost = {StatUnit::span, name.pollNs};
         finding.share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
         finding.sentence = findings::quoted(name.name) + " was polled "
-            + amountText(static_cast<std::int64_t>(kSecond * sums.polls / lifeNs))
+            + rateText(static_cast<double>(kSecond * sums.polls) / static_cast<double>(lifeNs))
             + " times a second, half of the polls no longer than " + shortDurationText(median);
         finding.limits = "Whether a poll got anything done is not recorded.";
         checks.add(std::move(finding));
