@@ -3,21 +3,57 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
 
 namespace traceglass::compare {
+
+namespace {
+
+TrackId topOf(const Timeline& timeline, TrackId track)
+{
+    while (timeline.track(track).parent != kNoTrack)
+        track = timeline.track(track).parent;
+    return track;
+}
+
+void extend(std::optional<TimeRange>& range, const TimeRange& by)
+{
+    range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
+}
+
+// From the first slice of each run to its last one, by the group of the run.
+std::map<TrackId, std::optional<TimeRange>> timesOfRuns(const Timeline& timeline)
+{
+    std::map<TrackId, std::optional<TimeRange>> out;
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
+        const TrackId top = topOf(timeline, TrackId(i));
+        if (!(timeline.track(top).flags & group_flag::kRun) || timeline.track(TrackId(i)).firstRow == kNoRow)
+            continue;
+        const RowId row = timeline.track(TrackId(i)).firstRow;
+        const auto first = timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
+        const auto last = timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
+        if (first && last)
+            extend(out[top], {first->startNs, std::max(first->startNs, last->endNs)});
+    }
+    return out;
+}
+
+}
 
 std::int64_t lengthOf(const stats::MadeTable& part)
 {
     const Timeline& timeline = *part.timeline;
     TimeRange all = timeline.range;
     if (part.scope.tracks && !part.scope.tracks->empty() && !timeline.axes().empty()) {
+        const auto runs = timesOfRuns(timeline);
         std::optional<TimeRange> ofTracks;
         for (const TrackId track : *part.scope.tracks) {
             const ClockAxis& axis = timeline.axis(track);
-            const TimeRange own {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            ofTracks = ofTracks
-                ? TimeRange {std::min(ofTracks->startNs, own.startNs), std::max(ofTracks->endNs, own.endNs)}
-                : own;
+            const auto run = runs.find(topOf(timeline, track));
+            const TimeRange ofClock {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
+            extend(ofTracks, run != runs.end() ? *run->second : ofClock);
         }
         all = *ofTracks;
     }

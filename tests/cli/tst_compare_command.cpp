@@ -201,6 +201,11 @@ private slots:
         QVERIFY(row["verdict"].get<std::string>().empty());
         QCOMPARE(runs.summary["per"].get<std::string>(), std::string("none")); // no sums in this table
         QCOMPARE(compareJson({m_demos["rtc"], m_demos["rtc"], "--by", "counter", "--per", "second"}).exit, 3);
+        // Each run lasts for what it holds, not for as long as their clock.
+        const ComparedOutput rates = compareJson(
+            {m_demos["rtc"], "--by", "name", "--a-track", "segment 0/*", "--b-track", "segment 1/*"});
+        QCOMPARE(rates.summary["per"].get<std::string>(), std::string("second"));
+        QVERIFY(rates.summary["per_b"].get<std::int64_t>() < 300'000'000'000);
         QCOMPARE(runs.rows.at("diag/bearing")["verdict"].get<std::string>(), std::string("only in B"));
     }
 

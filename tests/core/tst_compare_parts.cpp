@@ -81,6 +81,40 @@ private slots:
         QCOMPARE(lengthOf({second}, TimeRange {0, 600}), std::int64_t(100));
     }
 
+    // Runs of one clock lie behind each other: a part of one of them is as long as that run, not as the clock.
+    void theLengthOfTracksOfARunIsThatOfTheRun()
+    {
+        TimelineBuilder builder;
+        builder.setAxes({{.name = "clk", .range = {0, 1'300}}});
+        const auto add = [&](const char* name, TrackId parent, std::int64_t from, std::int64_t to) {
+            const std::uint64_t key = static_cast<std::uint64_t>(from) + 1;
+            const TrackId track = builder.addTrack(
+                {.parent = parent, .name = builder.intern(name), .key = key, .kind = TrackKind::slices});
+            builder.add(builder.addRow(track),
+                        {from, to, builder.intern("work"), 0, RecordRef(SourceId(0), 0)});
+            return track;
+        };
+        const auto run = [&](const char* name) {
+            return builder.addTrack({.name = builder.intern(name),
+                                     .key = builder.trackCount() + 2'000,
+                                     .kind = TrackKind::group,
+                                     .flags = group_flag::kRun});
+        };
+        const TrackId first = run("segment 0"), second = run("segment 1");
+        const TrackId all = add("all", first, 0, 100), some = add("some", first, 40, 50);
+        const TrackId later = add("later", second, 1'000, 1'300);
+        const TimelinePtr timeline = builder.snapshot({0, 1'300}, 0, true);
+        const auto lengthOf = [&](std::vector<TrackId> tracks, std::optional<TimeRange> range = {}) {
+            return compare::lengthOf(
+                {.timeline = timeline, .scope = {.range = range, .tracks = std::move(tracks)}});
+        };
+        QCOMPARE(lengthOf({all, some}), std::int64_t(100));
+        QCOMPARE(lengthOf({some}), std::int64_t(100));
+        QCOMPARE(lengthOf({later}), std::int64_t(300));
+        QCOMPARE(lengthOf({some, later}), std::int64_t(1'300));
+        QCOMPARE(lengthOf({later}, TimeRange {0, 1'100}), std::int64_t(100));
+    }
+
     void unitsAreThoseOfTheRange()
     {
         Job job;
