@@ -1,6 +1,10 @@
 // From starting the process to the first painted window: ours with a 10 GB capture against a bare window with
-// three docks, a menu and a tree, run in turn; and with a 10 GB RTC file against one of 40 MB.
+// three docks, a menu and a tree, run in turn; and with a 10 GB RTC file against one of 40 MB. Likewise the start page with
+// 20 recent captures. A thumbnail, from starting its process to the end; a second tab against the first one.
 #include "app/viewer/main_window.h"
+#include "app/viewer/recent_captures.h"
+#include "app/viewer/tabbed_window.h"
+#include "app/viewer/thumbnail.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
@@ -117,6 +121,59 @@ int captureWindow(const char* path)
     return QApplication::exec();
 }
 
+// The start page as somebody has it who uses the program: all that is listed is there. The first time it writes the list.
+int recentWindow(const char* folder)
+{
+    Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/recent.ini");
+    RecentCaptures recent(settings);
+    if (recent.all().empty()) {
+        for (const auto& file : std::filesystem::directory_iterator(folder))
+            recent.add({.path = QString::fromStdString(file.path().string()),
+                        .format = "rtc",
+                        .size = file.file_size(),
+                        .opened = QDateTime::currentDateTime()});
+    }
+    MainWindow window(settings);
+    window.resize(1920, 1080);
+    const FirstPaint paint(&window, [] { return true; });
+    window.show();
+    return QApplication::exec();
+}
+
+int thumbnailOf(const char* path, int& argc, char** argv)
+{
+    QTemporaryDir folder;
+    Arguments arguments;
+    arguments.paths = {QString::fromLocal8Bit(path), folder.filePath("out.png")};
+    if (!takeThumbnail(arguments, argc, argv).isEmpty())
+        return 1;
+    std::printf("%.6f %.6f\n", wallSeconds(), processSeconds());
+    return 0;
+}
+
+// Each capture of a folder in a tab: until its panes have their answers and are painted, in milliseconds.
+int tabsWindow(const char* folder)
+{
+    Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/bench.ini");
+    TabbedWindow window(settings);
+    window.resize(1920, 1080);
+    window.show();
+    std::vector<double> times;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const double begin = wallSeconds();
+        const MainWindow* const tab = window.openTab(QString::fromStdString(file.path().string()));
+        while (!tab->failure() && (!tab->session() || tab->session()->isAnswering()))
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QImage picture(window.size(), QImage::Format_ARGB32_Premultiplied);
+        window.render(&picture);
+        times.push_back((wallSeconds() - begin) * 1e3);
+    }
+    const std::vector<double> later(times.begin() + 1, times.end());
+    row("window.second-tab.wall", percentile(later, 0.5), "ms", times.front());
+    std::fflush(stdout);
+    ::_exit(0);
+}
+
 struct Start
 {
     double wall = 0;
@@ -158,9 +215,15 @@ Start startOnce(const char* program, const QStringList& arguments)
 int windowChild(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    const std::string_view what = argc > 2 ? argv[2] : "bare";
+    if (what == "thumbnail" && argc > 3)
+        return thumbnailOf(argv[3], argc, argv); // it makes an application of its own
     QApplication app(argc, argv);
     QApplication::setStyle("Fusion");
-    const std::string_view what = argc > 2 ? argv[2] : "bare";
+    if (what == "recent" && argc > 3)
+        return recentWindow(argv[3]);
+    if (what == "tabs" && argc > 3)
+        return tabsWindow(argv[3]);
     if (what == "bare")
         return bareWindow();
     if (what == "flame")
@@ -179,7 +242,17 @@ void window(const char* program)
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // own settings, no recent captures
     if (!writeSparseCapture(capture) || !writeSparseRtc(large, 1024) || !writeSparseRtc(small, 4))
         return;
-    Starts bare, start, ofCapture, ofLarge, ofSmall;
+    const auto many = path / "many";
+    const QString folderOfMany = QString::fromStdString(many.string());
+    std::filesystem::create_directories(many);
+    constexpr int kRecent = 20;
+    for (int i = 0; i < kRecent; ++i) {
+        if (!writeSamples(many / (std::to_string(i) + ".rtc"), 200'000))
+            return;
+    }
+    const QStringList recent {"recent", folderOfMany};
+    startOnce(program, recent); // writes the list
+    Starts bare, start, ofCapture, ofLarge, ofSmall, ofRecent, thumbnail, largeThumbnail;
     const auto open = [&](const std::filesystem::path& file) {
         return startOnce(program, {QString::fromStdString(file.string())});
     };
@@ -189,11 +262,22 @@ void window(const char* program)
         ofCapture.add(open(capture));
         ofLarge.add(open(large));
         ofSmall.add(open(small));
+        ofRecent.add(startOnce(program, recent));
+        thumbnail.add(startOnce(program, {"thumbnail", folderOfMany + "/0.rtc"}));
+        largeThumbnail.add(startOnce(program, {"thumbnail", QString::fromStdString(capture.string())}));
     }
     rows("window.start-page", start, bare);
     rows("window.10-gb-capture", ofCapture, bare);
     rows("window.10-gb-rtc", ofLarge, bare);
     rows("window.10-gb-rtc-against-small", ofLarge, ofSmall);
+    rows("window.start-page-20-recent", ofRecent, bare);
+    constexpr double kThumbnail = 300; // ms
+    row("window.thumbnail.wall", percentile(thumbnail.wall, 0.5), "ms", kThumbnail);
+    row("window.thumbnail.10-gb.wall", percentile(largeThumbnail.wall, 0.5), "ms", kThumbnail);
+    QProcess tabs;
+    tabs.setProcessChannelMode(QProcess::ForwardedChannels);
+    tabs.start(program, {"--window-child", "tabs", folderOfMany});
+    tabs.waitForFinished(60'000);
 }
 
 }
