@@ -15,6 +15,7 @@
 #include "app/viewer/slice_commands.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/window_parts.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
@@ -143,6 +144,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     , m_commands(this)
 {
     keepTextPlain();
+    installSpeech();
     setWindowTitle(tr("Traceglass"));
     setAcceptDrops(true);
     setStyle(new SeparatorStyle(this));

@@ -1,6 +1,7 @@
 #include "widgets/details/details_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
@@ -89,6 +90,7 @@ QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* 
     auto* widget = new Painted([bar](QPainter& painter, const QWidget& on,
                                      const Theme& theme) { paintBar(painter, on, theme, bar); },
                                parent);
+    new Speech(widget, QAccessible::Graphic);
     widget->setFixedHeight(detailRowHeight(widget));
     QStringList all;
     for (const auto& [name, time] : bar.parts)

@@ -1,6 +1,7 @@
 #include "widgets/flame/flame_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -37,6 +38,7 @@ QString shortName(const QString& name)
 FlameView::FlameView(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
+    m_speech = new Speech(this, QAccessible::Chart, [this] { return selectedWords(); });
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -94,8 +96,7 @@ void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
 void FlameView::setEmptyText(const QString& text)
 {
     m_emptyText = text;
-    if (!m_graph)
-        setAccessibleDescription(text);
+    m_speech->tell();
     viewport()->update();
 }
 
@@ -144,9 +145,16 @@ void FlameView::select(std::uint32_t node)
     if (node == m_selected)
         return;
     m_selected = node;
-    setAccessibleDescription(m_graph && node != FlameGraph::kNone ? describe(node) : m_emptyText);
+    m_speech->tell();
     viewport()->update();
     emit selected(node);
+}
+
+QString FlameView::selectedWords() const
+{
+    return m_graph && m_selected != FlameGraph::kNone ? describe(m_selected)
+        : m_graph                                     ? QString()
+                                                      : m_emptyText;
 }
 
 // --- zoom

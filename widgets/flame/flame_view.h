@@ -18,6 +18,7 @@
 
 namespace traceglass {
 
+class Speech;
 struct Theme;
 using FlameGraphPtr = std::shared_ptr<const FlameGraph>;
 
@@ -98,8 +99,10 @@ private:
     std::uint32_t sameNode(const FlameGraph& other, std::uint32_t node) const;
     QString amountText(std::uint64_t weight) const; // and its share
     QString tooltip(std::uint32_t node) const;
+    QString selectedWords() const;
     void walk(int key);
 
+    Speech* m_speech;
     FlameGraphPtr m_graph;
     bool m_withLines = true;
     bool m_rootBelow = false;

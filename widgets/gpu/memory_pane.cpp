@@ -145,8 +145,10 @@ QWidget* MemoryPane::makeCompared()
     const QString tips[] = {tr("Not there at the earlier of the moments, there at the later"),
                             tr("There at the earlier of the moments, and no longer at the later"),
                             tr("There at both moments")};
+    const QString words[] = {tr("new"), tr("gone"), tr("in both")};
     const auto add = [&](Change change) {
         auto* const button = new QToolButton;
+        button->setText(words[change]); // until it is known how many
         button->setCheckable(true);
         button->setToolTip(tips[change]);
         m_toggles->addButton(button, change);

@@ -1,6 +1,7 @@
 #include "widgets/hex/byte_inspector.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -41,6 +42,7 @@ ByteInspector::ByteInspector(DocumentSession* session, QWidget* parent)
     , m_session(session)
     , m_asker(new Asker(session->capture(), this))
 {
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Bytes at the caret as values"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_values = byteValues({});

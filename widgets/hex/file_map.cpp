@@ -1,5 +1,6 @@
 #include "widgets/hex/file_map.h"
 
+#include "widgets/common/accessible.h"
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
 
@@ -14,6 +15,7 @@ FileMap::FileMap(QWidget* parent)
 {
     setFixedWidth(14 + 8); // with 4 px of air on both sides
     setCursor(Qt::PointingHandCursor);
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Map of the file"));
     setToolTip(
         tr("The whole file: what is shown, what is selected, damage and search results. Click to go there."));

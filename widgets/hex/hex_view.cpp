@@ -1,6 +1,7 @@
 #include "widgets/hex/hex_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -33,6 +34,7 @@ bool holds(const ByteRange& all, const ByteRange& part)
 HexView::HexView(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
+    m_speech = new Speech(this, QAccessible::List, [this] { return caretWords(); });
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Bytes"));
@@ -134,6 +136,7 @@ void HexView::setCaret(std::uint64_t offset)
     m_caret = m_layout.size() == 0 ? 0 : std::min(offset, m_layout.size() - 1);
     m_anchor = m_caret;
     m_mark = {};
+    m_speech->tell();
     viewport()->update();
 }
 
@@ -329,6 +332,7 @@ void HexView::moveCaret(std::uint64_t offset, bool extend)
             m_light = {};
     }
     reveal(m_caret);
+    m_speech->tell();
     viewport()->update();
     emit caretMoved(m_caret);
 }
@@ -417,6 +421,31 @@ void HexView::copy(CopyAs as)
                  });
 }
 
+// Of which record a byte is.
+QString HexView::ownerWords(std::uint64_t offset) const
+{
+    const int owner = ownerOf(offset);
+    if (owner < 0)
+        return {};
+    const Record& record = m_records[static_cast<std::size_t>(owner)];
+    return fromUtf8(record.kind + " " + record.subject);
+}
+
+QString HexView::caretWords() const
+{
+    if (!m_isOpen || m_layout.size() == 0)
+        return m_emptyText;
+    QStringList words;
+    if (m_mark.length > 1)
+        words << tr("%1 selected").arg(fromUtf8(counted(m_mark.length, "byte", "bytes")));
+    if (m_caret >= m_wanted.offset && m_caret - m_wanted.offset < m_page.size())
+        words << QStringLiteral("%1").arg(std::to_integer<int>(m_page[m_caret - m_wanted.offset]), 2, 16,
+                                          QLatin1Char('0'));
+    words << tr("offset 0x%1").arg(m_caret, 0, 16) << ownerWords(m_caret);
+    words.removeAll(QString());
+    return words.join(QStringLiteral(", "));
+}
+
 bool HexView::viewportEvent(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -425,10 +454,8 @@ bool HexView::viewportEvent(QEvent* event)
     QString text;
     if (const auto hit = hitAt(help->pos())) {
         text = QStringLiteral("0x%1 · %2").arg(hit->offset, 8, 16, QLatin1Char('0')).arg(hit->offset);
-        if (const int owner = ownerOf(hit->offset); owner >= 0) {
-            const Record& record = m_records[static_cast<std::size_t>(owner)];
-            text += QLatin1Char('\n') + fromUtf8(record.kind + " " + record.subject);
-        }
+        if (const QString owner = ownerWords(hit->offset); !owner.isEmpty())
+            text += QLatin1Char('\n') + owner;
     }
     showTip(help->globalPos(), text, this);
     return true;

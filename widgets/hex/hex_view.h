@@ -23,6 +23,7 @@ class QTimer;
 namespace traceglass {
 
 class Asker;
+class Speech;
 struct Theme;
 
 // Bytes with a problem: hatched.
@@ -115,6 +116,8 @@ private:
     void moveCaret(std::uint64_t offset, bool extend);
     int ownerOf(std::uint64_t offset) const;                      // index in m_records, -1: nobody
     std::optional<Severity> damageAt(std::uint64_t offset) const; // the worst; only within the page
+    QString ownerWords(std::uint64_t offset) const;
+    QString caretWords() const;
     void findPageDamage();
 
     void paintHead(QPainter& painter, const Theme& theme);
@@ -123,6 +126,7 @@ private:
     void paintGrounds(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintSpan(QPainter& painter, const QBrush& brush, int first, int last, int y, bool gapRight);
 
+    Speech* m_speech;
     std::unique_ptr<Asker> m_asker;
     bool m_isOpen = false;
     SourceId m_sourceId {};

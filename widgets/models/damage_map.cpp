@@ -1,6 +1,7 @@
 #include "widgets/models/damage_map.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -47,6 +48,7 @@ DamageMap::DamageMap(QWidget* parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Damage map"));
 }
 

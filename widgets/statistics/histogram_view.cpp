@@ -1,6 +1,7 @@
 #include "widgets/statistics/histogram_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -37,6 +38,7 @@ HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
     , m_text([](std::int64_t ns) { return fromUtf8(durationText(ns)); })
 {
+    m_speech = new Speech(this, QAccessible::Chart, [this] { return chosenWords(); });
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Durations"));
@@ -92,6 +94,17 @@ std::uint64_t HistogramView::chosenCount() const
     return count;
 }
 
+QString HistogramView::chosenWords() const
+{
+    const auto range = chosen();
+    if (!range)
+        return {};
+    return m_from == m_to ? textOf(std::size_t(m_from))
+                          : tr("%1 from %2 to %3")
+                                .arg(fromUtf8(counted(chosenCount(), "slice", "slices")),
+                                     m_text(range->startNs), m_text(range->endNs));
+}
+
 void HistogramView::clearChosen()
 {
     choose(-1, -1);
@@ -103,6 +116,7 @@ void HistogramView::choose(int from, int to)
         return;
     m_from = from;
     m_to = to;
+    m_speech->tell();
     update();
     emit chosenChanged();
 }

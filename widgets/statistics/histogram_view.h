@@ -13,6 +13,8 @@
 
 namespace traceglass {
 
+class Speech;
+
 class HistogramView : public QWidget
 {
     Q_OBJECT
@@ -58,8 +60,10 @@ private:
     qreal place(std::int64_t ns) const;
     void choose(int from, int to);
     QString textOf(std::size_t bar) const;
+    QString chosenWords() const;
     void paintLine(QPainter& painter, double most) const;
 
+    Speech* m_speech;
     std::vector<stats::Bar> m_bars;
     std::vector<std::uint64_t> m_line;
     std::vector<Mark> m_marks;

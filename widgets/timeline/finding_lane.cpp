@@ -1,5 +1,6 @@
 #include "widgets/timeline/finding_lane.h"
 
+#include "widgets/common/accessible.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -68,6 +69,7 @@ FindingLane::FindingLane(TimelineScene* scene, QWidget* parent)
     : QWidget(parent)
     , m_scene(*scene)
 {
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Findings over the whole capture"));
     setFixedHeight(kLaneHeight);
     setCursor(Qt::PointingHandCursor);

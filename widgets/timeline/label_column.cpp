@@ -1,6 +1,7 @@
 #include "widgets/timeline/label_column.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -39,6 +40,7 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     : QWidget(parent)
     , m_scene(*scene)
 {
+    m_speech = new Speech(this, QAccessible::List, [this] { return currentWords(); });
     setAccessibleName(tr("Track names"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -375,15 +377,24 @@ void LabelColumn::selectNearest(TrackId track)
 
 void LabelColumn::setCurrent(TrackId track)
 {
-    const Track& entry = m_scene.timeline().track(track);
     m_current = track;
-    m_currentKey = trackKey(entry);
-    const TrackAbout& about = m_scene.timeline().about(track);
-    const QStringList words {m_scene.trackName(track), fromUtf8(trackDetail(entry)), fromUtf8(about.detail),
-                             fromUtf8(about.unit)};
-    setAccessibleDescription(words.join(' ').simplified());
+    m_currentKey = trackKey(m_scene.timeline().track(track));
+    m_speech->tell();
     update();
     emit currentChanged();
+}
+
+QString LabelColumn::currentWords() const
+{
+    if (m_current == kNoTrack)
+        return {};
+    const TrackAbout& about = m_scene.timeline().about(m_current);
+    QStringList words {m_scene.trackName(m_current),
+                       fromUtf8(trackDetail(m_scene.timeline().track(m_current))), fromUtf8(about.detail),
+                       fromUtf8(about.unit)};
+    if (const auto at = currentLine(); at && m_scene.layout().lines()[*at].isHeader())
+        words << (m_scene.layout().lines()[*at].folded ? tr("folded") : tr("unfolded"));
+    return words.join(' ').simplified();
 }
 
 std::optional<std::size_t> LabelColumn::currentLine() const

@@ -11,6 +11,8 @@
 
 namespace traceglass {
 
+class Speech;
+
 class LabelColumn : public QWidget
 {
     Q_OBJECT
@@ -65,9 +67,11 @@ private:
     void paintArrow(QPainter& painter, int x, int middle, bool folded);
     void selectNearest(TrackId track);
     void setCurrent(TrackId track);
+    QString currentWords() const;
     std::optional<std::size_t> currentLine() const;
     TrackId dropTarget(int y, int* lineY) const; // before which sibling; kNoTrack: behind the last
 
+    Speech* m_speech;
     TimelineScene& m_scene;
     TrackId m_current = kNoTrack; // of the keyboard, and what is dragged
     TrackKey m_currentKey;

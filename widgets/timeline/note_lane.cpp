@@ -1,5 +1,6 @@
 #include "widgets/timeline/note_lane.h"
 
+#include "widgets/common/accessible.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -43,6 +44,7 @@ NoteLane::NoteLane(TimelineScene* scene, QWidget* parent)
     : QWidget(parent)
     , m_scene(*scene)
 {
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Notes on the timeline"));
     setFixedHeight(std::max(kHeight, QFontMetrics(smallerFont(font(), 1)).height() + 4));
     setMouseTracking(true);

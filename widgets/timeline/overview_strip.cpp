@@ -1,6 +1,7 @@
 #include "widgets/timeline/overview_strip.h"
 
 #include "core/query/hit_order.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/hatch.h"
 #include "widgets/notes/note_colors.h"
@@ -30,6 +31,7 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
     : QWidget(parent)
     , m_scene(*scene)
 {
+    auto* const speech = new Speech(this, QAccessible::ScrollBar, [this] { return viewWords(); });
     setAccessibleName(tr("Overview of the whole capture"));
     setAccessibleDescription(
         tr("Left and Right move the visible window, + and − zoom, Home and End go to the ends"));
@@ -43,6 +45,7 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
     for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
                                &DocumentSession::timeFormatChanged})
         connect(session, changed, this, repaint);
+    connect(session, &DocumentSession::viewChanged, speech, &Speech::tell);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
     connect(scene, &TimelineScene::snapshotChanged, this, [this] {
         collectTracks();
@@ -54,6 +57,13 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
 void OverviewStrip::collectTracks()
 {
     m_tracks = overviewTracks(m_scene.timeline(), [this](TrackId id) { return m_scene.isFitting(id); });
+}
+
+QString OverviewStrip::viewWords() const
+{
+    const DocumentSession& session = m_scene.session();
+    return tr("%1 to %2")
+        .arg(session.momentText(session.view().startNs), session.momentText(session.view().endNs));
 }
 
 OverviewStrip::Window OverviewStrip::window() const

@@ -42,6 +42,7 @@ private:
     TimeAxis axis() const { return {m_scene.session().extent(), std::max(1, width())}; }
     Drag dragAt(const QPoint& position) const;
     void moveTo(std::int64_t centerNs);
+    QString viewWords() const;
     void collectTracks();
     void paintDensity(QPainter& painter);
     void paintTicks(QPainter& painter);

@@ -1,6 +1,7 @@
 #include "widgets/timeline/time_ruler.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/finding_lane.h"
 
@@ -86,6 +87,7 @@ TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
 {
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Time ruler"));
     setToolTip(tr("Drag to select a range"));
     const auto repaint = qOverload<>(&QWidget::update);

@@ -1,5 +1,6 @@
 #include "widgets/timeline/timeline_legend.h"
 
+#include "widgets/common/accessible.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/hatch.h"
 #include "widgets/timeline/track_painter.h"
@@ -80,6 +81,7 @@ void paintSwatch(QPainter& painter, const QRect& area, const LegendEntry& entry,
 TimelineLegend::TimelineLegend(QWidget* parent)
     : QWidget(parent)
 {
+    new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Legend"));
     setFixedHeight(std::max(26, QFontMetrics(smallerFont(font(), 1)).height() + 8));
 }

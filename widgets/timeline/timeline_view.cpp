@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/accessible.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/timeline/counter_scale.h"
@@ -13,7 +14,6 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace traceglass {
@@ -23,9 +23,10 @@ TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
     , m_scene(*scene)
     , m_tracks(*scene, m_labels, m_boldLabels)
 {
+    auto* const speech = new Speech(this, QAccessible::Chart, [this] { return selectedWords(); });
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Timeline tracks"));
+    setAccessibleName(tr("Timeline"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     viewport()->setMouseTracking(true);
@@ -44,6 +45,7 @@ TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
                                &DocumentSession::timeFormatChanged})
         connect(session, changed, this, &TimelineView::invalidate);
     connect(session, &DocumentSession::selectionChanged, this, &TimelineView::followSelection);
+    connect(session, &DocumentSession::selectionChanged, speech, &Speech::tell);
     connect(session, &DocumentSession::answerChanged, this, &TimelineView::followAnswer);
 }
 
@@ -381,44 +383,6 @@ void TimelineView::changeEvent(QEvent* event)
         invalidate();
     }
     QAbstractScrollArea::changeEvent(event);
-}
-
-QStringList TimelineView::describeAt(const QPoint& position) const
-{
-    const auto placed = sliceAt(position);
-    if (!placed)
-        return {};
-    const DocumentSession& session = m_scene.session();
-    const Track& track = m_scene.timeline().track(placed->track);
-    const QString trackText =
-        (m_scene.trackName(placed->track) + ' ' + m_scene.trackNumber(placed->track)).trimmed();
-    const std::uint16_t clock = m_scene.axisOf(placed->track);
-    QStringList lines;
-    if (track.kind == TrackKind::states) {
-        lines << tr("%1 · %2").arg(
-            trackText,
-            QString::fromUtf8(std::array {"", "polling", "scheduled", "idle",
-                                          "created"}[std::min(4u, number(placed->slice.name))]));
-    } else if (track.kind == TrackKind::counter) {
-        const double value = m_scene.timeline().value(placed->track, placed->slice);
-        lines << tr("%1 · %2").arg(trackText,
-                                   exactValueText(value, m_scene.timeline().about(placed->track).unit));
-    } else {
-        const QString& name = m_scene.look(placed->slice.name).text;
-        lines << (name.isEmpty() ? trackText : name);
-    }
-    if (placed->slice.durationNs() > 0)
-        lines << session.durationText(placed->slice.durationNs(), clock);
-    lines << session.momentText(placed->slice.startNs, clock);
-    if (placed->slice.flags & slice::kOpenStart)
-        lines << tr("began before the recording");
-    if (placed->slice.flags & slice::kOpenEnd)
-        lines << tr("has not ended in the recording");
-    if (placed->slice.flags & slice::kApproximate)
-        lines << tr("its times are estimates");
-    if (placed->slice.flags & slice::kDamaged)
-        lines << tr("its record is damaged");
-    return lines;
 }
 
 bool TimelineView::viewportEvent(QEvent* event)

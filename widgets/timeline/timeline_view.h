@@ -108,7 +108,12 @@ private:
     void followFlow(bool forward);
     std::optional<PlacedSlice> firstInView(TrackId track) const; // else the nearest to it
     void select(const PlacedSlice& placed);
+    // timeline_view_words.cpp
+    QString trackWords(TrackId track) const;
+    QString nameWords(const PlacedSlice& placed) const;
+    QStringList timeWords(const PlacedSlice& placed) const;
     QStringList describeAt(const QPoint& position) const;
+    QString selectedWords() const; // track, name, duration, time
 
     TimelineScene& m_scene;
     LabelCache m_labels;
