@@ -182,12 +182,12 @@ void MainWindow::makeFrame()
     m_bars = new BarHolder(tr("Messages"), this);
     auto* stack = new QWidget(m_bars);
     stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_filterBar = new FilterBar(m_commands, stack);
-    m_changedBar = new MessageBar(stack);
+    m_changedBar = new MessageBar(stack); // in the order of Tab
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
-    m_setBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
+    m_setBar = new MessageBar(stack);
+    m_filterBar = new FilterBar(m_commands, stack);
     inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar}, stack);
     connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
     for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})

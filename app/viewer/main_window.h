@@ -104,6 +104,8 @@ public:
     FilterBar* filterBar() const { return m_filterBar; }
     FilterSets* sets() const { return m_sets; }
     SetsMenu* setsMenu() const { return m_setsMenu; }
+    bool
+    goToNextWidget(bool forward); // in the order in which the parts are seen; false: the focus is in none
     // Brings a lower pane to the front by its object name: "bytes", "flame"; false when there is none.
     bool showPane(const QString& name);
 
@@ -134,6 +136,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
+    bool focusNextPrevChild(bool next) override;
 
 private:
     enum Tab {
@@ -160,6 +163,15 @@ private:
     void focusStructure();
     void say(const QString& text);
     bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
+
+    // main_window_parts.cpp
+    struct Part // of the window
+    {
+        QWidget* area;
+        QWidget* first; // has the focus when the part has it for the first time; null: whatever takes it
+    };
+    std::vector<Part> parts() const; // that are shown, in the order in which they are seen
+    void goToPart(bool forward);
 
     // main_window_tabs.cpp
     void makeWindowCommands();

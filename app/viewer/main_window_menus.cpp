@@ -123,7 +123,10 @@ void MainWindow::makeMenus()
                      "go.trackRecords",
                      "go.flame",
                      "notes.list",
-                     "go.problems"});
+                     "go.problems",
+                     nullptr,
+                     "go.nextPart",
+                     "go.previousPart"});
     QMenu* notes = menuBar()->addMenu(tr("&Notes"));
     m_commands.fill(notes, {"notes.add", "notes.addOverRange", nullptr, "notes.edit", "notes.remove"});
     QMenu* colors = notes->addMenu(tr("&Colour"));

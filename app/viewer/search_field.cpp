@@ -33,6 +33,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     , m_next(new QToolButton(this))
     , m_chips(new ScopeChips(this))
 {
+    setFocusProxy(m_field);
     m_field->setPlaceholderText(tr("Search  (/ or Ctrl+F)"));
     m_field->setAccessibleName(tr("Search"));
     m_field->setToolTip(

@@ -201,6 +201,12 @@ void TabbedWindow::changeEvent(QEvent* event)
         s_lastUsed = this;
 }
 
+// The bar is one of the parts of the tab in front.
+bool TabbedWindow::focusNextPrevChild(bool next)
+{
+    return (current() && current()->goToNextWidget(next)) || QWidget::focusNextPrevChild(next);
+}
+
 void TabbedWindow::step(int tabs)
 {
     const int count = m_bar->count();

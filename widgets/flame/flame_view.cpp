@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -299,6 +300,13 @@ int FlameView::colorIndex(std::uint32_t name) const
 void FlameView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
+    paintGraph(painter);
+    if (hasFocus())
+        paintFocusOutline(painter, *viewport(), viewport()->rect());
+}
+
+void FlameView::paintGraph(QPainter& painter)
+{
     const Theme& theme = Theme::of(this);
     painter.fillRect(viewport()->rect(), theme.base);
     m_labels.setFont(smallerFont(font(), 2), devicePixelRatioF());

@@ -92,6 +92,7 @@ private:
     void setZoom(std::uint32_t node);
     void setHover(std::uint32_t node);
     Colors colorsOf(const Theme& theme, std::uint32_t node) const;
+    void paintGraph(QPainter& painter);
     void paintRow(QPainter& painter, std::uint32_t depth);
     void paintNode(QPainter& painter, std::uint32_t node, const QRect& area);
     void paintOutline(QPainter& painter, std::uint32_t node);

@@ -1,4 +1,5 @@
 // How HexView paints: the head, and for each row the grounds first, then the bytes over them.
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/hatch.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -33,8 +34,16 @@ std::optional<Severity> HexView::damageAt(std::uint64_t offset) const
 
 void HexView::paintEvent(QPaintEvent*)
 {
-    const Theme& theme = Theme::of(this);
     QPainter painter(viewport());
+    paintContent(painter);
+    painter.resetTransform();
+    if (hasFocus())
+        paintFocusOutline(painter, *viewport(), viewport()->rect());
+}
+
+void HexView::paintContent(QPainter& painter)
+{
+    const Theme& theme = Theme::of(this);
     painter.fillRect(viewport()->rect(), theme.base);
     const auto sentence = [&](const QString& text) {
         painter.setPen(theme.text2);

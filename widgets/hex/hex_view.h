@@ -120,6 +120,7 @@ private:
     QString caretWords() const;
     void findPageDamage();
 
+    void paintContent(QPainter& painter);
     void paintHead(QPainter& painter, const Theme& theme);
     void paintRow(QPainter& painter, const Theme& theme, const RowBytes& row, int y);
     void paintNotes(QPainter& painter, const Theme& theme, const RowBytes& row, int y);

@@ -1,6 +1,7 @@
 #include "widgets/models/row_view.h"
 
 #include "core/model/timeline.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -376,12 +377,14 @@ void RowView::paintEvent(QPaintEvent* event)
 {
     growNumbers();
     QTreeView::paintEvent(event);
-    if (m_emptyText.isEmpty() || (model() && model()->rowCount() > 0))
-        return;
     QPainter painter(viewport());
-    painter.setPen(Theme::of(this).text2);
-    painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
+    if (!m_emptyText.isEmpty() && (!model() || model()->rowCount() == 0)) {
+        painter.setPen(Theme::of(this).text2);
+        painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
+    }
+    if (hasFocus())
+        paintFocusOutline(painter, *viewport(), viewport()->rect());
 }
 
 void RowView::focusInEvent(QFocusEvent* event)

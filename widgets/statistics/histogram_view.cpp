@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -165,6 +166,8 @@ void HistogramView::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
     painter.fillRect(rect(), theme.base);
+    if (hasFocus())
+        paintFocusOutline(painter, *this, rect());
     if (m_bars.empty())
         return;
     const QRect area = plot();
