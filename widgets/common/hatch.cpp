@@ -10,19 +10,25 @@ namespace traceglass {
 
 namespace {
 
+enum class Strokes { rising, falling, crossed };
+
 struct HatchLook
 {
     QColor line;
     QColor ground; // invalid: none
     int step;      // logical pixels along the row
     double width;
+    Strokes strokes = Strokes::rising;
 };
 
 HatchLook hatchLook(Hatch hatch, const Theme& theme)
 {
     switch (hatch) {
     case Hatch::created: return {theme.createdEdge, theme.createdGround, 6, 1.8};
-    case Hatch::lost: return {theme.lostLine, theme.lostGround, 8, 1.2};
+    case Hatch::lost:
+        return {theme.lostLine, theme.lostGround, 8, 1.2,
+                theme.highContrast ? Strokes::crossed : Strokes::rising};
+    case Hatch::waiting: return {theme.base, theme.scheduled, 6, 1.4, Strokes::falling};
     case Hatch::unknown: return {theme.text3, QColor(), 6, 1.0};
     case Hatch::failed: break;
     }
@@ -48,8 +54,12 @@ QBrush hatchBrush(Hatch hatch, const Theme& theme, qreal ratio)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(look.line, look.width * ratio, Qt::SolidLine, Qt::FlatCap));
         // The line through the tile and its neighbours', so that the corners meet without a seam.
-        for (int shift = -side; shift <= side; shift += side)
-            painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
+        for (int shift = -side; shift <= side; shift += side) {
+            if (look.strokes != Strokes::falling)
+                painter.drawLine(QPointF(shift - side, 2 * side), QPointF(shift + 2 * side, -side));
+            if (look.strokes != Strokes::rising)
+                painter.drawLine(QPointF(shift - side, -side), QPointF(shift + 2 * side, 2 * side));
+        }
         painter.end();
         QPixmapCache::insert(key, pixmap);
     }

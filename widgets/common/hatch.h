@@ -15,6 +15,7 @@ enum class Hatch {
     lost,    // H2: bytes that could not be read
     unknown, // H3: a time that is unknown or approximate; nothing behind the lines
     failed,  // H4: there, but a check failed
+    waiting, // H5: a scheduled task, where contrast is high
 };
 
 // Cached for each hatch, theme and device ratio.

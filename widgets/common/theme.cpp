@@ -17,12 +17,14 @@ namespace {
 
 constexpr QRgb kInk = 0x14181c;
 
-constexpr std::array<QRgb, 24> kLightNames = {
+using NameColors = std::array<QRgb, 24>;
+
+constexpr NameColors kLightNames = {
     0x884f61, 0xf183a7, 0x892504, 0xa74a04, 0xc26e12, 0x7d6d4d, 0xc09910, 0xc5ba63,
     0x85ad63, 0x5b975a, 0x89d298, 0x34b4a9, 0x9cdafe, 0x406d94, 0xa1b1d2, 0x8d9bfb,
     0x6758b4, 0x533890, 0xc1b0fe, 0xa26bc3, 0xc281d6, 0x624252, 0x898390, 0xd4c6ce,
 };
-constexpr std::array<QRgb, 24> kDarkNames = {
+constexpr NameColors kDarkNames = {
     0xd5abaf, 0xb58c90, 0x7e302e, 0x944d24, 0x976b15, 0xd4a22a, 0xa3a367, 0xc4c36c,
     0x628d61, 0x829821, 0xa6daaf, 0x58d1e5, 0x34b8f5, 0x3390be, 0x85a2bc, 0x2e52a5,
     0x655384, 0x7792ee, 0x556dc6, 0x8f5e9e, 0x6b2d7d, 0xb66992, 0x6d7164, 0x544951,
@@ -50,6 +52,20 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
+// Away from the ground until they are read on it, and it on them.
+NameColors strengthened(NameColors colors, const QColor& ground)
+{
+    constexpr double kReadable = 4.5;
+    const QColor away = luminance(ground) > 0.5 ? Qt::black : Qt::white;
+    for (QRgb& color : colors) {
+        QColor stronger = rgb(color);
+        for (int percent = 2; contrast(stronger, ground) < kReadable; percent += 2)
+            stronger = blended(rgb(color), away, percent);
+        color = stronger.rgb();
+    }
+    return colors;
+}
+
 QColor withAlpha(QColor color, int percent)
 {
     color.setAlpha((255 * percent + 50) / 100);
@@ -59,39 +75,39 @@ QColor withAlpha(QColor color, int percent)
 struct DataColor
 {
     QColor Theme::*color;
-    QRgb light, dark;
+    std::array<QRgb, 4> of; // light, dark, and both of high contrast
 };
 
 constexpr DataColor kDataColors[] = {
-    {&Theme::polling, 0x2b6cb0, 0x4a90d9},
-    {&Theme::pollingLabel, 0xffffff, kInk},
-    {&Theme::scheduled, 0xe9a820, 0xd9a02e},
-    {&Theme::createdEdge, 0xd9a02b, 0xb8882b},
-    {&Theme::createdGround, 0xfbf1dc, 0x332b1b},
-    {&Theme::idle, 0xc9d0d7, 0x4a525b},
-    {&Theme::rangeEdge, 0x2468b4, 0x6eaaeb},
-    {&Theme::hit, 0xb34700, 0xffd75e},
-    {&Theme::note, 0x7a3db8, 0xc29bf2},
-    {&Theme::noteGround, 0xf3ecfa, 0x352c44},
-    {&Theme::error, 0xc0262d, 0xff8078},
-    {&Theme::errorGround, 0xfbe5e5, 0x43262a},
-    {&Theme::hint, 0x2468b4, 0x6eaaeb},
-    {&Theme::warning, 0xa85800, 0xf0b050},
-    {&Theme::warningGround, 0xfff3dc, 0x3a2f1b},
-    {&Theme::warningEdge, 0xe9c88a, 0x6b5428},
-    {&Theme::eventTrace, 0x8a949e, 0x7c8690},
-    {&Theme::eventDebug, 0x5b6670, 0x9aa4ae},
-    {&Theme::eventInfo, 0x16795b, 0x4fc08d},
-    {&Theme::eventWarn, 0xc47a00, 0xf0b050},
-    {&Theme::eventError, 0xc0262d, 0xff8078},
-    {&Theme::counter, 0x2b7a8c, 0x5fb8c9},
-    {&Theme::flow, kInk, 0xffffff},
-    {&Theme::gridLine, 0xedeff2, 0x24282d},
-    {&Theme::lostLine, 0xe9b4b4, 0x7a4347},
-    {&Theme::lostGround, 0xfcf3f3, 0x2a2023},
-    {&Theme::outsideOverview, 0xe2e6ea, 0x121417},
-    {&Theme::ink, kInk, kInk},
-    {&Theme::scheduledLabel, kInk, kInk},
+    {&Theme::polling, {0x2b6cb0, 0x4a90d9, 0x0b4ea2, 0x6cb4ff}},
+    {&Theme::pollingLabel, {0xffffff, kInk, 0xffffff, kInk}},
+    {&Theme::scheduled, {0xe9a820, 0xd9a02e, 0x9a5b00, 0xffc400}},
+    {&Theme::createdEdge, {0xd9a02b, 0xb8882b, 0x7a4a00, 0xe0a000}},
+    {&Theme::createdGround, {0xfbf1dc, 0x332b1b, 0xffffff, 0x000000}},
+    {&Theme::idle, {0xc9d0d7, 0x4a525b, 0x767676, 0x9a9a9a}},
+    {&Theme::rangeEdge, {0x2468b4, 0x6eaaeb, 0x0000a8, 0x5a9cff}},
+    {&Theme::hit, {0xb34700, 0xffd75e, 0xa03000, 0xffe066}},
+    {&Theme::note, {0x7a3db8, 0xc29bf2, 0x9a00a8, 0xffb8ff}},
+    {&Theme::noteGround, {0xf3ecfa, 0x352c44, 0xffffff, 0x000000}},
+    {&Theme::error, {0xc0262d, 0xff8078, 0xb00020, 0xff6b6b}},
+    {&Theme::errorGround, {0xfbe5e5, 0x43262a, 0xffffff, 0x000000}},
+    {&Theme::hint, {0x2468b4, 0x6eaaeb, 0x0b4ea2, 0x8ac6ff}},
+    {&Theme::warning, {0xa85800, 0xf0b050, 0x9a5b00, 0xffc040}},
+    {&Theme::warningGround, {0xfff3dc, 0x3a2f1b, 0xffffff, 0x000000}},
+    {&Theme::warningEdge, {0xe9c88a, 0x6b5428, 0x9a5b00, 0xffc040}},
+    {&Theme::eventTrace, {0x8a949e, 0x7c8690, 0x767676, 0x8c8c8c}},
+    {&Theme::eventDebug, {0x5b6670, 0x9aa4ae, 0x3a3a3a, 0xd0d0d0}},
+    {&Theme::eventInfo, {0x16795b, 0x4fc08d, 0x006b4f, 0x3ddc97}},
+    {&Theme::eventWarn, {0xc47a00, 0xf0b050, 0x9a5b00, 0xffc040}},
+    {&Theme::eventError, {0xc0262d, 0xff8078, 0xb00020, 0xff6b6b}},
+    {&Theme::counter, {0x2b7a8c, 0x5fb8c9, 0x00687a, 0x5fd7e8}},
+    {&Theme::flow, {kInk, 0xffffff, 0x000000, 0xffffff}},
+    {&Theme::gridLine, {0xedeff2, 0x24282d, 0xc8c8c8, 0x3c3c3c}},
+    {&Theme::lostLine, {0xe9b4b4, 0x7a4347, 0xb00020, 0xff6b6b}},
+    {&Theme::lostGround, {0xfcf3f3, 0x2a2023, 0xffffff, 0x000000}},
+    {&Theme::outsideOverview, {0xe2e6ea, 0x121417, 0xd0d0d0, 0x303030}},
+    {&Theme::ink, {kInk, kInk, kInk, kInk}},
+    {&Theme::scheduledLabel, {kInk, kInk, 0xffffff, kInk}},
 };
 
 struct FrameColors
@@ -179,8 +195,9 @@ Theme Theme::fromPalette(const QPalette& palette)
     theme.quietSelection = blended(theme.base, theme.highlight, theme.dark ? 24 : 16);
     theme.hover = blended(theme.base, theme.highlight, 7);
 
+    const std::size_t set = (theme.highContrast ? 2u : 0u) + (theme.dark ? 1u : 0u);
     for (const DataColor& data : kDataColors)
-        theme.*data.color = rgb(theme.dark ? data.dark : data.light);
+        theme.*data.color = rgb(data.of[set]);
     theme.rangeFill = withAlpha(theme.rangeEdge, theme.dark ? 13 : 9);
     theme.outsideOverview = withAlpha(theme.outsideOverview, theme.dark ? 66 : 72);
     theme.counterFill = withAlpha(theme.counter, 14);
@@ -214,11 +231,17 @@ const Theme& Theme::of(const QWidget* widget)
 
 QColor Theme::nameColor(int index) const
 {
-    return rgb((dark ? kDarkNames : kLightNames)[static_cast<std::size_t>(index) % kLightNames.size()]);
+    static const NameColors kStrongLight = strengthened(kLightNames, Qt::white);
+    static const NameColors kStrongDark = strengthened(kDarkNames, Qt::black);
+    const NameColors& names =
+        highContrast ? (dark ? kStrongDark : kStrongLight) : (dark ? kDarkNames : kLightNames);
+    return rgb(names[static_cast<std::size_t>(index) % names.size()]);
 }
 
 QColor Theme::nameLabelColor(int index) const
 {
+    if (highContrast)
+        return dark ? Qt::black : Qt::white;
     constexpr int kDarkGround = 118; // below it white is easier to read, from it on ink
     const QColor ground = nameColor(index);
     const int luma = (30 * ground.red() + 59 * ground.green() + 11 * ground.blue()) / 100;

@@ -70,6 +70,10 @@ void paintBar(QPainter& painter, const QWidget& widget, const Theme& theme, cons
         // A name ends where its number begins: "resize #23" has the colour of "resize".
         const int color = nameColorIndex(name.substr(0, name.find(" #")));
         painter.fillRect(slice, theme.nameColor(color));
+        if (theme.highContrast && slice.width() > 2) {
+            painter.setPen(theme.flow);
+            painter.drawRect(slice.adjusted(0, 0, -1, -1));
+        }
         const QString shown = metrics.elidedText(fromUtf8(name), Qt::ElideRight, slice.width() - 8);
         if (shown.size() < 4 && shown != fromUtf8(name))
             continue;

@@ -20,6 +20,7 @@ namespace {
 constexpr int kMargin = 8;      // at both sides
 constexpr int kNameInset = 4;   // of labels
 constexpr int kLeastLabel = 24; // narrower rectangles have none
+constexpr int kLeastOutlined = 4; // where contrast is high
 constexpr int kPlain = 100;     // instead of the index of a colour
 
 // Without the package, whose parts begin with small letters: class and method are what tells frames apart.
@@ -380,6 +381,11 @@ void FlameView::paintNode(QPainter& painter, std::uint32_t node, const QRect& ar
 {
     const Colors colors = colorsOf(Theme::of(this), node);
     painter.fillRect(area, colors.fill);
+    if (Theme::of(this).highContrast && area.width() >= kLeastOutlined) {
+        painter.setPen(Theme::of(this).flow);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(area.adjusted(0, 0, -1, -1));
+    }
     if (area.width() < kLeastLabel)
         return;
     const QString text = nameOf(node);

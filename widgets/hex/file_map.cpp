@@ -44,8 +44,10 @@ void FileMap::paintEvent(QPaintEvent*)
     for (const DamagedBytes& damage : m_damage) {
         const QRect block = part(damage.offset, damage.offset + damage.length, 2);
         const bool error = damage.severity == Severity::error;
+        const bool isHalf = theme.highContrast && !error; // a shape of its own beside the colour
         if (block.height() < 6)
-            painter.fillRect(block, error ? theme.error : theme.warning);
+            painter.fillRect(isHalf ? block.adjusted(0, 0, -width / 2, 0) : block,
+                             error ? theme.error : theme.warning);
         else
             painter.fillRect(block,
                              hatchBrush(error ? Hatch::lost : Hatch::failed, theme, devicePixelRatioF()));

@@ -177,12 +177,18 @@ void DamageMap::paintCells(QPainter& painter) const
              [&](const DamageCell& cell, QRect area) {
                  if (area.width() < 3 || cell.state == Block::State::lost) {
                      area.setWidth(std::max(2, area.width()));
+                     if (theme.highContrast && severity == Severity::warning)
+                         area.setTop(area.center().y()); // half as high: a shape of its own beside the colour
                      painter.fillRect(area, theme.severity(severity));
                      return;
                  }
                  painter.fillRect(area,
                                   severity == Severity::error ? theme.errorGround : theme.warningGround);
-                 painter.fillRect(area, QBrush(theme.severity(severity), Qt::BDiagPattern));
+                 painter.fillRect(area,
+                                  QBrush(theme.severity(severity),
+                                         theme.highContrast && severity == Severity::error
+                                             ? Qt::DiagCrossPattern
+                                             : Qt::BDiagPattern));
              });
     }
     if (m_current) {

@@ -19,6 +19,8 @@ void drawMarker(QPainter& painter, Marker marker, const QPointF& center, const Q
         painter.drawConvexPolygon(triangle, 3);
     } else if (marker == Marker::square) {
         painter.drawRect(QRectF(center - QPointF(4, 4), QSizeF(8, 8)));
+    } else if (marker == Marker::disc) {
+        painter.drawEllipse(center, 3.5, 3.5);
     } else {
         const QPointF diamond[] = {center + QPointF(0, -4), center + QPointF(4, 0), center + QPointF(0, 4),
                                    center + QPointF(-4, 0)};

@@ -14,7 +14,7 @@
 
 namespace traceglass {
 
-enum class Marker { diamond, triangle, square };
+enum class Marker { diamond, triangle, square, disc };
 
 // `filled` false: an outline only, for moments that are estimates. The painter antialiases.
 void drawMarker(QPainter& painter, Marker marker, const QPointF& center, const QColor& color,

@@ -362,8 +362,9 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
 
     const QColor colors[] = {m_theme->eventTrace, m_theme->eventDebug, m_theme->eventInfo, m_theme->eventWarn,
                              m_theme->eventError};
-    constexpr Marker kMarkers[] = {Marker::diamond, Marker::diamond, Marker::diamond, Marker::triangle,
-                                   Marker::square};
+    // Where contrast is high the lowest levels are told apart by their shapes, too; the lowest is hollow.
+    const Marker low = m_theme->highContrast ? Marker::disc : Marker::diamond;
+    const Marker shapes[] = {low, low, Marker::diamond, Marker::triangle, Marker::square};
     Occupied occupied(width);
     for (level = 0; level < kLevels; ++level) {
         for (const Sign& marker : markers[level])
@@ -390,8 +391,9 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     m_painter->setRenderHint(QPainter::Antialiasing);
     for (level = 0; level < kLevels; ++level) {
         for (const Sign& marker : markers[level])
-            drawMarker(*m_painter, kMarkers[level], QPointF(marker.x + 0.5, y + height / 2.0),
-                       fadedIf(m_scene.isFaded(marker.name), colors[level]));
+            drawMarker(*m_painter, shapes[level], QPointF(marker.x + 0.5, y + height / 2.0),
+                       fadedIf(m_scene.isFaded(marker.name), colors[level]),
+                       level > 0 || !m_theme->highContrast);
     }
     m_painter->restore();
 }

@@ -53,7 +53,9 @@ void paintSwatch(QPainter& painter, const QRect& area, const LegendEntry& entry,
     switch (entry.seen) {
     case seenState(TaskState::polling): painter.fillRect(area, theme.polling); break;
     case seenState(TaskState::scheduled):
-        painter.fillRect(area.adjusted(0, 2, 0, -2), theme.scheduled);
+        painter.fillRect(area.adjusted(0, 2, 0, -2),
+                         theme.highContrast ? hatchBrush(Hatch::waiting, theme, ratio)
+                                            : QBrush(theme.scheduled));
         break;
     case seenState(TaskState::idle): painter.fillRect(area.adjusted(0, 6, 0, -6), theme.idle); break;
     case seenState(TaskState::created):

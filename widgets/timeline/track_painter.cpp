@@ -14,6 +14,7 @@ constexpr int kLabelInset = 4;      // of a label in its slice
 constexpr int kOpenEnd = 6;    // hatched pixels of a slice that never ended
 constexpr int kHollow = 28;    // percent of a span's colour while it is not entered
 constexpr int kScheduled = 10; // height of scheduled and created bars
+constexpr int kLeastFramed = 4; // device pixels; narrower slices are all frame
 constexpr int kAway = 30;      // percent of the text's colour in what is filtered away
 constexpr int kAwayHeight = 2;
 
@@ -247,7 +248,7 @@ void TrackPainter::paintStates(const Track& track, int y)
     m_bars.clear();     // full height
     m_backBars.clear(); // lower ones
     m_texts.clear();
-    std::vector<Bar> idle;
+    std::vector<Bar> idle, framed, framedLow;
     const QRgb idleColor = m_theme->idle.rgb();
     const bool faded = m_scene.isFaded(track.name);
     int idleFrom = std::max(0, m_axis.pixel(track.life.startNs));
@@ -271,6 +272,7 @@ void TrackPainter::paintStates(const Track& track, int y)
             m_backBars.push_back({pixels.left, pixels.right, m_theme->createdEdge.rgb()});
             m_overlays.push_back({pixels.left + device(1), top + inset + device(1), pixels.right - device(1),
                                   bottom - inset - device(1), Hatch::created});
+            addFrame(framedLow, pixels.left, pixels.right);
             continue;
         }
         const QColor color = polling      ? m_theme->polling
@@ -278,6 +280,10 @@ void TrackPainter::paintStates(const Track& track, int y)
                                           : m_theme->scheduled;
         (polling || merged ? m_bars : m_backBars)
             .push_back({pixels.left, solidEnd, fadedIf(faded, color).rgb()});
+        if (m_theme->highContrast && state == TaskState::scheduled && !merged)
+            m_overlays.push_back({std::max(0, pixels.left), top + inset, std::min(m_axis.width, solidEnd),
+                                  bottom - inset, Hatch::waiting});
+        addFrame(polling || merged ? framed : framedLow, pixels.left, solidEnd);
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
         const int right = std::min(m_axis.width, solidEnd);
@@ -305,7 +311,30 @@ void TrackPainter::paintStates(const Track& track, int y)
         fillBars(*m_image, bands[band], bands[band + 1], m_bars, m_lines);
     }
     flushOverlays();
+    paintFrames(framed, top, bottom);
+    paintFrames(framedLow, top + inset, bottom - inset);
     flushTexts(top, bottom - top);
+}
+
+// Where contrast is high a slice ends at a line, and not where one colour meets another.
+void TrackPainter::addFrame(std::vector<Bar>& frames, int left, int right) const
+{
+    if (m_theme->highContrast && right - left >= kLeastFramed)
+        frames.push_back({left, right, m_theme->flow.rgb()});
+}
+
+void TrackPainter::paintFrames(std::vector<Bar>& frames, int top, int bottom)
+{
+    const int line = std::max(1, device(1));
+    fillBars(*m_image, top, top + line, frames);
+    fillBars(*m_image, bottom - line, bottom, frames);
+    std::vector<Bar> sides;
+    for (const Bar& frame : frames) {
+        sides.push_back({frame.left, frame.left + line, frame.color});
+        sides.push_back({frame.right - line, frame.right, frame.color});
+    }
+    fillBars(*m_image, top + line, bottom - line, sides, Lines::different);
+    frames.clear();
 }
 
 // Times that are estimates and records that are damaged are never drawn as exact.
@@ -424,6 +453,7 @@ void TrackPainter::paintNamedRow(const Track& track, std::size_t row, std::span<
     fillBars(*m_image, top + line, bottom - line, m_backBars, lines);
     fillBars(*m_image, bottom - line, bottom, m_bars, lines);
     flushOverlays();
+    paintFrames(m_frames, top, bottom);
     flushTexts(top, bottom - top);
 }
 
@@ -442,6 +472,7 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
     const int solidEnd = open ? std::max(whole.left + 1, whole.right - device(kOpenEnd)) : whole.right;
     bool hollow = false;
     m_bars.push_back({whole.left, solidEnd, color});
+    addFrame(m_frames, whole.left, solidEnd);
     for (const Run& part : parts) {
         const int left = &part == &parts.front() ? whole.left : m_axis.pixel(part.startNs);
         const int right = &part == &parts.back() ? solidEnd : std::max(left + 1, m_axis.pixel(part.endNs));

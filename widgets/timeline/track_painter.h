@@ -77,6 +77,8 @@ private:
     void paintSamples(const Track& track, int y);
     void paintNamed(const Track& track, int y); // worker, span and slice rows
     void paintNamedRow(const Track& track, std::size_t row, std::span<const Run> runs, int y);
+    void addFrame(std::vector<Bar>& frames, int left, int right) const;
+    void paintFrames(std::vector<Bar>& frames, int top, int bottom); // and empties them
     std::size_t endOfSpan(std::span<const Run> runs, std::size_t first) const;
     void paintSpan(std::span<const Run> parts, int top, int bottom);
     void paintEvents(const Track& track, int y, int height);
@@ -113,6 +115,7 @@ private:
     std::vector<QRgb> m_headGround;
     std::vector<Bar> m_bars;
     std::vector<Bar> m_backBars;
+    std::vector<Bar> m_frames; // where contrast is high
     std::vector<Overlay> m_overlays;
     std::vector<TextSpot> m_texts;
     std::vector<Spot> m_spots;
