@@ -87,7 +87,7 @@ constexpr DataColor kDataColors[] = {
     {&Theme::idle, {0xc9d0d7, 0x4a525b, 0x767676, 0x9a9a9a}},
     {&Theme::rangeEdge, {0x2468b4, 0x6eaaeb, 0x0000a8, 0x5a9cff}},
     {&Theme::hit, {0xb34700, 0xffd75e, 0xa03000, 0xffe066}},
-    {&Theme::note, {0x7a3db8, 0xc29bf2, 0x9a00a8, 0xffb8ff}},
+    {&Theme::note, {0x5f2c9c, 0xdcc4ff, 0x9a00a8, 0xffb8ff}},
     {&Theme::noteGround, {0xf3ecfa, 0x352c44, 0xffffff, 0x000000}},
     {&Theme::error, {0xc0262d, 0xff8078, 0xb00020, 0xff6b6b}},
     {&Theme::errorGround, {0xfbe5e5, 0x43262a, 0xffffff, 0x000000}},
@@ -252,11 +252,11 @@ QColor Theme::tint(Tint tint) const
 {
     switch (tint) {
     case Tint::head: return rgb(dark ? 0x2c3035 : 0xefefef);
-    case Tint::taskStart: return rgb(dark ? 0x22405e : 0xd8e8f8);
-    case Tint::taskEnd: return rgb(dark ? 0x333b44 : 0xe6ebf0);
-    case Tint::wake: return rgb(dark ? 0x544016 : 0xfbe7bc);
-    case Tint::span: return rgb(dark ? 0x40345c : 0xe5ddf5);
-    case Tint::event: return rgb(dark ? 0x1e4a38 : 0xd5eddf);
+    case Tint::taskStart: return rgb(dark ? 0x214261 : 0xd7e7f9);
+    case Tint::taskEnd: return rgb(dark ? 0x333b44 : 0xe7f0f9);
+    case Tint::wake: return rgb(dark ? 0x533f15 : 0xfbe7bc);
+    case Tint::span: return rgb(dark ? 0x3c2e52 : 0xd6d1eb);
+    case Tint::event: return rgb(dark ? 0x1e4a38 : 0xc8e9dc);
     case Tint::none: break;
     }
     return {};
