@@ -1,6 +1,7 @@
 #include "app/viewer/bottom_tabs.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 
 #include <QLocale>
@@ -23,7 +24,7 @@ FlatTabBar::FlatTabBar(QWidget* parent)
 {
     setDrawBase(false);
     setExpanding(false);
-    setUsesScrollButtons(false);
+    setUsesScrollButtons(true); // where letters are large
     setAccessibleName(tr("Lower panes"));
 }
 
@@ -68,7 +69,7 @@ QSize FlatTabBar::tabSizeHint(int index) const
         width += kIcon + kGap;
     if (tab(index).count)
         width += kGap + fontMetrics().horizontalAdvance(countText(index));
-    return {width, metrics::kTabBar};
+    return {width, grown(metrics::kTabBar, this)};
 }
 
 void FlatTabBar::paintEvent(QPaintEvent*)
@@ -114,6 +115,7 @@ BottomTabs::BottomTabs(QWidget* parent)
     , m_bar(new FlatTabBar(this))
 {
     setTabBar(m_bar);
+    setAccessibleName(m_bar->accessibleName());
     setDocumentMode(true);
 }
 

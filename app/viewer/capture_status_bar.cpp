@@ -8,13 +8,13 @@
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
 #include <QToolButton>
@@ -74,7 +74,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_cancel = new QToolButton(line);
     m_cancel->setAutoRaise(true);
     m_cancel->setIcon(icon("close"));
-    m_cancel->setIconSize({12, 12});
+    keepIcon(m_cancel, 12, {20, 20});
     m_cancel->setToolTip(tr("Stop indexing; what is indexed so far stays"));
     m_cancel->setAccessibleName(tr("Stop indexing"));
     connect(m_cancel, &QToolButton::clicked, this, [this] {
@@ -87,7 +87,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
                               divider(),        m_index,           gap(8, line), m_progress, m_cancel},
           line);
     addWidget(line, 1);
-    setFixedHeight(std::max(metrics::kGrid * 3, fontMetrics().height() + 6));
+    keepHeight(this, metrics::kGrid * 3);
     m_memoryTimer.setInterval(1000);
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
@@ -97,10 +97,11 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     });
 }
 
-QLabel* CaptureStatusBar::makeSection(QWidget* line, const QString& tip)
+// Cut where the window is narrow or its letters are large.
+ElidedLabel* CaptureStatusBar::makeSection(QWidget* line, const QString& tip)
 {
-    auto* label = new QLabel(line);
-    label->setToolTip(tip);
+    auto* label = new ElidedLabel({}, line);
+    label->setTip(tip);
     label->setAccessibleName(tip);
     return label;
 }
@@ -180,7 +181,8 @@ void CaptureStatusBar::updateFindings()
 void CaptureStatusBar::setCursor(std::optional<std::int64_t> timeNs)
 {
     m_cursorNs = timeNs;
-    m_cursor->setText(m_session && timeNs ? tr("cursor %1").arg(m_session->momentText(*timeNs)) : QString());
+    m_cursor->setFullText(m_session && timeNs ? tr("cursor %1").arg(m_session->momentText(*timeNs))
+                                              : QString());
 }
 
 void CaptureStatusBar::setHover(const QString& what)
@@ -190,7 +192,7 @@ void CaptureStatusBar::setHover(const QString& what)
 
 void CaptureStatusBar::updateSelection()
 {
-    m_bytes->clear();
+    m_bytes->setFullText({});
     if (!m_session) {
         m_place->setFullText(tr("Ready"));
         return;
@@ -199,7 +201,7 @@ void CaptureStatusBar::updateSelection()
     m_place->setFullText(selection.node ? fromUtf8(m_session->answer().place) : tr("nothing selected"));
     ByteRange bytes = selection.bytes;
     if (bytes.length > 0)
-        m_bytes->setText(
+        m_bytes->setFullText(
             tr("offset %1 · %2")
                 .arg(fromUtf8(hexNumber(bytes.offset)), fromUtf8(counted(bytes.length, "byte", "bytes"))));
 }
@@ -224,8 +226,8 @@ void CaptureStatusBar::updateProblems()
 
 void CaptureStatusBar::updateMemory()
 {
-    m_memory->setText(m_session ? tr("memory %1").arg(fromUtf8(sizeText(residentBytes())))
-                                : tr("version %1").arg(QCoreApplication::applicationVersion()));
+    m_memory->setFullText(m_session ? tr("memory %1").arg(fromUtf8(sizeText(residentBytes())))
+                                    : tr("version %1").arg(QCoreApplication::applicationVersion()));
 }
 
 void CaptureStatusBar::updateIndexing()
@@ -233,7 +235,7 @@ void CaptureStatusBar::updateIndexing()
     const bool indexing = m_session && m_session->isIndexing();
     m_progress->setVisible(indexing);
     m_cancel->setVisible(indexing);
-    m_index->setText(indexText());
+    m_index->setFullText(indexText());
     if (!indexing)
         return;
     const std::uint64_t total = m_session->indexTotal();

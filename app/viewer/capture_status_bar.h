@@ -12,7 +12,6 @@
 #include <QTimer>
 #include <vector>
 
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
@@ -47,7 +46,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    static QLabel* makeSection(QWidget* line, const QString& tip);
+    static ElidedLabel* makeSection(QWidget* line, const QString& tip);
     void updateSelection();
     void updateProblems();
     void updateFindings();
@@ -63,15 +62,15 @@ private:
     std::vector<QWidget*> m_dividers;
     ElidedLabel* m_place = nullptr;
     ElidedLabel* m_hover = nullptr;
-    QLabel* m_bytes = nullptr;
-    QLabel* m_cursor = nullptr;
+    ElidedLabel* m_bytes = nullptr;
+    ElidedLabel* m_cursor = nullptr;
     QToolButton* m_link = nullptr;
     QWidget* m_linkDivider = nullptr;
     QToolButton* m_findingsButton = nullptr;
     QWidget* m_findingsDivider = nullptr;
     QToolButton* m_problems = nullptr;
-    QLabel* m_memory = nullptr;
-    QLabel* m_index = nullptr;
+    ElidedLabel* m_memory = nullptr;
+    ElidedLabel* m_index = nullptr;
     QProgressBar* m_progress = nullptr;
     QToolButton* m_cancel = nullptr;
 };

@@ -3,6 +3,7 @@
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 
@@ -187,9 +188,9 @@ void CaptureTabBar::setLook(int index, const TabLook& look)
 // All as wide as their names while there is room for that.
 QSize CaptureTabBar::tabSizeHint(int index) const
 {
-    const int asked = std::min(QTabBar::tabSizeHint(index).width(), kWidest);
+    const int asked = std::min(QTabBar::tabSizeHint(index).width(), grown(kWidest, this));
     const int share = width() / std::max(count(), 1);
-    return {std::min(asked, std::max(share, kNarrowest)), metrics::kTabBar};
+    return {std::min(asked, std::max(share, grown(kNarrowest, this))), grown(metrics::kTabBar, this)};
 }
 
 // --- the mouse

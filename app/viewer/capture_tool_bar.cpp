@@ -5,6 +5,7 @@
 #include "app/viewer/window_parts.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -24,18 +25,17 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     auto* line = new QWidget(this);
-    line->setFixedHeight(metrics::kToolbar);
+    keepHeight(line, metrics::kToolbar);
     const auto divider = [line] {
         auto* made = new Divider(line);
-        made->setFixedHeight(28);
+        keepHeight(made, 28);
         return made;
     };
     const auto makeButton = [&](const char* id) {
         auto* button = new QToolButton(line);
         button->setDefaultAction(commands[id]);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        button->setIconSize({16, 16});
-        button->setFixedSize(24, 24);
+        keepIcon(button, 16, {24, 24});
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(Commands::plainText(commands[id]));
@@ -50,21 +50,24 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_whole = new LinkLabel({}, line);
     m_whole->setUnderlined(false);
     m_whole->setToolTip(tr("Show the whole capture"));
+    m_whole->setAccessibleName(m_whole->toolTip());
     connect(m_whole, &LinkLabel::clicked, commands["view.fit"], &QAction::trigger);
     m_shown = new ElidedLabel({}, line);
-    m_length = new QLabel(line);
+    m_length = new ElidedLabel({}, line);
 
     auto* time = new QLabel(tr("Time"), line);
     m_mode = new QComboBox(line);
     m_mode->addItems({tr("relative to start"), tr("UTC"), tr("local time")});
     m_mode->setAccessibleName(tr("Time"));
-    m_mode->setFixedHeight(24);
+    keepHeight(m_mode, 24);
+    m_mode->setMinimumWidth(80); // cut where letters are large
     time->setBuddy(m_mode);
     m_unit = new QComboBox(line);
     for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit)
         m_unit->addItem(fromUtf8(unitName(static_cast<TimeUnit>(unit))));
     m_unit->setAccessibleName(tr("Unit"));
-    m_unit->setFixedHeight(24);
+    keepHeight(m_unit, 24);
+    m_unit->setMinimumWidth(60);
     connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     inRow({8, 0, 8, 0}, 4,
@@ -134,7 +137,7 @@ void CaptureToolBar::updateBreadcrumb()
     if (!timed) {
         m_whole->setText({});
         m_shown->setFullText(m_session ? tr("This capture has no time axis") : QString());
-        m_length->setText({});
+        m_length->setFullText({});
         return;
     }
     const TimeRange view = m_session->view();
@@ -148,15 +151,16 @@ void CaptureToolBar::updateBreadcrumb()
                     .arg(m_session->momentText(view.startNs), m_session->momentText(view.endNs)));
     const TimelinePtr& timeline = m_session->timeline();
     const bool isKnown = timeline->complete || timeline->trackCount() > 0;
-    m_length->setText(!isKnown ? QString()
-                          : whole ? m_session->durationText(all.lengthNs())
-                                  : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
+    m_length->setFullText(!isKnown    ? QString()
+                              : whole ? m_session->durationText(all.lengthNs())
+                                      : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
     setTextColor(m_length, Theme::of(this).text2);
 }
 
 QString CaptureToolBar::breadcrumb() const
 {
-    return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ') + m_length->text();
+    return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ')
+        + m_length->fullText();
 }
 
 void CaptureToolBar::paintEvent(QPaintEvent*)

@@ -11,7 +11,6 @@
 #include <QToolBar>
 
 class QComboBox;
-class QLabel;
 
 namespace traceglass {
 
@@ -44,7 +43,7 @@ private:
     SearchField* m_search = nullptr;
     LinkLabel* m_whole = nullptr;
     ElidedLabel* m_shown = nullptr;
-    QLabel* m_length = nullptr;
+    ElidedLabel* m_length = nullptr;
     QComboBox* m_mode = nullptr;
     QComboBox* m_unit = nullptr;
 };

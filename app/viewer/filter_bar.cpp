@@ -7,6 +7,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -63,7 +64,8 @@ FilterChip::FilterChip(const FilterPart& part, std::size_t number, QWidget* pare
 
 QSize FilterChip::sizeHint() const
 {
-    return {std::min(kWidestChip, fontMetrics().horizontalAdvance(m_part.text) + 2 * kSide + 6), kChipHeight};
+    return {std::min(grown(kWidestChip, this), fontMetrics().horizontalAdvance(m_part.text) + 2 * kSide + 6),
+            grown(kChipHeight, this)};
 }
 
 QRect FilterChip::funnelRect() const
@@ -204,7 +206,7 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
     , m_sets(new LinkLabel(tr("sets ▾"), this))
     , m_clear(new LinkLabel(tr("clear"), this))
 {
-    setFixedHeight(metrics::kTabBar);
+    keepHeight(this, metrics::kTabBar);
     setAccessibleName(tr("Filter"));
     m_left->setAccessibleName(tr("What the filter leaves"));
     m_clear->setToolTip(tr("Shows all slices again (Shift+Esc)"));
@@ -346,7 +348,7 @@ void FilterBar::edit(std::size_t part)
         return;
     m_edited = part;
     m_editor = new QLineEdit(m_filter->parts()[part].text, this);
-    m_editor->setFixedSize(kEditorWidth, kChipHeight);
+    keepSize(m_editor, {kEditorWidth, kChipHeight});
     m_editor->setAccessibleName(tr("Part of the filter"));
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::textChanged, this, [this](const QString& text) {

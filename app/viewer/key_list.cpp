@@ -1,6 +1,7 @@
 #include "app/viewer/key_list.h"
 
 #include "app/viewer/window_parts.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 
 #include <QCoreApplication>
@@ -139,14 +140,19 @@ KeyCaps::KeyCaps(QStringList caps, QWidget* parent)
     : QWidget(parent)
     , m_caps(std::move(caps))
 {
-    setFont(smallerFont(font(), 2));
+    keepFont(this, [](const QFont& body) { return smallerFont(body, 2); });
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAccessibleName(m_caps.join(QLatin1Char(' ')));
 }
 
+int KeyCaps::capHeight() const
+{
+    return std::max(kCapHeight, fontMetrics().height() + 3);
+}
+
 int KeyCaps::capWidth(const QString& cap) const
 {
-    return std::max(kCapHeight, fontMetrics().horizontalAdvance(cap) + 10);
+    return std::max(capHeight(), fontMetrics().horizontalAdvance(cap) + 10);
 }
 
 QSize KeyCaps::sizeHint() const
@@ -154,7 +160,7 @@ QSize KeyCaps::sizeHint() const
     int width = 0;
     for (const QString& cap : m_caps)
         width += capWidth(cap) + kCapGap;
-    return {std::max(0, width - kCapGap) + 1, kCapHeight + 1};
+    return {std::max(0, width - kCapGap) + 1, capHeight() + 1};
 }
 
 void KeyCaps::paintEvent(QPaintEvent*)
@@ -164,7 +170,7 @@ void KeyCaps::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     int x = 0;
     for (const QString& cap : m_caps) {
-        const QRectF box(x + 0.5, 0.5, capWidth(cap) - 1, kCapHeight - 1);
+        const QRectF box(x + 0.5, 0.5, capWidth(cap) - 1, capHeight() - 1);
         painter.setPen(theme.hairline);
         painter.setBrush(theme.alternate);
         painter.drawRoundedRect(box, 3, 3);

@@ -45,6 +45,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int capHeight() const;
     int capWidth(const QString& cap) const;
 
     QStringList m_caps;

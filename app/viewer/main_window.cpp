@@ -18,6 +18,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/standing_view.h"
@@ -85,14 +86,13 @@ public:
     explicit DockTitle(QDockWidget* dock)
         : QWidget(dock)
     {
-        setFixedHeight(metrics::kDockTitle);
+        keepHeight(this, metrics::kDockTitle);
         auto* title = new QLabel(dock->windowTitle(), this);
         title->setFont(headFont(font()));
         const auto button = [this](const char* name, const QString& tip) {
             auto* made = new QToolButton(this);
             made->setIcon(icon(name));
-            made->setIconSize({12, 12});
-            made->setFixedSize(20, 20);
+            keepIcon(made, 12, {20, 20});
             made->setAutoRaise(true);
             made->setToolTip(tip);
             made->setAccessibleName(tip);

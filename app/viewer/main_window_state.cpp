@@ -8,6 +8,7 @@
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/recent_captures.h"
 #include "core/model/format.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/findings/findings_pane.h"
@@ -221,9 +222,14 @@ void MainWindow::arrangeDocks(bool replacing)
         return;
     // Small screens keep most of their room for the timeline; what is said about the selection is never
     // narrower.
-    const int left = width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224;
-    const int right = std::max(metrics::kDetailsWidth, width() / kDetailsShare);
-    const int bottom = height() < 850 ? 216 : metrics::kBottomHeight;
+    // Large letters make panes wider, but no wider than a fourth of the window.
+    const auto wide = [this](int pixels) {
+        return std::max(pixels, std::min(grown(pixels, this), width() / 4));
+    };
+    const int left = wide(width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224);
+    const int right = std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
+    const int bottom = std::max(height() < 850 ? 216 : metrics::kBottomHeight,
+                                std::min(grown(metrics::kBottomHeight, this), height() / 3));
     const auto resizeAll = [this, left, right, bottom] {
         resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
         resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);

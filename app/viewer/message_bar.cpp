@@ -4,6 +4,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 
@@ -16,7 +17,7 @@ namespace traceglass {
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
 {
-    setFixedHeight(metrics::kTabBar);
+    keepHeight(this, metrics::kTabBar);
     m_icon = new QLabel(this);
     m_head = new QLabel(this);
     m_head->setFont(headFont(font()));

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -288,7 +289,7 @@ RecentView::RecentView(QWidget* parent)
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setStretchLastSection(false);
     header()->setHighlightSections(false);
-    header()->setFixedHeight(std::max(24, fontMetrics().height() + 8));
+    keepHeight(header(), 24);
     connect(&m_sketches, &RecentSketches::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (const RecentCapture* capture = m_model->capture(index.row()))

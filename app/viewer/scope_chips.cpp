@@ -1,5 +1,6 @@
 #include "app/viewer/scope_chips.h"
 
+#include "widgets/common/line_height.h"
 #include "widgets/common/utf8.h"
 
 #include <QContextMenuEvent>
@@ -117,8 +118,9 @@ QString ScopeChips::text(By by) const
         case By::clock: return tr("+ clock");
         }
     }
-    const QString subject = fontMetrics().elidedText(
-        shown(fromUtf8(query::subjectOf(*m_session->timeline(), *on))), Qt::ElideMiddle, kWidestSubject);
+    const QString subject =
+        fontMetrics().elidedText(shown(fromUtf8(query::subjectOf(*m_session->timeline(), *on))),
+                                 Qt::ElideMiddle, grown(kWidestSubject, this));
     const QString not_ = on->isNot ? tr("not ") : QString();
     switch (by) {
     case By::range: return not_ + tr("in the range ✕");
@@ -203,12 +205,12 @@ QSize ScopeChips::sizeHint() const
     int width = 0;
     for (std::size_t i = 0; i < m_chips.size(); ++i)
         width += m_isOffered[i] ? m_chips[i]->sizeHint().width() + kGap : 0;
-    return {std::max(0, width - kGap), kScopeHeight};
+    return {std::max(0, width - kGap), grown(kScopeHeight, this)};
 }
 
 QSize ScopeChips::minimumSizeHint() const
 {
-    return {std::min(m_rest->sizeHint().width(), sizeHint().width()), kScopeHeight};
+    return {std::min(m_rest->sizeHint().width(), sizeHint().width()), grown(kScopeHeight, this)};
 }
 
 void ScopeChips::place()
@@ -239,14 +241,14 @@ void ScopeChips::place()
         if (!isShown[i])
             continue;
         const int wanted = m_chips[i]->sizeHint().width();
-        m_chips[i]->setGeometry(x, 0, wanted, kScopeHeight);
+        m_chips[i]->setGeometry(x, 0, wanted, grown(kScopeHeight, this));
         x += wanted + kGap;
     }
     if (hiddenOn > 0)
         m_rest->setText(tr("scope %1").arg(hiddenOn));
     m_rest->setChecked(hiddenOn > 0);
     m_rest->setAccessibleName(tr("What the search is kept to"));
-    m_rest->setGeometry(x, 0, std::min(rest, width() - x), kScopeHeight);
+    m_rest->setGeometry(x, 0, std::min(rest, width() - x), grown(kScopeHeight, this));
 }
 
 void ScopeChips::resizeEvent(QResizeEvent* event)

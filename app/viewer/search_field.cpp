@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/query_marks.h"
 #include "widgets/common/theme.h"
@@ -44,8 +45,8 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(160);
-    m_field->setMaximumWidth(420);
-    m_field->setFixedHeight(24);
+    followFont(m_field, [this] { m_field->setMaximumWidth(grown(420, m_field)); });
+    keepHeight(m_field, 24);
     m_field->installEventFilter(this);
     m_result->setAccessibleName(tr("What the search found"));
     m_result->setUnderlined(false);
@@ -56,7 +57,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
         button->setDefaultAction(commands[id]);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         button->setArrowType(button == m_next ? Qt::DownArrow : Qt::UpArrow);
-        button->setFixedSize(20, 24);
+        keepSize(button, {20, 24});
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(Commands::plainText(commands[id]));

@@ -9,6 +9,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -37,7 +38,7 @@ constexpr int kBelowOpen = 4;        // in the column at the right: heading, but
 QLabel* heading(const QString& words, QWidget* parent)
 {
     auto* label = new QLabel(words, parent);
-    label->setFont(headFont(parent->font(), 2));
+    keepFont(label, [](const QFont& body) { return headFont(body, 2); });
     return label;
 }
 
@@ -76,7 +77,11 @@ public:
         m_isAwaited = isAwaited;
         update();
     }
-    QSize sizeHint() const override { return {200, 3 * fontMetrics().height() + 16}; }
+    QSize sizeHint() const override
+    {
+        const int head = QFontMetrics(headFont(font(), 2)).horizontalAdvance(text());
+        return {std::max(200, head + 24), 3 * fontMetrics().height() + 16};
+    }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
@@ -132,6 +137,7 @@ StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* pare
     inRow({}, 0, {{left, 2}, m_side}, this);
     colour();
     refresh();
+    followFont(this, [this] { placeDemos(); });
     new PaletteWatch(this, [this] { colour(); });
 }
 
@@ -145,7 +151,7 @@ QLabel* StartPage::quiet(const QString& words, QWidget* parent)
 QLabel* StartPage::small(const QString& words, QWidget* parent)
 {
     QLabel* label = quiet(words, parent);
-    label->setFont(smallerFont(font(), 1));
+    keepFont(label, [](const QFont& body) { return smallerFont(body, 1); });
     return label;
 }
 
@@ -172,16 +178,16 @@ QWidget* StartPage::makeRecent()
     m_filter->setAccessibleName(tr("Filter recent captures"));
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
-    m_filter->setFixedHeight(24);
+    keepHeight(m_filter, 24);
     m_filter->setMinimumWidth(160);
-    m_filter->setMaximumWidth(300);
+    followFont(m_filter, [this] { m_filter->setMaximumWidth(grown(300, m_filter)); });
     m_empty = quiet({}, left);
     m_empty->setWordWrap(true);
     m_view = new RecentView(left);
     m_count = small({}, left);
     m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
     m_quiet.push_back(m_keys);
-    m_keys->setFont(smallerFont(font(), 1));
+    keepFont(m_keys, [](const QFont& body) { return smallerFont(body, 1); });
     inColumn({}, 10,
              {inRow({}, kStyleSpacing, {heading(tr("Recent captures"), left), kRest, {m_filter, 2}}),
               m_empty,
@@ -299,7 +305,9 @@ QWidget* StartPage::makeDemos()
 // Where somebody looks who has nothing to open yet; else among the other ways to open something.
 void StartPage::placeDemos()
 {
-    const bool isNew = m_recent.all().empty();
+    constexpr int kLarge =
+        18; // pixels of letters: those take so much room that the middle would have to scroll
+    const bool isNew = m_recent.all().empty() && QFontInfo(font()).pixelSize() < kLarge;
     if (isNew)
         m_left->addWidget(m_demos);
     else

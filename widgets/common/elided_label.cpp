@@ -34,6 +34,14 @@ void ElidedLabel::setFullText(const QString& text)
     forgetWidths();
 }
 
+void ElidedLabel::setTip(const QString& tip)
+{
+    m_tip = tip;
+    cut();
+    if (!m_isCut)
+        setToolTip(tip);
+}
+
 void ElidedLabel::setMostLines(int lines)
 {
     if (m_mostLines == lines)
@@ -166,7 +174,7 @@ void ElidedLabel::cut()
     m_isCut = shown.join(QString()) != m_text;
     if (const QString all = shown.join(QLatin1Char('\n')); all != text())
         setText(all);
-    setToolTip(m_isCut ? tipText(m_text) : QString());
+    setToolTip(m_isCut ? tipText(m_text) : m_tip);
 }
 
 }

@@ -19,6 +19,7 @@ public:
 
     void setFullText(const QString& text);
     const QString& fullText() const { return m_text; }
+    void setTip(const QString& tip); // what the tooltip says while nothing is cut
     void setMostLines(int lines); // then the height follows from the width
 
     QSize sizeHint() const override; // of the text in one line
@@ -41,6 +42,7 @@ private:
     void copy() const;
 
     QString m_text;
+    QString m_tip;
     // Layouts ask for heights again and again, and shaping text is most of what a click costs.
     mutable std::optional<double> m_oneLine;
     mutable int m_linesWidth = -1;

@@ -4,6 +4,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -56,7 +57,8 @@ void paintBar(QPainter& painter, const QWidget& widget, const Theme& theme, cons
 {
     painter.setFont(smallerFont(widget.font(), 2));
     const QFontMetrics metrics(painter.font());
-    const QRect area(0, (widget.height() - metrics::kSlice) / 2, widget.width(), metrics::kSlice);
+    const int height = grown(metrics::kSlice, &widget);
+    const QRect area(0, (widget.height() - height) / 2, widget.width(), height);
     painter.fillRect(area, theme.faint);
     const double window = double(std::max<std::int64_t>(1, bar.window.lengthNs()));
     for (const auto& [name, time] : bar.parts) {

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_view.h"
@@ -43,7 +44,7 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
     , m_view(new DetailsView(this))
     , m_histogram(new HistogramView(this))
 {
-    m_histogram->setFixedHeight(kHistogramHeight);
+    keepHeight(m_histogram, kHistogramHeight);
     m_histogram->setDurationText([session](std::int64_t ns) { return session->durationText(ns); });
     inColumn({}, 0, {m_view, m_histogram}, this);
     connect(m_view, &DetailsView::linkActivated, this, &StandingView::linkActivated);

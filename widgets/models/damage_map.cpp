@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -16,7 +17,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kSide = 14; // left and right of the cells
-constexpr int kTop = 24;
+constexpr int kTop = 24;  // of the cells, with the usual font
 constexpr int kHeight = 22;
 
 using DamageCell = ask::Damage::Cell;
@@ -105,9 +106,14 @@ void DamageMap::findCurrent()
     update();
 }
 
+int DamageMap::top() const
+{
+    return grown(kTop, this);
+}
+
 QSize DamageMap::sizeHint() const
 {
-    return {400, kTop + kHeight + fontMetrics().height() + 4};
+    return {400, top() + kHeight + fontMetrics().height() + 4};
 }
 
 QRect DamageMap::cellRect(std::size_t cell) const
@@ -116,12 +122,12 @@ QRect DamageMap::cellRect(std::size_t cell) const
     const double step = (width() - 2 * kSide) / count;
     const int left = kSide + static_cast<int>(static_cast<double>(cell) * step);
     const int right = kSide + static_cast<int>(static_cast<double>(cell + 1) * step);
-    return {left, kTop, std::max(1, right - left - (step >= 4 ? 1 : 0)), kHeight};
+    return {left, top(), std::max(1, right - left - (step >= 4 ? 1 : 0)), kHeight};
 }
 
 std::optional<std::size_t> DamageMap::cellAt(const QPoint& position) const
 {
-    if (cellCount() == 0 || position.y() < kTop || position.y() >= kTop + kHeight || position.x() < kSide
+    if (cellCount() == 0 || position.y() < top() || position.y() >= top() + kHeight || position.x() < kSide
         || position.x() >= width() - kSide)
         return {};
     const auto pixels = static_cast<std::size_t>(std::max(1, width() - 2 * kSide));
@@ -141,7 +147,7 @@ void DamageMap::paintEvent(QPaintEvent*)
     const QFont bold = boldFont(font()), small = smallerFont(font(), 1);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    const QRect head(kSide, 0, width() - 2 * kSide, kTop - 4);
+    const QRect head(kSide, 0, width() - 2 * kSide, top() - 4);
     painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, tr("Damage map"));
     const int titleEnd = QFontMetrics(bold).horizontalAdvance(tr("Damage map")) + 14;
     painter.setFont(small);
@@ -202,7 +208,7 @@ void DamageMap::paintCells(QPainter& painter) const
 void DamageMap::paintNumbers(QPainter& painter) const
 {
     const Theme& theme = Theme::of(this);
-    const int y = kTop + kHeight + 1, height = this->height() - y;
+    const int y = top() + kHeight + 1, height = this->height() - y;
     QRect current;
     if (m_current) {
         const QFont bold = boldFont(font());

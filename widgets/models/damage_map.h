@@ -27,6 +27,7 @@ public:
     std::size_t cellCount() const { return m_damage.cells.size(); }
     std::size_t damagedCount() const; // cells with a warning or an error, or lost
     std::optional<std::size_t> current() const { return m_current; }
+    int top() const; // of the cells
     QRect cellRect(std::size_t cell) const;
 
     QSize sizeHint() const override;

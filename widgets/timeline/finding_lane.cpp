@@ -2,6 +2,7 @@
 
 #include "widgets/common/accessible.h"
 #include "widgets/common/finding_shape.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -71,7 +72,9 @@ FindingLane::FindingLane(TimelineScene* scene, QWidget* parent)
 {
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Findings over the whole capture"));
-    setFixedHeight(kLaneHeight);
+    followFont(this, [this] { // of the text beside it, too
+        setFixedHeight(std::max(grown(kLaneHeight, this), QFontMetrics(smallerFont(font(), 2)).height()));
+    });
     setCursor(Qt::PointingHandCursor);
     hide();
 }

@@ -1,6 +1,7 @@
 #include "widgets/timeline/note_lane.h"
 
 #include "widgets/common/accessible.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -46,7 +47,7 @@ NoteLane::NoteLane(TimelineScene* scene, QWidget* parent)
 {
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Notes on the timeline"));
-    setFixedHeight(std::max(kHeight, QFontMetrics(smallerFont(font(), 1)).height() + 4));
+    keepHeight(this, kHeight);
     setMouseTracking(true);
     hide();
     const auto repaint = qOverload<>(&QWidget::update);

@@ -4,6 +4,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/hatch.h"
+#include "widgets/common/line_height.h"
 #include "widgets/notes/note_colors.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/timeline/sketch.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr int kColumn = 2;
 constexpr int kLeastWindow = 12;
 constexpr QSize kGrip(8, 20);
-constexpr int kTextHeight = 18;
+constexpr int kTextHeight = 18;                         // with the usual font
 constexpr std::uint64_t kDensityId = ~std::uint64_t(0); // groups use their track number
 
 }
@@ -37,7 +38,7 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
         tr("Left and Right move the visible window, + and − zoom, Home and End go to the ends"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setFixedHeight(metrics::kOverview);
+    keepHeight(this, metrics::kOverview);
     setToolTip(
         tr("The whole capture. Drag the window to move, its grips to zoom; double-click shows everything"));
     const auto repaint = qOverload<>(&QWidget::update);
@@ -52,6 +53,11 @@ OverviewStrip::OverviewStrip(TimelineScene* scene, QWidget* parent)
         update();
     });
     collectTracks();
+}
+
+int OverviewStrip::textHeight() const
+{
+    return grown(kTextHeight, this);
 }
 
 void OverviewStrip::collectTracks()
@@ -78,7 +84,7 @@ OverviewStrip::Window OverviewStrip::window() const
         window.right = window.left + kLeastWindow;
     }
     const bool narrow = window.right - window.left < 24;
-    const int top = kTextHeight + (height() - kTextHeight - kGrip.height()) / 2;
+    const int top = textHeight() + (height() - textHeight() - kGrip.height()) / 2;
     const int half = kGrip.width() / 2;
     window.leftGrip = QRect(QPoint(window.left - (narrow ? kGrip.width() : half), top), kGrip);
     window.rightGrip = QRect(QPoint(window.right - (narrow ? 0 : half), top), kGrip);
@@ -97,7 +103,7 @@ void OverviewStrip::paintDensity(QPainter& painter)
     const auto density = m_scene.densities().get(kDensityId, m_scene.drawn(), m_tracks, 0, columns);
     if (!density)
         return;
-    const int top = kTextHeight + 4;
+    const int top = textHeight() + 4;
     for (int i = 0; i < columns.width; ++i) {
         const DensityColumn* column = density->at(columns, i);
         if (!column || column->isEmpty())
@@ -132,17 +138,18 @@ void OverviewStrip::paintTicks(QPainter& painter)
 void OverviewStrip::paintDamage(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
+    const int above = textHeight();
     for (const Damage& damage : m_scene.damage()) {
         const int left = axis().pixel(damage.time.startNs);
         const int right = std::max(left + 1, axis().pixel(damage.time.endNs));
-        const QRect area(left, kTextHeight, right - left, height() - 1 - kTextHeight);
+        const QRect area(left, above, right - left, height() - 1 - above);
         if (area.width() >= 3) {
             painter.fillRect(area, hatchBrush(Hatch::lost, theme, devicePixelRatioF()));
             continue;
         }
         painter.fillRect(area, theme.error);
-        const QPointF triangle[] = {QPointF(left - 3.5, kTextHeight), QPointF(left + 4.5, kTextHeight),
-                                    QPointF(left + 0.5, kTextHeight + 6)};
+        const QPointF triangle[] = {QPointF(left - 3.5, above), QPointF(left + 4.5, above),
+                                    QPointF(left + 0.5, above + 6)};
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.error);
         painter.drawConvexPolygon(triangle, 3);
@@ -156,11 +163,11 @@ void OverviewStrip::paintNotes(QPainter& painter)
         return;
     const Theme& theme = Theme::of(this);
     constexpr int kFlag = 5;
+    const int top = textHeight() + 1;
     const std::int64_t step = addSaturating(axis().nsPerPixel(), axis().nsPerPixel());
     for (const NoteTime& note : notes->times().shown(axis().view, step)) {
         const int x = axis().pixel(note.time.startNs);
         const QColor color = noteColor(theme, notes->notes()[note.index].color);
-        const int top = kTextHeight + 1;
         painter.fillRect(QRect(x, top, 1, height() - top - 1), color);
         painter.fillRect(QRect(x + 1, top, kFlag, 4), color);
     }
@@ -214,7 +221,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     if (const auto range = m_scene.session().range()) {
         const int left = axis().pixel(range->startNs);
         const int right = std::max(left + 2, axis().pixel(range->endNs));
-        painter.fillRect(QRect(left, kTextHeight - 1, right - left, 3), theme.rangeEdge);
+        painter.fillRect(QRect(left, textHeight() - 1, right - left, 3), theme.rangeEdge);
     }
     paintWindow(painter);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);

@@ -42,6 +42,7 @@ private:
     TimeAxis axis() const { return {m_scene.session().extent(), std::max(1, width())}; }
     Drag dragAt(const QPoint& position) const;
     void moveTo(std::int64_t centerNs);
+    int textHeight() const; // of the times, above all else
     QString viewWords() const;
     void collectTracks();
     void paintDensity(QPainter& painter);

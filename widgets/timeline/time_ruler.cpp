@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/finding_lane.h"
 
@@ -94,7 +95,7 @@ TimeRuler::TimeRuler(DocumentSession* session, QWidget* parent)
     for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
                                &DocumentSession::timeFormatChanged, &DocumentSession::timelineChanged})
         connect(session, changed, this, repaint);
-    updateHeight();
+    keepHeight(this, metrics::kRuler);
 }
 
 void TimeRuler::setFindings(const SessionFindings* findings)
@@ -103,18 +104,6 @@ void TimeRuler::setFindings(const SessionFindings* findings)
     connect(findings, &SessionFindings::changed, this, qOverload<>(&QWidget::update));
     connect(findings, &SessionFindings::currentChanged, this, qOverload<>(&QWidget::update));
     update();
-}
-
-void TimeRuler::updateHeight()
-{
-    setFixedHeight(std::max(metrics::kRuler, QFontMetrics(smallerFont(font(), 2)).height() + 10));
-}
-
-void TimeRuler::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::FontChange)
-        updateHeight();
-    QWidget::changeEvent(event);
 }
 
 // Where labels must not stand: only what is written, since a range may fill the whole ruler.

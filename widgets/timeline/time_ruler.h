@@ -27,12 +27,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     // Paints the range's text and returns the pixels no label may touch.
     std::vector<QRect> paintRange(QPainter& painter, const TimeAxis& axis) const;
-    void updateHeight();
 
     DocumentSession* m_session;
     const SessionFindings* m_findings = nullptr;

@@ -3,6 +3,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/hatch.h"
+#include "widgets/common/line_height.h"
 #include "widgets/timeline/track_painter.h"
 
 #include <QPainter>
@@ -85,7 +86,7 @@ TimelineLegend::TimelineLegend(QWidget* parent)
 {
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Legend"));
-    setFixedHeight(std::max(26, QFontMetrics(smallerFont(font(), 1)).height() + 8));
+    keepHeight(this, 26);
 }
 
 void TimelineLegend::setStates(unsigned states)

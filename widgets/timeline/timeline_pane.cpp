@@ -5,6 +5,7 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/clock_alignment.h"
@@ -59,7 +60,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::selectionChanged, this, &TimelinePane::currentTrackChanged);
     connect(m_labels, &LabelColumn::currentChanged, this, &TimelinePane::currentTrackChanged);
     setFocusProxy(m_sentence);
-    setLabelWidth(metrics::kLabelColumn);
+    setLabelWidth(grown(metrics::kLabelColumn, this));
     updatePage();
 }
 
@@ -77,8 +78,8 @@ QWidget* TimelinePane::makeTimelinePage()
     m_findingLane = new FindingLane(m_scene);
     m_findingText = new QLabel;
     m_findingText->setContentsMargins(10, 0, 0, 0);
-    m_findingText->setFont(smallerFont(font(), 2));
-    m_findingText->setFixedHeight(m_findingLane->height());
+    keepFont(m_findingText, [](const QFont& body) { return smallerFont(body, 2); });
+    followFont(m_findingLane, [this] { m_findingText->setFixedHeight(m_findingLane->height()); });
     m_findingText->hide();
     m_noteLane = new NoteLane(m_scene);
     connect(m_noteLane, &NoteLane::editWanted, this, &TimelinePane::noteEditWanted);
@@ -155,10 +156,11 @@ void TimelinePane::setFindings(SessionFindings* findings)
 QWidget* TimelinePane::makeCorner()
 {
     m_captureText = new QLabel;
+    keepFont(m_captureText, [](const QFont& body) { return smallerFont(body, 1); });
     m_captureText->setAccessibleName(tr("Length of the capture"));
     auto* cell = new QWidget;
     inColumn({10, 0, 8, 0}, kStyleSpacing, {m_captureText}, cell);
-    cell->setFixedHeight(metrics::kOverview);
+    keepHeight(cell, metrics::kOverview);
     cell->installEventFilter(this);
     return cell;
 }
@@ -166,6 +168,7 @@ QWidget* TimelinePane::makeCorner()
 QWidget* TimelinePane::makeFilterCell()
 {
     m_trackText = new QLabel;
+    keepFont(m_trackText, [](const QFont& body) { return smallerFont(body, 1); });
     m_trackText->setAccessibleName(tr("Tracks shown"));
     m_trackText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_filter = new QLineEdit;
@@ -177,8 +180,7 @@ QWidget* TimelinePane::makeFilterCell()
     m_filterButton = new QToolButton;
     m_filterButton->setAutoRaise(true);
     m_filterButton->setIcon(icon("filter"));
-    m_filterButton->setIconSize(QSize(14, 14));
-    m_filterButton->setFixedSize(20, 20);
+    keepIcon(m_filterButton, 14, {20, 20});
     m_filterButton->setCheckable(true);
     m_filterButton->setToolTip(tr("Filter tracks by name or number"));
     m_filterButton->setAccessibleName(tr("Filter tracks"));
@@ -186,15 +188,14 @@ QWidget* TimelinePane::makeFilterCell()
     m_setsButton = new QToolButton;
     m_setsButton->setAutoRaise(true);
     m_setsButton->setIcon(icon("sets"));
-    m_setsButton->setIconSize(QSize(14, 14));
-    m_setsButton->setFixedSize(20, 20);
+    keepIcon(m_setsButton, 14, {20, 20});
     m_setsButton->setToolTip(tr("Sets of filters, arranged tracks and columns (Ctrl+D)"));
     m_setsButton->setAccessibleName(tr("Sets"));
     connect(m_setsButton, &QToolButton::clicked, this, &TimelinePane::askForSets);
 
     auto* cell = new QWidget;
     inRow({10, 0, 4, 1}, 2, {{m_trackText, 1}, {m_filter, 1}, m_setsButton, m_filterButton}, cell);
-    cell->setFixedHeight(m_ruler->height());
+    keepHeight(cell, metrics::kRuler);
     cell->installEventFilter(this);
 
     connect(m_filter, &QLineEdit::textChanged, m_scene, &TimelineScene::setFilter);
@@ -233,7 +234,6 @@ void TimelinePane::updateTexts()
     const QString records =
         QString::fromStdString(counted(m_session->timeline()->records, format.record, format.records));
     const QString length = m_session->durationText(m_session->extent().lengthNs());
-    m_captureText->setFont(smallerFont(font(), 1));
     const QString numbers = tr("%1 · %2").arg(length, records);
     const bool fits = m_captureText->fontMetrics().horizontalAdvance(numbers) <= m_corner->width() - 18;
     m_captureText->setText(fits ? tr("whole capture\n%1").arg(numbers)
@@ -246,10 +246,9 @@ void TimelinePane::updateTexts()
         QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
     const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(inView)), counts);
     const QString groups = QString::fromStdString(counted(layout.groups(), "group", "groups"));
-    m_trackText->setFont(smallerFont(font(), 1));
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
-    const int room = m_filterCell->width() - 60; // margins and the buttons
+    const int room = m_filterCell->width() - 20 - grown(40, this); // margins and the buttons
     QStringList texts {m_trackText->toolTip()};  // as much of it as there is room for
     texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
     while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)
@@ -463,7 +462,7 @@ bool TimelinePane::restoreState(const QByteArray& state)
     if (!document.isObject())
         return false;
     const QJsonObject object = document.object();
-    setLabelWidth(object.value("labelWidth").toInt(metrics::kLabelColumn));
+    setLabelWidth(object.value("labelWidth").toInt(grown(metrics::kLabelColumn, this)));
     m_scene->restoreChoices(QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact));
     std::map<std::string, std::int64_t> shifts;
     const QJsonObject alignment = object.value("alignment").toObject();
