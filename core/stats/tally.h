@@ -2,7 +2,7 @@
 // step. A node a number, as std::unordered_map has them, costs a third of passing over the events of a JVM.
 //
 //     Tally tally;
-//     ++tally[key];
+//     ++tally[key];                                                         // it is in there once it counts
 //     tally.each([&](std::uint64_t key, std::uint64_t count) { ... });      // in no order
 #pragma once
 
@@ -21,8 +21,8 @@ public:
         if ((m_used + 1) * 2 > m_cells.size())
             grow();
         Cell& cell = find(key);
-        if (!cell.isUsed) {
-            cell = {key, 0, true};
+        if (cell.count == 0) {
+            cell.key = key;
             ++m_used;
         }
         return cell.count;
@@ -31,7 +31,7 @@ public:
     void each(const Use& use) const
     {
         for (const Cell& cell : m_cells) {
-            if (cell.isUsed)
+            if (cell.count != 0)
                 use(cell.key, cell.count);
         }
     }
@@ -40,8 +40,7 @@ private:
     struct Cell
     {
         std::uint64_t key = 0;
-        std::uint64_t count = 0;
-        bool isUsed = false;
+        std::uint64_t count = 0; // 0: empty
     };
     static constexpr std::size_t kLeast = 64; // a power of two, as all sizes
 
@@ -51,7 +50,7 @@ private:
         const std::size_t mask = m_cells.size() - 1;
         const std::uint64_t mixed = key * kGolden;
         std::size_t at = static_cast<std::size_t>(mixed ^ mixed >> 32) & mask;
-        while (m_cells[at].isUsed && m_cells[at].key != key)
+        while (m_cells[at].count != 0 && m_cells[at].key != key)
             at = (at + 1) & mask;
         return m_cells[at];
     }
@@ -60,7 +59,7 @@ private:
         std::vector<Cell> old(m_cells.empty() ? kLeast : m_cells.size() * 2);
         std::swap(old, m_cells);
         for (const Cell& cell : old) {
-            if (cell.isUsed)
+            if (cell.count != 0)
                 find(cell.key) = cell;
         }
     }

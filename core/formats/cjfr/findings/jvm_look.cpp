@@ -95,6 +95,29 @@ bool isContended(std::string_view parkedClass)
 // Ports that a client is given: the other end called, and may be silent as long as it likes.
 constexpr std::int64_t kFirstClientPort = 32'768;
 
+// A file, or a host with a port.
+struct TransferKey
+{
+    StringId name {};
+    std::int64_t port = 0; // -1: of a file
+
+    bool operator==(const TransferKey&) const = default;
+};
+struct HashOfTransfer
+{
+    std::size_t operator()(const TransferKey& key) const
+    {
+        constexpr std::uint64_t kPorts = 65'599; // any odd number beyond them
+        return number(key.name) * kPorts + static_cast<std::uint64_t>(key.port);
+    }
+};
+constexpr std::size_t kNoTransferNumber = ~std::size_t(0);
+struct TransferNumbers // numbers in JvmLook::transfers
+{
+    std::size_t reads = kNoTransferNumber;
+    std::size_t writes = kNoTransferNumber;
+};
+
 bool isOfCollector(std::string_view operation)
 {
     constexpr std::array<std::string_view, 7> kWords = {"G1",    "GC",        "Collect",   "XMark",
@@ -143,25 +166,29 @@ struct JvmLook::Reader
     {
         return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecond;
     }
-    JvmSpan spanOf(const EventView& event) const
+    // A thread is called as it was first.
+    std::uint64_t threadOf(const ThreadWords* thread)
     {
-        if (event.thread)
-            look.m_threads.try_emplace(event.thread->key, event.thread->name);
-        return {event.time, event.thread ? event.thread->key : 0, event.place, event.offset};
+        if (!thread)
+            return 0;
+        if (++seenThreads[thread->key] == 1)
+            look.m_threads.try_emplace(thread->key, thread->name);
+        return thread->key;
+    }
+    stats::Tally seenThreads = {};
+    JvmSpan spanOf(const EventView& event)
+    {
+        return {event.time, threadOf(event.thread), event.place, event.offset};
     }
 
     void wait(const EventView& event, bool isPark)
     {
-        const StringId lock = pass.name(event.fields[0].value);
+        const StringId lock = pass.name(event.fields[0]);
         if (event.time.endNs <= event.time.startNs || (isPark && !isWanted(lock)))
             return;
         LockWait out {spanOf(event), lock, pass.integer(event.fields[1]).value_or(kNoInteger)};
-        if (!isPark) {
-            if (const ThreadWords* const owner = pass.thread(event.fields[2].value)) {
-                out.owner = owner->key;
-                look.m_threads.try_emplace(owner->key, owner->name);
-            }
-        }
+        if (!isPark)
+            out.owner = threadOf(pass.thread(event.fields[2]));
         (isPark ? look.parks : look.waits).push_back(out);
     }
 
@@ -197,47 +224,45 @@ struct JvmLook::Reader
     Histograms transferSteps = {};
     Histograms customSteps = {};
 
-    struct TargetKey
-    {
-        StringId name {};
-        std::int64_t port = 0;
-        bool isRead = false;
+    std::unordered_map<TransferKey, TransferNumbers, HashOfTransfer> targets = {};
+    // By hash: who is read from is written to next, and most are the same few.
+    std::array<std::pair<TransferKey, TransferNumbers*>, 256> latestTargets = {};
 
-        bool operator==(const TargetKey&) const = default;
-    };
-    struct HashOf
+    std::size_t targetOf(const TransferKey& key, bool isSocket, bool isRead)
     {
-        std::size_t operator()(const TargetKey& key) const
-        {
-            constexpr std::uint64_t kPorts = 65'599; // any odd number beyond them
-            return (traceglass::number(key.name) * kPorts + static_cast<std::uint64_t>(key.port)) * 2
-                + key.isRead;
+        auto& [latest, target] = latestTargets[HashOfTransfer()(key) % latestTargets.size()];
+        if (!target || latest != key) {
+            latest = key;
+            target = &targets[key];
         }
-    };
-    std::unordered_map<TargetKey, std::size_t, HashOf> targets = {}; // numbers in JvmLook::transfers
+        std::size_t& known = isRead ? target->reads : target->writes;
+        if (known == kNoTransferNumber) {
+            known = look.transfers.size();
+            TransferTarget& made = look.transfers.emplace_back();
+            made.isSocket = isSocket;
+            made.isRead = isRead;
+            made.name = pass.text(key.name);
+            if (isSocket)
+                made.name.append(":").append(std::to_string(key.port));
+        }
+        return known;
+    }
 
     void transfer(const EventView& event)
     {
         const bool isSocket = event.wanted >= JvmKind::socketRead;
-        StringId name = pass.name(event.fields[0].value);
+        StringId name = pass.name(event.fields[0]);
         if (isSocket && name == StringId {})
-            name = pass.name(event.fields[2].value);
+            name = pass.name(event.fields[2]);
         const std::int64_t port = isSocket ? pass.integer(event.fields[3]).value_or(0) : -1;
         const bool isExempt = event.wanted == JvmKind::socketRead
             && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
-        const auto [known, isNew] = targets.try_emplace({name, port, isRead}, look.transfers.size());
-        if (isNew) {
-            TransferTarget& made = look.transfers.emplace_back();
-            made.isSocket = isSocket;
-            made.isRead = isRead;
-            made.name = std::string(pass.text(name)) + (isSocket ? ":" + std::to_string(port) : "");
-        }
+        const std::size_t target = targetOf({name, port}, isSocket, isRead);
         if (!isExempt)
-            transferSteps.add(known->second, event.time.lengthNs());
+            transferSteps.add(target, event.time.lengthNs());
         if (event.time.lengthNs() >= kSlowTransfer)
-            look.transfers[known->second].slow.push_back(
-                {spanOf(event), pass.site(event.fields[1].value), isExempt});
+            look.transfers[target].slow.push_back({spanOf(event), pass.site(event.fields[1]), isExempt});
     }
 
     void custom(const EventView& event)
@@ -254,8 +279,8 @@ struct JvmLook::Reader
     {
         Collection out {pass.integer(event.fields[0]).value_or(kNoInteger), event.time, event.place,
                         event.offset};
-        out.name = pass.name(event.fields[1].value);
-        out.cause = pass.name(event.fields[2].value);
+        out.name = pass.name(event.fields[1]);
+        out.cause = pass.name(event.fields[2]);
         out.pausesNs = pass.span(event.fields[3]).value_or(0);
         out.longestNs = pass.span(event.fields[4]).value_or(0);
         look.collections.push_back(out);
@@ -266,39 +291,36 @@ struct JvmLook::Reader
     {
         constexpr std::int64_t kMilli = 1'000'000, kHour = 3'600'000; // ns, ms
         const auto ms = pass.integer(event.fields[1]);
-        if (ms && *ms > 0 && *ms <= kHour
-            && pass.text(pass.name(event.fields[0].value)) == "MaxGCPauseMillis")
+        if (ms && *ms > 0 && *ms <= kHour && pass.text(pass.name(event.fields[0])) == "MaxGCPauseMillis")
             look.pauseGoalNs = *ms * kMilli;
     }
 
     void heap(const EventView& event)
     {
-        if (!pass.text(pass.name(event.fields[0].value)).starts_with("After"))
+        if (!pass.text(pass.name(event.fields[0])).starts_with("After"))
             return;
         const auto used = pass.integer(event.fields[1]);
         if (!used)
             return;
         HeapAfter out {event.time.startNs, *used};
-        Given most;
-        most.value = fieldOf(pass.values(), event.fields[2].value, "reservedSize");
-        out.maxBytes = pass.integer(most).value_or(kNoInteger);
+        const Value space = pass.value(event.fields[2]);
+        out.maxBytes = pass.integer(fieldOf(pass.values(), space, "reservedSize")).value_or(kNoInteger);
         look.heap.push_back(out);
     }
 
     void allocate(const EventView& event)
     {
         const std::int64_t bytes = std::max<std::int64_t>(pass.integer(event.fields[0]).value_or(0), 0);
-        const JvmSpan span = spanOf(event);
         Amounts& then = at(look.allocated, allocatedThen, secondOf(event));
         ++look.allocations;
-        for (std::int64_t* const sum :
-             {&then.all, &then.byThread[span.thread], &then.bySite[number(pass.site(event.fields[1].value))]})
+        for (std::int64_t* const sum : {&then.all, &then.byThread[threadOf(event.thread)],
+                                        &then.bySite[number(pass.site(event.fields[1]))]})
             *sum = addSaturating(*sum, bytes);
     }
 
     void sample(const EventView& event)
     {
-        const Value& stack = event.fields[0].value;
+        const Value stack = pass.value(event.fields[0]);
         if (stack.isNull())
             return;
         const Top top = of(tops, stack, [&] { return topOf(stack); });
@@ -381,13 +403,13 @@ struct JvmLook::Reader
         case JvmKind::execution: return sample(event);
         case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
         case JvmKind::error:
-            if (!isSearch(event.fields[0].value, event.fields[1].value))
-                look.errors[number(pass.name(event.fields[0].value))].push_back(spanOf(event));
+            if (!isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
+                look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));
             return;
         case JvmKind::safepoint: look.safepoints.push_back(spanOf(event)); return;
         case JvmKind::operation:
-            if (const StringId name = pass.name(event.fields[0].value);
-                isTrue(pass.values(), event.fields[1].value) && !isOfCollector(pass.text(name)))
+            if (const StringId name = pass.name(event.fields[0]);
+                isTrue(pass.values(), pass.value(event.fields[1])) && !isOfCollector(pass.text(name)))
                 look.operations[name].push_back(spanOf(event));
             return;
         case JvmKind::cpuLoad:

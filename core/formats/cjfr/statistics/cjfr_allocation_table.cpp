@@ -95,8 +95,7 @@ Result<StatTable> allocationTable(EventPass& pass, AllocationsBy by)
                     pass.timeline().findTrack(TrackKind::slices, event.thread->key).value_or(kNoTrack);
         } else {
             const bool isSite = by == AllocationsBy::site;
-            const StringId name =
-                isSite ? pass.site(event.fields[2].value) : pass.name(event.fields[1].value);
+            const StringId name = isSite ? pass.site(event.fields[2]) : pass.name(event.fields[1]);
             row = &rows[number(name)];
             if (row->key.empty())
                 row->key = keyText(pass, name, isSite ? "no stack recorded" : "unknown class");

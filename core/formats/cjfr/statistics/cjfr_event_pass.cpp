@@ -74,10 +74,11 @@ Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use&
         plan.wanted = static_cast<std::size_t>(found - m_wanted.begin());
         plan.kept = {
             .start = plan.events->start, .duration = plan.events->duration, .thread = plan.events->thread};
-        for (std::size_t i = 0; i < found->fields.size(); ++i) {
-            if (const int at = type.fieldNamed(found->fields[i]); at >= 0) {
+        for (const std::string_view wantedField : found->fields) {
+            PassFields::Planned& field = plan.fields.emplace_back();
+            if (const int at = type.fieldNamed(wantedField); at >= 0) {
+                field = {&type.slots[static_cast<std::size_t>(at)], plan.kept.more.size()};
                 plan.kept.more.push_back(at);
-                plan.fields.push_back(i);
             }
         }
     }
@@ -99,9 +100,6 @@ void EventPass::readOwn(const Message& message, const Kept& kept, const Plan& pl
 {
     if (kept.start.what != Seen::What::number)
         return;
-    const auto slotAt = [&](int field) -> const Slot& {
-        return message.type->slots[static_cast<std::size_t>(field)];
-    };
     EventView event;
     event.wanted = plan.wanted;
     event.offset = message.offset;
@@ -109,11 +107,10 @@ void EventPass::readOwn(const Message& message, const Kept& kept, const Plan& pl
     event.time = {kept.start.value,
                   isLong ? addSaturating(kept.start.value, kept.duration.value) : kept.start.value};
     if (plan.kept.thread >= 0)
-        event.thread = thread(m_values.at(slotAt(plan.kept.thread), kept.thread));
+        event.thread =
+            thread(PassField {&message.type->slots[static_cast<std::size_t>(plan.kept.thread)], kept.thread});
     event.place = m_tracks.trackOf(*plan.events, event.thread);
-    m_fields.assign(m_wanted[plan.wanted].fields.size(), Given {});
-    for (std::size_t i = 0; i < plan.fields.size(); ++i)
-        m_fields[plan.fields[i]].value = m_values.at(slotAt(plan.kept.more[i]), kept.more[i]);
+    event.fields = PassFields(plan.fields, kept);
     deliver(event, false, use);
 }
 
@@ -128,11 +125,7 @@ void EventPass::readCombined(const Message& message, const Plan& plan, const Use
         event.isApproximate = (placed.flags & slice::kApproximate) != 0;
         event.thread = placed.thread;
         event.place = placed.place;
-        m_fields.clear();
-        for (const std::string_view name : names) {
-            const Given* const given = placed.event->find(name);
-            m_fields.push_back(given ? *given : Given {});
-        }
+        event.fields = PassFields(names, *placed.event);
         deliver(event, true, use);
         return !m_job.stopRequested();
     });
@@ -157,7 +150,6 @@ void EventPass::deliver(EventView& event, bool isCombined, const Use& use)
     const auto& axes = m_request.timeline.axes();
     if (!axes.empty())
         event.time = {axes.front().toView(event.time.startNs), axes.front().toView(event.time.endNs)};
-    event.fields = m_fields;
     const WantedEvents& wanted = m_wanted[event.wanted];
     if (isSetting)
         learnSetting(event);
@@ -169,25 +161,29 @@ void EventPass::deliver(EventView& event, bool isCombined, const Use& use)
 
 // --- fields
 
-std::optional<std::int64_t> EventPass::integer(const Given& field) const
+std::optional<std::int64_t> EventPass::integer(const PassField& field) const
 {
-    if (field.number)
-        return field.number;
-    if (isOf(field.value, Kind::floating)) // as lossy recordings keep amounts
-        return saturated(m_values.floating(field.value));
-    const auto number = numberOf(m_values, field.value);
-    return number && m_values.isReduced(field.value, reduction::kAmount) ? amountOf(*number) : number;
+    return field.given && field.given->number ? field.given->number : integer(value(field));
 }
 
-std::optional<std::int64_t> EventPass::span(const Given& field) const
+std::optional<std::int64_t> EventPass::integer(const Value& value) const
+{
+    if (isOf(value, Kind::floating)) // as lossy recordings keep amounts
+        return saturated(m_values.floating(value));
+    const auto number = numberOf(m_values, value);
+    return number && m_values.isReduced(value, reduction::kAmount) ? amountOf(*number) : number;
+}
+
+std::optional<std::int64_t> EventPass::span(const PassField& field) const
 {
     const auto ns = integer(field);
     return ns && spanKind(*ns) == SpanKind::known ? ns : std::nullopt;
 }
 
-std::optional<double> EventPass::real(const Given& field) const
+std::optional<double> EventPass::real(const PassField& field) const
 {
-    return isOf(field.value, Kind::floating) ? std::optional(m_values.floating(field.value)) : std::nullopt;
+    const Value number = value(field);
+    return isOf(number, Kind::floating) ? std::optional(m_values.floating(number)) : std::nullopt;
 }
 
 StringId EventPass::name(const Value& value)
@@ -279,9 +275,9 @@ StatPlace EventPass::placeOf(const Longest& event) const
 
 void EventPass::learnSetting(const EventView& event)
 {
-    const std::string type = textOf(m_values, event.fields[0].value); // a number in files of 2025
-    if (!type.empty() && textOf(m_values, event.fields[1].value) == "threshold")
-        m_thresholds[type] = textOf(m_values, event.fields[2].value);
+    const std::string type = textOf(m_values, value(event.fields[0])); // a number in files of 2025
+    if (!type.empty() && textOf(m_values, value(event.fields[1])) == "threshold")
+        m_thresholds[type] = textOf(m_values, value(event.fields[2]));
 }
 
 std::string EventPass::thresholdRemark() const

@@ -32,6 +32,54 @@ struct WantedEvents
     bool isEverywhere = false;               // whatever range, tracks and slices are asked for
 };
 
+// A field of an event: where it lies, or what a combined one gives for it. It is decoded when somebody asks, as far as
+// they ask: most events are told by one or two of their fields, and what is cached is known already.
+struct PassField
+{
+    const Slot* slot = nullptr;   // null, as the place is nowhere: the type has no such field
+    ContentPlace place {};        // in the message, or of a cache
+    const Given* given = nullptr; // of a combined event: counts instead of both
+};
+
+// Those of an event, in the order of WantedEvents::fields.
+class PassFields
+{
+public:
+    struct Planned // of a type
+    {
+        const Slot* slot = nullptr;
+        std::size_t kept = 0; // which of Kept::more
+    };
+
+    PassFields() = default;
+    PassFields(std::span<const Planned> planned, const Kept& kept)
+        : m_planned(planned)
+        , m_kept(&kept)
+    {
+    }
+    PassFields(std::span<const std::string_view> names, const ExpandedEvent& event)
+        : m_names(names)
+        , m_expanded(&event)
+    {
+    }
+
+    PassField operator[](std::size_t number) const
+    {
+        if (m_expanded)
+            return {.given = m_expanded->find(m_names[number])};
+        const Planned& planned = m_planned[number];
+        return planned.slot ? PassField {planned.slot, m_kept->more[planned.kept]} : PassField {};
+    }
+    PassField front() const { return (*this)[0]; }
+    PassField back() const { return (*this)[std::max(m_planned.size(), m_names.size()) - 1]; }
+
+private:
+    std::span<const Planned> m_planned;
+    const Kept* m_kept = nullptr;
+    std::span<const std::string_view> m_names;
+    const ExpandedEvent* m_expanded = nullptr; // null: it stands in the stream itself
+};
+
 struct EventView
 {
     std::size_t wanted = 0; // which of those
@@ -41,7 +89,7 @@ struct EventView
     const ThreadWords* thread = nullptr; // null: none is known
     TrackPlace place;
     std::uint64_t offset = 0; // of the message
-    std::span<const Given> fields;
+    PassFields fields;
 };
 
 // Of some events the longest so far; of equal ones the first.
@@ -81,16 +129,36 @@ public:
     Result<void> read(const std::vector<WantedEvents>& wanted, const Use& use);
 
     // --- fields; nothing where it is null, unset or of another kind
-    std::optional<std::int64_t> integer(const Given& field) const; // of amounts in bytes
-    std::optional<std::int64_t> span(const Given& field) const;    // ns
-    std::optional<double> real(const Given& field) const;
+    Value value(const PassField& field) const
+    {
+        return field.given ? field.given->value
+            : field.slot   ? m_values.at(*field.slot, field.place)
+                           : Value {};
+    }
+    std::optional<std::int64_t> integer(const PassField& field) const; // of amounts in bytes
+    std::optional<std::int64_t> integer(const Value& value) const;
+    std::optional<std::int64_t> span(const PassField& field) const; // ns
+    std::optional<double> real(const PassField& field) const;
     // A text, or what names a class or method with dots. One that is cached is decoded once.
+    StringId name(const PassField& field)
+    {
+        const auto known = knownOf(m_nameOf, field);
+        return known ? *known : name(value(field));
+    }
     StringId name(const Value& value);
-    const ThreadWords* thread(const Value& value); // null: it is none
+    const ThreadWords* thread(const PassField& field) // null: it is none
+    {
+        const ThreadWords* const known = knownOf(m_threads, field);
+        return known ? known : thread(value(field));
+    }
     std::string_view text(StringId id) const { return m_names.text(id); }
     StringId intern(std::string_view text) { return m_names.intern(text); }
     // The first method of a stack outside the JDK, or the innermost where none is; empty: no stack.
-    StringId site(const Value& stack);
+    StringId site(const PassField& stack)
+    {
+        const auto known = knownOf(m_siteOf, stack);
+        return known ? *known : site(value(stack));
+    }
 
     // --- afterwards
     // The slice of an event; leads nowhere where the timeline has none, and once the job is stopped.
@@ -104,11 +172,19 @@ private:
     {
         std::size_t wanted = kNone;
         const EventPlan* events = nullptr;
-        KeptFields kept;                 // of events that stand in the stream themselves
-        std::vector<std::size_t> fields; // which of EventView::fields those of KeptFields::more are
+        KeptFields kept; // of events that stand in the stream themselves
+        std::vector<PassFields::Planned> fields;
     };
     static constexpr std::size_t kNone = ~std::size_t(0);
 
+    template <class T>
+    static T knownOf(const ByEntry<T>& known, const PassField& field)
+    {
+        const bool isEntry = !field.given && field.place.where == ContentPlace::Where::cache;
+        return isEntry ? known.known(field.slot->cache, field.place.at) : T();
+    }
+    const ThreadWords* thread(const Value& value);
+    StringId site(const Value& stack);
     void readOwn(const Message& message, const Kept& kept, const Plan& plan, const Use& use);
     void readCombined(const Message& message, const Plan& plan, const Use& use);
     void deliver(EventView& event, bool isCombined, const Use& use);
@@ -128,7 +204,6 @@ private:
     std::optional<std::unordered_set<std::uint64_t>> m_keys; // of the tracks asked for
     RecordRefs m_fitting;                                    // where not all slices count
     std::vector<WantedEvents> m_wanted;                      // the last one: settings
-    std::vector<Given> m_fields;                             // of the event at hand
     StringTable m_names;
     ByEntry<const ThreadWords*> m_threads;
     ByEntry<std::optional<StringId>> m_nameOf;

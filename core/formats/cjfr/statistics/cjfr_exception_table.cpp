@@ -30,11 +30,11 @@ Result<StatTable> exceptionTable(EventPass& pass)
     std::uint64_t untold = 0;
     bool isInexact = false;
     const auto done = pass.read({{type, {"thrownClass", "message"}}}, [&](const EventView& event) {
-        const StringId message = pass.name(event.fields[1].value);
+        const StringId message = pass.name(event.fields[1]);
         const auto [known, isNew] = templateOf.try_emplace(message);
         if (isNew)
             known->second = pass.intern(stats::logTemplate(shortened(pass.text(message), kMessageText)));
-        const std::pair key(pass.name(event.fields[0].value), known->second);
+        const std::pair key(pass.name(event.fields[0]), known->second);
         ExceptionRow& row = rows[key];
         if (rows.all().size() > named.size())
             named.push_back(key);
@@ -44,7 +44,7 @@ Result<StatTable> exceptionTable(EventPass& pass)
         ++row.count;
         row.hasApproximate |= event.isApproximate;
         isInexact |= event.isApproximate;
-        if (event.fields[1].value.isNull())
+        if (pass.value(event.fields[1]).isNull())
             ++untold;
     });
     if (!done)

@@ -122,8 +122,8 @@ Result<StatTable> collectionTable(EventPass& pass)
         if (event.wanted == collection) {
             CollectionRow row;
             row.gcId = gcId;
-            row.name = pass.name(event.fields[1].value);
-            row.cause = pass.name(event.fields[2].value);
+            row.name = pass.name(event.fields[1]);
+            row.cause = pass.name(event.fields[2]);
             row.sumNs = pass.span(event.fields[3]).value_or(kNoInteger);
             row.longestNs = pass.span(event.fields[4]).value_or(kNoInteger);
             row.event.take(event);
@@ -138,7 +138,7 @@ Result<StatTable> collectionTable(EventPass& pass)
                 pausedNs = addSaturating(pausedNs, stats::clippedNs(event.time, pass.range()));
             }
         } else {
-            const std::string_view when = pass.text(pass.name(event.fields[1].value));
+            const std::string_view when = pass.text(pass.name(event.fields[1]));
             HeapUse& of = heapOf[gcId];
             (when.starts_with("Before") ? of.before : of.after) =
                 pass.integer(event.fields[2]).value_or(kNoInteger);

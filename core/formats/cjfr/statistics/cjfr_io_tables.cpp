@@ -72,11 +72,11 @@ Result<StatTable> transferTable(EventPass& pass)
     RowsOf<std::pair<StringId, std::int64_t>, TransferRow> rows; // path or host; port, -1: a file
     std::vector<std::pair<StringId, std::int64_t>> named;        // by row
     const auto done = pass.read(wanted, [&](const EventView& event) {
-        StringId name = pass.name(event.fields[0].value);
+        StringId name = pass.name(event.fields[0]);
         std::int64_t port = -1;
         if (event.wanted >= socketRead) {
             if (name == StringId {})
-                name = pass.name(event.fields[1].value);
+                name = pass.name(event.fields[1]);
             port = pass.integer(event.fields[2]).value_or(0);
         }
         TransferRow& row = rows[{name, port}];

@@ -78,7 +78,7 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     RowsOf<std::pair<StringId, std::int64_t>, LockRow> rows; // name, and of a monitor its address
     std::uint64_t otherParks = 0, unknown = 0;
     const auto done = pass.read(wanted, [&](const EventView& event) {
-        const StringId lock = pass.name(event.fields[0].value);
+        const StringId lock = pass.name(event.fields[0]);
         if (event.wanted == park && !isLock(pass.text(lock))) {
             ++otherParks;
             return;
@@ -95,12 +95,12 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
         } else if (by == WaitsBy::owner) {
             if (event.wanted == park)
                 return; // nobody recorded who held it
-            const ThreadWords* const owner = pass.thread(event.fields[3].value);
+            const ThreadWords* const owner = pass.thread(event.fields[3]);
             row = &rows[{StringId {}, owner ? static_cast<std::int64_t>(owner->key) : kNoInteger}];
             row->key = owner ? owner->name : "unknown owner";
             unknown += owner ? 0 : 1;
         } else {
-            const StringId site = pass.site(event.fields[2].value);
+            const StringId site = pass.site(event.fields[2]);
             row = &rows[{site, 0}];
             row->key = keyText(pass, site, "no stack recorded");
             unknown += site == StringId {} ? 1 : 0;

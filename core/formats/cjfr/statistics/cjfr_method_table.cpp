@@ -82,7 +82,7 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
     std::uint64_t truncated = 0, without = 0;
     const auto done = pass.read({{sampleType, {"stackTrace"}}}, [&](const EventView& event) {
         ++samples;
-        const Value& trace = event.fields.front().value;
+        const Value trace = pass.value(event.fields.front());
         if (trace.isNull()) {
             ++without;
             return;

@@ -32,6 +32,12 @@ public:
         return table[number];
     }
     T& at(std::uint32_t cache, std::uint64_t entry) { return at(of(cache), entry); }
+    // Does not grow: T() of what nobody asked for yet.
+    T known(std::uint32_t cache, std::uint64_t entry) const
+    {
+        const bool isThere = cache < m_tables.size() && entry < m_tables[cache].size();
+        return isThere ? m_tables[cache][static_cast<std::size_t>(entry)] : T();
+    }
 
 private:
     std::deque<Table> m_tables;

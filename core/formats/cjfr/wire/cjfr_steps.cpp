@@ -122,8 +122,10 @@ Steps::Steps(const Type& type, const KeptFields& kept)
     };
     kept.start.what = kept.duration.what = Seen::What::other;
     kept.thread.where = kept.name.where = ContentPlace::Where::nowhere;
-    if (m_more > 0)
-        kept.more.assign(m_more, {});
+    if (kept.more.size() != m_more)
+        kept.more.resize(m_more);
+    for (ContentPlace& each : kept.more)
+        each.where = ContentPlace::Where::nowhere;
     const auto keepHere = [&](const FieldStep& step) {
         kept.more[step.more] = {ContentPlace::Where::message, in.offset(at)};
     };
