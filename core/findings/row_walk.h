@@ -71,6 +71,7 @@ private:
             flagged.emplace_back(index, flags);
         });
         auto next = flagged.begin();
+        const bool mayBeLost = !m_lost.empty(), isAnyFlagged = !flagged.empty(); // most often neither
         segment.eachBlock(
             part.begin, part.end, atLeastNs,
             [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
@@ -78,16 +79,18 @@ private:
                     const std::int64_t durationNs = durations[index - first];
                     if (durationNs < atLeastNs)
                         continue;
-                    while (next != flagged.end() && next->first < index)
-                        ++next;
                     SeenSlice seen;
                     seen.time.startNs = addSaturating(starts[index - first], shift);
                     seen.time.endNs = addSaturating(seen.time.startNs, durationNs);
-                    if (isLost(seen.time))
+                    if (mayBeLost && isLost(seen.time))
                         continue;
                     seen.name = StringId(segment.names()[index]);
-                    seen.flags =
-                        next != flagged.end() && next->first == index ? next->second : std::uint8_t(0);
+                    if (isAnyFlagged) {
+                        while (next != flagged.end() && next->first < index)
+                            ++next;
+                        seen.flags =
+                            next != flagged.end() && next->first == index ? next->second : std::uint8_t(0);
+                    }
                     seen.segment = &segment;
                     seen.index = index;
                     visit(static_cast<const SeenSlice&>(seen));

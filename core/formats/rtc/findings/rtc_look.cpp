@@ -74,9 +74,9 @@ void RtcLook::lookAt(StreamLook& stream) const
         ++stream.frames;
         if (before) {
             const std::int64_t ns = frame.time.startNs - *before;
-            for (const auto now =
-                     static_cast<std::size_t>((frame.time.startNs - stream.life.startNs) / partNs);
-                 part < std::min(now, StreamLook::kParts - 1); ++part)
+            const std::int64_t lived = frame.time.startNs - stream.life.startNs;
+            for (; part + 1 < StreamLook::kParts && lived >= static_cast<std::int64_t>(part + 1) * partNs;
+                 ++part)
                 finishPart();
             counts.add(ns);
             stream.longestNs = std::max(stream.longestNs, ns);

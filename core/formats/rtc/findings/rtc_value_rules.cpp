@@ -27,10 +27,12 @@ struct Quartiles
 Quartiles quartilesOf(std::vector<float>& values, double origin,
                       const std::array<std::ptrdiff_t, 3>& shifts = {})
 {
+    auto least = values.begin(); // all before it are no more than those from it on
     const auto at = [&](std::size_t perMille, std::ptrdiff_t shift) {
         const auto rank = values.begin()
             + static_cast<std::ptrdiff_t>((values.size() * perMille + 999) / 1'000 - 1) + shift;
-        std::ranges::nth_element(values, rank);
+        std::nth_element(rank < least ? values.begin() : least, rank, values.end());
+        least = rank;
         return origin + static_cast<double>(*rank);
     };
     return {at(250, shifts[0]), at(500, shifts[1]), at(750, shifts[2])};
@@ -168,7 +170,8 @@ struct EqualRun
     std::int64_t frames = 0;
     TimeRange time; // from the first frame to the last
     RecordRef ref;
-    std::int64_t changesBefore = 0; // so many of the frames before had another value than the one before them
+    std::uint64_t changesBefore =
+        0; // a bit each of the frames before: had it another value than the one before?
 };
 
 template <class Visit>
@@ -195,7 +198,7 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
             const bool isSame = run.frames > 0 && segment.names()[at] == run.bits;
             if (!isSame) {
                 finish();
-                run = {segment.names()[at], 0, {}, {}, std::popcount(changes)};
+                run = {segment.names()[at], 0, {}, {}, changes};
                 begunIn = &segment;
                 begunAt = at;
             }
@@ -285,7 +288,8 @@ void lookForStanding(const RtcLook& look, const StreamLook& stream, const findin
             return;
         }
         if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
-            && value != range->second && findings::isAtLeast(run.changesBefore, noise, kFramesBefore))
+            && value != range->second
+            && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
             addRun(stuck, stream, run, valueText(value, about.unit));
     });
 }
