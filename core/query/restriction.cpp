@@ -18,7 +18,10 @@ Expr test(Field field, Op op, Operand operand)
 Operand moment(std::int64_t ns, std::int64_t startNs)
 {
     constexpr std::int64_t kSecond = 1'000'000'000;
-    Operand out {.kind = Operand::Kind::number, .value = subtractSaturating(ns, startNs), .isRelative = true};
+    Operand out {.kind = Operand::Kind::number,
+                 .written = {},
+                 .value = subtractSaturating(ns, startNs),
+                 .isRelative = true};
     if (out.value < 0)
         return {.kind = Operand::Kind::number, .written = std::to_string(ns) + "ns", .value = ns};
     std::string decimals = std::to_string(kSecond + out.value % kSecond);

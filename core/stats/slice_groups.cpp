@@ -50,7 +50,8 @@ SliceGroups::SliceGroups(const Timeline& timeline, const SliceQuestion& question
         const Track& track = timeline.track(TrackId(i));
         if (inScope[i] == 0 || !(isCounted(track.kind) || question.everything))
             continue;
-        WalkedRow row {.row = track.firstRow, .track = TrackId(i), .onlyPolls = onlyPolls};
+        WalkedRow row {
+            .row = track.firstRow, .track = TrackId(i), .onlyPolls = onlyPolls, .first = {}, .second = {}};
         row.hasInstants = track.kind != TrackKind::states && track.kind != TrackKind::spans
             && track.kind != TrackKind::worker;
         for (; row.row != kNoRow; row.row = row.deeper, ++row.depth) {

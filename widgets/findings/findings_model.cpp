@@ -117,8 +117,8 @@ QString FindingsModel::cell(const Finding& finding, int column) const
     case severity: return findingWord(finding.severity);
     case sentence: return namesInBold(finding.sentence).first;
     case change: {
-        const auto change = m_findings->changeOf(finding);
-        return change ? fromUtf8(compare::wordOf(*change)) : QString();
+        const auto changed = m_findings->changeOf(finding);
+        return changed ? fromUtf8(compare::wordOf(*changed)) : QString();
     }
     case rule: return fromUtf8(m_findings->rule(finding).title);
     case when: return whenText(finding);
