@@ -15,6 +15,7 @@ FILE is a tab of the window, - is standard input; without one the start page lis
                            else those of the settings
   --font-size PERCENT      of the desktop's font size for this run: 75 to 200
   --new-process            opens a window of its own where the settings say that one process shows all captures
+  --reset-settings         moves the file of settings away, prints its new name, and exits
 
 Pictures, which need no display:
   --screenshot OUT.png     renders the window of one FILE, or the start page, and exits
@@ -93,6 +94,10 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
         }
         if (option == QLatin1String("--new-process")) {
             arguments.newProcess = true;
+            continue;
+        }
+        if (option == QLatin1String("--reset-settings")) {
+            arguments.resetSettings = true;
             continue;
         }
         const bool version = option == QLatin1String("--version");

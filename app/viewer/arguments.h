@@ -25,6 +25,7 @@ struct Arguments
     bool help = false;
     bool version = false;
     bool newProcess = false; // whatever the setting says
+    bool resetSettings = false;
     std::optional<Settings::Theme> theme {};
     std::optional<int> fontPercent {};
     QString screenshot {}; // the file to write; empty: a window on the screen

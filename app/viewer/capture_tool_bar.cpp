@@ -123,9 +123,13 @@ void CaptureToolBar::updateFormat()
 
 void CaptureToolBar::takeFormat()
 {
-    if (m_session)
-        m_session->setTimeFormat({static_cast<TimeFormat::Mode>(m_mode->currentIndex()),
-                                  static_cast<TimeUnit>(m_unit->currentIndex())});
+    if (!m_session)
+        return;
+    // Of a clock that cannot tell the time of day nothing is chosen: it is the format of all tabs.
+    const bool isChosen = sender() == m_mode;
+    m_session->setTimeFormat(
+        {isChosen ? static_cast<TimeFormat::Mode>(m_mode->currentIndex()) : m_session->timeFormat().mode,
+         static_cast<TimeUnit>(m_unit->currentIndex())});
 }
 
 void CaptureToolBar::updateBreadcrumb()

@@ -35,6 +35,18 @@ bool displayMissing()
 #endif
 }
 
+int resetSettings()
+{
+    const auto moved = Settings::putAway(Settings::userFile());
+    if (!moved)
+        return complain(moved.error());
+    if (moved->isEmpty())
+        std::puts("there are no settings");
+    else
+        std::printf("the settings are now in %s\n", qPrintable(*moved));
+    return 0;
+}
+
 // A picture is made in silence: what the offscreen platform cannot do matters to nobody.
 void onlyFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
@@ -60,6 +72,8 @@ int main(int argc, char** argv)
         std::printf("traceglass %s\n", kVersion);
         return 0;
     }
+    if (arguments->resetSettings)
+        return resetSettings();
     if (arguments->thumbnail) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qInstallMessageHandler(onlyFatal);

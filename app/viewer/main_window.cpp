@@ -6,7 +6,6 @@
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/filter_bar.h"
 #include "app/viewer/filter_sets.h"
-#include "app/viewer/message_bar.h"
 #include "app/viewer/message_page.h"
 #include "app/viewer/note_commands.h"
 #include "app/viewer/search_field.h"
@@ -20,6 +19,7 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
+#include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/models/records_pane.h"
@@ -41,6 +41,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <utility>
 
 namespace traceglass {
 
@@ -164,6 +165,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
+    connect(&m_settings, &Settings::changed, this, &MainWindow::applySettings);
+    connect(&m_settings, &Settings::troubled, this, &MainWindow::tellTrouble);
     showCaptureParts(false);
     updateCommands();
 }
@@ -182,15 +185,18 @@ void MainWindow::makeFrame()
     m_bars = new BarHolder(tr("Messages"), this);
     auto* stack = new QWidget(m_bars);
     stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_changedBar = new MessageBar(stack); // in the order of Tab
+    m_programBar = new MessageBar(stack); // in the order of Tab
+    m_changedBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
     m_setBar = new MessageBar(stack);
     m_filterBar = new FilterBar(m_commands, stack);
-    inColumn({}, 0, {m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar}, stack);
+    inColumn({}, 0,
+             {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar}, stack);
     connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
-    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
+    for (const MessageBar* bar :
+         {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
     m_bars->addWidget(stack);
     addToolBar(Qt::TopToolBarArea, m_bars);
@@ -207,6 +213,11 @@ void MainWindow::makeFrame()
     connect(m_filterBar, &FilterBar::copied, this,
             [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
     connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
+    connect(m_programBar, &MessageBar::actionTriggered, this, [this] {
+        m_programBar->hide();
+        updateBars();
+        std::exchange(m_programAct, {})();
+    });
 
     m_pages = new PageStack(this);
     m_messagePage = new MessagePage(m_pages);
@@ -343,6 +354,14 @@ void MainWindow::focusStructure()
     m_structure->view()->setFocus();
 }
 
+void MainWindow::tell(MessageBar::Kind kind, const QString& head, const QString& text, const QString& action,
+                      std::function<void()> act)
+{
+    m_programAct = std::move(act);
+    m_programBar->show(kind, head, text, action.isEmpty() ? QStringList() : QStringList {action});
+    updateBars();
+}
+
 void MainWindow::say(const QString& text)
 {
     statusBar()->showMessage(text, 8000);
@@ -364,6 +383,7 @@ void MainWindow::showEvent(QShowEvent* event)
         m_focusLater->setFocus();
     m_focusLater.clear();
     catchUp();
+    tellTrouble();
 }
 
 void MainWindow::hideEvent(QHideEvent* event)
@@ -408,6 +428,24 @@ void MainWindow::catchUp()
         m_session->checkDisk();
     else if (m_startPage && m_pages->currentWidget() == m_startPage)
         m_startPage->refresh();
+}
+
+// What all tabs have in common, whoever changed it.
+void MainWindow::applySettings()
+{
+    if (!m_session)
+        return;
+    m_session->setTimeFormat(m_settings.timeFormat());
+    const QString author = m_settings.author();
+    m_notes->setAuthor(author.isEmpty() ? exactFromUtf8(userName()) : author);
+}
+
+// By the first tab that can be seen.
+void MainWindow::tellTrouble()
+{
+    const QString trouble = isVisible() ? m_settings.takeTrouble() : QString();
+    if (!trouble.isEmpty())
+        tell(MessageBar::Kind::warning, tr("Settings"), trouble);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "app/viewer/commands.h"
+#include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
 #include "widgets/common/background_task.h"
 #include "widgets/session/capture_loader.h"
@@ -24,6 +25,7 @@
 #include <QMainWindow>
 #include <QPointer>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 class QStackedWidget;
@@ -40,7 +42,6 @@ class FilterSets;
 class FindingsPane;
 class FlamePane;
 class MemoryPane;
-class MessageBar;
 class MessagePage;
 class NoteCommands;
 class NotesPane;
@@ -82,6 +83,7 @@ public:
     MessageBar* changedBar() const { return m_changedBar; }
     MessageBar* noteBar() const { return m_noteBar; }
     MessageBar* setBar() const { return m_setBar; }
+    MessageBar* programBar() const { return m_programBar; }
     NotesPane* notesPane() const { return m_notesPane; }
     CaptureStatusBar* status() const { return m_status; }
     CaptureToolBar* tools() const { return m_tools; }
@@ -118,6 +120,12 @@ public:
     static std::vector<MainWindow*> all(); // of all windows
     void comeToFront();
     TabLook look() const; // what its tab says
+    // Of what is open or being opened; empty: nothing, or what cannot be opened again.
+    QString openPath() const;
+    bool isOpening() const; // until all of it is known
+    // In a bar above everything: what is no matter of the capture, and what can be done.
+    void tell(MessageBar::Kind kind, const QString& head, const QString& text, const QString& action = {},
+              std::function<void()> act = {});
     void updateTabCommands();
     static void updateAllTabCommands(); // tabs or windows have come or gone
 
@@ -157,6 +165,8 @@ private:
     QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
     void connectCommands();
     void catchUp();
+    void tellTrouble(); // with the settings
+    void applySettings();
     std::optional<int> tabOf(const QString& name) const; // shown for this capture
     bool focusPane(const QString& name);
     void showRecordsOf(TrackId track); // in the tab Records
@@ -307,6 +317,8 @@ private:
     MessageBar* m_setBar = nullptr; // what a set did not find
     MessageBar* m_problemBar = nullptr;
     MessageBar* m_failureBar = nullptr; // indexing or reloading failed
+    MessageBar* m_programBar = nullptr; // what is no matter of the capture
+    std::function<void()> m_programAct;
     CaptureStatusBar* m_status = nullptr;
     QDockWidget* m_structureDock = nullptr;
     QDockWidget* m_detailsDock = nullptr;

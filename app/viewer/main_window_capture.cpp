@@ -167,9 +167,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     const bool replacing = m_session != nullptr;
     leaveCapture();
     m_session = std::make_unique<DocumentSession>(std::move(capture));
-    m_session->setTimeFormat(m_settings.timeFormat());
     m_notes = std::make_unique<SessionNotes>(m_session.get());
-    m_notes->setAuthor(exactFromUtf8(userName()));
+    applySettings();
     m_search = std::make_unique<SessionSearch>(m_session.get());
     m_filter = std::make_unique<SessionFilter>(m_session.get());
     m_findings = std::make_unique<SessionFindings>(m_session.get());

@@ -204,7 +204,9 @@ void MainWindow::makeViewCommands()
             applyTheme(theme);
         });
         action->setCheckable(true);
-        action->setChecked(m_settings.theme() == theme);
+        const auto check = [this, action, theme] { action->setChecked(m_settings.theme() == theme); };
+        check();
+        connect(&m_settings, &Settings::changed, action, check);
         themes->addAction(action);
     };
     addTheme("view.themeSystem", tr("Colours of the &system"), Settings::Theme::system);

@@ -73,7 +73,7 @@ void MainWindow::updateBars()
     bool any = !m_filterBar->isHidden();
     for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         any = any || !bar->isHidden();
-    m_bars->setVisible(any && m_session);
+    m_bars->setVisible((any && m_session) || !m_programBar->isHidden());
 }
 
 void MainWindow::updateProblems()

@@ -1,26 +1,36 @@
-// What survives a restart: window layout, theme, units, recent captures. One INI file.
+// What survives a restart: what the user chose in the preferences, window layout, recent captures. One INI file.
 //
 //     Settings settings(Settings::userFile());
 //     settings.setTheme(Settings::Theme::dark);
+//     connect(&settings, &Settings::changed, ...);        // by whatever window, menu or dialog
 //
+// A file with bad contents, or none that can be written, is no reason not to start: values are the usual ones then, and
+// takeTrouble() says in a sentence what is the matter. What is set is on the disk with the next turn of the event
+// loop; the file is replaced as a whole, so that a crash leaves that of before or the new one.
 // Tests and screenshots give a file of their own, so they neither see nor change what the user has set.
 #pragma once
 
 #include "widgets/session/document_session.h"
 
 #include <QByteArray>
+#include <QKeySequence>
 #include <QSettings>
 #include <QString>
 #include <optional>
 #include <span>
+#include <tl/expected.hpp>
+
+class QTimer;
 
 namespace traceglass {
 
 constexpr int kLeastFontPercent = 75;
 constexpr int kLargestFontPercent = 200;
 
-class Settings
+class Settings : public QObject
 {
+    Q_OBJECT
+
 public:
     enum class Theme { system, light, dark, contrastLight, contrastDark };
     struct NamedTheme
@@ -32,21 +42,53 @@ public:
     static std::optional<Theme> themeOf(const QString& name);
 
     static QString userFile();
+    // Moves a file of settings away, to a name with ".old"; its new path, or an empty one where there was none.
+    static tl::expected<QString, QString> putAway(const QString& file);
+
     explicit Settings(const QString& file);
 
     Theme theme() const;
     void setTheme(Theme theme);
     int fontPercent() const; // of the desktop's size, from 75 to 200
     void setFontPercent(int percent);
-    bool oneProcess() const; // a later start hands its captures over to the running one
-    void setOneProcess(bool on);
     TimeFormat timeFormat() const;
     void setTimeFormat(TimeFormat format);
+    QString lowerPane() const; // of captures that were never open, by its object name; empty: the last used
+    void setLowerPane(const QString& name);
+    QString author() const; // of new notes; empty: as the system calls the user
+    void setAuthor(const QString& name);
+    bool notesBeside() const; // saved in a file beside the capture, even where it could keep them
+    void setNotesBeside(bool on);
+    bool reopensSession() const; // what was open last, when started without a capture
+    void setReopensSession(bool on);
+    bool oneProcess() const; // a later start hands its captures over to the running one
+    void setOneProcess(bool on);
+
+    std::optional<QKeySequence> key(const QString& command) const; // that the user chose; an empty one: none
+    void setKey(const QString& command, const std::optional<QKeySequence>& key); // nothing: as usual
+    bool hasKeys() const;
+    void resetKeys();
+
+    // What is kept by others, without a signal.
     QByteArray bytes(const QString& key) const;
     void setBytes(const QString& key, const QByteArray& value);
+    bool writeNow(); // and not with the next turn of the event loop
+
+    QString takeTrouble(); // a sentence for the user, once; empty: there is none
+
+signals:
+    void changed();
+    void troubled();
 
 private:
-    mutable QSettings m_store;
+    void choose(bool isNew, const char* key, const QVariant& value);
+    int number(const char* key, int usual, int least, int largest) const;
+    bool isOn(const char* key) const;
+
+    QString m_trouble; // made before the file is opened
+    QSettings m_store;
+    QTimer* m_writing;
+    bool m_hasFailed = false; // to write
 };
 
 }
