@@ -46,6 +46,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
                 *zoomIn = makeButton("view.zoomIn");
 
     m_search = new SearchField(commands, line);
+    m_nextUnit = commands["view.unit"];
 
     m_whole = new LinkLabel({}, line);
     m_whole->setUnderlined(false);
@@ -115,10 +116,9 @@ void CaptureToolBar::updateFormat()
     }
     m_mode->setEnabled(!positions);
     m_unit->setEnabled(!positions);
-    m_mode->setToolTip(positions       ? bytes
-                           : !absolute ? relativeOnly
-                                       : tr("How moments are written (Ctrl+T goes through units)"));
-    m_unit->setToolTip(positions ? bytes : tr("Unit of times and durations everywhere (Ctrl+T)"));
+    m_mode->setToolTip(positions ? bytes : !absolute ? relativeOnly : tr("How moments are written"));
+    m_unit->setToolTip(
+        positions ? bytes : Commands::withKeys(tr("Unit of times and durations everywhere"), m_nextUnit));
 }
 
 void CaptureToolBar::takeFormat()

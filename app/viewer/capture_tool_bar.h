@@ -46,6 +46,7 @@ private:
     ElidedLabel* m_length = nullptr;
     QComboBox* m_mode = nullptr;
     QComboBox* m_unit = nullptr;
+    const QAction* m_nextUnit = nullptr;
 };
 
 }

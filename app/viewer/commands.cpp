@@ -1,5 +1,6 @@
 #include "app/viewer/commands.h"
 
+#include "app/viewer/settings.h"
 #include "widgets/common/icons.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,9 @@ namespace {
 
 constexpr const char* kTip = "tip";
 constexpr const char* kKeyHint = "keyHint";
+constexpr const char* kUsualName = "usualName";
+constexpr const char* kUsualKey = "usualKey";
+constexpr const char* kSecondKey = "secondKey";
 
 constexpr std::pair<const char*, const char*> kGroups[] = {
     {"file", QT_TRANSLATE_NOOP("Commands", "File")},
@@ -24,19 +28,17 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
     {"window", QT_TRANSLATE_NOOP("Commands", "Window")},
     {"help", QT_TRANSLATE_NOOP("Commands", "Help")},
 };
-
-QString withKeys(const QString& tip, const QAction* action)
-{
-    const QString keys = Commands::keys(action);
-    return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-}
-
-Commands::Commands(QWidget* window)
+Commands::Commands(QWidget* window, const Settings& settings)
     : QObject(window)
     , m_window(window)
+    , m_settings(settings)
 {
+    connect(&settings, &Settings::changed, this, [this] {
+        for (QAction* const action : m_all)
+            applyKeys(action);
+    });
 }
 
 QAction* Commands::make(const char* id, const QString& text, const char* iconName, const CommandKeys& keys,
@@ -47,15 +49,35 @@ QAction* Commands::make(const char* id, const QString& text, const char* iconNam
     if (*iconName)
         action->setIcon(icon(iconName));
     action->setIconVisibleInMenu(false);
-    if (!keys.shortcut.isEmpty())
-        action->setShortcut(keys.shortcut);
+    action->setProperty(kUsualName, plainText(action));
     action->setProperty(kTip, tip.isEmpty() ? plainText(action) : tip);
     action->setProperty(kKeyHint, keys.hint);
+    action->setProperty(kUsualKey, QVariant::fromValue(keys.shortcut));
     action->setToolTip(withKeys(action->property(kTip).toString(), action));
+    applyKeys(action);
     m_window->addAction(action);
     m_all.push_back(action);
     m_byId.insert(action->objectName(), action);
     return action;
+}
+
+void Commands::addSecondKey(const char* id, const char* key)
+{
+    QAction* const action = (*this)[id];
+    action->setProperty(kSecondKey, QVariant::fromValue(QKeySequence(QString::fromLatin1(key))));
+    applyKeys(action);
+}
+
+void Commands::applyKeys(QAction* action)
+{
+    QList<QKeySequence> keys {m_settings.key(action->objectName()).value_or(usualKey(action)),
+                              secondKey(action)};
+    keys.removeAll(QKeySequence());
+    if (keys == action->shortcuts())
+        return;
+    action->setShortcuts(keys);
+    if (action->isEnabled()) // else it says why not
+        action->setToolTip(withKeys(action->property(kTip).toString(), action));
 }
 
 QAction* Commands::operator[](const char* id) const
@@ -75,10 +97,44 @@ QString Commands::group(const QAction* action)
     return {};
 }
 
+QString Commands::keysOfPane(const QAction* action)
+{
+    return action->property(kKeyHint).toString();
+}
+
+QString Commands::usualName(const QAction* action)
+{
+    return action->property(kUsualName).toString();
+}
+
+QKeySequence Commands::usualKey(const QAction* action)
+{
+    return action->property(kUsualKey).value<QKeySequence>();
+}
+
+QKeySequence Commands::secondKey(const QAction* action)
+{
+    return action->property(kSecondKey).value<QKeySequence>();
+}
+
 QString Commands::keys(const QAction* action)
 {
     const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
-    return shortcut.isEmpty() ? action->property(kKeyHint).toString() : shortcut;
+    return shortcut.isEmpty() ? keysOfPane(action) : shortcut;
+}
+
+QString Commands::allKeys(const QAction* action)
+{
+    QStringList keys;
+    for (const QKeySequence& key : action->shortcuts())
+        keys << key.toString(QKeySequence::NativeText);
+    return keys.join(QCoreApplication::translate("Commands", " or "));
+}
+
+QString Commands::withKeys(const QString& text, const QAction* action)
+{
+    const QString shown = keys(action);
+    return shown.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, shown);
 }
 
 QString Commands::plainText(const QAction* action)

@@ -4,7 +4,8 @@
 //     commands.add("view.fit", tr("&Fit"), "fit", "Ctrl+0", tr("Show the whole capture"), [this] { ...; });
 //     commands.allow({"view.fit"}, hasCapture, tr("Open a capture first."));
 //
-// What an id begins with tells the heading in the key overview.
+// What an id begins with tells the heading in the key overview. Keys are those that the user has chosen in the settings,
+// else those that are given here, and change while the window is shown.
 #pragma once
 
 #include <QAction>
@@ -16,6 +17,8 @@
 class QMenu;
 
 namespace traceglass {
+
+class Settings;
 
 struct CommandKeys
 {
@@ -43,7 +46,7 @@ struct CommandKeys
 class Commands : public QObject
 {
 public:
-    explicit Commands(QWidget* window);
+    Commands(QWidget* window, const Settings& settings);
 
     // No icon, keys or tip: empty. `slot` may take whether a checkable command is on.
     template <class Slot>
@@ -54,11 +57,25 @@ public:
         connect(action, &QAction::triggered, this, slot);
         return action;
     }
+    void addSecondKey(const char* id, const char* key); // beside the one that the user can choose
     QAction* operator[](const char* id) const;
     const std::vector<QAction*>& all() const { return m_all; }
 
     static QString group(const QAction* action);
     static QString keys(const QAction* action);      // shortcut or hint, empty without
+    static QString keysOfPane(const QAction* action);    // the hint
+    static QKeySequence usualKey(const QAction* action); // unless the user chooses another
+    static QString usualName(const QAction* action);     // whatever it is about just now: "Undo"
+    static QKeySequence secondKey(const QAction* action);
+    static QString allKeys(const QAction* action);                       // "Ctrl+F or /", empty without
+    static QString withKeys(const QString& text, const QAction* action); // "Fit (Ctrl+0)"
+    // Calls `tell` now, and whenever the action has other keys.
+    template <class Tell>
+    static void followKeys(const QAction* action, QObject* owner, Tell tell)
+    {
+        connect(action, &QAction::changed, owner, tell);
+        tell();
+    }
     static QString plainText(const QAction* action); // without the mark of its key in menus
 
     // Commands that cannot be used say why in their tooltips.
@@ -70,7 +87,10 @@ private:
     QAction* make(const char* id, const QString& text, const char* iconName, const CommandKeys& keys,
                   const QString& tip);
 
+    void applyKeys(QAction* action);
+
     QWidget* m_window;
+    const Settings& m_settings;
     std::vector<QAction*> m_all;
     QHash<QString, QAction*> m_byId;
 };

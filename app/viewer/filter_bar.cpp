@@ -209,8 +209,15 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
     keepHeight(this, metrics::kTabBar);
     setAccessibleName(tr("Filter"));
     m_left->setAccessibleName(tr("What the filter leaves"));
-    m_clear->setToolTip(tr("Shows all slices again (Shift+Esc)"));
-    m_sets->setToolTip(tr("Keeps filters, arranged tracks and columns by a name, and applies them again (Ctrl+D)"));
+    const QAction* const clear = commands["edit.clearFilter"];
+    Commands::followKeys(clear, this, [this, clear] {
+        m_clear->setToolTip(Commands::withKeys(tr("Shows all slices again"), clear));
+    });
+    const QAction* const sets = commands["edit.sets"];
+    Commands::followKeys(sets, this, [this, sets] {
+        m_sets->setToolTip(Commands::withKeys(
+            tr("Keeps filters, arranged tracks and columns by a name, and applies them again"), sets));
+    });
     connect(m_copy, &LinkLabel::clicked, this, &FilterBar::copyCommand);
     connect(m_sets, &LinkLabel::clicked, this, &FilterBar::askForSets);
     connect(m_clear, &LinkLabel::clicked, commands["edit.clearFilter"], &QAction::trigger);

@@ -110,6 +110,7 @@ std::vector<KeyGroup> paneKeys()
              line({"Backspace"}, "to the parent"),
              line({"Enter"}, "open or close"),
              line({"Ctrl", "Enter"}, "to what the line refers to"),
+             line({"Ctrl", "Shift", "G"}, "to the nth child"),
          }},
     };
 }
@@ -136,13 +137,44 @@ QStringList splitKeys(const QString& keys)
     return caps;
 }
 
+std::vector<QKeySequence> keysOf(const QStringList& caps)
+{
+    static const QStringList kModifiers {QStringLiteral("Ctrl"), QStringLiteral("Shift"),
+                                         QStringLiteral("Alt")};
+    static const std::pair<const char*, const char*> kNames[] = {
+        {"←", "Left"}, {"→", "Right"},     {"↑", "Up"},         {"↓", "Down"},
+        {"−", "-"},    {"Page ↑", "PgUp"}, {"Page ↓", "PgDown"}};
+    QString together;
+    std::vector<QKeySequence> keys;
+    for (const QString& cap : caps) {
+        if (kModifiers.contains(cap)) {
+            together += cap + QLatin1Char('+');
+            continue;
+        }
+        const auto named = std::ranges::find_if(
+            kNames, [&](const auto& each) { return cap == QString::fromUtf8(each.first); });
+        const QString name = named == std::end(kNames) ? cap : QString::fromUtf8(named->second);
+        const QKeySequence key = QKeySequence::fromString(together + name, QKeySequence::PortableText);
+        if (key.count() == 1 && key[0].key() != Qt::Key_unknown)
+            keys.push_back(key);
+    }
+    return keys;
+}
+
 KeyCaps::KeyCaps(QStringList caps, QWidget* parent)
     : QWidget(parent)
-    , m_caps(std::move(caps))
 {
     keepFont(this, [](const QFont& body) { return smallerFont(body, 2); });
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setCaps(std::move(caps));
+}
+
+void KeyCaps::setCaps(QStringList caps)
+{
+    m_caps = std::move(caps);
     setAccessibleName(m_caps.join(QLatin1Char(' ')));
+    updateGeometry();
+    update();
 }
 
 int KeyCaps::capHeight() const

@@ -4,6 +4,7 @@
 //     layout->addWidget(new KeyCaps({"Ctrl", "F"}));
 #pragma once
 
+#include <QKeySequence>
 #include <QStringList>
 #include <QWidget>
 #include <vector>
@@ -33,11 +34,16 @@ void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title);
 // "Ctrl+Shift+P" as {"Ctrl", "Shift", "P"}.
 QStringList splitKeys(const QString& keys);
 
+// The other way: caps that are pressed together, and those that stand for one key each, {"Shift", "←", "→"}. What is no
+// key (the mouse) gives none.
+std::vector<QKeySequence> keysOf(const QStringList& caps);
+
 class KeyCaps : public QWidget
 {
 public:
     explicit KeyCaps(QStringList caps, QWidget* parent = nullptr);
 
+    void setCaps(QStringList caps);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 

@@ -142,7 +142,7 @@ public:
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
-    , m_commands(this)
+    , m_commands(this, settings)
 {
     keepTextPlain();
     installSpeech();

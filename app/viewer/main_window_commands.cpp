@@ -56,8 +56,7 @@ void MainWindow::makeCommands()
     m_commands.add("help.about", tr("&About Traceglass"), "", {}, {}, [this] { about(); });
     // Second keys for what has another as its first.
     for (const auto& [key, id] : {std::pair("?", "help.keys"), std::pair("/", "edit.search")})
-        connect(new QShortcut(QKeySequence(QString::fromLatin1(key)), this), &QShortcut::activated,
-                m_commands[id], &QAction::trigger);
+        m_commands.addSecondKey(id, key);
 }
 
 void MainWindow::makeFileCommands()
@@ -444,28 +443,32 @@ void MainWindow::showTour()
 {
     if (!hasTimeline())
         return;
-    Tour::showOver(this,
-                   {
-                       {m_timeline, tr("What happened when"),
-                        tr("W and S zoom at the cursor, A and D pan; so do wheel and mouse. The strip above "
-                           "is the whole "
-                           "capture. Drag to select a range.")},
-                       {m_detailsDock, tr("What it is"),
-                        tr("Click a slice: Details say what it is, what caused it and how usual it is. [ and "
-                           "] follow the "
-                           "flow, Alt+Left goes back.")},
-                       {m_structureDock, tr("Where it lies"),
-                        tr("Everything follows one selection: the structure of the file, the record and its "
-                           "bytes. It goes "
-                           "both ways.")},
-                       {m_bottomDock, tr("What looks wrong"),
-                        tr("Findings are listed with their evidence; F4 goes from one to the next. The other "
-                           "tabs count, "
-                           "list and add up what the selected range has.")},
-                       {m_tools->search(), tr("Where to go from here"),
-                        tr("/ searches by name, duration and any field. F1 shows all keys, Ctrl+Shift+P "
-                           "every command.")},
-                   });
+    Tour::showOver(
+        this,
+        {
+            {m_timeline, tr("What happened when"),
+             tr("W and S zoom at the cursor, A and D pan; so do wheel and mouse. The strip above "
+                "is the whole "
+                "capture. Drag to select a range.")},
+            {m_detailsDock, tr("What it is"),
+             tr("Click a slice: Details say what it is, what caused it and how usual it is. [ and "
+                "] follow the "
+                "flow; %1.")
+                 .arg(Commands::withKeys(tr("Back returns"), m_commands["go.back"]))},
+            {m_structureDock, tr("Where it lies"),
+             tr("Everything follows one selection: the structure of the file, the record and its "
+                "bytes. It goes "
+                "both ways.")},
+            {m_bottomDock, tr("What looks wrong"),
+             tr("Findings are listed with their evidence, one piece after the other: %1. The other "
+                "tabs count, "
+                "list and add up what the selected range has.")
+                 .arg(Commands::withKeys(tr("Next evidence"), m_commands["go.nextEvidence"]))},
+            {m_tools->search(), tr("Where to go from here"),
+             tr("This searches by name, duration and any field. In Help are %1 and %2.")
+                 .arg(Commands::withKeys(tr("all keys"), m_commands["help.keys"]),
+                      Commands::withKeys(tr("every command"), m_commands["help.palette"]))},
+        });
 }
 
 }

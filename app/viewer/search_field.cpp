@@ -35,7 +35,10 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     , m_chips(new ScopeChips(this))
 {
     setFocusProxy(m_field);
-    m_field->setPlaceholderText(tr("Search  (/ or Ctrl+F)"));
+    const QAction* const search = commands["edit.search"];
+    Commands::followKeys(search, this, [this, search] {
+        m_field->setPlaceholderText(tr("Search  (%1)").arg(Commands::allKeys(search)));
+    });
     m_field->setAccessibleName(tr("Search"));
     m_field->setToolTip(
         tr("Words that names and texts of records contain, /expressions/, and conditions: duration >= 10 ms, "

@@ -246,7 +246,9 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
         button->setToolTip(action->toolTip());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         line->addWidget(button);
-        line->addWidget(small(Commands::keys(action), parent));
+        QLabel* const keys = small(Commands::keys(action), parent);
+        Commands::followKeys(action, keys, [keys, action] { keys->setText(Commands::keys(action)); });
+        line->addWidget(keys);
         line->addSpacing(8);
         return button;
     };
@@ -324,12 +326,15 @@ void StartPage::placeDemos()
 void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
 {
     QWidget* parent = side->parentWidget();
-    auto* all = new LinkLabel(tr("all keys: F1 or ?"), parent);
+    auto* all = new LinkLabel({}, parent);
+    const QAction* const help = commands["help.keys"];
+    Commands::followKeys(help, all,
+                         [all, help] { all->setText(tr("all keys: %1").arg(Commands::allKeys(help))); });
     all->setUnderlined(false);
     connect(all, &LinkLabel::clicked, commands["help.keys"], &QAction::trigger);
     side->addLayout(inRow({}, kStyleSpacing, {heading(tr("Keys"), parent), kRest, all}));
 
-    const std::vector<KeyGroup> groups = {
+    const KeyGroup groups[] = {
         {tr("Move"),
          {
              {{"W", "S"}, tr("zoom at the cursor")},
@@ -337,26 +342,37 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
              {{"F"}, tr("fit selection or range, again: capture")},
              {{".", ","}, tr("next, previous slice")},
              {{"[", "]"}, tr("walk the flow")},
-             {{"Alt", "←", "→"}, tr("back, forward")},
              {{"Esc"}, tr("take back the last choice")},
          }},
         {tr("Work"),
          {
-             {{"Drag"}, tr("select a range")},
-             {{"Ctrl", "F"}, tr("filter tracks")},
-             {{"Ctrl", "G"}, tr("go to a time, record, offset")},
-             {{"Ctrl", "T"}, tr("next time unit")},
-             {{"Ctrl", "O"}, tr("open a file")},
-             {{"F5"}, tr("reload")},
-             {{"Ctrl", "Shift", "P"}, tr("every command")},
+             {{}, tr("search")},
+             {{}, tr("filter tracks")},
+             {{}, tr("go to a time, record, offset")},
+             {{}, tr("next time unit")},
+             {{}, tr("open a file")},
+             {{}, tr("reload")},
+             {{}, tr("every command")},
          }},
     };
+    // Of the lines without caps, in their order.
+    constexpr const char* kCommands[] = {"edit.search", "edit.filter", "go.to",       "view.unit",
+                                         "file.open",   "file.reload", "help.palette"};
+    auto command = std::begin(kCommands);
     m_keyColumns = new QBoxLayout(QBoxLayout::LeftToRight);
     for (const KeyGroup& group : groups) {
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(12);
         grid->setVerticalSpacing(8);
         fillKeys(grid, group, quiet(group.title, parent));
+        for (std::size_t i = 0; i < group.lines.size(); ++i) {
+            if (!group.lines[i].caps.isEmpty())
+                continue;
+            auto* const caps = static_cast<KeyCaps*>(grid->itemAtPosition(int(i) + 1, 0)->widget());
+            const QAction* const action = commands[*command++];
+            Commands::followKeys(action, caps,
+                                 [caps, action] { caps->setCaps(splitKeys(Commands::keys(action))); });
+        }
         m_keyColumns->addLayout(grid, 1);
         m_keyColumns->addSpacing(16);
     }

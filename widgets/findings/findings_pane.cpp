@@ -173,11 +173,11 @@ QWidget* FindingsPane::makeRight()
         connect(made, &LinkLabel::clicked, this, act);
         return made;
     };
-    m_previous = link(tr("previous"), tr("Piece of evidence (Shift+F4)"), [this] {
+    m_previous = link(tr("previous"), tr("The piece of evidence before"), [this] {
         if (const Finding* const now = current())
             m_findings->goOnIn(*now, false);
     });
-    m_next = link(tr("next evidence"), tr("F4"), [this] {
+    m_next = link(tr("next evidence"), tr("The next piece of evidence"), [this] {
         if (const Finding* const now = current())
             m_findings->goOnIn(*now, true);
     });
@@ -189,9 +189,9 @@ QWidget* FindingsPane::makeRight()
             emit(this->*signal)();
         };
     };
-    m_statistics = link(tr("statistics"), tr("Of what the evidence is called (T)"),
+    m_statistics = link(tr("statistics"), tr("Of what the evidence is called"),
                         atEvidence(&FindingsPane::statisticsWanted));
-    m_note = link(tr("note this"), tr("At the evidence, with what was found in it (M)"),
+    m_note = link(tr("note this"), tr("At the evidence, with what was found in it"),
                   atEvidence(&FindingsPane::noteWanted));
     m_mute = link({}, tr("Puts findings of this rule about this subject away, for this capture"),
                   [this] { muteCurrent(); });

@@ -262,7 +262,7 @@ void SearchPane::showSlices()
     const QString text = m_search->query();
     m_table->setEmptyText(
         !m_search->isActive()
-            ? tr("Nothing is searched for. Ctrl+F, then words, /expressions/ or conditions such as "
+            ? tr("Nothing is searched for. The search field takes words, /expressions/ or conditions such as "
                  "duration >= 10 ms.")
             : !found ? tr("Searching …")
             : !m_search->restrictions().empty()

@@ -189,7 +189,7 @@ QWidget* TimelinePane::makeFilterCell()
     m_setsButton->setAutoRaise(true);
     m_setsButton->setIcon(icon("sets"));
     keepIcon(m_setsButton, 14, {20, 20});
-    m_setsButton->setToolTip(tr("Sets of filters, arranged tracks and columns (Ctrl+D)"));
+    m_setsButton->setToolTip(tr("Sets of filters, arranged tracks and columns"));
     m_setsButton->setAccessibleName(tr("Sets"));
     connect(m_setsButton, &QToolButton::clicked, this, &TimelinePane::askForSets);
 
