@@ -1,6 +1,7 @@
 #include "app/version.h"
 #include "app/viewer/appearance.h"
 #include "app/viewer/arguments.h"
+#include "app/viewer/last_session.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/one_process.h"
 #include "app/viewer/screenshot.h"
@@ -119,6 +120,11 @@ int main(int argc, char** argv)
     applyFontSize(arguments->fontPercent.value_or(settings.fontPercent()));
     QObject::connect(&running, &OneProcess::taken, &running,
                      [&settings](const QStringList& paths) { MainWindow::openInFront(settings, paths); });
-    MainWindow::openInFront(settings, arguments->paths);
-    return QApplication::exec();
+    if (arguments->paths.isEmpty() && settings.reopensSession())
+        LastSession::open(settings);
+    else
+        MainWindow::openInFront(settings, arguments->paths);
+    const int code = QApplication::exec();
+    LastSession::endWell(settings);
+    return code;
 }

@@ -80,8 +80,7 @@ void MainWindow::makeFileCommands()
                        else
                            close();
                    });
-    m_commands.add("file.quit", tr("&Quit"), "", "Ctrl+Q", tr("Close all windows"),
-                   &QApplication::closeAllWindows);
+    m_commands.add("file.quit", tr("&Quit"), "", "Ctrl+Q", tr("Close all windows"), &TabbedWindow::closeAll);
 }
 
 void MainWindow::makeEditCommands()

@@ -1,6 +1,7 @@
 // A capture among others: as a tab of a window, and in the windows of the program.
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_page.h"
+#include "app/viewer/one_process.h"
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/tabbed_window.h"
 #include "widgets/common/plain_text.h"
@@ -155,6 +156,21 @@ TabLook MainWindow::look() const
         look.failed = m_failure && !isOpening;
     }
     return look;
+}
+
+QString MainWindow::openPath() const
+{
+    if (m_session)
+        return m_session->capture()->isPiped() ? QString() : capturePath();
+    if (!m_loader.isLoading() || !m_demoKey.isEmpty())
+        return {};
+    const QString path = exactFromUtf8(m_loader.path().string());
+    return forOtherProcess({path}) ? path : QString();
+}
+
+bool MainWindow::isOpening() const
+{
+    return m_loader.isLoading() || (m_session && m_session->isIndexing());
 }
 
 // The keys of the window belong to the tab in front: one behind it has them when it comes there.

@@ -1,5 +1,6 @@
 #include "app/viewer/tabbed_window.h"
 
+#include "app/viewer/last_session.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/note_commands.h"
 #include "widgets/common/lay_out.h"
@@ -35,6 +36,10 @@ TabbedWindow::TabbedWindow(Settings& settings)
     : m_settings(settings)
     , m_bar(new CaptureTabBar(this))
     , m_stack(new QStackedWidget(this))
+    , m_keeping(delayed(this, 0, [this] {
+        if (!s_isEnding)
+            LastSession::keep(m_settings);
+    }))
 {
     inColumn({}, 0, {m_bar, {m_stack, 1}}, this);
     setAcceptDrops(true); // tabs; what else is dropped is taken by the tab below
@@ -44,6 +49,7 @@ TabbedWindow::TabbedWindow(Settings& settings)
     connect(m_bar, &QTabBar::currentChanged, this, &TabbedWindow::showCurrent);
     connect(m_bar, &QTabBar::tabCloseRequested, this, [this](int index) { tab(index)->close(); });
     connect(m_bar, &CaptureTabBar::draggedOut, this, &TabbedWindow::drag);
+    connect(m_bar, &QTabBar::tabMoved, m_keeping, qOverload<>(&QTimer::start));
     connect(m_bar, &CaptureTabBar::menuWanted, this, &TabbedWindow::showMenu);
     connect(m_stack, &QStackedWidget::widgetRemoved, this, &TabbedWindow::followStack);
 }
@@ -91,13 +97,19 @@ MainWindow* TabbedWindow::current() const
     return tab(m_bar->currentIndex());
 }
 
-std::vector<TabbedWindow*> TabbedWindow::others() const
+std::vector<TabbedWindow*> TabbedWindow::all()
 {
     std::vector<TabbedWindow*> out;
     for (QWidget* const widget : QApplication::topLevelWidgets())
-        if (auto* const window = qobject_cast<TabbedWindow*>(widget);
-            window && window != this && window->isVisible())
+        if (auto* const window = qobject_cast<TabbedWindow*>(widget); window && window->isVisible())
             out.push_back(window);
+    return out;
+}
+
+std::vector<TabbedWindow*> TabbedWindow::others() const
+{
+    std::vector<TabbedWindow*> out = all();
+    std::erase(out, this);
     return out;
 }
 
@@ -144,6 +156,7 @@ void TabbedWindow::followStack()
             m_bar->removeTab(i);
     if (m_bar->count() == 0 && !m_isClosing)
         close();
+    m_keeping->start();
     MainWindow::updateAllTabCommands();
 }
 
@@ -187,6 +200,7 @@ void TabbedWindow::showCurrent()
 void TabbedWindow::tell(const MainWindow* tab)
 {
     m_bar->setLook(indexOf(tab), tab->look());
+    m_keeping->start();
     if (tab != current())
         return;
     setWindowTitle(tab->windowTitle());
@@ -232,7 +246,19 @@ void TabbedWindow::closeEvent(QCloseEvent* event)
         return;
     }
     m_settings.setBytes(kGeometry, saveGeometry());
+    for (TabbedWindow* const other : others())
+        other->m_keeping->start();
     QWidget::closeEvent(event);
+}
+
+void TabbedWindow::closeAll()
+{
+    {
+        const QScopedValueRollback ending(s_isEnding, true);
+        QApplication::closeAllWindows();
+    }
+    for (TabbedWindow* const left : all())
+        left->m_keeping->start();
 }
 
 // Asks about each tab before any is closed: who stays in one stays in all, with all notes. Saving takes a while, and

@@ -18,6 +18,7 @@
 #include <vector>
 
 class QStackedWidget;
+class QTimer;
 
 namespace traceglass {
 
@@ -53,7 +54,9 @@ public:
     MainWindow* current() const;
     CaptureTabBar* bar() const { return m_bar; }
 
+    static std::vector<TabbedWindow*> all();   // that are shown
     std::vector<TabbedWindow*> others() const; // that are shown
+    static void closeAll();                    // until one of them stays
 
     void showTab(MainWindow* tab);
     void step(int tabs);                                   // to the next (1) or previous (-1), around the end
@@ -83,10 +86,12 @@ private:
     void showMenu(int index, const QPoint& globalPos);
 
     static inline QPointer<TabbedWindow> s_lastUsed;
+    static inline bool s_isEnding = false; // all are being closed, and are the last session together
 
     Settings& m_settings;
     CaptureTabBar* m_bar;
     QStackedWidget* m_stack;
+    QTimer* m_keeping; // what is open
     bool m_isClosing = false;
 };
 
