@@ -100,7 +100,10 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
     area->setWidget(content);
     layout->addWidget(area, 1);
     auto* hint = new QLabel(
-        tr("Esc or a click outside closes this. Every command is also in the palette: Ctrl+Shift+P."), this);
+        tr("Esc or a click outside closes this. Keys are changed in the %1; every command is also in the %2.")
+            .arg(Commands::withKeys(tr("preferences"), commands["file.preferences"]),
+                 Commands::withKeys(tr("palette"), commands["help.palette"])),
+        this);
     hint->setFont(smallerFont(font(), 1));
     layout->addWidget(hint);
 

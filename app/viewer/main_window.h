@@ -233,6 +233,7 @@ private:
     void addFilter(const QString& query, const QStringList& more);
     void searchFor(const QString& query);
     void makeSets();
+    void showPreferences();
     void openLocation(const QString& path);
     void about();
     void showTour();

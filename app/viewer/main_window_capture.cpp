@@ -191,7 +191,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     const RecentCapture* const before = recent.find(capturePath());
     if (before)
         recall(*before);
-    m_firstTab = before || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
+    const bool isChosen = before || !m_settings.lowerPane().isEmpty();
+    m_firstTab = isChosen || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
     std::optional<TimeRange> visible = m_session->capture()->initialView();
     if (m_reload) {
         m_again.view = m_reload->view;
@@ -255,8 +256,9 @@ void MainWindow::makePanes()
     m_notesPane = addTab(new NotesPane(session, m_notes.get(), m_tabs), "notes", tr("Notes"));
     m_problems = addTab(new ProblemsPane(session, m_tabs), "problems", tr("Problems"));
     // What was recorded; where there is no time axis the panes fill the middle, and bytes are what there is.
+    const auto chosen = hasTimeline() ? tabOf(m_settings.lowerPane()) : std::nullopt;
     const auto before = tabOf(QString::fromUtf8(m_settings.bytes(tabKey())));
-    m_tabs->setCurrentIndex(before.value_or(hasTimeline() ? recordsTab : bytesTab));
+    m_tabs->setCurrentIndex(chosen ? *chosen : before.value_or(hasTimeline() ? recordsTab : bytesTab));
     restorePanes();
 }
 

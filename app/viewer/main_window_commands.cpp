@@ -7,6 +7,7 @@
 #include "app/viewer/go_to.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/preferences_dialog.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/sets_menu.h"
 #include "app/viewer/start_page.h"
@@ -33,7 +34,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QShortcut>
+#include <QMenuBar>
 #include <QUrl>
 
 namespace traceglass {
@@ -71,6 +72,8 @@ void MainWindow::makeFileCommands()
                    tr("Show the folder the capture is in"), [this] { openLocation(capturePath()); });
     m_commands.add("file.picture", tr("Save &picture…"), "save", {}, tr("Save this window as a PNG picture"),
                    [this] { savePicture(); });
+    m_commands.add("file.preferences", tr("Prefere&nces…"), "", "Ctrl+,",
+                   tr("Appearance, keys, notes, and what a start opens"), [this] { showPreferences(); });
     m_commands.add("file.close", tr("&Close"), "close", "Ctrl+W",
                    tr("Close this tab; the last one: the capture, again: the window"), [this] {
                        const TabbedWindow* const tabs = TabbedWindow::of(this);
@@ -422,6 +425,13 @@ void MainWindow::searchFor(const QString& query)
     m_search->setRestrictions(range ? std::vector {*range} : std::vector<query::Restriction>());
     m_search->runNow();
     focusPane(QStringLiteral("search"));
+}
+
+void MainWindow::showPreferences()
+{
+    PreferencesDialog::showBeside(window(), m_settings, [this] {
+        return std::make_unique<KeyChoices>(m_commands, *menuBar(), m_settings);
+    });
 }
 
 void MainWindow::openLocation(const QString& path)

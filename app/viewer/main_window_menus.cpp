@@ -22,8 +22,8 @@ void MainWindow::makeMenus()
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
     m_commands.fill(file,
                     {"file.reopen", nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert",
-                     nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.close",
-                     "file.quit"});
+                     nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.preferences",
+                     nullptr, "file.close", "file.quit"});
 
     m_commands.fill(menuBar()->addMenu(tr("&Edit")),
                     {"edit.undo",

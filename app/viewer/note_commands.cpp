@@ -29,6 +29,7 @@ NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settin
     , m_longSaving(delayed(this, kLongMs, &NoteCommands::tellSaving))
 {
     addCommands();
+    connect(&settings, &Settings::changed, this, &NoteCommands::update);
     connect(bar, &MessageBar::actionTriggered, this, [this](int action) {
         m_bar->hide();
         emit barChanged();
@@ -42,7 +43,7 @@ NoteCommands::NoteCommands(QWidget* window, Commands& commands, Settings& settin
 void NoteCommands::addCommands()
 {
     m_commands.add("file.save", tr("&Save notes"), "save", QKeySequence::Save,
-                   tr("Save the notes into the capture"), [this] { save(); });
+                   tr("Into the capture, or beside it: see Preferences"), [this] { save(); });
     m_commands.add("file.saveAs", tr("Save &as…"), "save", "Ctrl+Shift+S",
                    tr("Save a copy of the capture with the notes in it"), [this] { saveAs(); });
     m_commands.add("file.saveBeside", tr("Save notes &beside the capture"), "save", {},
@@ -143,8 +144,8 @@ void NoteCommands::update()
     const bool any = open && !m_notes->notes().empty();
     const QString saving = tr("Notes are being saved.");
     const QString noNotes = tr("There are no notes.");
-    allow({"file.save"}, idle && (modified || m_notes->livesInSideFile()),
-          idle ? tr("All notes are saved.") : saving);
+    const bool couldMove = open && m_notes->livesInSideFile() && !m_settings.notesBeside();
+    allow({"file.save"}, idle && (modified || couldMove), idle ? tr("All notes are saved.") : saving);
     allow({"file.saveAs"}, idle, saving);
     allow({"file.saveBeside"}, idle && any, any ? saving : noNotes);
     allow({"file.revert"}, idle && modified, tr("All notes are as they are stored."));

@@ -52,6 +52,10 @@ void NoteCommands::save()
 {
     if (!m_notes || m_notes->isLoading() || m_notes->isSaving())
         return;
+    if (m_settings.notesBeside()) {
+        saveBeside();
+        return;
+    }
     m_notes->plan([this](const SavePlan& plan) {
         m_notes->flush();
         if (!agreedTo(plan)) {
@@ -309,7 +313,7 @@ void NoteCommands::loaded()
             fromUtf8(problem.message()) + QStringLiteral(". ") + advice(problem.code));
         return;
     }
-    if (m_notes->couldMoveIn())
+    if (m_notes->couldMoveIn() && !m_settings.notesBeside())
         say(MessageBar::Kind::hint, tr("The notes lie beside the capture"),
             tr("They can be moved into it, so that they travel with it."),
             {tr("move notes into the capture")}, {[this] { save(); }});

@@ -200,12 +200,11 @@ void Settings::setOneProcess(bool on)
 std::optional<QKeySequence> Settings::key(const QString& command) const
 {
     const QVariant stored = m_store.value(QStringLiteral("keys/") + command);
-    if (!stored.isValid())
-        return {};
     // A comma that was written by hand makes a list.
-    const QString text = stored.typeId() == QMetaType::QStringList
-        ? stored.toStringList().join(QLatin1Char(','))
-        : stored.toString();
+    const bool isList = stored.typeId() == QMetaType::QStringList;
+    if (!isList && stored.typeId() != QMetaType::QString)
+        return {};
+    const QString text = isList ? stored.toStringList().join(QLatin1Char(',')) : stored.toString();
     const QKeySequence key = QKeySequence::fromString(text, QKeySequence::PortableText);
     const bool isKey = key.count() == 1 && key[0].key() != Qt::Key_unknown && key[0].key() != 0;
     return isKey || text.isEmpty() ? std::optional(key) : std::nullopt;
