@@ -4,6 +4,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_status_bar.h"
 #include "app/viewer/capture_tool_bar.h"
+#include "app/viewer/drop_taker.h"
 #include "app/viewer/filter_bar.h"
 #include "app/viewer/filter_sets.h"
 #include "app/viewer/message_page.h"
@@ -32,15 +33,12 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QStyleOption>
 #include <QToolBar>
 #include <QToolButton>
-#include <QUrl>
 #include <utility>
 
 namespace traceglass {
@@ -146,6 +144,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 {
     keepTextPlain();
     installSpeech();
+    DropTaker::install();
     setWindowTitle(tr("Traceglass"));
     setAcceptDrops(true);
     setStyle(new SeparatorStyle(this));
@@ -268,6 +267,7 @@ QDockWidget* MainWindow::makeDock(const char* name, const QString& title, Qt::Do
     dock->setObjectName(QString::fromLatin1(name));
     dock->setTitleBarWidget(new DockTitle(dock));
     dock->installEventFilter(this);
+    dock->setAcceptDrops(true); // it may float, as a window of its own
     addDockWidget(area, dock);
     return dock;
 }
@@ -446,23 +446,6 @@ void MainWindow::tellTrouble()
     const QString trouble = isVisible() ? m_settings.takeTrouble() : QString();
     if (!trouble.isEmpty())
         tell(MessageBar::Kind::warning, tr("Settings"), trouble);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    }
-    event->acceptProposedAction();
-    openPaths(paths);
 }
 
 // What no pane has used.

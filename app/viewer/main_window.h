@@ -37,6 +37,7 @@ class BytesPane;
 class CaptureStatusBar;
 class CaptureToolBar;
 class DetailsPane;
+class DropOutline;
 class FilterBar;
 class FilterSets;
 class FindingsPane;
@@ -56,6 +57,7 @@ class StatisticsPane;
 class StructurePane;
 class TimelinePane;
 struct Demo;
+struct Dropped;
 struct RecentCapture;
 struct TabLook;
 
@@ -119,6 +121,8 @@ public:
     static void openInFront(Settings& settings, const QStringList& paths);
     static std::vector<MainWindow*> all(); // of all windows
     void comeToFront();
+    void awaitDrop(bool isAwaited);    // something is held over it
+    void take(const Dropped& dropped); // opens it, and says what of it cannot be opened
     TabLook look() const; // what its tab says
     // Of what is open or being opened; empty: nothing, or what cannot be opened again.
     QString openPath() const;
@@ -140,8 +144,6 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override; // of the docks
     bool focusNextPrevChild(bool next) override;
@@ -207,6 +209,9 @@ private:
     void startLoading();
     std::chrono::milliseconds patience() const;
     void showCaptureParts(bool visible);
+
+    // main_window_drop.cpp
+    void paste();
 
     // main_window_compare.cpp
     static std::vector<MainWindow*> windows(); // that show a capture
@@ -289,6 +294,7 @@ private:
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong
     QString m_layoutUsed;           // the key of the layout the docks have
     QPointer<QWidget> m_focusLater; // when the tab comes to the front
+    QPointer<DropOutline> m_dropOutline;
     std::vector<QDockWidget*> m_floating; // hidden until then
 
     struct Reload // what the same file takes over when it is opened again

@@ -468,7 +468,6 @@ StartPage* MainWindow::startPage()
         return m_startPage;
     m_startPage = new StartPage(m_settings, m_commands, m_pages);
     m_pages->addWidget(m_startPage);
-    installEventFilter(m_startPage);
     connect(m_startPage, &StartPage::openRequested, this, [this](const QString& path, bool newWindow) {
         if (newWindow)
             openWindow(m_settings, path);

@@ -94,6 +94,9 @@ void MainWindow::makeEditCommands()
                        if (QWidget* focus = focusWidget()) // each pane knows what it copies: it gets the key
                            QApplication::sendEvent(focus, &press);
                    });
+    m_commands.add("edit.paste", tr("&Paste"), "", QKeySequence::Paste,
+                   tr("Opens the files whose paths or file:// URLs are in the clipboard"),
+                   [this] { paste(); });
     m_commands.add("edit.copyDetails", tr("Copy &details"), "copy", {},
                    tr("Copy everything the Details pane says"), [this] { m_details->copyAll(); });
     const auto copyBytes = [this](const char* id, const QString& text, HexView::CopyAs as) {

@@ -30,6 +30,7 @@ void MainWindow::makeMenus()
                      "edit.redo",
                      nullptr,
                      "edit.copy",
+                     "edit.paste",
                      "edit.copyHex",
                      "edit.copyArray",
                      "edit.copyText",

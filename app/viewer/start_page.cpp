@@ -15,13 +15,11 @@
 #include "widgets/common/utf8.h"
 
 #include <QAbstractButton>
-#include <QDragEnterEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -459,13 +457,9 @@ void StartPage::resizeEvent(QResizeEvent* event)
     m_side->setMinimumWidth(std::max(wide ? width() / 3 : 0, m_sideContent->minimumSizeHint().width() + 16));
 }
 
-bool StartPage::eventFilter(QObject* window, QEvent* event)
+void StartPage::setDropAwaited(bool isAwaited)
 {
-    if (event->type() == QEvent::DragEnter)
-        m_drop->setAwaited(static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls());
-    else if (event->type() == QEvent::DragLeave || event->type() == QEvent::Drop)
-        m_drop->setAwaited(false);
-    return QWidget::eventFilter(window, event);
+    m_drop->setAwaited(isAwaited);
 }
 
 void StartPage::paintEvent(QPaintEvent*)

@@ -32,6 +32,7 @@ public:
 
     void refresh();
     void takeFocus(); // the list of captures, or the button that opens one where there are none
+    void setDropAwaited(bool isAwaited); // something is held over the window
     RecentView* recentView() const { return m_view; }
     QLineEdit* filterField() const { return m_filter; }
 
@@ -43,7 +44,6 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* window, QEvent* event) override; // of what takes what is dropped
 
 private:
     QWidget* makeLeft(const Commands& commands);
