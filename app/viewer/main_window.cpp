@@ -36,6 +36,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QStatusTipEvent>
 #include <QStyleOption>
 #include <QToolBar>
 #include <QToolButton>
@@ -418,6 +419,11 @@ bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::WindowActivate) // as a tab, too
         catchUp();
+    if (event->type() == QEvent::StatusTip)
+        if (const QString tip = static_cast<QStatusTipEvent*>(event)->tip(); !tip.isEmpty()) {
+            say(tip); // for as long as others
+            return true;
+        }
     return QMainWindow::event(event);
 }
 
@@ -460,7 +466,11 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 // A pane that floats is a window of its own.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress || !static_cast<QWidget*>(watched)->isWindow())
+    if (!static_cast<QWidget*>(watched)->isWindow())
+        return QMainWindow::eventFilter(watched, event);
+    if (event->type() == QEvent::StatusTip)
+        return this->event(event);
+    if (event->type() != QEvent::KeyPress)
         return QMainWindow::eventFilter(watched, event);
     keyPressEvent(static_cast<QKeyEvent*>(event));
     return event->isAccepted();

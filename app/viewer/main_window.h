@@ -212,6 +212,7 @@ private:
 
     // main_window_drop.cpp
     void paste();
+    QWidget* copiedView() const; // has the focus, else the lower pane
 
     // main_window_compare.cpp
     static std::vector<MainWindow*> windows(); // that show a capture

@@ -14,6 +14,7 @@
 #include "app/viewer/tabbed_window.h"
 #include "app/viewer/tour.h"
 #include "core/formats/format_list.h"
+#include "widgets/common/copying.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/findings/findings_pane.h"
@@ -35,6 +36,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QSaveFile>
+#include <QShortcut>
 #include <QUrl>
 
 namespace traceglass {
@@ -70,8 +73,8 @@ void MainWindow::makeFileCommands()
                    tr("Read the capture from the disk again"), [this] { reload(); });
     m_commands.add("file.location", tr("Open &location"), "open-location", {},
                    tr("Show the folder the capture is in"), [this] { openLocation(capturePath()); });
-    m_commands.add("file.picture", tr("Save &picture…"), "save", {}, tr("Save this window as a PNG picture"),
-                   [this] { savePicture(); });
+    m_commands.add("file.picture", tr("Save &picture…"), "save", {},
+                   tr("Save this window as a PNG or SVG picture"), [this] { savePicture(); });
     m_commands.add("file.preferences", tr("Prefere&nces…"), "", "Ctrl+,",
                    tr("Appearance, keys, notes, and what a start opens"), [this] { showPreferences(); });
     m_commands.add("file.close", tr("&Close"), "close", "Ctrl+W",
@@ -94,6 +97,17 @@ void MainWindow::makeEditCommands()
                        if (QWidget* focus = focusWidget()) // each pane knows what it copies: it gets the key
                            QApplication::sendEvent(focus, &press);
                    });
+    const auto copyWay = [this](const char* id, const QString& text, const QString& tip, CopyAs how) {
+        m_commands.add(id, text, "copy", {}, tip, [this, how] { copyAs(copiedView(), how); });
+    };
+    copyWay("edit.copyTable", tr("Copy as &text"),
+            tr("The whole table of the focused pane, with tabs between cells"), CopyAs::text);
+    copyWay("edit.copyCsv", tr("Copy as &CSV"),
+            tr("The whole table of the focused pane, with exact numbers, for other programs"), CopyAs::csv);
+    copyWay("edit.copyPicture", tr("Copy as &picture"), tr("What the focused view shows, as pixels"),
+            CopyAs::picture);
+    copyWay("edit.copySvg", tr("Copy as S&VG"), tr("What the focused view shows, as lines and text"),
+            CopyAs::svg);
     m_commands.add("edit.paste", tr("&Paste"), "", QKeySequence::Paste,
                    tr("Opens the files whose paths or file:// URLs are in the clipboard"),
                    [this] { paste(); });
@@ -383,13 +397,24 @@ void MainWindow::chooseFolder()
         openPaths({chosen});
 }
 
+// By the name of the file.
 void MainWindow::savePicture()
 {
-    const QPixmap picture = window()->grab();
+    const QPixmap picture = window()->grab(); // before the dialog is over it
+    const QByteArray drawing = svgOf(window());
     const QString name = QFileDialog::getSaveFileName(
-        this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("PNG pictures (*.png)"));
-    if (!name.isEmpty() && !picture.save(name, "PNG"))
-        say(tr("%1 could not be written").arg(name));
+        this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("Pictures (*.png *.svg)"));
+    if (name.isEmpty())
+        return;
+    bool isWritten = false;
+    if (name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        QSaveFile file(name);
+        isWritten = file.open(QIODevice::WriteOnly) && file.write(drawing) == drawing.size() && file.commit();
+    } else {
+        isWritten = picture.save(name, "PNG");
+    }
+    if (!isWritten)
+        say(tr("%1 could not be written").arg(shown(name)));
 }
 
 // What was searched for and is filtered by now needs no marks.

@@ -1,4 +1,5 @@
-// What is dropped onto the window and pasted into it.
+// What is dropped onto the window and pasted into it, and what of it is copied.
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/drop_outline.h"
 #include "app/viewer/dropped.h"
 #include "app/viewer/main_window.h"
@@ -46,6 +47,15 @@ void MainWindow::paste()
     }
     const QMimeData* const held = QGuiApplication::clipboard()->mimeData();
     take(held ? Dropped::of(*held) : Dropped());
+}
+
+QWidget* MainWindow::copiedView() const
+{
+    QWidget* const focus = QApplication::focusWidget(); // also in a pane that floats
+    for (const QWidget* each = focus; each; each = each->parentWidget())
+        if (each == this)
+            return focus;
+    return focusWidget() ? focusWidget() : m_tabs->currentWidget();
 }
 
 }

@@ -25,12 +25,13 @@ void MainWindow::makeMenus()
                      nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.preferences",
                      nullptr, "file.close", "file.quit"});
 
-    m_commands.fill(menuBar()->addMenu(tr("&Edit")),
-                    {"edit.undo",
-                     "edit.redo",
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    m_commands.fill(edit, {"edit.undo", "edit.redo", nullptr, "edit.copy"});
+    m_commands.fill(edit->addMenu(tr("Copy &as")),
+                    {"edit.copyTable", "edit.copyCsv", "edit.copyPicture", "edit.copySvg"});
+    m_commands.fill(edit,
+                    {"edit.paste",
                      nullptr,
-                     "edit.copy",
-                     "edit.paste",
                      "edit.copyHex",
                      "edit.copyArray",
                      "edit.copyText",
@@ -163,10 +164,12 @@ void MainWindow::updateCommands()
 {
     const bool open = m_session != nullptr;
     const QString noCapture = tr("Open a capture first.");
-    m_commands.allow({"file.reload", "file.location", "edit.copyDetails", "edit.filterTree", "edit.findBytes",
-                      "edit.findNext", "edit.findPrevious", "edit.copyHex", "edit.copyArray", "edit.copyText",
-                      "go.child", "go.bytes", "go.records", "go.problems", "go.to", "edit.stepBack",
-                      "view.structure", "view.details"},
+    m_commands.allow({"file.reload",     "file.location",    "edit.copyDetails",
+                      "edit.filterTree", "edit.findBytes",   "edit.findNext", "edit.findPrevious",
+                      "edit.copyHex",    "edit.copyArray",   "edit.copyText", "edit.copyTable",
+                      "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",  "go.child",
+                      "go.bytes",        "go.records",       "go.problems",   "go.to",
+                      "edit.stepBack",   "view.structure",   "view.details"},
                      open, noCapture);
     m_commands.allow({"view.bottom"}, hasTimeline(),
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);

@@ -146,14 +146,39 @@ void DetailsPane::follow(const DetailLink& link)
         m_session->selectNode(*link.node);
 }
 
-void DetailsPane::copyAll() const
+Details DetailsPane::all() const
 {
     Details details = m_session->answer().details;
     if (m_standing->standing())
         details.sections.push_back(m_standing->details().sections.front());
     if (m_session->answer().record)
         details.sections.push_back(*m_session->answer().record);
-    QGuiApplication::clipboard()->setText(plainText(details, *m_session));
+    return details;
+}
+
+void DetailsPane::copyAll()
+{
+    const QString text = plainText(all(), *m_session);
+    giveTable([&text](const CopiedTable& table) { toClipboard(text, table.csv()); });
+    tellCopied(this, tr("Copied all details"));
+}
+
+void DetailsPane::giveTable(const Done& done)
+{
+    CopiedTable table;
+    table.add({tr("what"), tr("value"), tr("more")},
+              {QStringLiteral("what"), QStringLiteral("value"), QStringLiteral("more")});
+    for (const CopiedDetail& each : copiedDetails(all(), *m_session))
+        table.add({each.label, each.value, each.extra}, {each.exactLabel, each.exact, each.extra});
+    done(std::move(table));
+}
+
+void DetailsPane::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyAll();
+    else
+        QScrollArea::keyPressEvent(event);
 }
 
 void DetailsPane::changeEvent(QEvent* event)
@@ -171,6 +196,7 @@ void DetailsPane::contextMenuEvent(QContextMenuEvent* event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* copy = menu->addAction(tr("Copy all details"), this, &DetailsPane::copyAll);
     copy->setEnabled(m_session->selection() != Selection {});
+    addCopyMenu(menu, this);
     menu->popup(event->globalPos());
 }
 

@@ -3,6 +3,7 @@
 //     auto* pane = new DetailsPane(session, dock);
 #pragma once
 
+#include "widgets/common/copying.h"
 #include "widgets/session/document_session.h"
 
 #include <QScrollArea>
@@ -17,7 +18,7 @@ class DetailsView;
 class FindingsHere;
 class StandingView;
 
-class DetailsPane : public QScrollArea
+class DetailsPane : public QScrollArea, public CopySource
 {
     Q_OBJECT
 
@@ -29,17 +30,21 @@ public:
 
     StandingView* standing() const { return m_standing; }
     FindingsHere* findingsHere() const { return m_findingsHere; }
+    void giveTable(const Done& done) override;
+    QWidget* pictured() override { return m_content; } // also what is scrolled away
 
 public slots:
-    void copyAll() const;
+    void copyAll();
 
 protected:
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    Details all() const; // that it says
     void follow(const DetailLink& link);
     void showPicture();
     void fitHeight();

@@ -392,4 +392,22 @@ QString plainText(const Details& details, const DocumentSession& session)
     return text;
 }
 
+std::vector<CopiedDetail> copiedDetails(const Details& details, const DocumentSession& session)
+{
+    const std::uint16_t axis = session.selectedAxis();
+    std::vector<CopiedDetail> out;
+    for (const DetailSection& section : details.sections)
+        for (const DetailRow& row : section.rows) {
+            const auto* const moment = std::get_if<Moment>(&row.value);
+            const auto* const duration = std::get_if<Duration>(&row.value);
+            const QString label = fromUtf8(row.label);
+            const QString value = valueText(row.value, session, axis);
+            out.push_back({label, value, fromUtf8(row.extra),
+                           moment || duration ? label + QStringLiteral("_ns") : label,
+                           moment         ? QString::number(session.toOwn(axis, moment->ns))
+                               : duration ? QString::number(duration->ns)
+                                          : value});
+        }
+    return out;
+}
 }

@@ -8,6 +8,7 @@
 #include "widgets/session/document_session.h"
 
 #include <QWidget>
+#include <vector>
 
 class QBoxLayout;
 
@@ -42,4 +43,14 @@ private:
 // selection is on.
 QString plainText(const Details& details, const DocumentSession& session);
 
+// A row of it for a table; numbers are exact: nanoseconds of its own clock.
+struct CopiedDetail
+{
+    QString label;
+    QString value; // as it is shown
+    QString extra;
+    QString exactLabel; // "duration_ns"
+    QString exact;
+};
+std::vector<CopiedDetail> copiedDetails(const Details& details, const DocumentSession& session);
 }

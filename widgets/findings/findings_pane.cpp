@@ -462,7 +462,7 @@ bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
     const auto* const key = static_cast<QKeyEvent*>(event);
     const Finding* const now = current();
     if (key->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(m_model->asText());
+        m_table->giveTable([this](const CopiedTable& table) { toClipboard(m_model->asText(), table.csv()); });
         emit copied(tr("%1 as a table")
                         .arg(fromUtf8(counted(std::uint64_t(m_model->rowCount()), "finding", "findings"))));
     } else if (key->key() == Qt::Key_Delete) {
@@ -499,6 +499,7 @@ void FindingsPane::showMenu(const QPoint& at)
         QGuiApplication::clipboard()->setText(plainText(m_details, *m_session));
         emit copied(tr("why it is listed"));
     });
+    addCopyMenu(menu, m_table);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/ask/questions.h"
+#include "widgets/common/copying.h"
 #include "widgets/flame/flame_view.h"
 
 #include <QTimer>
@@ -32,7 +33,7 @@ class DocumentSession;
 class ElidedLabel;
 class LinkLabel;
 
-class FlamePane : public QWidget
+class FlamePane : public QWidget, public CopySource
 {
     Q_OBJECT
 
@@ -55,6 +56,8 @@ public:
     bool isRestricted() const;
     bool isReading() const;     // a result is on its way
     void copyCollapsed();       // "main;run 12" a line, to the clipboard; once they are read
+    void giveTable(const Done& done) override; // stacks and their weights
+    QWidget* pictured() override { return m_view; }
     QString command() const;    // of tglass, that prints these lines; empty: it cannot say which tracks
     void stepSample(bool next); // selects the next sample of the selected frame
     QSize minimumSizeHint() const override;

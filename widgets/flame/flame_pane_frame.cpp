@@ -163,4 +163,27 @@ void FlamePane::copySums()
     tellFrame();
 }
 
+// The lines of copySums() as rows.
+void FlamePane::giveTable(const Done& done)
+{
+    const FlameGraphPtr graph = m_view->graph();
+    if (!graph)
+        return done({});
+    m_copying->start(
+        [graph](Job& job) {
+            const QStringList head {QStringLiteral("stack"), QStringLiteral("weight")};
+            CopiedTable table;
+            table.add(head);
+            const QString lines = exactFromUtf8(graph->sums()->collapsed(graph->weight(), job));
+            for (const QStringView line : QStringView(lines).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+                const qsizetype space = line.lastIndexOf(QLatin1Char(' '));
+                if (table.isFull())
+                    ++table.left;
+                else
+                    table.add({line.left(space).toString(), line.mid(space + 1).toString()});
+            }
+            return table;
+        },
+        done);
+}
 }

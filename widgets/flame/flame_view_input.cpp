@@ -1,4 +1,5 @@
 // How a flame graph is used: keys, mouse, tooltips.
+#include "widgets/common/copying.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/flame/flame_view.h"
@@ -181,6 +182,7 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
     });
     add(tr("Copy name"), QKeySequence::Copy, any,
         [name = any ? nameOf(m_selected) : QString()] { QGuiApplication::clipboard()->setText(name); });
+    addCopyMenu(menu, this);
     menu->popup(place);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/ask/capture.h"
+#include "widgets/common/copying.h"
 #include "widgets/hex/byte_atlas.h"
 #include "widgets/hex/hex_layout.h"
 #include "widgets/session/note_times.h"
@@ -42,7 +43,7 @@ struct NotedBytes
     std::uint8_t color = 0; // in kAnnotationColors
 };
 
-class HexView : public QAbstractScrollArea
+class HexView : public QAbstractScrollArea, public CopySource
 {
     Q_OBJECT
 

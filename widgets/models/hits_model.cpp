@@ -77,6 +77,39 @@ void HitsModel::fetch(std::uint64_t first, std::size_t atMost)
         });
 }
 
+LongModel* HitsModel::copy(QObject* parent) const
+{
+    auto* const out = new HitsModel(m_session, parent);
+    out->m_expr = m_expr;
+    out->m_condition = m_condition;
+    out->m_fields = std::make_shared<ask::HitFields>(m_fields->names(), m_condition);
+    out->m_kind = m_kind;
+    out->m_level = m_level;
+    out->m_found = m_found;
+    return out;
+}
+
+QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role == kExactRole)
+        return section == time    ? QVariant(QStringLiteral("start_ns"))
+            : section == duration ? QVariant(QStringLiteral("dur_ns"))
+                                  : QVariant();
+    return LongModel::headerData(section, orientation, role);
+}
+
+// As `tglass export` writes slices.
+QVariant HitsModel::exactData(int row, int column, const query::Hit& hit) const
+{
+    const Timeline& timeline = m_pageOf->hits().timeline();
+    switch (column) {
+    case time: return QString::number(timeline.axis(hit.track).toOwn(hit.slice.startNs));
+    case track: return fromUtf8(timeline.path(hit.track));
+    case duration: return QString::number(hit.slice.durationNs());
+    default: return cellData(row, column, Qt::DisplayRole);
+    }
+}
+
 // Behind the rows: reading them may take longer.
 void HitsModel::fetchValues()
 {
@@ -142,6 +175,7 @@ QVariant HitsModel::cellData(int row, int column, int role) const
         if (column == name && of.kind != TrackKind::states && query::hasNames(of.kind))
             return foundMarks(m_condition, "name", timeline.text(hit->slice.name));
         return column == matched ? foundMarks(m_condition, {}, matchedText(row, *hit, of).toStdString()) : QVariant();
+    case kExactRole: return exactData(row, column, *hit);
     case kValueRole: return column == track ? fromUtf8(trackDetail(of)) : QVariant();
     case kSecondaryRole: return column == matched;
     case kSentenceRole: return column == matched || (column == name && (of.kind == TrackKind::log || of.kind == TrackKind::marks));

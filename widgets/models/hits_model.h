@@ -28,15 +28,18 @@ public:
     std::uint64_t total() const override { return m_found ? m_found->hits().count() : 0; }
     const query::Hit* hitAt(int row) const; // null: it is on its way
     bool isThere(int row) const override { return hitAt(row) != nullptr; }
-    bool isAsking() const { return m_asker.isWaiting(); }
+    bool isAsking() const override { return m_asker.isWaiting(); }
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     enum Question : Asker::Slot { kPage, kValues };
 
     bool has(std::uint64_t first, std::uint64_t count) const override;
     void fetch(std::uint64_t first, std::size_t atMost) override;
+    LongModel* copy(QObject* parent) const override;
     bool isNumber(int column) const override { return column == time || column == duration; }
     QVariant cellData(int row, int column, int role) const override;
+    QVariant exactData(int row, int column, const query::Hit& hit) const;
     QString matchedText(int row, const query::Hit& hit, const Track& on) const;
     void fetchValues();
 

@@ -2,9 +2,11 @@
 
 #include "widgets/common/icons.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -83,6 +85,14 @@ bool ListPane::eventFilter(QObject* watched, QEvent* event)
     const bool isKey = watched == m_filter && event->type() == QEvent::KeyPress;
     return (isKey && takeFilterKey(*m_table, *static_cast<QKeyEvent*>(event)))
         || QWidget::eventFilter(watched, event);
+}
+
+void ListPane::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    shownTable()->addCopyActions(menu);
+    menu->popup(event->globalPos());
 }
 
 QByteArray ListPane::saveState() const

@@ -23,7 +23,7 @@ namespace traceglass {
 
 class DocumentSession;
 
-class ListPane : public QWidget
+class ListPane : public QWidget, public CopySource
 {
     Q_OBJECT
 
@@ -36,6 +36,8 @@ public:
     // Columns that the user has put away, by name, where there is a choice.
     virtual QStringList columnsAway() const { return {}; }
     virtual void setColumnsAway(const QStringList&) {}
+    void giveTable(const Done& done) override { shownTable()->giveTable(done); }
+    QWidget* pictured() override { return shownTable(); }
 
 protected:
     ListPane(DocumentSession* session, RowView* table, QAbstractItemModel* model, const QString& name,
@@ -50,6 +52,9 @@ protected:
     // them, and no row becomes the current one.
     bool takeFilterKey(QAbstractItemView& list, const QKeyEvent& key, bool hasHits = true);
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void
+    contextMenuEvent(QContextMenuEvent* event) override;    // of the table, where a pane has none of its own
+    virtual RowView* shownTable() const { return m_table; } // that is copied
 
     DocumentSession* m_session;
     RowView* m_table;

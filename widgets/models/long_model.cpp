@@ -29,9 +29,16 @@ void LongModel::ask()
         return;
     }
     // Some before and behind as well: the next step of a wheel is at hand.
-    const auto around = static_cast<std::uint64_t>(2 * m_count);
+    const auto around = static_cast<std::uint64_t>(m_readsAround ? 2 * m_count : 0);
     const std::uint64_t first = m_first - std::min(m_first, around);
-    fetch(first, static_cast<std::size_t>(m_first - first) + static_cast<std::size_t>(3 * m_count));
+    fetch(first, static_cast<std::size_t>(m_first - first + around) + static_cast<std::size_t>(m_count));
+}
+
+LongModel* LongModel::twin(QObject* parent) const
+{
+    LongModel* const out = copy(parent);
+    out->m_readsAround = false;
+    return out;
 }
 
 void LongModel::arrived()

@@ -20,6 +20,9 @@ public:
     virtual bool isThere(int row) const = 0;
     void setView(std::uint64_t first, int rows);
     std::uint64_t first() const { return m_first; }
+    virtual bool isAsking() const = 0; // for what is told of the rows in view
+    // Another one of the same rows, to go through them all. It reads none beside those in its view.
+    LongModel* twin(QObject* parent) const;
 
 signals:
     void shown(); // the rows in view are there
@@ -35,10 +38,12 @@ protected:
     virtual void fetch(std::uint64_t first, std::size_t atMost) = 0;
     void arrived();
     void ask(); // for those in view, unless they are at hand
+    virtual LongModel* copy(QObject* parent) const = 0;
 
 private:
     std::uint64_t m_first = 0;
     int m_count = 0;
+    bool m_readsAround = true;
 };
 
 }

@@ -11,6 +11,7 @@ namespace traceglass {
 
 NodeHitsModel::NodeHitsModel(std::shared_ptr<const Capture> capture, QObject* parent)
     : LongModel({tr("Name"), tr("in")}, parent)
+    , m_capture(capture)
     , m_asker(std::move(capture))
 {
 }
@@ -38,6 +39,13 @@ void NodeHitsModel::fetch(std::uint64_t first, std::size_t atMost)
                     m_pageFirst = first;
                     arrived();
                 });
+}
+
+LongModel* NodeHitsModel::copy(QObject* parent) const
+{
+    auto* const out = new NodeHitsModel(m_capture, parent);
+    out->setHits(m_hits);
+    return out;
 }
 
 const ask::NodeHit* NodeHitsModel::hitAt(int row) const

@@ -21,13 +21,16 @@ public:
     const HitsPtr& hits() const { return m_hits; }
     std::uint64_t total() const override { return m_hits ? m_hits->kept() : 0; }
     const ask::NodeHit* hitAt(int row) const; // null: it is on its way
+    bool isAsking() const override { return m_asker.isWaiting(); }
     bool isThere(int row) const override { return hitAt(row) != nullptr; }
 
 private:
     bool has(std::uint64_t first, std::uint64_t count) const override;
     void fetch(std::uint64_t first, std::size_t atMost) override;
+    LongModel* copy(QObject* parent) const override;
     QVariant cellData(int row, int column, int role) const override;
 
+    std::shared_ptr<const Capture> m_capture;
     Asker m_asker;
     HitsPtr m_hits;
     HitsPtr m_pageOf;

@@ -1,7 +1,9 @@
 #include "widgets/models/record_list_model.h"
 
+#include "core/model/record_columns.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
 
 #include <algorithm>
@@ -65,6 +67,13 @@ void RecordListModel::fetch(std::uint64_t first, std::size_t atMost)
                 });
 }
 
+LongModel* RecordListModel::copy(QObject* parent) const
+{
+    auto* const out = new RecordListModel(m_session, parent);
+    out->setListing(m_listing, m_fields);
+    return out;
+}
+
 void RecordListModel::takePage(const RecordListing& of, std::uint64_t first, std::vector<RecordRow> page)
 {
     m_page = std::move(page);
@@ -95,11 +104,15 @@ QVariant RecordListModel::cellData(int row, int column, int role) const
     const RecordRow* const shown = rowAt(row);
     if (!shown)
         return role == Qt::DisplayRole && column == 0 ? QVariant(QStringLiteral("…")) : QVariant();
+    if (role == kExactRole)
+        return exactFromUtf8(columnText(*shown, RecordColumn(column)));
     return m_cells.data(*shown, RecordColumn(column), role);
 }
 
 QVariant RecordListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == kExactRole)
+        return exactFromUtf8(columnName(RecordColumn(section), m_fields));
     if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) {
         const QString name =
             section >= kRecordColumns ? m_titles.value(section) : QString(); // it may be long

@@ -34,7 +34,7 @@ public:
     bool isThere(int row) const override { return rowAt(row) != nullptr; }
     const RecordRow* rowAt(int row) const; // null: it is on its way
     QString text(const RecordRow& row, int column) const { return m_cells.text(row, RecordColumn(column)); }
-    bool isAsking() const { return m_asker.isWaiting(); }
+    bool isAsking() const override { return m_asker.isWaiting(); }
 
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -46,6 +46,7 @@ private:
     QVariant cellData(int row, int column, int role) const override;
     bool has(std::uint64_t first, std::uint64_t count) const override;
     void fetch(std::uint64_t first, std::size_t atMost) override;
+    LongModel* copy(QObject* parent) const override;
     void refill() override { emit sortWanted(m_sortColumn, m_sortOrder); }
     void takePage(const RecordListing& of, std::uint64_t first, std::vector<RecordRow> page);
 

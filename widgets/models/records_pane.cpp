@@ -74,7 +74,6 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     RecordCells::fitColumns(*m_table);
     for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
         widget->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->installEventFilter(this);
     inColumn(
         {}, 0,
         {inRow({12, 4, 12, 4}, 8,

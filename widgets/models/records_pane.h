@@ -57,9 +57,7 @@ public:
     bool isReading() const;    // a list, its hits or its order are on their way
     // What the session has selected is in the list: filter, table and range give way where they hide it.
     void showSelection();
-    void stop(); // what takes long; what was found so far stays
-    // The current row, else those in view, with tabs between columns.
-    QString copyText() const;
+    void stop();             // what takes long; what was found so far stays
     QString command() const; // of tglass, that prints what is listed
     void exportTo(const QString& path); // all that are listed, as CSV
     QMenu* makeMenu();                  // of columns, copying and exporting; whoever asked deletes it
@@ -76,7 +74,6 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -132,9 +129,7 @@ private:
 
     void showColumns();
     QString fieldName(int column) const; // of a table, with its type
-    void copy();
     void copyCommand();
-    std::vector<int> shownColumns() const; // from left to right
     void unsort();
     ask::RecordRowOf whereSelected() const;
     void reveal();

@@ -16,7 +16,6 @@
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
 #include <QToolButton>
@@ -62,20 +61,11 @@ QString RecordsPane::fieldName(int column) const
     return m_type + QLatin1Char('.') + exactFromUtf8(columnName(RecordColumn(column), m_model->fields()));
 }
 
-std::vector<int> RecordsPane::shownColumns() const
-{
-    std::vector<int> out;
-    for (int at = 0; at < m_table->header()->count(); ++at)
-        if (const int column = m_table->header()->logicalIndex(at); !m_table->isColumnHidden(column))
-            out.push_back(column);
-    return out;
-}
-
 QMenu* RecordsPane::makeMenu()
 {
     auto* const menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    menu->addAction(tr("Copy"), QKeySequence::Copy, this, [this] { copy(); });
+    m_table->addCopyActions(menu);
     menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export the listed records"),
@@ -96,7 +86,7 @@ QMenu* RecordsPane::makeMenu()
         connect(action, &QAction::triggered, button, &QToolButton::click);
     }
     menu->addSeparator();
-    const bool isLast = shownColumns().size() == 1;
+    const bool isLast = m_table->shownColumns().size() == 1;
     for (int column = 0; column < m_model->columnCount(); ++column) {
         if (!hasColumn(column))
             continue;
@@ -165,33 +155,6 @@ void RecordsPane::setColumnsAway(const QStringList& names)
 
 // --- copying and exporting
 
-QString RecordsPane::copyText() const
-{
-    const std::vector<int> columns = shownColumns();
-    QStringList lines;
-    const auto add = [&](const RecordRow& row) {
-        QStringList cells;
-        for (const int column : columns)
-            cells << m_model->text(row, column);
-        lines << cells.join(u'\t');
-    };
-    if (const QModelIndex current = m_table->currentIndex(); current.isValid()) {
-        if (const RecordRow* const row = m_model->rowAt(current.row()))
-            add(*row);
-    } else {
-        for (int i = 0; i < m_model->rowCount(); ++i)
-            if (const RecordRow* const row = m_model->rowAt(i))
-                add(*row);
-    }
-    return lines.join(u'\n');
-}
-
-void RecordsPane::copy()
-{
-    QGuiApplication::clipboard()->setText(copyText());
-    emit copied(m_table->currentIndex().isValid() ? tr("a record") : tr("the records in view"));
-}
-
 void RecordsPane::copyCommand()
 {
     QGuiApplication::clipboard()->setText(command());
@@ -229,7 +192,7 @@ void RecordsPane::exportTo(const QString& path)
         m_model->listing(), {}, m_model->fields(), std::filesystem::path(path.toStdString())};
     if (!question.listing.list)
         return;
-    for (const int column : shownColumns())
+    for (const int column : m_table->shownColumns())
         question.columns.push_back(RecordColumn(column));
     m_since.start();
     m_asker->ask(kAskExport, Priority::background, std::move(question),
@@ -241,15 +204,4 @@ void RecordsPane::exportTo(const QString& path)
     m_poll->start();
     tellHead();
 }
-
-bool RecordsPane::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_table && event->type() == QEvent::KeyPress
-        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
-        copy();
-        return true;
-    }
-    return ListPane::eventFilter(watched, event);
-}
-
 }

@@ -7,11 +7,14 @@
 #pragma once
 
 #include "core/model/node.h"
+#include "widgets/common/copying.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QPoint>
 #include <QStyledItemDelegate>
 #include <QTreeView>
+#include <vector>
 
 namespace traceglass {
 
@@ -28,6 +31,7 @@ enum RowRole : int {
     kNameColorRole,               // int: a swatch in front, of Theme::nameColor, or minus a TaskState
     kMarksRole,                   // TextMarks: characters of the text in bold
     kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
+    kExactRole,                   // QString: for CSV, where that differs from what is shown; of heads as well
 };
 
 // [x, y) of each, ascending.
@@ -63,8 +67,11 @@ protected:
 
 // A QTreeView with these rows: uniform heights, whole rows selected. Numbers are never cut: a column at whose
 // right edge they stand grows with what is seen of it.
-class RowView : public QTreeView
+// Copied are the selected rows, or the whole table.
+class RowView : public QTreeView, public CopySource
 {
+    Q_DECLARE_TR_FUNCTIONS(RowView)
+
 public:
     explicit RowView(int rowHeight, QWidget* parent = nullptr);
 
@@ -72,12 +79,17 @@ public:
     int neededWidth(int column) const;                 // for its header and what is seen of it
     void setEmptyText(const QString& text);            // drawn where there are no rows
     QString emptyText() const { return m_emptyText; }
+    std::vector<int> shownColumns() const; // in their order
+    void copySelected();                   // rows; those in view where none is selected
+    void giveTable(const Done& done) override;
+    void addCopyActions(QMenu* menu);
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
                  const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

@@ -170,6 +170,15 @@ void SearchPane::makeNotes()
             [this](const QModelIndex& index) { emit noteWanted(m_notesModel->noteAt(index.row()).id); });
 }
 
+RowView* SearchPane::shownTable() const
+{
+    switch (place()) {
+    case notes: return m_notesTable;
+    case structure: return m_nodes->table();
+    default: return m_slicePages->currentWidget() == m_groupTable ? m_groupTable : m_table;
+    }
+}
+
 SearchPane::Place SearchPane::place() const
 {
     return m_choices[slices]->isChecked() ? slices : m_choices[notes]->isChecked() ? notes : structure;

@@ -65,6 +65,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    RowView* shownTable() const override;
     void makeNotes();
     void makeGroups();
     void showGroups();

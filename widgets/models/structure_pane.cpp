@@ -243,6 +243,7 @@ void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeF
     menu->addAction(icon("copy"), tr("Copy path  %1").arg(literal(shown(path))), this,
                     [path] { QGuiApplication::clipboard()->setText(path); });
     menu->addAction(tr("Copy label"), this, [label] { QGuiApplication::clipboard()->setText(label); });
+    addCopyMenu(menu, over);
     menu->addSeparator();
     if (facts.linked)
         menu->addAction(icon("go-to"),

@@ -220,6 +220,8 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
     for (std::uint8_t i = 0; i < kAnnotationColors.size(); ++i)
         colors->addAction(colorName(i), this, [this, ids, i] { m_notes->setColor(ids, i); });
     menu->addSeparator();
+    m_table->addCopyActions(menu);
+    menu->addSeparator();
     menu->addAction(tr("Delete"), this, [this, ids] { remove(ids); });
     menu->popup(event->globalPos());
 }

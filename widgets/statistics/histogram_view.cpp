@@ -7,7 +7,9 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -309,4 +311,21 @@ bool HistogramView::event(QEvent* event)
     return true;
 }
 
+void HistogramView::giveTable(const Done& done)
+{
+    CopiedTable table;
+    table.add({QStringLiteral("from_ns"), QStringLiteral("to_ns"), QStringLiteral("count")});
+    for (const stats::Bar& bar : m_bars)
+        table.add({QString::number(bar.range.startNs), QString::number(bar.range.endNs),
+                   QString::number(bar.count)});
+    done(std::move(table));
+}
+
+void HistogramView::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addCopyMenu(menu, this);
+    menu->popup(event->globalPos());
+}
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "widgets/common/copying.h"
 
 #include <QWidget>
 #include <functional>
@@ -15,7 +16,7 @@ namespace traceglass {
 
 class Speech;
 
-class HistogramView : public QWidget
+class HistogramView : public QWidget, public CopySource
 {
     Q_OBJECT
 
@@ -38,6 +39,7 @@ public:
     const std::vector<stats::Bar>& bars() const { return m_bars; }
     std::uint64_t chosenCount() const;
     void clearChosen();
+    void giveTable(const Done& done) override; // durations from, to, and how many: a bar a line
 
     QSize sizeHint() const override { return {320, 160}; }
     QSize minimumSizeHint() const override { return {120, 60}; }
@@ -51,6 +53,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
 private:

@@ -1,14 +1,15 @@
 #include "widgets/statistics/stat_view.h"
 
 #include "core/base/text.h"
+#include "core/stats/table_csv.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_scene.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -257,8 +258,42 @@ QString StatView::asText() const
 
 void StatView::copy()
 {
-    QGuiApplication::clipboard()->setText(asText());
+    toClipboard(asText(), asCsv());
     emit copied(tr("the table"));
+}
+
+QByteArray StatView::asCsv() const
+{
+    if (!m_stats->table())
+        return {};
+    std::vector<std::size_t> columns;
+    for (const int column : shownColumns())
+        if (column > 0)
+            columns.push_back(std::size_t(column - 1));
+    const stats::TableCsv csv {*m_stats->table(), m_timeline.get(), std::move(columns)};
+    std::string out = csv.header();
+    const auto rows = std::min(quint64(m_stats->rowCount()), CopiedTable::kMostRows);
+    for (quint64 row = 0; row < rows && qsizetype(out.size()) < CopiedTable::kMostBytes; ++row)
+        out += csv.line(m_stats->rowInTable(int(row)));
+    return QByteArray::fromStdString(out);
+}
+
+void StatView::giveTable(const Done& done)
+{
+    RowView::giveTable([this, done](CopiedTable table) {
+        table.setCsv(asCsv());
+        done(std::move(table));
+    });
+}
+
+// Where no pane has a menu of its own.
+void StatView::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Copy the table"), QKeySequence::Copy, this, &StatView::copy);
+    addCopyMenu(menu, this);
+    menu->popup(event->globalPos());
 }
 
 void StatView::mouseMoveEvent(QMouseEvent* event)

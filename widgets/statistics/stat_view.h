@@ -31,6 +31,7 @@ public:
     // All rows and the columns that are shown, separated by tabs.
     QString asText() const;
     void copy();
+    void giveTable(const Done& done) override; // CSV as `tglass export` writes it
 
     bool isPictured(int column) const;
     int widthWithPicture() const;               // that such a column should have at least
@@ -44,10 +45,12 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
     DocumentSession* m_session;
 
 private:
+    QByteArray asCsv() const;
     const StatStrip* stripOf(const QModelIndex& cell) const; // null: none
     const StatStrip::Part* partAt(const QPoint& at) const;
     std::optional<Slice> sliceOf(const StatPlace& place) const;

@@ -173,7 +173,6 @@ private:
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
     std::vector<std::size_t> shownColumns() const; // of the table, without its key, from left to right
-    QString histogramText() const;
 
     const SessionFilter* m_sliceFilter;
     SessionBaseline* m_baseline;

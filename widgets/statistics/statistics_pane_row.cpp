@@ -164,15 +164,6 @@ void StatisticsPane::exportTo(const QString& path)
         });
 }
 
-// Durations from, to, and how many: a bar a line.
-QString StatisticsPane::histogramText() const
-{
-    QString out = QStringLiteral("from_ns\tto_ns\tcount\n");
-    for (const stats::Bar& bar : m_histogram->bars())
-        out += QStringLiteral("%1\t%2\t%3\n").arg(bar.range.startNs).arg(bar.range.endNs).arg(bar.count);
-    return out;
-}
-
 void StatisticsPane::showMenu(const QPoint& at)
 {
     const QModelIndex cell = m_table->indexAt(at);
@@ -192,8 +183,9 @@ void StatisticsPane::showMenu(const QPoint& at)
         [this, query] { emit filterWanted(QStringLiteral("not (%1)").arg(query)); });
     menu->addSeparator();
     add(tr("&Copy the table\tCtrl+C"), m_model->rowCount() > 0, [this] { m_view->copy(); });
+    addCopyMenu(menu, m_table);
     add(tr("Copy the &durations of the row"), !m_histogram->bars().empty(), [this] {
-        QGuiApplication::clipboard()->setText(histogramText());
+        m_histogram->giveTable([](const CopiedTable& table) { toClipboard(table.text(), table.csv()); });
         emit copied(tr("the durations"));
     });
     add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });

@@ -3,8 +3,6 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 
@@ -107,20 +105,6 @@ void TurnedTable::goTo(const StatPlace& place)
     m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
 }
 
-QString TurnedTable::asText() const
-{
-    QString out;
-    for (int row = -1; row < m_turned->rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < m_turned->columnCount(); ++column)
-            cells << (row < 0 ? m_turned->headerData(column, Qt::Horizontal)
-                              : m_turned->index(row, column).data())
-                         .toString();
-        out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    return out;
-}
-
 void TurnedTable::mouseMoveEvent(QMouseEvent* event)
 {
     viewport()->setCursor(placeAt(indexAt(event->position().toPoint())) ? Qt::PointingHandCursor
@@ -139,7 +123,7 @@ void TurnedTable::mouseReleaseEvent(QMouseEvent* event)
 void TurnedTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(asText());
+        giveTable([](const CopiedTable& table) { toClipboard(table.text(), table.csv()); });
         emit copied(tr("the table"));
         return;
     }

@@ -25,7 +25,6 @@ public:
     void setNothing(const QString& sentence);
     const StatTablePtr& table() const { return m_stats->table(); } // null: none yet
     bool isWaiting() const { return m_asker->isWaiting(); }
-    QString asText() const; // separated by tabs
 
 signals:
     void told();

@@ -1,5 +1,6 @@
 #include "widgets/timeline/label_cache.h"
 
+#include <QPaintEngine>
 #include <cmath>
 
 namespace traceglass {
@@ -63,6 +64,12 @@ void LabelCache::draw(QPainter& painter, const QString& fitted, qreal x, qreal y
 {
     if (fitted.isEmpty())
         return;
+    if (painter.paintEngine()->type() == QPaintEngine::SVG) { // there, text is text
+        painter.setFont(m_font);
+        painter.setPen(color);
+        painter.drawText(QPointF(x, y + m_metrics.ascent()), fitted);
+        return;
+    }
     const QImage picture = remembered(m_pictures, std::pair(fitted, color.rgb()), [&] {
         const QSizeF size(width(fitted) + 2, m_height); // italics and rounding reach over the advance
         QImage image((size * m_ratio).toSize(), QImage::Format_ARGB32_Premultiplied);

@@ -4,13 +4,14 @@
 //     OverviewStrip overview(&scene);
 #pragma once
 
+#include "widgets/common/copying.h"
 #include "widgets/timeline/timeline_scene.h"
 
 #include <QWidget>
 
 namespace traceglass {
 
-class OverviewStrip : public QWidget
+class OverviewStrip : public QWidget, public CopySource
 {
     Q_OBJECT
 

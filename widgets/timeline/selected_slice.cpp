@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/utf8.h"
+#include "widgets/details/details_view.h"
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/same_name.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -50,6 +51,70 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
         texts.value = exactValueText(timeline.value(selected.track, selected.slice),
                                      timeline.about(selected.track).unit);
     return texts;
+}
+
+std::vector<CopiedDetail> TimelinePane::selectedDetails() const
+{
+    if (m_scene->selected().empty())
+        return {};
+    const PlacedSlice& selected = m_scene->selected().front();
+    const Slice& slice = selected.slice;
+    const Timeline& timeline = m_scene->timeline();
+    const std::uint16_t clock = m_scene->axisOf(selected.track);
+    const auto row = [](const QString& label, const QString& value, const char* exactLabel,
+                        const QString& exact) {
+        return CopiedDetail {label, value, {}, QLatin1String(exactLabel), exact};
+    };
+    const QString track = fromUtf8(timeline.path(selected.track));
+    const SelectedTexts texts = selectedTexts();
+    std::vector<CopiedDetail> out {
+        row(tr("track"), track, "track", track),
+        row(tr("name"), texts.name, "name", texts.name),
+        row(tr("start"), texts.time, "start_ns", QString::number(m_session->toOwn(clock, slice.startNs))),
+        row(tr("duration"), m_session->durationText(slice.durationNs(), clock), "dur_ns",
+            QString::number(slice.durationNs())),
+    };
+    Details told;
+    if (!m_session->isAnswering()) {
+        told = m_session->answer().details;
+        if (const auto& record = m_session->answer().record)
+            told.sections.push_back(*record);
+    }
+    for (CopiedDetail& each : copiedDetails(told, *m_session))
+        out.push_back(std::move(each));
+    return out;
+}
+
+void TimelinePane::giveTable(const Done& done)
+{
+    QStringList head, exactHead, cells, exact;
+    for (const CopiedDetail& each : selectedDetails()) {
+        head << each.label;
+        exactHead << each.exactLabel;
+        cells << each.value;
+        exact << each.exact;
+    }
+    CopiedTable table;
+    if (!head.isEmpty()) {
+        table.add(head, exactHead);
+        table.add(cells, exact);
+    }
+    done(std::move(table));
+}
+
+void TimelinePane::copySelected()
+{
+    QStringList lines;
+    for (const CopiedDetail& each : selectedDetails())
+        lines << each.label + QLatin1Char('\t') + each.value
+                + (each.extra.isEmpty() ? QString() : QLatin1Char('\t') + each.extra);
+    if (lines.isEmpty()) {
+        tellCopied(this, tr("Select a slice first: it is what is copied"));
+        return;
+    }
+    giveTable(
+        [&lines](const CopiedTable& table) { toClipboard(lines.join(QLatin1Char('\n')), table.csv()); });
+    tellCopied(this, tr("Copied the selected slice"));
 }
 
 QString TimelinePane::exactSelectedName() const

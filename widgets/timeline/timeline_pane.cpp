@@ -397,7 +397,9 @@ void TimelinePane::keyPressEvent(QKeyEvent* event)
     const int key = event->key();
     const auto modifiers = event->modifiers() & ~Qt::KeypadModifier;
     const bool upOrDown = key == Qt::Key_Up || key == Qt::Key_Down;
-    if (isHitKey(*event))
+    if (event->matches(QKeySequence::Copy))
+        copySelected();
+    else if (isHitKey(*event))
         selectNextTrack(!modifiers.testFlag(Qt::ShiftModifier));
     else if (modifiers == Qt::NoModifier && key == Qt::Key_L)
         goTo(SliceGoal::longest);

@@ -6,6 +6,7 @@
 //     pane->restoreState(settings.value("timeline").toByteArray());
 #pragma once
 
+#include "widgets/common/copying.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <functional>
@@ -20,6 +21,7 @@ class QToolButton;
 namespace traceglass {
 
 class BackgroundTask;
+struct CopiedDetail;
 class ClockAlignmentDialog;
 class FindingLane;
 class LabelColumn;
@@ -29,7 +31,7 @@ class SessionFindings;
 class TimelineLegend;
 class TimeRuler;
 
-class TimelinePane : public QWidget
+class TimelinePane : public QWidget, public CopySource
 {
     Q_OBJECT
 
@@ -77,6 +79,9 @@ public:
         QString time;
     };
     SelectedTexts selectedTexts() const;
+    // The selected slice with all that is told of it: as lines of text, and as a table of one row.
+    void copySelected();
+    void giveTable(const Done& done) override;
     QString selectedName() const; // without the id: what other slices may be called, too; as it is shown
     bool isSelectedNameHighlighted() const;
     // Commands of the window that stand first in the menu of a slice; null: a gap between them.
@@ -126,6 +131,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 
 private:
+    std::vector<CopiedDetail> selectedDetails() const;
     QString exactSelectedName() const;
     QWidget* makeTimelinePage();
     QWidget* makeCorner();     // left of the overview

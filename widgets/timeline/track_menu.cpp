@@ -79,6 +79,7 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
         || track.kind == TrackKind::density;
     if (colored)
         addColorMenu(menu, plainName(name));
+    addCopyMenu(menu, this);
     if (!hasSliceActions)
         menu->addAction(tr("Copy the name"), this,
                         [text = plainName(name)] { QGuiApplication::clipboard()->setText(text); });

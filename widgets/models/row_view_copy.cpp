@@ -1,0 +1,79 @@
+// What tables and trees give to the clipboard.
+#include "core/base/text.h"
+#include "widgets/common/utf8.h"
+#include "widgets/models/long_model.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/table_reader.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <algorithm>
+
+namespace traceglass {
+
+std::vector<int> RowView::shownColumns() const
+{
+    std::vector<int> out;
+    for (int at = 0; at < header()->count(); ++at)
+        if (const int column = header()->logicalIndex(at); !isColumnHidden(column))
+            out.push_back(column);
+    return out;
+}
+
+void RowView::copySelected()
+{
+    const std::vector<int> columns = shownColumns();
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::ranges::sort(rows, {}, [this](const QModelIndex& row) { return visualRect(row).top(); });
+    for (int row = 0; rows.isEmpty() && row < model()->rowCount(rootIndex()); ++row)
+        rows << model()->index(row, 0, rootIndex());
+    CopiedTable table;
+    for (const QModelIndex& row : std::as_const(rows))
+        if (!table.isFull())
+            TableReader::addRow(table, row, columns);
+    if (table.isEmpty())
+        return;
+    QString text = table.text();
+    text.chop(1); // the break behind the last line
+    toClipboard(text, table.csv());
+    tellCopied(this, tr("Copied %1").arg(fromUtf8(counted(table.lines(), "row", "rows"))));
+}
+
+void RowView::giveTable(const Done& done)
+{
+    const std::vector<int> columns = shownColumns();
+    if (const auto* const all = qobject_cast<const LongModel*>(model()); all && all->total() > 0) {
+        new TableReader(this, *all, columns, done);
+        return;
+    }
+    CopiedTable table;
+    TableReader::addHead(table, *model(), columns);
+    for (QModelIndex row = model()->index(0, 0, rootIndex()); row.isValid(); row = indexBelow(row)) {
+        if (table.isFull()) {
+            ++table.left;
+            continue;
+        }
+        int depth = 0;
+        for (QModelIndex above = row.parent(); above.isValid() && above != rootIndex();
+             above = above.parent())
+            ++depth;
+        TableReader::addRow(table, row, columns, depth);
+    }
+    done(std::move(table));
+}
+
+void RowView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copySelected();
+    else
+        QTreeView::keyPressEvent(event);
+}
+
+void RowView::addCopyActions(QMenu* menu)
+{
+    menu->addAction(tr("&Copy"), QKeySequence::Copy, this, &RowView::copySelected);
+    addCopyMenu(menu, this);
+}
+
+}
