@@ -1,5 +1,6 @@
 #include "app/viewer/capture_tool_bar.h"
 
+#include "app/viewer/capture_handle.h"
 #include "app/viewer/commands.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/window_parts.h"
@@ -45,6 +46,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
                 *fit = makeButton("view.fit"), *zoomOut = makeButton("view.zoomOut"),
                 *zoomIn = makeButton("view.zoomIn");
 
+    m_handle = new CaptureHandle(commands, line);
     m_search = new SearchField(commands, line);
     m_nextUnit = commands["view.unit"];
 
@@ -72,8 +74,25 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
     inRow({8, 0, 8, 0}, 4,
-          {back, forward, divider(), fit, zoomOut, zoomIn, divider(), {m_search, 20}, gap(12, line), m_whole,
-           m_shown, gap(6, line), m_length, kRest, time, m_mode, gap(2, line), m_unit},
+          {m_handle,
+           back,
+           forward,
+           divider(),
+           fit,
+           zoomOut,
+           zoomIn,
+           divider(),
+           {m_search, 20},
+           gap(12, line),
+           m_whole,
+           m_shown,
+           gap(6, line),
+           m_length,
+           kRest,
+           time,
+           m_mode,
+           gap(2, line),
+           m_unit},
           line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(line);
@@ -86,6 +105,8 @@ void CaptureToolBar::setSession(DocumentSession* session, SessionSearch* search)
         m_session->disconnect(this);
     m_session = session;
     m_search->setSearch(search, session);
+    const bool hasFile = session && !session->capture()->isPiped();
+    m_handle->setPath(hasFile ? exactFromUtf8(session->capture()->path().string()) : QString());
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateFormat);

@@ -14,6 +14,7 @@ class QComboBox;
 
 namespace traceglass {
 
+class CaptureHandle;
 class Commands;
 class ElidedLabel;
 class LinkLabel;
@@ -29,6 +30,7 @@ public:
 
     void setSession(DocumentSession* session, SessionSearch* search = nullptr);
     SearchField* search() const { return m_search; }
+    CaptureHandle* handle() const { return m_handle; }
     QString breadcrumb() const; // as plain text
 
 protected:
@@ -40,6 +42,7 @@ private:
     void takeFormat();
 
     QPointer<DocumentSession> m_session;
+    CaptureHandle* m_handle = nullptr;
     SearchField* m_search = nullptr;
     LinkLabel* m_whole = nullptr;
     ElidedLabel* m_shown = nullptr;

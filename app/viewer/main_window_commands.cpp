@@ -73,6 +73,11 @@ void MainWindow::makeFileCommands()
                    tr("Read the capture from the disk again"), [this] { reload(); });
     m_commands.add("file.location", tr("Open &location"), "open-location", {},
                    tr("Show the folder the capture is in"), [this] { openLocation(capturePath()); });
+    m_commands.add("file.copyPath", tr("Copy pat&h"), "copy", {}, tr("Where the capture lies, as text"),
+                   [this] {
+                       QGuiApplication::clipboard()->setText(capturePath());
+                       say(tr("Copied %1").arg(shown(capturePath())));
+                   });
     m_commands.add("file.picture", tr("Save &picture…"), "save", {},
                    tr("Save this window as a PNG or SVG picture"), [this] { savePicture(); });
     m_commands.add("file.preferences", tr("Prefere&nces…"), "", "Ctrl+,",

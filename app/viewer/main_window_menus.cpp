@@ -22,8 +22,8 @@ void MainWindow::makeMenus()
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
     m_commands.fill(file,
                     {"file.reopen", nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert",
-                     nullptr, "file.reload", "file.location", "file.picture", nullptr, "file.preferences",
-                     nullptr, "file.close", "file.quit"});
+                     nullptr, "file.reload", "file.location", "file.copyPath", "file.picture", nullptr,
+                     "file.preferences", nullptr, "file.close", "file.quit"});
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     m_commands.fill(edit, {"edit.undo", "edit.redo", nullptr, "edit.copy"});
@@ -164,7 +164,7 @@ void MainWindow::updateCommands()
 {
     const bool open = m_session != nullptr;
     const QString noCapture = tr("Open a capture first.");
-    m_commands.allow({"file.reload",     "file.location",    "edit.copyDetails",
+    m_commands.allow({"file.reload",     "file.location",    "file.copyPath", "edit.copyDetails",
                       "edit.filterTree", "edit.findBytes",   "edit.findNext", "edit.findPrevious",
                       "edit.copyHex",    "edit.copyArray",   "edit.copyText", "edit.copyTable",
                       "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",  "go.child",

@@ -349,7 +349,8 @@ void TabbedWindow::showMenu(int index, const QPoint& globalPos)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     tab(index)->commands().fill(menu,
                                 {"window.tabLeft", "window.tabRight", nullptr, "window.detach",
-                                 "window.moveTo", nullptr, "file.reopen", "file.close"});
+                                 "window.moveTo", nullptr, "file.copyPath", "file.location", nullptr,
+                                 "file.reopen", "file.close"});
     menu->popup(globalPos);
 }
 

@@ -1,5 +1,7 @@
 // What views give to other programs: rows, slices and tables as text and as CSV with the numbers of `tglass export`,
-// views as pixels and as SVG.
+// views as pixels and as SVG, the capture itself as a file.
+#include "app/viewer/capture_handle.h"
+#include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
 #include "core/io/file.h"
 #include "tests/support/corpus.h"
@@ -32,6 +34,7 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 #include <QXmlStreamReader>
 #include <memory>
 
@@ -362,6 +365,23 @@ private slots:
         const QByteArray svg = held().data(QStringLiteral("image/svg+xml"));
         const QStringList words = wordsIn(svg);
         QVERIFY2(words.contains(QStringLiteral("0000000c")), qPrintable(words.join(QLatin1Char('\n'))));
+    }
+
+    // --- the capture
+
+    void theCaptureIsDraggedAsAFile()
+    {
+        open();
+        const CaptureHandle* const handle = m_window->tools()->handle();
+        QVERIFY(handle->isVisible());
+        const std::unique_ptr<QMimeData> data(handle->data());
+        QCOMPARE(data->urls(), QList<QUrl> {QUrl::fromLocalFile(m_path)});
+        QCOMPARE(data->text(), m_path);
+        QVERIFY(handle->toolTip().startsWith(m_path.left(10)));
+        m_window->commands()["file.copyPath"]->trigger();
+        QCOMPARE(text(), m_path);
+        m_window->showStartPage();
+        QVERIFY(!m_window->commands()["file.copyPath"]->isEnabled());
     }
 };
 

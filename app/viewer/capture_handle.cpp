@@ -1,0 +1,94 @@
+#include "app/viewer/capture_handle.h"
+
+#include "app/viewer/commands.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/plain_text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QDrag>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QUrl>
+
+namespace traceglass {
+
+namespace {
+
+constexpr int kHandleSide = 24, kHandleIcon = 16;
+
+}
+
+CaptureHandle::CaptureHandle(const Commands& commands, QWidget* parent)
+    : QWidget(parent)
+    , m_commands(commands)
+{
+    setFixedSize(kHandleSide, kHandleSide);
+    setAttribute(Qt::WA_Hover);
+    setAccessibleName(tr("The capture as a file"));
+    setPath({});
+}
+
+void CaptureHandle::setPath(const QString& path)
+{
+    m_path = path;
+    setVisible(!path.isEmpty());
+    setCursor(Qt::OpenHandCursor);
+    setToolTip(tipText(shown(path) + QLatin1Char('\n')
+                       + tr("Drag it to a file manager, a terminal or another program")));
+}
+
+QMimeData* CaptureHandle::data() const
+{
+    auto* const out = new QMimeData;
+    out->setUrls({QUrl::fromLocalFile(m_path)});
+    out->setText(m_path);
+    return out;
+}
+
+QIcon CaptureHandle::picture() const
+{
+    return icon(QFileInfo(m_path).isDir() ? "open-folder" : "open-file");
+}
+
+void CaptureHandle::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (underMouse())
+        painter.fillRect(rect(), Theme::of(this).hover);
+    const int inset = (kHandleSide - kHandleIcon) / 2;
+    picture().paint(&painter, rect().adjusted(inset, inset, -inset, -inset));
+}
+
+void CaptureHandle::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        m_pressed = event->position().toPoint();
+}
+
+void CaptureHandle::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed
+        || (event->position().toPoint() - *m_pressed).manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_pressed.reset();
+    auto* const drag = new QDrag(this);
+    drag->setMimeData(data());
+    drag->setPixmap(picture().pixmap(QSize(kHandleIcon, kHandleIcon), devicePixelRatioF()));
+    drag->exec(Qt::CopyAction | Qt::LinkAction, Qt::CopyAction); // never moved: it is open
+}
+
+void CaptureHandle::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_commands.fill(menu, {"file.copyPath", "file.location"});
+    menu->popup(event->globalPos());
+}
+
+}
