@@ -105,6 +105,49 @@ private slots:
         QCOMPARE(database.mimeTypeForFile(m_data.filePath("chunk")).name(), "application/x-rfr");
     }
 
+    // What others own stays with them, whatever its name: beside the types of a desktop, as a package installs ours.
+    void filesOfOthersAreNotTakenOver_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("RDF/XML") << "others.rdf"
+                                 << QByteArray(
+                                        "<?xml version=\"1.0\"?>\n<rdf:RDF "
+                                        "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"/>\n");
+        QTest::newRow("RDF as text") << "turtle.rdf" << QByteArray("@prefix : <urn:x> .\n");
+        QTest::newRow("profile from before RDF") << "before.rgp" << QByteArray("B00P\1\0\0\0\5\0\0\0", 12);
+        QTest::newRow("memory trace from before RDF") << "before.rmv" << QByteArray("MINI\1\0\0\0", 8);
+        QTest::newRow("JSON") << "some.json" << QByteArray("{}\n");
+    }
+    void filesOfOthersAreNotTakenOver()
+    {
+        const QString tool = QStandardPaths::findExecutable("gio");
+        const QString desktop = "/usr/share/mime/packages/freedesktop.org.xml";
+        if (tool.isEmpty() || !QFile::exists(desktop))
+            QSKIP("gio or the types of a desktop are missing (packages libglib2.0-bin, shared-mime-info)");
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("mime/packages"));
+        QVERIFY(QFile::copy(desktop, folder.filePath("mime/packages/freedesktop.org.xml")));
+        QVERIFY(
+            QFile::copy(configured("traceglass-mime.xml"), folder.filePath("mime/packages/traceglass.xml")));
+        QCOMPARE(QProcess::execute("update-mime-database", {folder.filePath("mime")}), 0);
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly) && file.write(content) == content.size());
+        file.close();
+        QProcess gio;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_DATA_HOME", folder.filePath("empty"));
+        environment.insert("XDG_DATA_DIRS", folder.path());
+        gio.setProcessEnvironment(environment);
+        gio.start(tool, {"info", "-a", "standard::content-type", file.fileName()});
+        QVERIFY(gio.waitForFinished());
+        const QByteArray said = gio.readAll();
+        QVERIFY2(said.contains("content-type: "), said);
+        QVERIFY2(!said.contains("amd-rdf"), said);
+    }
+
     // Each comes from a format's own mime.xml; tst_format_contract compares that with the format.
     void everyFormatHasItsType()
     {
@@ -125,7 +168,7 @@ private slots:
         QCOMPARE(count, formats().size());
         for (const Format* format : formats()) {
             for (const std::string_view suffix : format->suffixes)
-                QVERIFY(types.contains("<glob pattern=\"*" + QString::fromUtf8(suffix) + "\"/>"));
+                QVERIFY(types.contains('*' + QString::fromUtf8(suffix)));
         }
     }
 
@@ -133,11 +176,16 @@ private slots:
     {
         const QString entry = contents(configured("traceglass.desktop"));
         QVERIFY(entry.contains("Exec=traceglass %F"));
-        QVERIFY(entry.contains("inode/directory;"));
+        QVERIFY2(!entry.contains("inode/directory"),
+                 "folders have an entry of their own, so that it comes last");
+        const QString folders = packaging("zz-traceglass-folder.desktop");
+        QVERIFY(contents(folders).contains("\nMimeType=inode/directory;\n"));
+        QVERIFY(contents(folders).contains("\nInitialPreference=0\n"));
         const QString tool = QStandardPaths::findExecutable("desktop-file-validate");
         if (tool.isEmpty())
             QSKIP("desktop-file-validate is not installed (package desktop-file-utils)");
         QCOMPARE(complaints(tool, {configured("traceglass.desktop")}), QByteArray());
+        QCOMPARE(complaints(tool, {folders}), QByteArray());
     }
 
     void manPageNamesEveryCommand()
