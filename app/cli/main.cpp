@@ -2,6 +2,7 @@
 // beside it.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/completion.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
 #include "app/cli/topics.h"
@@ -315,6 +316,8 @@ int main(int argc, char** argv)
     groupCommands(app);
     if (argc > 1 && argv[1] == std::string_view("help"))
         return printHelp(app, argc > 2 ? argv[2] : "");
+    if (argc > 1 && argv[1] == std::string_view("complete"))
+        return printOffers(app, {argv + 2, argv + argc});
 
     for (CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
         forbidEmptyWords(*each);

@@ -50,6 +50,16 @@ std::vector<std::size_t> bySize(const StatColumn& column)
         whole, [](std::uint64_t size) { return size == 0; }, true);
 }
 
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string out;
+    for (const std::string& word : words)
+        out += (out.empty() ? "" : ", ") + word;
+    return out;
+}
+
+}
+
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
 {
     std::vector<std::string> words;
@@ -60,16 +70,6 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
     for (const StatKind& kind : kinds)
         words.push_back(kind.id);
     return words;
-}
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string out;
-    for (const std::string& word : words)
-        out += (out.empty() ? "" : ", ") + word;
-    return out;
-}
-
 }
 
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,

@@ -17,6 +17,9 @@ namespace traceglass::cli {
 
 using stats::MadeTable;
 
+// The words: those of every capture, and of the tables that the format of one has.
+std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds);
+
 // `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
 // which part.
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,

@@ -103,6 +103,14 @@ std::string topicList()
         + "\n`tglass COMMAND --help`, or `tglass help COMMAND`, describes a command and the JSON it prints.";
 }
 
+std::vector<std::pair<std::string, std::string>> topicNames()
+{
+    std::vector<std::pair<std::string, std::string>> names;
+    for (const Topic& topic : topics())
+        names.emplace_back(topic.name, topic.about);
+    return names;
+}
+
 void groupCommands(CLI::App& app)
 {
     const std::pair<const char*, std::vector<const char*>> kGroups[] = {

@@ -9,10 +9,13 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace traceglass::cli {
 
 std::string topicList();
+std::vector<std::pair<std::string, std::string>> topicNames(); // each with what it is about
 // Puts the commands under headings, by what they are for.
 void groupCommands(CLI::App& app);
 Exit printHelp(const CLI::App& app, const std::string& word);

@@ -1,0 +1,9 @@
+# fish completion for tglass, which itself says what fits.
+function __tglass_offers
+    set -l typed (commandline -opc)
+    $typed[1] complete $typed[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c tglass -f
+complete -c tglass -a '(__tglass_offers | string match -v ":*")'
+complete -c tglass -F -n '__tglass_offers | string match -q ":files*"'
+complete -c tglass -a '(__fish_complete_directories)' -n '__tglass_offers | string match -q ":folders*"'
