@@ -1,0 +1,37 @@
+# Names what cpack makes by the version that it holds, and each package after the one before: 0.1.0~git480.1a2b3c4 before
+# there is a tag, 0.1.0, then 0.1.0+git12.5d6e7f8. TRACEGLASS_PACKAGE_VERSION in the environment says another.
+function(version_of_sources result)
+    set(version ${CPACK_PACKAGE_VERSION})
+    if(EXISTS ${CPACK_TRACEGLASS_SOURCES}/.git)
+        set(git git --no-optional-locks -C ${CPACK_TRACEGLASS_SOURCES})
+        execute_process(COMMAND ${git} describe --dirty --match "v[0-9]*" OUTPUT_VARIABLE tagged
+            OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+        execute_process(COMMAND ${git} describe --always --dirty --exclude "*" OUTPUT_VARIABLE commit
+            OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+        execute_process(COMMAND ${git} rev-list --count HEAD OUTPUT_VARIABLE count
+            OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+        string(REPLACE "-" "." commit "${commit}")
+        if(tagged MATCHES "^v([^-]+)$")
+            set(version ${CMAKE_MATCH_1})
+        elseif(tagged MATCHES "^v([^-]+)-([0-9]+)-g")
+            set(version ${CMAKE_MATCH_1}+git${CMAKE_MATCH_2}.${commit})
+        elseif(tagged MATCHES "^v([^-]+)-dirty$")
+            set(version ${CMAKE_MATCH_1}+git0.${commit})
+        elseif(commit)
+            string(APPEND version ~git${count}.${commit})
+        endif()
+    endif()
+    set(${result} ${version} PARENT_SCOPE)
+endfunction()
+
+if(DEFINED ENV{TRACEGLASS_PACKAGE_VERSION})
+    set(CPACK_PACKAGE_VERSION $ENV{TRACEGLASS_PACKAGE_VERSION})
+else()
+    version_of_sources(CPACK_PACKAGE_VERSION)
+endif()
+if(CPACK_GENERATOR STREQUAL "DEB")
+    set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+    set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+endif()
+cmake_host_system_information(RESULT machine QUERY OS_PLATFORM)
+set(CPACK_PACKAGE_FILE_NAME traceglass-${CPACK_PACKAGE_VERSION}-linux-${machine})
