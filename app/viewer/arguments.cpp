@@ -1,6 +1,7 @@
 #include "app/viewer/arguments.h"
 
-#include <QCoreApplication>
+#include "app/viewer/language.h"
+
 #include <QRegularExpression>
 
 namespace traceglass {
@@ -14,6 +15,8 @@ FILE is a tab of the window, - is standard input; without one the start page lis
   --theme NAME             colours for this run: light, dark, contrast-light, contrast-dark, or system;
                            else those of the settings
   --font-size PERCENT      of the desktop's font size for this run: 75 to 200
+  --language CODE          of this run: en, de, or system; for tests pseudo and pseudo-rtl. Pictures are English
+                           when it is not given
   --new-process            opens a window of its own where the settings say that one process shows all captures
   --reset-settings         moves the file of settings away, prints its new name, and exits
 
@@ -44,9 +47,10 @@ constexpr int kLargestSide = 16'384;
 constexpr int kLeastThumbnail = 32; // file managers ask for 128 to 1,024
 constexpr int kLargestThumbnail = 1'024;
 
+// English, as all that is printed: it is searched for and read by programs.
 QString sentence(const char* text)
 {
-    return QCoreApplication::translate("Arguments", text);
+    return QString::fromUtf8(text);
 }
 
 std::optional<QSize> parseSize(const QString& value)
@@ -159,6 +163,11 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
                 || *arguments.fontPercent > kLargestFontPercent)
                 return tl::unexpected(
                     sentence("--font-size takes a number of percent from 75 to 200, not \"%1\"").arg(value));
+        } else if (option == QLatin1String("--language")) {
+            if (!isLanguage(value))
+                return tl::unexpected(
+                    sentence("--language takes en, de, system, pseudo or pseudo-rtl, not \"%1\"").arg(value));
+            arguments.language = value;
         } else {
             return tl::unexpected(sentence("unknown option %1; see --help").arg(option));
         }
@@ -171,7 +180,8 @@ tl::expected<Arguments, QString> parseArguments(const QStringList& given)
             "--size, --range, --select, --search, --filter, --compare and --tab belong to --screenshot"));
     if (sided && !arguments.thumbnail)
         return tl::unexpected(sentence("-s belongs to --thumbnail"));
-    if (arguments.thumbnail && (picture || arguments.theme || arguments.fontPercent))
+    if (arguments.thumbnail
+        && (picture || arguments.theme || arguments.fontPercent || !arguments.language.isEmpty()))
         return tl::unexpected(sentence("--thumbnail takes no option but -s"));
     if (arguments.thumbnail && arguments.paths.size() != 2)
         return tl::unexpected(sentence("--thumbnail takes a FILE and the OUT.png to write"));

@@ -28,6 +28,7 @@ struct Arguments
     bool resetSettings = false;
     std::optional<Settings::Theme> theme {};
     std::optional<int> fontPercent {};
+    QString language {};   // empty: that of the settings
     QString screenshot {}; // the file to write; empty: a window on the screen
     QSize size {1920, 1080};
     bool thumbnail = false; // of the first path, into the second

@@ -22,6 +22,7 @@ constexpr int kGap = 7;
 FlatTabBar::FlatTabBar(QWidget* parent)
     : QTabBar(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // a count is painted behind each name
     setDrawBase(false);
     setExpanding(false);
     setUsesScrollButtons(true); // where letters are large
@@ -75,6 +76,7 @@ QSize FlatTabBar::tabSizeHint(int index) const
 void FlatTabBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     const Theme& theme = Theme::of(this);
     for (int i = 0; i < count(); ++i) {
         if (!isTabVisible(i))
@@ -122,6 +124,7 @@ BottomTabs::BottomTabs(QWidget* parent)
 void BottomTabs::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), Theme::of(this).window);
 }
 

@@ -5,6 +5,7 @@
 //     tabs->bar()->setCount(2, 3);
 #pragma once
 
+#include <QCoreApplication>
 #include <QTabBar>
 #include <QTabWidget>
 #include <optional>
@@ -14,6 +15,8 @@ namespace traceglass {
 
 class FlatTabBar : public QTabBar
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::FlatTabBar)
+
 public:
     enum class Mark { none, restricted, warning };
 

@@ -4,6 +4,7 @@
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/icons.h"
@@ -169,7 +170,7 @@ void CaptureStatusBar::updateFindings()
         return;
     const std::vector<Finding>& found = m_findings->found();
     m_findingsButton->setText(found.empty() ? tr("no findings")
-                                            : fromUtf8(counted(found.size(), "finding", "findings")));
+                                            : countedText(found.size(), "finding", "findings"));
     if (found.empty()) {
         m_findingsButton->setIcon({});
         return;
@@ -203,7 +204,7 @@ void CaptureStatusBar::updateSelection()
     if (bytes.length > 0)
         m_bytes->setFullText(
             tr("offset %1 · %2")
-                .arg(fromUtf8(hexNumber(bytes.offset)), fromUtf8(counted(bytes.length, "byte", "bytes"))));
+                .arg(fromUtf8(hexNumber(bytes.offset)), countedText(bytes.length, "byte", "bytes")));
 }
 
 void CaptureStatusBar::updateProblems()
@@ -213,7 +214,7 @@ void CaptureStatusBar::updateProblems()
     if (!m_session)
         return;
     const std::uint64_t count = problemCount(m_session->capture()->problems());
-    m_problems->setText(count == 0 ? tr("no problems") : fromUtf8(counted(count, "problem", "problems")));
+    m_problems->setText(count == 0 ? tr("no problems") : countedText(count, "problem", "problems"));
     QPalette palette = m_problems->parentWidget()->palette();
     if (count > 0) {
         m_problems->setIcon(icon("warning", theme.warning));
@@ -255,16 +256,15 @@ QString CaptureStatusBar::indexText() const
     for (const auto& [what, count] : summary.more) {
         if (what != "chunks")
             continue;
-        const QString number = fromUtf8(count).section(QStringLiteral(", "), 0, 0); // "3, 1 unreadable"
-        parts = number == QLatin1String("1") ? tr("1 chunk") : tr("%1 chunks").arg(number);
+        QString number = fromUtf8(count).section(QStringLiteral(", "), 0, 0); // "1,003, 1 unreadable"
+        parts = countedText(number.remove(QLatin1Char(',')).toULongLong(), "chunk", "chunks");
     }
     if (m_session->isIndexing()) {
         const double seconds = double(std::max<qint64>(1, m_indexingFor.elapsed())) / 1000.0;
         QString rate;
         if (records > 0)
-            rate = tr(" · %1 %2/s")
-                       .arg(fromUtf8(grouped(std::uint64_t(double(records) / seconds))),
-                            fromUtf8(format.records));
+            rate = tr(" · %1/s").arg(
+                countedText(std::uint64_t(double(records) / seconds), format.record, format.records));
         if (const std::uint64_t total = m_session->indexTotal())
             return tr("indexing %1 of %2%3")
                 .arg(fromUtf8(grouped(m_session->indexDone())), fromUtf8(grouped(total)), rate);
@@ -272,10 +272,10 @@ QString CaptureStatusBar::indexText() const
     }
     if (!m_session->capture()->hasTimeline()) {
         if (summary.records && parts.isEmpty())
-            parts = fromUtf8(counted(*summary.records, format.record, format.records));
+            parts = countedText(*summary.records, format.record, format.records);
         return parts;
     }
-    const QString count = fromUtf8(counted(records, format.record, format.records));
+    const QString count = countedText(records, format.record, format.records);
     if (m_session->wasCancelled() && !m_session->timeline()->complete)
         return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);

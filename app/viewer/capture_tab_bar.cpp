@@ -2,6 +2,7 @@
 
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
@@ -99,6 +100,7 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
+        painter.setLayoutDirection(layoutDirection());
         painter.setRenderHint(QPainter::Antialiasing);
         const Theme& theme = Theme::of(this);
         QRectF place(0, 0, kMark, kMark);
@@ -142,13 +144,14 @@ QString TabLook::words() const
     if (failed)
         parts << QObject::tr("could not be read to its end");
     if (problems > 0)
-        parts << fromUtf8(counted(problems, "problem", "problems"));
+        parts << countedText(problems, "problem", "problems");
     return parts.join(QLatin1Char('\n'));
 }
 
 CaptureTabBar::CaptureTabBar(QWidget* parent)
     : QTabBar(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // as names of captures
     setStyle(new TabStyle(this));
     setAccessibleName(tr("Captures"));
     setAutoHide(true);

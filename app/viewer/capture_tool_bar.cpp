@@ -4,6 +4,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/window_parts.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -67,7 +68,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     time->setBuddy(m_mode);
     m_unit = new QComboBox(line);
     for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit)
-        m_unit->addItem(fromUtf8(unitName(static_cast<TimeUnit>(unit))));
+        m_unit->addItem(coreText(unitName(static_cast<TimeUnit>(unit))));
     m_unit->setAccessibleName(tr("Unit"));
     keepHeight(m_unit, 24);
     m_unit->setMinimumWidth(60);

@@ -4,6 +4,7 @@
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -326,11 +327,11 @@ void FilterBar::showLeft()
     const FittingPtr& fitting = m_filter->fitting();
     QString text;
     if (m_filter->isActive() && fitting) {
-        text = tr("%1 of %2 · %3 of %4")
-                   .arg(fromUtf8(grouped(fitting->hits->count())),
-                        fromUtf8(counted(fitting->hits->asked(), "slice", "slices")),
-                        fromUtf8(grouped(fitting->tracks)),
-                        fromUtf8(counted(fitting->allTracks, "track", "tracks")));
+        text =
+            tr("%1 of %2 · %3 of %4")
+                .arg(fromUtf8(grouped(fitting->hits->count())),
+                     countedText(fitting->hits->asked(), "slice", "slices"),
+                     fromUtf8(grouped(fitting->tracks)), countedText(fitting->allTracks, "track", "tracks"));
         if (!fitting->timeline->complete)
             text += tr(" · so far");
     } else if (m_filter->isActive()) {

@@ -3,6 +3,7 @@
 #include "app/viewer/commands.h"
 #include "core/base/text.h"
 #include "core/model/format.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -27,8 +28,8 @@ constexpr QChar kMinus(0x2212); // as the window writes it
 constexpr const char* kWords[] = {"first", "last", "longest", "maximum", "minimum"};
 
 // Of what was typed last.
-enum GoToQuestion : Asker::Slot { kAskRecord, kAskNode };
-
+constexpr Asker::Slot kAskRecord = 0;
+constexpr Asker::Slot kAskNode = 1;
 }
 
 GoTo* GoTo::showOver(QWidget* window, const Places& places)
@@ -132,7 +133,7 @@ void GoTo::goToRecord(const QString& number)
                          say(fromUtf8(message(*found.error)));
                      else
                          say(tr("The capture has %1.")
-                                 .arg(fromUtf8(counted(found.records, format.record, format.records))));
+                                 .arg(countedText(found.records, format.record, format.records)));
                  });
 }
 

@@ -18,99 +18,102 @@ namespace {
 constexpr int kCapHeight = 18;
 constexpr int kCapGap = 6;
 
-QString words(const char* text)
+class KeyWords
 {
-    return QCoreApplication::translate("KeyList", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(KeyWords)
+};
 
+// As Qt names it in menus: "Strg".
+QString keyName(const QString& cap)
+{
+    return QCoreApplication::translate("QShortcut", cap.toUtf8());
+}
 }
 
 std::vector<KeyGroup> paneKeys()
 {
-    const auto line = [](QStringList caps, const char* text) {
-        return KeyLine {std::move(caps), words(text)};
-    };
+    const auto line = [](QStringList caps, const QString& text) { return KeyLine {std::move(caps), text}; };
     return {
-        {words("Timeline"),
+        {KeyWords::tr("Timeline"),
          {
-             line({"W", "S"}, "zoom at the cursor"),
-             line({"A", "D"}, "pan"),
-             line({"+", "−", "0"}, "zoom in, out, fit the capture"),
-             line({"F"}, "fit selection or range, again: capture"),
-             line({".", ","}, "next, previous slice"),
-             line({"Shift", ".", ","}, "next, previous of its name"),
-             line({"Shift", "F10"}, "menu of the selected slice"),
-             line({"L"}, "longest slice of the track, again: of all"),
-             line({"Ctrl", "Home"}, "first slice of the track, again: of all"),
-             line({"Ctrl", "End"}, "last slice of the track, again: of all"),
-             line({"Ctrl", "↑", "↓"}, "maximum, minimum of the counter"),
-             line({"[", "]"}, "walk the flow"),
-             line({"↑", "↓"}, "slice in the neighbouring track"),
-             line({"R"}, "range over the selection"),
-             line({"Shift", "←", "→"}, "begin a range, move its edge"),
-             line({"Ctrl", "Shift", "←", "→"}, "move its other edge"),
-             line({"Ctrl", "Shift", "↑", "↓"}, "move the track up, down"),
-             line({"F3"}, "next hit of the search, else of the filter"),
-             line({"Shift", "F3"}, "previous hit"),
-             line({"Esc"}, "take back the last choice"),
-             line({"Drag"}, "select a range"),
-             line({"Ctrl", "Wheel"}, "zoom at the cursor"),
-             line({"Shift", "Wheel"}, "pan"),
+             line({"W", "S"}, KeyWords::tr("zoom at the cursor")),
+             line({"A", "D"}, KeyWords::tr("pan")),
+             line({"+", "−", "0"}, KeyWords::tr("zoom in, out, fit the capture")),
+             line({"F"}, KeyWords::tr("fit selection or range, again: capture")),
+             line({".", ","}, KeyWords::tr("next, previous slice")),
+             line({"Shift", ".", ","}, KeyWords::tr("next, previous of its name")),
+             line({"Shift", "F10"}, KeyWords::tr("menu of the selected slice")),
+             line({"L"}, KeyWords::tr("longest slice of the track, again: of all")),
+             line({"Ctrl", "Home"}, KeyWords::tr("first slice of the track, again: of all")),
+             line({"Ctrl", "End"}, KeyWords::tr("last slice of the track, again: of all")),
+             line({"Ctrl", "↑", "↓"}, KeyWords::tr("maximum, minimum of the counter")),
+             line({"[", "]"}, KeyWords::tr("walk the flow")),
+             line({"↑", "↓"}, KeyWords::tr("slice in the neighbouring track")),
+             line({"R"}, KeyWords::tr("range over the selection")),
+             line({"Shift", "←", "→"}, KeyWords::tr("begin a range, move its edge")),
+             line({"Ctrl", "Shift", "←", "→"}, KeyWords::tr("move its other edge")),
+             line({"Ctrl", "Shift", "↑", "↓"}, KeyWords::tr("move the track up, down")),
+             line({"F3"}, KeyWords::tr("next hit of the search, else of the filter")),
+             line({"Shift", "F3"}, KeyWords::tr("previous hit")),
+             line({"Esc"}, KeyWords::tr("take back the last choice")),
+             line({KeyWords::tr("Drag")}, KeyWords::tr("select a range")),
+             line({"Ctrl", KeyWords::tr("Wheel")}, KeyWords::tr("zoom at the cursor")),
+             line({"Shift", KeyWords::tr("Wheel")}, KeyWords::tr("pan")),
          }},
-        {words("Filters"),
+        {KeyWords::tr("Filters"),
          {
-             line({"Ctrl", "Space"}, "the opposite of a chip of the search"),
-             line({"Enter"}, "to the hits, or to the next"),
-             line({"Shift", "Enter"}, "to the hit before"),
-             line({"↓"}, "to the hits"),
-             line({"Esc"}, "clear, then leave"),
+             line({"Ctrl", "Space"}, KeyWords::tr("the opposite of a chip of the search")),
+             line({"Enter"}, KeyWords::tr("to the hits, or to the next")),
+             line({"Shift", "Enter"}, KeyWords::tr("to the hit before")),
+             line({"↓"}, KeyWords::tr("to the hits")),
+             line({"Esc"}, KeyWords::tr("clear, then leave")),
          }},
-        {words("Bytes"),
+        {KeyWords::tr("Bytes"),
          {
-             line({"←", "→", "↑", "↓"}, "move the caret"),
-             line({"Shift", "←", "→"}, "extend the selection"),
-             line({"Page ↑", "Page ↓"}, "a page up or down"),
-             line({"Ctrl", "Home"}, "first byte"),
-             line({"Ctrl", "End"}, "last byte"),
-             line({"Ctrl", "C"}, "copy as hex"),
-             line({"F3"}, "next hit"),
-             line({"Shift", "F3"}, "previous hit"),
+             line({"←", "→", "↑", "↓"}, KeyWords::tr("move the caret")),
+             line({"Shift", "←", "→"}, KeyWords::tr("extend the selection")),
+             line({"Page ↑", "Page ↓"}, KeyWords::tr("a page up or down")),
+             line({"Ctrl", "Home"}, KeyWords::tr("first byte")),
+             line({"Ctrl", "End"}, KeyWords::tr("last byte")),
+             line({"Ctrl", "C"}, KeyWords::tr("copy as hex")),
+             line({"F3"}, KeyWords::tr("next hit")),
+             line({"Shift", "F3"}, KeyWords::tr("previous hit")),
          }},
-        {words("Flame graph"),
+        {KeyWords::tr("Flame graph"),
          {
-             line({"←", "→", "↑", "↓"}, "walk from frame to frame"),
-             line({"Enter"}, "zoom in"),
-             line({"Esc"}, "zoom out one step"),
-             line({"Home"}, "show everything"),
-             line({"N"}, "next sample of the frame"),
-             line({"Shift", "N"}, "previous sample"),
-             line({"/"}, "search frames"),
-             line({"F3"}, "next frame found"),
-             line({"Shift", "F3"}, "previous frame found"),
+             line({"←", "→", "↑", "↓"}, KeyWords::tr("walk from frame to frame")),
+             line({"Enter"}, KeyWords::tr("zoom in")),
+             line({"Esc"}, KeyWords::tr("zoom out one step")),
+             line({"Home"}, KeyWords::tr("show everything")),
+             line({"N"}, KeyWords::tr("next sample of the frame")),
+             line({"Shift", "N"}, KeyWords::tr("previous sample")),
+             line({"/"}, KeyWords::tr("search frames")),
+             line({"F3"}, KeyWords::tr("next frame found")),
+             line({"Shift", "F3"}, KeyWords::tr("previous frame found")),
          }},
-        {words("Memory, Queues"),
+        {KeyWords::tr("Memory, Queues"),
          {
-             line({"↑", "↓"}, "to the slice of the next row"),
-             line({"Enter"}, "to the slice of the row"),
-             line({"Ctrl", "C"}, "copy the table"),
+             line({"↑", "↓"}, KeyWords::tr("to the slice of the next row")),
+             line({"Enter"}, KeyWords::tr("to the slice of the row")),
+             line({"Ctrl", "C"}, KeyWords::tr("copy the table")),
          }},
-        {words("List of notes"),
+        {KeyWords::tr("List of notes"),
          {
-             line({"Space"}, "show what the note is about"),
-             line({"Enter"}, "edit"),
-             line({"Ctrl", "Enter"}, "keep the text"),
-             line({"Esc"}, "drop what was typed"),
-             line({"Delete"}, "delete the chosen notes"),
+             line({"Space"}, KeyWords::tr("show what the note is about")),
+             line({"Enter"}, KeyWords::tr("edit")),
+             line({"Ctrl", "Enter"}, KeyWords::tr("keep the text")),
+             line({"Esc"}, KeyWords::tr("drop what was typed")),
+             line({"Delete"}, KeyWords::tr("delete the chosen notes")),
          }},
-        {words("Structure"),
+        {KeyWords::tr("Structure"),
          {
-             line({"→"}, "open"),
-             line({"←"}, "close, then to the parent"),
-             line({"Shift", "→"}, "open with all below"),
-             line({"Backspace"}, "to the parent"),
-             line({"Enter"}, "open or close"),
-             line({"Ctrl", "Enter"}, "to what the line refers to"),
-             line({"Ctrl", "Shift", "G"}, "to the nth child"),
+             line({"→"}, KeyWords::tr("open")),
+             line({"←"}, KeyWords::tr("close, then to the parent")),
+             line({"Shift", "→"}, KeyWords::tr("open with all below")),
+             line({"Backspace"}, KeyWords::tr("to the parent")),
+             line({"Enter"}, KeyWords::tr("open or close")),
+             line({"Ctrl", "Enter"}, KeyWords::tr("to what the line refers to")),
+             line({"Ctrl", "Shift", "G"}, KeyWords::tr("to the nth child")),
          }},
     };
 }
@@ -132,8 +135,8 @@ QStringList splitKeys(const QString& keys)
 {
     static const QRegularExpression kBetween(QStringLiteral("(?<=[^+])\\+(?=.)")); // not the key "+" itself
     QStringList caps = keys.split(kBetween, Qt::SkipEmptyParts);
-    std::ranges::replace(caps, QStringLiteral("Left"), QStringLiteral("←"));
-    std::ranges::replace(caps, QStringLiteral("Right"), QStringLiteral("→"));
+    std::ranges::replace(caps, keyName(QStringLiteral("Left")), QStringLiteral("←"));
+    std::ranges::replace(caps, keyName(QStringLiteral("Right")), QStringLiteral("→"));
     return caps;
 }
 
@@ -164,6 +167,7 @@ std::vector<QKeySequence> keysOf(const QStringList& caps)
 KeyCaps::KeyCaps(QStringList caps, QWidget* parent)
     : QWidget(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // as keys are painted
     keepFont(this, [](const QFont& body) { return smallerFont(body, 2); });
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setCaps(std::move(caps));
@@ -172,6 +176,7 @@ KeyCaps::KeyCaps(QStringList caps, QWidget* parent)
 void KeyCaps::setCaps(QStringList caps)
 {
     m_caps = std::move(caps);
+    std::ranges::transform(m_caps, m_caps.begin(), keyName);
     setAccessibleName(m_caps.join(QLatin1Char(' ')));
     updateGeometry();
     update();
@@ -198,6 +203,7 @@ QSize KeyCaps::sizeHint() const
 void KeyCaps::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::of(this);
     int x = 0;

@@ -1,6 +1,7 @@
 #include "app/version.h"
 #include "app/viewer/appearance.h"
 #include "app/viewer/arguments.h"
+#include "app/viewer/language.h"
 #include "app/viewer/last_session.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/one_process.h"
@@ -102,6 +103,7 @@ int main(int argc, char** argv)
         const QTemporaryDir folder;
         qputenv("XDG_CACHE_HOME", QFile::encodeName(folder.path()));
         Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+        applyLanguage(arguments->language.isEmpty() ? QStringLiteral("en") : arguments->language);
         applyTheme(arguments->theme.value_or(Settings::Theme::light));
         applyFontSize(arguments->fontPercent.value_or(100));
         const QString failure = takeScreenshot(*arguments, settings);
@@ -116,6 +118,7 @@ int main(int argc, char** argv)
             return 0;
         running.listen(socket);
     }
+    applyLanguage(arguments->language.isEmpty() ? settings.language() : arguments->language);
     applyTheme(arguments->theme.value_or(settings.theme()));
     applyFontSize(arguments->fontPercent.value_or(settings.fontPercent()));
     QObject::connect(&running, &OneProcess::taken, &running,

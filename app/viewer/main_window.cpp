@@ -32,6 +32,7 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QLabel>
@@ -82,6 +83,8 @@ protected:
 // The title of a dock: its name in bold, float and close, no frame.
 class DockTitle : public QWidget
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::DockTitle)
+
 public:
     explicit DockTitle(QDockWidget* dock)
         : QWidget(dock)

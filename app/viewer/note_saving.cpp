@@ -1,6 +1,7 @@
 // Saving notes: what is asked before, said afterwards, and offered when it fails.
 #include "app/viewer/note_commands.h"
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QCheckBox>
@@ -23,7 +24,7 @@ QString advice(Code code)
 
 QString NoteCommands::notesText(std::size_t count)
 {
-    return fromUtf8(counted(count, "note", "notes"));
+    return countedText(count, "note", "notes");
 }
 
 QString NoteCommands::captureName() const

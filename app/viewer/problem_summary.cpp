@@ -1,6 +1,7 @@
 #include "app/viewer/problem_summary.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QObject>
@@ -21,13 +22,13 @@ std::optional<ProblemSummary> summarizeProblems(const DiagnosticLog& log)
         return {};
     ProblemSummary summary;
     summary.count = problemCount(log);
-    summary.head = fromUtf8(counted(summary.count, "problem", "problems"));
+    summary.head = countedText(summary.count, "problem", "problems");
     const std::uint64_t lost = log.lostBytes();
     if (summary.count == 1)
         summary.text = fromUtf8(first->message());
     else if (lost > 0)
         summary.text = QObject::tr("%1 could not be read; everything else is shown")
-                           .arg(fromUtf8(counted(lost, "byte", "bytes")));
+                           .arg(countedText(lost, "byte", "bytes"));
     else
         summary.text = QObject::tr("%1, and more").arg(fromUtf8(first->message()));
     return summary;

@@ -46,6 +46,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
+        painter->setLayoutDirection(option.direction);
         const auto* view = static_cast<const RecentView*>(option.widget);
         const RecentModel& model = *view->captures();
         const Theme& theme = Theme::of(view);
@@ -213,7 +214,7 @@ int RecentModel::rowCount(const QModelIndex& parent) const
 
 QString RecentModel::openedText(const QDateTime& when) const
 {
-    const QLocale locale(QLocale::English);
+    const QLocale locale(QObject::tr("en", "the language of the names of days and months"));
     const QDateTime local = when.toLocalTime();
     const qint64 days = local.date().daysTo(m_now.date());
     if (days <= 0)
@@ -223,8 +224,8 @@ QString RecentModel::openedText(const QDateTime& when) const
     if (days <= 7)
         return locale.toString(local, QStringLiteral("ddd HH:mm"));
     if (local.date().year() == m_now.date().year())
-        return locale.toString(local.date(), QStringLiteral("d MMM"));
-    return locale.toString(local.date(), QStringLiteral("d MMM yyyy"));
+        return locale.toString(local.date(), QObject::tr("d MMM", "date of this year"));
+    return locale.toString(local.date(), QObject::tr("d MMM yyyy", "date"));
 }
 
 QVariant RecentModel::data(const QModelIndex& index, int role) const
@@ -275,6 +276,7 @@ RecentView::RecentView(QWidget* parent)
     : QTreeView(parent)
     , m_model(new RecentModel(this))
 {
+    setLayoutDirection(Qt::LeftToRight); // as the names and paths in it
     setModel(m_model);
     setItemDelegate(new RecentDelegate(this));
     setRootIsDecorated(false);

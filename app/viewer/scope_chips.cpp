@@ -121,13 +121,12 @@ QString ScopeChips::text(By by) const
     const QString subject =
         fontMetrics().elidedText(shown(fromUtf8(query::subjectOf(*m_session->timeline(), *on))),
                                  Qt::ElideMiddle, grown(kWidestSubject, this));
-    const QString not_ = on->isNot ? tr("not ") : QString();
     switch (by) {
-    case By::range: return not_ + tr("in the range ✕");
-    case By::track: return not_ + tr("on %1 ✕").arg(subject);
-    case By::group: return not_ + tr("in %1 ✕").arg(subject);
-    case By::kind: return not_ + tr("of kind %1 ✕").arg(subject);
-    case By::clock: return not_ + tr("by clock %1 ✕").arg(subject);
+    case By::range: return on->isNot ? tr("not in the range ✕") : tr("in the range ✕");
+    case By::track: return (on->isNot ? tr("not on %1 ✕") : tr("on %1 ✕")).arg(subject);
+    case By::group: return (on->isNot ? tr("not in %1 ✕") : tr("in %1 ✕")).arg(subject);
+    case By::kind: return (on->isNot ? tr("not of kind %1 ✕") : tr("of kind %1 ✕")).arg(subject);
+    case By::clock: return (on->isNot ? tr("not by clock %1 ✕") : tr("by clock %1 ✕")).arg(subject);
     }
     return {};
 }

@@ -10,7 +10,6 @@
 #include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
-#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
@@ -24,9 +23,10 @@ constexpr int kStepMs = 120;
 constexpr int kSettleAtMostMs = 15'000;
 constexpr int kStillSteps = 3; // so many equal pictures in a row: background fetches have arrived
 
+// English, as all that is printed.
 QString words(const char* text)
 {
-    return QCoreApplication::translate("Screenshot", text);
+    return QString::fromUtf8(text);
 }
 
 void waitFor(int milliseconds)

@@ -4,6 +4,7 @@
 #include "app/viewer/scope_chips.h"
 #include "app/viewer/search_offers.h"
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -119,7 +120,7 @@ QString SearchField::resultText() const
     const QString count = fromUtf8(grouped(found->hits().count()));
     QString out = found->hits().count() == 0 ? tr("no hit")
         : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)
-                            : fromUtf8(counted(found->hits().count(), "hit", "hits"));
+                            : countedText(found->hits().count(), "hit", "hits");
     if (!m_session->timeline()->complete)
         out += tr(" so far");
     if (!remark.isEmpty())

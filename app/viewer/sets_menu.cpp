@@ -2,6 +2,7 @@
 
 #include "app/viewer/filter_sets.h"
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 
@@ -24,10 +25,10 @@ QString contents(const FilterSet& set)
     std::uint64_t columns = 0;
     for (const QStringList& ofPane : set.arranged.columns)
         columns += std::uint64_t(ofPane.size());
-    QStringList out {fromUtf8(counted(set.filters.size(), "filter", "filters")),
-                     fromUtf8(counted(tracks, "track", "tracks"))};
+    QStringList out {countedText(set.filters.size(), "filter", "filters"),
+                     countedText(tracks, "track", "tracks")};
     if (columns > 0)
-        out << QObject::tr("without %1").arg(fromUtf8(counted(columns, "column", "columns")));
+        out << QObject::tr("without %1").arg(countedText(columns, "column", "columns"));
     return out.join(QStringLiteral(", "));
 }
 

@@ -1,5 +1,6 @@
 #include "app/viewer/settings.h"
 
+#include "app/viewer/language.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 
@@ -131,6 +132,16 @@ int Settings::fontPercent() const
 void Settings::setFontPercent(int percent)
 {
     choose(percent != fontPercent(), "fontPercent", percent);
+}
+
+QString Settings::language() const
+{
+    return m_store.value(QStringLiteral("language"), kSystemLanguage).toString();
+}
+
+void Settings::setLanguage(const QString& code)
+{
+    choose(code != language(), "language", code);
 }
 
 TimeFormat Settings::timeFormat() const

@@ -6,6 +6,7 @@
 #include "app/viewer/window_parts.h"
 #include "core/formats/demo.h"
 #include "core/formats/format_list.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -15,6 +16,7 @@
 #include "widgets/common/utf8.h"
 
 #include <QAbstractButton>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -58,6 +60,8 @@ protected:
 // Where captures can be dropped, as everywhere in the window: it says so. A click chooses files instead.
 class DropTarget : public QAbstractButton
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::DropTarget)
+
 public:
     explicit DropTarget(QWidget* parent)
         : QAbstractButton(parent)
@@ -286,11 +290,11 @@ QWidget* StartPage::makeDemos()
     column->addLayout(m_demoGrid);
     for (const Demo* demo : demos()) {
         auto* card = new QWidget(part);
-        auto* link = new LinkLabel(fromUtf8(demo->title), card);
+        auto* link = new LinkLabel(coreText(demo->title), card);
         link->setUnderlined(false);
         link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(demo->format)));
         connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
-        QLabel* about = quiet(fromUtf8(demo->about), card);
+        QLabel* about = quiet(coreText(demo->about), card);
         about->setWordWrap(true);
         link->setAccessibleDescription(about->text());
         QLabel* label = small(fromUtf8(demo->label), card);
@@ -422,7 +426,7 @@ void StartPage::refresh()
     if (hadFocus && !any)
         takeFocus();
     m_empty->setText(tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
-    QString count = model.captureCount() == 1 ? tr("1 capture") : tr("%1 captures").arg(model.captureCount());
+    QString count = countedText(std::uint64_t(model.captureCount()), "capture", "captures");
     if (model.missingCount() > 0)
         count += tr(" · %1 no longer at its place").arg(model.missingCount());
     m_count->setText(any ? count : QString());

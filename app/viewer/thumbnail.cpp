@@ -37,7 +37,7 @@ constexpr qint64 kMostTold = 1 << 20;    // bytes: some hundred sketches
 
 QString phrase(const char* text)
 {
-    return QCoreApplication::translate("Thumbnail", text);
+    return QString::fromUtf8(text); // English, as all that is printed
 }
 
 void limit(__rlimit_resource_t what, rlim_t most)

@@ -3,6 +3,7 @@
 // must.
 #pragma once
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <optional>
 
@@ -13,6 +14,8 @@ void setTextColor(QWidget* widget, const QColor& color);
 
 class ElidedLabel : public QLabel
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::ElidedLabel)
+
 public:
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
                          Qt::TextElideMode mode = Qt::ElideRight);

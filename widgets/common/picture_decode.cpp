@@ -14,6 +14,10 @@ constexpr int kMegabytes = 256; // a decoder may not take more
 constexpr int kLongestSide = 30'000;
 constexpr qint64 kMostPixels = 64'000'000;
 
+class PictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(PictureWords)
+};
 }
 
 DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& room)
@@ -21,12 +25,13 @@ DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& ro
     static std::once_flag limited;
     std::call_once(limited, [] { QImageReader::setAllocationLimit(kMegabytes); });
     DecodedPicture picture;
-    const auto failed = [&picture](const char* why) {
-        picture.failure = QCoreApplication::translate("PictureDecode", why);
+    const auto failed = [&picture](const QString& why) {
+        picture.failure = why;
         return picture;
     };
     if (encoded.empty() || encoded.size() > kPictureBytes)
-        return failed(encoded.empty() ? "no picture" : "picture too large to be shown");
+        return failed(encoded.empty() ? PictureWords::tr("no picture")
+                                      : PictureWords::tr("picture too large to be shown"));
     const QByteArray raw = QByteArray::fromRawData(reinterpret_cast<const char*>(encoded.data()),
                                                    static_cast<qsizetype>(encoded.size()));
     QBuffer buffer;
@@ -37,17 +42,17 @@ DecodedPicture decodePicture(std::span<const std::byte> encoded, const QSize& ro
     // Formats that are pixels only: others may name files of this machine.
     const QByteArray format = reader.format();
     if (format != "png" && format != "jpeg" && format != "gif" && format != "bmp")
-        return failed("not a picture that can be shown");
+        return failed(PictureWords::tr("not a picture that can be shown"));
     picture.size = reader.size();
     const int width = picture.size.width(), height = picture.size.height();
     if (width <= 0 || height <= 0)
-        return failed("damaged picture");
+        return failed(PictureWords::tr("damaged picture"));
     if (std::max(width, height) > kLongestSide || qint64(width) * height > kMostPixels)
-        return failed("picture too large to be shown");
+        return failed(PictureWords::tr("picture too large to be shown"));
     if (width > room.width() || height > room.height())
         reader.setScaledSize(picture.size.scaled(room, Qt::KeepAspectRatio).expandedTo(QSize(1, 1)));
     picture.image = reader.read();
-    return picture.image.isNull() ? failed("damaged picture") : picture;
+    return picture.image.isNull() ? failed(PictureWords::tr("damaged picture")) : picture;
 }
 
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -103,7 +104,7 @@ QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* 
         all << fromUtf8(name) + QStringLiteral("  ") + lengthOf(bar, time.lengthNs(), session);
     const QString lines = all.join(QLatin1Char('\n')).trimmed();
     widget->setToolTip(tipText(lines));
-    widget->setAccessibleName(fromUtf8(bar.label));
+    widget->setAccessibleName(coreText(bar.label));
     widget->setAccessibleDescription(lines);
     return widget;
 }
@@ -115,10 +116,10 @@ QLabel* coloredLabel(const QString& words, const QColor& color, QWidget* parent)
     return label;
 }
 
-ElidedLabel* cutLabel(const std::string& words, const QColor& color, int lines, QWidget* parent,
+ElidedLabel* cutLabel(const QString& words, const QColor& color, int lines, QWidget* parent,
                       Qt::TextElideMode mode = Qt::ElideRight)
 {
-    auto* label = new ElidedLabel(fromUtf8(words), parent, mode);
+    auto* label = new ElidedLabel(words, parent, mode);
     setTextColor(label, color);
     label->setMostLines(lines);
     return label;
@@ -127,9 +128,16 @@ ElidedLabel* cutLabel(const std::string& words, const QColor& color, int lines, 
 // Quieter, behind something.
 ElidedLabel* extraLabel(const std::string& words, QWidget* parent, Qt::TextElideMode mode)
 {
-    ElidedLabel* const label = cutLabel(words, Theme::of(parent).text3, 1, parent, mode);
+    ElidedLabel* const label = cutLabel(fromUtf8(words), Theme::of(parent).text3, 1, parent, mode);
     label->setFont(smallerFont(parent->font(), 1));
     return label;
+}
+
+// Names of fields and kinds of nodes are data, which queries ask for.
+QString labelText(const DetailSection& section, const DetailRow& row)
+{
+    const bool isData = section.title == "Fields" || section.title == "Contents";
+    return isData ? fromUtf8(row.label) : coreText(row.label);
 }
 
 // Moments and durations by the session's unit setting, in the time of an axis.
@@ -188,7 +196,7 @@ QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
     block->setLineWrapMode(QPlainTextEdit::NoWrap);
     block->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     block->setTabChangesFocus(true);
-    block->setAccessibleName(section.title.empty() ? DetailsView::tr("Text") : fromUtf8(section.title));
+    block->setAccessibleName(section.title.empty() ? DetailsView::tr("Text") : coreText(section.title));
     block->setPlainText(linesFromUtf8(text));
     block->document()->setDocumentMargin(2);
 
@@ -221,7 +229,7 @@ QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
 QWidget* makeSectionTitle(const DetailSection& section, QWidget* parent)
 {
     auto* line = new QWidget(parent);
-    auto* name = coloredLabel(fromUtf8(section.title), Theme::of(parent).text, line);
+    auto* name = coloredLabel(coreText(section.title), Theme::of(parent).text, line);
     name->setFont(boldFont(parent->font()));
     auto* hairline = new Painted(
         [](QPainter& painter, const QWidget& on, const Theme& theme) {
@@ -240,6 +248,7 @@ QWidget* makeSectionTitle(const DetailSection& section, QWidget* parent)
 DetailsView::DetailsView(QWidget* parent)
     : QWidget(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // as the values of captures in it
     m_layout = inColumn({}, kStyleSpacing, {}, this);
 }
 
@@ -284,7 +293,7 @@ void DetailsView::addHeading(const Details& details)
     first->addStretch(1);
     QBoxLayout* const words = inColumn({}, 0, {first});
     if (!details.subtitle.empty())
-        words->addWidget(cutLabel(details.subtitle, theme.text2, kLabelLines, heading));
+        words->addWidget(cutLabel(fromUtf8(details.subtitle), theme.text2, kLabelLines, heading));
     auto* swatch = new Painted(
         [color = nameColorIndex(details.title)](QPainter& painter, const QWidget& on, const Theme& shown) {
             painter.fillRect(on.rect(), shown.nameColor(color));
@@ -305,16 +314,17 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
         m_lines->addWidget(makeSectionTitle(section, m_content));
     }
     if (!section.sentence.empty()) {
-        ElidedLabel* const sentence = cutLabel(section.sentence, theme.text, kDetailSentenceLines, m_content);
+        ElidedLabel* const sentence =
+            cutLabel(fromUtf8(section.sentence), theme.text, kDetailSentenceLines, m_content);
         sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_lines->addWidget(sentence);
         m_lines->addSpacing(2);
     }
     int widest = 0;
     for (const DetailRow& row : section.rows)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(fromUtf8(row.label)) + 2);
+        widest = std::max(widest, fontMetrics().horizontalAdvance(labelText(section, row)) + 2);
     for (const DetailRow& row : section.rows)
-        m_lines->addWidget(makeRow(row, session, widest));
+        m_lines->addWidget(makeRow(labelText(section, row), row, session, widest));
     if (!section.text.empty())
         m_lines->addWidget(makeTextBlock(section, m_content));
     if (section.bars.empty())
@@ -327,7 +337,7 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     grid->setColumnStretch(1, 1);
     int line = 0;
     for (const DetailBar& bar : section.bars) {
-        ElidedLabel* const name = cutLabel(bar.label, theme.text, 1, m_content, Qt::ElideMiddle);
+        ElidedLabel* const name = cutLabel(coreText(bar.label), theme.text, 1, m_content, Qt::ElideMiddle);
         name->setMaximumWidth(2 * kBarLabelColumn);
         grid->addWidget(name, line, 0);
         grid->addWidget(makeBar(bar, session, m_content), line, 1);
@@ -338,10 +348,10 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     m_lines->addLayout(grid);
 }
 
-QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& session, int widest)
+QWidget* DetailsView::makeRow(const QString& label, const DetailRow& row, const DocumentSession& session,
+                              int widest)
 {
-    ElidedLabel* const name =
-        cutLabel(row.label, Theme::of(this).text2, kLabelLines, m_content, Qt::ElideMiddle);
+    ElidedLabel* const name = cutLabel(label, Theme::of(this).text2, kLabelLines, m_content, Qt::ElideMiddle);
     const QString shown = valueText(row.value, session, session.selectedAxis());
     QWidget* value = nullptr;
     if (row.link) {
@@ -357,7 +367,7 @@ QWidget* DetailsView::makeRow(const DetailRow& row, const DocumentSession& sessi
         words->setFont(special);
         value = words;
     }
-    value->setAccessibleName(fromUtf8(row.label) + QLatin1Char(' ') + shown);
+    value->setAccessibleName(label + QLatin1Char(' ') + shown);
     ElidedLabel* const extra =
         row.extra.empty() ? nullptr : extraLabel(row.extra, m_content, Qt::ElideMiddle);
     return new DetailLine(name, value, extra, widest, m_content);
@@ -371,11 +381,11 @@ QString plainText(const Details& details, const DocumentSession& session)
     const std::uint16_t axis = session.selectedAxis();
     for (const DetailSection& section : details.sections) {
         if (!section.title.empty())
-            text += '\n' + fromUtf8(section.title) + '\n';
+            text += '\n' + coreText(section.title) + '\n';
         if (!section.sentence.empty())
             text += fromUtf8(section.sentence) + '\n';
         for (const DetailRow& row : section.rows) {
-            text += fromUtf8(row.label) + '\t' + valueText(row.value, session, axis);
+            text += labelText(section, row) + '\t' + valueText(row.value, session, axis);
             if (!row.extra.empty())
                 text += '\t' + fromUtf8(row.extra);
             text += '\n';
@@ -383,7 +393,7 @@ QString plainText(const Details& details, const DocumentSession& session)
         if (!section.text.empty())
             text += linesFromUtf8(section.text) + '\n';
         for (const DetailBar& bar : section.bars) {
-            text += fromUtf8(bar.label) + '\t';
+            text += coreText(bar.label) + '\t';
             for (const auto& [name, time] : bar.parts)
                 text += fromUtf8(name) + ' ' + lengthOf(bar, time.lengthNs(), session) + "; ";
             text += fromUtf8(bar.extra) + '\n';

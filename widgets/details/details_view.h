@@ -31,7 +31,7 @@ signals:
 private:
     void addHeading(const Details& details);
     void addSection(const DetailSection& section, const DocumentSession& session);
-    QWidget* makeRow(const DetailRow& row, const DocumentSession& session, int widest);
+    QWidget* makeRow(const QString& label, const DetailRow& row, const DocumentSession& session, int widest);
 
     QBoxLayout* m_layout;
     QWidget* m_content = nullptr;

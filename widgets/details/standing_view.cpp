@@ -1,6 +1,7 @@
 #include "widgets/details/standing_view.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
@@ -19,12 +20,16 @@ namespace {
 constexpr int kQuietMs = 60; // while one goes from slice to slice
 constexpr int kHistogramHeight = 92;
 
-std::string ordinal(std::uint64_t number)
+QString ordinal(std::uint64_t number)
 {
     const std::uint64_t last = number % 10;
     const bool isTeen = number / 10 % 10 == 1;
-    const char* const ending = isTeen ? "th" : last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
-    return grouped(number) + ending;
+    return fromUtf8(grouped(number))
+        + (isTeen          ? StandingView::tr("th", "ending of a number")
+               : last == 1 ? StandingView::tr("st", "ending of a number")
+               : last == 2 ? StandingView::tr("nd", "ending of a number")
+               : last == 3 ? StandingView::tr("rd", "ending of a number")
+                           : StandingView::tr("th", "ending of a number"));
 }
 
 // "158 ×", with two digits at least.
@@ -56,7 +61,9 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
             m_askedFor.reset();
             hide();
         }
-        if (slice && (slice != m_askedFor || (m_session->timeline()->complete && m_timeline != m_session->timeline())))
+        if (slice
+            && (slice != m_askedFor
+                || (m_session->timeline()->complete && m_timeline != m_session->timeline())))
             m_delay->start();
     };
     connect(session, &DocumentSession::selectionChanged, this, later);
@@ -69,7 +76,8 @@ void StandingView::ask()
 {
     m_askedFor = m_session->selection().slice;
     m_timeline = m_session->timeline();
-    const auto track = m_askedFor ? m_timeline->findTrack(m_askedFor->kind, m_askedFor->trackKey) : std::nullopt;
+    const auto track =
+        m_askedFor ? m_timeline->findTrack(m_askedFor->kind, m_askedFor->trackKey) : std::nullopt;
     const auto slice = m_askedFor ? m_timeline->findSlice(*m_askedFor) : std::nullopt;
     if (!track || !slice || slice->durationNs() <= 0) {
         m_asker->cancel(0);
@@ -104,10 +112,11 @@ void StandingView::refresh()
     const stats::Standing& is = *m_standing;
     DetailSection section;
     section.title = tr("Same name").toStdString();
-    section.extra = counted(is.count, "slice", "slices") + (m_timeline->complete ? "" : ", so far");
+    const QString slices = countedText(is.count, "slice", "slices");
+    section.extra = (m_timeline->complete ? slices : tr("%1, so far").arg(slices)).toStdString();
     QString sentence = is.longer == 0
         ? tr("The longest of %1").arg(fromUtf8(grouped(is.count)))
-        : tr("%1 longest of %2").arg(fromUtf8(ordinal(is.longer + 1)), fromUtf8(grouped(is.count)));
+        : tr("%1 longest of %2").arg(ordinal(is.longer + 1), fromUtf8(grouped(is.count)));
     if (is.p50.ns > 0)
         sentence += tr(", %1 the median").arg(times(m_slice.durationNs(), is.p50.ns));
     section.sentence = sentence.toStdString();

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/findings/gathering.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -118,9 +119,9 @@ QString FindingsModel::cell(const Finding& finding, int column) const
     case sentence: return namesInBold(finding.sentence).first;
     case change: {
         const auto changed = m_findings->changeOf(finding);
-        return changed ? fromUtf8(compare::wordOf(*changed)) : QString();
+        return changed ? coreText(compare::wordOf(*changed)) : QString();
     }
-    case rule: return fromUtf8(m_findings->rule(finding).title);
+    case rule: return coreText(m_findings->rule(finding).title);
     case when: return whenText(finding);
     case evidence:
         return finding.evidence.empty() ? QString()

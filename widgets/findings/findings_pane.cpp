@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/findings/gathering.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/lay_out.h"
@@ -222,12 +223,11 @@ void FindingsPane::refresh()
     showList(isKnown && !m_findings->error());
     tellState();
     m_head->setText(countText());
-    m_remark->setFullText(
-        m_findings->isLooking()
-            ? tr("looking again …")
-            : tr("%1 asked, %2")
-                  .arg(fromUtf8(counted(m_findings->rules().size(), "rule was", "rules were")),
-                       fromUtf8(shortDurationText(m_findings->tookNs()))));
+    m_remark->setFullText(m_findings->isLooking()
+                              ? tr("looking again …")
+                              : tr("%1 asked, %2")
+                                    .arg(countedText(m_findings->rules().size(), "rule was", "rules were"),
+                                         fromUtf8(shortDurationText(m_findings->tookNs()))));
     const auto tell = [](LinkLabel* link, std::size_t number, const QString& text) {
         link->setText(text.arg(fromUtf8(grouped(number))));
         link->setEnabled(number > 0);
@@ -254,7 +254,7 @@ QString FindingsPane::countText() const
     const std::vector<Finding>& found = m_findings->found();
     if (found.empty())
         return tr("Nothing was found");
-    const QString count = fromUtf8(counted(found.size(), "finding", "findings"));
+    const QString count = countedText(found.size(), "finding", "findings");
     const auto isNew = [this](const Finding& each) {
         return m_findings->changeOf(each) == compare::FindingChange::isNew;
     };
@@ -337,7 +337,7 @@ Details FindingsPane::why(const Finding& finding) const
 {
     const Rule& rule = m_findings->rule(finding);
     Details out;
-    out.title = rule.title;
+    out.title = coreText(rule.title).toStdString();
     out.subtitle = rule.id;
     DetailSection first;
     first.sentence = finding.sentence;
@@ -360,7 +360,7 @@ Details FindingsPane::why(const Finding& finding) const
     }
     if (finding.confidence != Confidence::high)
         first.rows.push_back(
-            {tr("confidence").toStdString(), std::string(confidenceName(finding.confidence))});
+            {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
     for (const RuleThreshold& each : rule.thresholds)
         first.rows.push_back(
             {.label = std::string(each.key),
@@ -386,7 +386,7 @@ Details FindingsPane::silentRules() const
     out.title = tr("Rules that found nothing").toStdString();
     DetailSection list;
     for (const Rule* const rule : m_findings->silent())
-        list.rows.push_back({std::string(rule->id), std::string(rule->title)});
+        list.rows.push_back({std::string(rule->id), coreText(rule->title).toStdString()});
     out.sections.push_back(std::move(list));
     return out;
 }
@@ -463,8 +463,8 @@ bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
     const Finding* const now = current();
     if (key->matches(QKeySequence::Copy)) {
         m_table->giveTable([this](const CopiedTable& table) { toClipboard(m_model->asText(), table.csv()); });
-        emit copied(tr("%1 as a table")
-                        .arg(fromUtf8(counted(std::uint64_t(m_model->rowCount()), "finding", "findings"))));
+        emit copied(
+            tr("%1 as a table").arg(countedText(std::uint64_t(m_model->rowCount()), "finding", "findings")));
     } else if (key->key() == Qt::Key_Delete) {
         muteCurrent();
     } else if (now && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {

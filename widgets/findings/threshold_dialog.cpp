@@ -1,5 +1,6 @@
 #include "widgets/findings/threshold_dialog.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
@@ -110,7 +111,7 @@ private:
             font.setBold(column == amount && isChanged(row));
             return font.bold() ? QVariant(font) : QVariant();
         }
-        case Qt::ToolTipRole: return column == rule ? fromUtf8(of.title) : QVariant();
+        case Qt::ToolTipRole: return column == rule ? coreText(of.title) : QVariant();
         case kSentenceRole: return column == about;
         case kSecondaryRole: return column >= usual;
         default: return {};

@@ -43,8 +43,7 @@ QToolButton* toggle(const QString& text, const QString& tip)
 }
 
 // Of the pane: read what happened, or build another graph of it.
-enum FlameQuestion : Asker::Slot { kAskStacks };
-
+constexpr Asker::Slot kAskStacks = 0;
 }
 
 FlamePane::FlamePane(DocumentSession* session, QWidget* parent)

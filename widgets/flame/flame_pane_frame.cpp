@@ -1,6 +1,7 @@
 // Search, the selected frame and its samples.
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/link_label.h"
@@ -47,7 +48,7 @@ void FlamePane::search()
     m_share->setText(share.nodes == 0 ? tr("no frame")
                                       : tr("%1 in %2")
                                             .arg(m_view->shareText(share.weight),
-                                                 fromUtf8(counted(share.nodes, "frame", "frames"))));
+                                                 countedText(share.nodes, "frame", "frames")));
     m_view->setHighlighted(std::move(names));
 }
 
@@ -96,10 +97,10 @@ void FlamePane::tellFrame()
         m_summary->setFullText({});
         return;
     }
-    QString text = any ? m_view->describe(node)
-                       : tr("%1 in %2 · click a frame to read about it, double-click to zoom in")
-                             .arg(m_view->weightText(graph->total()),
-                                  fromUtf8(counted(graph->size() - 1, "frame", "frames")));
+    QString text = any
+        ? m_view->describe(node)
+        : tr("%1 in %2 · click a frame to read about it, double-click to zoom in")
+              .arg(m_view->weightText(graph->total()), countedText(graph->size() - 1, "frame", "frames"));
     if (any && node == m_steppedNode && !m_samples.empty())
         text += tr(" · sample %1 of %2")
                     .arg(fromUtf8(grouped(m_sampleAt + 1)), fromUtf8(grouped(m_samples.size())));

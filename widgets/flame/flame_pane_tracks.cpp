@@ -1,6 +1,7 @@
 // The flame graph of some tracks only: of the one of the selected slice, of more of them, of a whole group.
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -131,7 +132,7 @@ QString FlamePane::tracksName() const
     if (!m_groupName.isEmpty())
         return m_groupName;
     if (m_tracks.size() > 1)
-        return fromUtf8(counted(m_tracks.size(), "track", "tracks"));
+        return countedText(m_tracks.size(), "track", "tracks");
     if (m_tracks.empty())
         return {};
     const auto id = m_session->timeline()->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);

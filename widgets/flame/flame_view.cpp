@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -41,6 +42,7 @@ FlameView::FlameView(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
     m_speech = new Speech(this, QAccessible::Chart, [this] { return selectedWords(); });
+    setLayoutDirection(Qt::LeftToRight); // in every language
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -308,6 +310,7 @@ void FlameView::paintEvent(QPaintEvent*)
 
 void FlameView::paintGraph(QPainter& painter)
 {
+    painter.setLayoutDirection(layoutDirection());
     const Theme& theme = Theme::of(this);
     painter.fillRect(viewport()->rect(), theme.base);
     m_labels.setFont(smallerFont(font(), 2), devicePixelRatioF());
@@ -429,7 +432,7 @@ QString FlameView::weightText(std::uint64_t weight) const
     switch (m_graph->weight()) {
     case FlameWeight::duration: return fromUtf8(durationText(static_cast<std::int64_t>(weight)));
     case FlameWeight::bytes: return fromUtf8(sizeText(weight));
-    default: return fromUtf8(counted(weight, "sample", "samples"));
+    default: return countedText(weight, "sample", "samples");
     }
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/gpu/memory_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -12,6 +13,8 @@
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -21,11 +24,25 @@ namespace traceglass {
 namespace {
 
 constexpr int kMemoryQuietMs = 150; // after the moment has changed
+constexpr int kButtonEdges = 12;    // of a button, where its text cannot be
 
 QString bytesText(std::int64_t bytes)
 {
     return fromUtf8(sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes))));
 }
+
+// Its text is cut with "…" where there is no room for all of it; the tooltip has it.
+class CutButton : public QToolButton
+{
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        option.text = option.fontMetrics.elidedText(option.text, Qt::ElideRight, width() - kButtonEdges);
+        QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+    }
+};
 
 QString countText(std::int64_t count)
 {
@@ -147,10 +164,10 @@ QWidget* MemoryPane::makeCompared()
                             tr("There at both moments")};
     const QString words[] = {tr("new"), tr("gone"), tr("in both")};
     const auto add = [&](Change change) {
-        auto* const button = new QToolButton;
+        auto* const button = new CutButton;
         button->setText(words[change]); // until it is known how many
         button->setCheckable(true);
-        button->setToolTip(tips[change]);
+        button->setAccessibleDescription(tips[change]);
         m_toggles->addButton(button, change);
         connect(button, &QToolButton::toggled, this, &MemoryPane::colorToggles);
         return button;
@@ -317,23 +334,25 @@ void MemoryPane::tellCompared()
     const StatTablePtr& kept = m_kept->table();
     if (!changes || !kept)
         return;
-    const auto text = [](const QString& name, std::int64_t count, std::int64_t bytes) {
-        return tr("%1 %2 · %3").arg(name, countText(count), bytesText(bytes));
+    const auto tell = [this](Change which, const QString& name, std::int64_t count, std::int64_t bytes) {
+        QToolButton& button = *toggle(which);
+        button.setText(tr("%1 %2 · %3").arg(name, countText(count), bytesText(bytes)));
+        button.setToolTip(button.text() + QLatin1Char('\n') + button.accessibleDescription());
     };
     const std::int64_t news = rowsThat(*changes, isNewRow), gone = rowsThat(*changes, isGoneRow);
-    toggle(isNew)->setText(text(tr("new"), news, AskedTable::sum(*changes, "size", isNewRow)));
-    toggle(isGone)->setText(text(tr("gone"), gone, AskedTable::sum(*changes, "size", isGoneRow)));
-    toggle(isKept)->setText(text(tr("in both"), std::int64_t(kept->size()), AskedTable::sum(*kept, "size")));
+    tell(isNew, tr("new"), news, AskedTable::sum(*changes, "size", isNewRow));
+    tell(isGone, tr("gone"), gone, AskedTable::sum(*changes, "size", isGoneRow));
+    tell(isKept, tr("in both"), std::int64_t(kept->size()), AskedTable::sum(*kept, "size"));
     const auto leaked = [](const StatTable& table, std::size_t row) {
         return textIn(table, "change", row) == "leaked";
     };
     const std::int64_t stays = rowsThat(*changes, leaked);
-    m_changeHead->setSummary(
-        news == 0        ? tr("Nothing is new, so nothing leaked.")
-            : stays == 0 ? tr("All that is new was destroyed before the capture ends.")
-                         : tr("%1 to the end, %2: leaked, if the program had ended.")
-                               .arg(fromUtf8(counted(static_cast<std::uint64_t>(stays), "stays", "stay")),
-                                    bytesText(AskedTable::sum(*changes, "size", leaked))));
+    m_changeHead->setSummary(news == 0 ? tr("Nothing is new, so nothing leaked.")
+                                 : stays == 0
+                                 ? tr("All that is new was destroyed before the capture ends.")
+                                 : tr("%1 to the end, %2: leaked, if the program had ended.")
+                                       .arg(countedText(static_cast<std::uint64_t>(stays), "stays", "stay"),
+                                            bytesText(AskedTable::sum(*changes, "size", leaked))));
     if (!m_isChosen)
         toggle(news > 0 ? isNew : gone > 0 ? isGone : isKept)->setChecked(true);
     showChange();

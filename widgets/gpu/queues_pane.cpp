@@ -1,6 +1,7 @@
 #include "widgets/gpu/queues_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
@@ -184,7 +185,7 @@ void QueuesPane::tellEvents()
     QStringList parts;
     for (const char* const kind : {"submit", "signal", "wait", "present"}) {
         if (const std::uint64_t count = counts[kind])
-            parts << fromUtf8(counted(count, kind, std::string(kind) + 's'));
+            parts << countedText(count, kind, std::string(kind) + 's');
     }
     m_eventsHead->setSummary(
         parts.isEmpty() ? QString() : tr("in order of the calls: %1").arg(parts.join(QStringLiteral(", "))));

@@ -4,6 +4,7 @@
 //     panes->add(tr("Biggest"), biggest, 3);        // its title, and how much it grows
 #pragma once
 
+#include <QCoreApplication>
 #include <QList>
 #include <QWidget>
 
@@ -14,6 +15,8 @@ namespace traceglass {
 
 class SidePanes : public QWidget
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::SidePanes)
+
 public:
     explicit SidePanes(QWidget* parent = nullptr);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -123,7 +124,7 @@ void ByteInspector::arrange()
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const ByteValue& value = m_values[i];
         const QString note = !value.valid ? tr("not valid here")
-            : value.varint                ? fromUtf8(counted(value.length, "byte", "bytes"))
+            : value.varint                ? countedText(value.length, "byte", "bytes")
                                           : QString();
         const Line line {static_cast<int>(i), fromUtf8(value.label), fromUtf8(value.little),
                          note.isEmpty() ? fromUtf8(value.big) : note, !note.isEmpty()};

@@ -1,5 +1,6 @@
 // Going to offsets and finding bytes in the Bytes tab.
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
@@ -93,7 +94,7 @@ void BytesPane::startSearch()
 void BytesPane::showSearch(SearchHits found)
 {
     m_progress->stop();
-    const QString amount = fromUtf8(counted(found.hits.size(), "result", "results"));
+    const QString amount = countedText(found.hits.size(), "result", "results");
     m_findStatus->setText(found.cut                ? tr("first %1").arg(amount)
                               : found.hits.empty() ? tr("not found")
                                                    : amount);

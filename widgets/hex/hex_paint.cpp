@@ -35,6 +35,7 @@ std::optional<Severity> HexView::damageAt(std::uint64_t offset) const
 void HexView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
+    painter.setLayoutDirection(layoutDirection());
     paintContent(painter);
     painter.resetTransform();
     if (hasFocus())

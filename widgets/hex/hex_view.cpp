@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -35,6 +36,7 @@ HexView::HexView(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
     m_speech = new Speech(this, QAccessible::List, [this] { return caretWords(); });
+    setLayoutDirection(Qt::LeftToRight); // in every language
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Bytes"));
@@ -437,7 +439,7 @@ QString HexView::caretWords() const
         return m_emptyText;
     QStringList words;
     if (m_mark.length > 1)
-        words << tr("%1 selected").arg(fromUtf8(counted(m_mark.length, "byte", "bytes")));
+        words << tr("%1 selected").arg(countedText(m_mark.length, "byte", "bytes"));
     if (m_caret >= m_wanted.offset && m_caret - m_wanted.offset < m_page.size())
         words << QStringLiteral("%1").arg(std::to_integer<int>(m_page[m_caret - m_wanted.offset]), 2, 16,
                                           QLatin1Char('0'));

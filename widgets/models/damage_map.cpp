@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -48,6 +49,7 @@ QString stateText(const DamageCell& cell)
 DamageMap::DamageMap(QWidget* parent)
     : QWidget(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // in every language, as files are drawn
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Damage map"));
@@ -80,7 +82,7 @@ QString DamageMap::summary() const
             ++unread;
     }
     const std::uint64_t all = m_damage.count;
-    QString text = fromUtf8(counted(all, m_damage.one, m_damage.many));
+    QString text = countedText(all, m_damage.one, m_damage.many);
     if (m_damage.isJoined)
         return text + tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
     text +=
@@ -144,6 +146,7 @@ void DamageMap::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     const QFont bold = boldFont(font()), small = smallerFont(font(), 1);
     painter.setFont(bold);
     painter.setPen(theme.text);
@@ -260,7 +263,7 @@ bool DamageMap::event(QEvent* event)
     QString text;
     if (const auto at = cellAt(help->pos())) {
         const DamageCell& cell = m_damage.cells[*at];
-        text = fromUtf8(cell.label) + tr(" · %1").arg(fromUtf8(counted(cell.bytes, "byte", "bytes")))
+        text = fromUtf8(cell.label) + tr(" · %1").arg(countedText(cell.bytes, "byte", "bytes"))
             + QLatin1Char('\n') + stateText(cell);
     }
     showTip(help->globalPos(), text, this);

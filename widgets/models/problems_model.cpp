@@ -1,6 +1,7 @@
 #include "widgets/models/problems_model.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -304,7 +305,7 @@ QString ProblemsModel::report() const
     lines << fromUtf8(m_session->capture()->path().string());
     const auto add = [&](int row) {
         const Diagnostic& problem = problemAt(row);
-        lines << fromUtf8(severityName(problem.severity)) + QStringLiteral(": ") + cell(row, reason)
+        lines << coreText(severityName(problem.severity)) + QStringLiteral(": ") + cell(row, reason)
                 + QStringLiteral(" (") + fromUtf8(codeInfo(problem.code).id) + QLatin1Char(')');
         if (const QString where = cell(row, place); !where.isEmpty() && !othersAt(row))
             lines << QStringLiteral("    at ") + where + QStringLiteral(", lost ") + cell(row, lost);
@@ -335,7 +336,7 @@ QVariant ProblemsModel::cellData(int row, int column, int role) const
     case Qt::DisplayRole: return cell(row, column);
     case Qt::AccessibleTextRole:
         return column == reason
-            ? fromUtf8(severityName(problemAt(row).severity)) + QStringLiteral(": ") + cell(row, reason)
+            ? coreText(severityName(problemAt(row).severity)) + QStringLiteral(": ") + cell(row, reason)
             : cell(row, column);
     case kSeverityRole: return column == reason ? QVariant(int(problemAt(row).severity)) : QVariant();
     case kMarkFirstRole: return column == reason;

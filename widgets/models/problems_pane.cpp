@@ -38,8 +38,9 @@ constexpr int kBeside = 440;      // of the map then
 constexpr int kDamageMs = 300;    // between two maps: each walks over all blocks
 constexpr std::size_t kMostHatched = 1'024;
 
-enum ProblemsQuestion : Asker::Slot { kValidate, kDamage, kPreviewSize };
-
+constexpr Asker::Slot kValidate = 0; // questions of the pane
+constexpr Asker::Slot kDamage = 1;
+constexpr Asker::Slot kPreviewSize = 2;
 }
 
 ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)

@@ -5,31 +5,20 @@
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
 
-#include <QCoreApplication>
 #include <iterator>
 
 namespace traceglass {
 
-namespace {
-
-QString recordTitle(const char* text)
-{
-    return QCoreApplication::translate("traceglass::RecordCells", text);
-}
-
-}
-
 QStringList RecordCells::titles()
 {
-    return {recordTitle("offset"),         recordTitle("size"),  recordTitle("record"),
-            recordTitle("task or span"),   recordTitle("by"),    recordTitle("time"),
-            recordTitle("after previous"), recordTitle("fields")};
+    return {tr("offset"), tr("size"), tr("record"),         tr("task or span"),
+            tr("by"),     tr("time"), tr("after previous"), tr("fields")};
 }
 
 QVariant RecordCells::title(const QStringList& titles, RecordColumn column, bool hasTimes) const
 {
     if (column == RecordColumn::subject && !(hasTimes && m_session->axes().empty()))
-        return recordTitle("name");
+        return tr("name");
     return titles.value(int(column));
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/model/record_order.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <QVariant>
 
@@ -18,6 +19,8 @@ constexpr int kRecordColumns = int(RecordColumn::firstField); // and the fields 
 
 class RecordCells
 {
+    Q_DECLARE_TR_FUNCTIONS(traceglass::RecordCells)
+
 public:
     explicit RecordCells(const DocumentSession* session)
         : m_session(session)

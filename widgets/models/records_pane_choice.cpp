@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "core/query/record_test.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
@@ -247,8 +248,7 @@ QString RecordsPane::headText() const
     const RecordListing& shown = m_model->listing();
     const bool isSome = shown.order && shown.order->wish().test;
     const bool isQuery = isSome && !m_shown.words.isEmpty();
-    QString text =
-        fromUtf8(counted(isQuery ? shown.list->count() : shown.count(), format.record, format.records));
+    QString text = countedText(isQuery ? shown.list->count() : shown.count(), format.record, format.records);
     if (isQuery)
         text = tr("%1 of %2").arg(fromUtf8(grouped(shown.count())), text);
     if (isSome && !choiceText().isEmpty())

@@ -282,6 +282,7 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) c
 RowView::RowView(int rowHeight, QWidget* parent)
     : QTreeView(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // as the names and numbers of captures in it
     setItemDelegate(new RowDelegate(rowHeight, this));
     setUniformRowHeights(true);
     setRootIsDecorated(false);
@@ -339,6 +340,7 @@ void RowView::setEmptyText(const QString& text)
 
 void RowView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
+    painter->setLayoutDirection(layoutDirection());
     const Theme& theme = Theme::of(this);
     const QRect row(0, option.rect.y(), viewport()->width(), option.rect.height());
     const bool selected = selectionModel() && selectionModel()->isRowSelected(index.row(), index.parent());

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/query/parse.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
@@ -255,7 +256,8 @@ void SearchPane::showSlices()
         head = fromUtf8(error->sentence);
     else if (m_search->isActive() && found)
         head = tr("%1 of %2 slices")
-                   .arg(fromUtf8(counted(found->hits().count(), "hit", "hits")), fromUtf8(grouped(found->hits().asked())));
+                   .arg(countedText(found->hits().count(), "hit", "hits"),
+                        fromUtf8(grouped(found->hits().asked())));
     if (m_groups->hits())
         head = tr("%1 · %2 of %3").arg(m_groups->chosen(), fromUtf8(grouped(total)), head);
     if (found && !m_session->timeline()->complete) {
@@ -296,7 +298,7 @@ void SearchPane::showCounts()
     }
     // Where nothing is found it is said where there is something.
     const bool isElsewhere = place() == slices && counts[slices] == Count(0) && !m_search->isSearching();
-    m_links[notes]->setText(tr("%1 · show").arg(fromUtf8(counted(ofNotes, "note", "notes"))));
+    m_links[notes]->setText(tr("%1 · show").arg(countedText(ofNotes, "note", "notes")));
     m_links[notes]->setVisible(isElsewhere && ofNotes > 0);
     m_links[structure]->setText(counts[structure] ? tr("%1 in the structure tree · show")
                                                         .arg(fromUtf8(grouped(*counts[structure])))

@@ -31,8 +31,9 @@ namespace traceglass {
 namespace {
 
 // Questions of the pane.
-enum StructureQuestion : Asker::Slot { kAskMenu, kAskNth, kAskSave };
-
+constexpr Asker::Slot kAskMenu = 0;
+constexpr Asker::Slot kAskNth = 1;
+constexpr Asker::Slot kAskSave = 2;
 }
 
 StructurePane::StructurePane(DocumentSession* session, QWidget* parent)

@@ -1,6 +1,7 @@
 #include "widgets/notes/notes_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -148,7 +149,7 @@ void NotesPane::tellCount()
     m_listed->setVisible(m_model->isFiltered());
     m_listed->setText(tr("%1 of %2")
                           .arg(fromUtf8(grouped(std::uint64_t(m_model->rowCount()))),
-                               fromUtf8(counted(m_notes->notes().size(), "note", "notes"))));
+                               countedText(m_notes->notes().size(), "note", "notes")));
 }
 
 void NotesPane::showChosen()
@@ -160,7 +161,7 @@ void NotesPane::showChosen()
         m_editor->showNone(tr("Choose a note to read and edit it."));
     else
         m_editor->showNone(tr("%1 are chosen. Delete removes them; Colour in the Notes menu paints them.")
-                               .arg(fromUtf8(counted(ids.size(), "note", "notes"))));
+                               .arg(countedText(ids.size(), "note", "notes")));
 }
 
 void NotesPane::follow()

@@ -1,6 +1,7 @@
 #include "widgets/session/node_search.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 
 namespace traceglass {
@@ -64,9 +65,9 @@ QString NodeSearch::stateText() const
             : tr("%1 · %2?").arg(fromUtf8(m_error->sentence), fromUtf8(m_error->suggestion));
     if (!m_hits)
         return {};
-    QString out = tr("%1 · %2 looked at")
-                      .arg(fromUtf8(counted(m_hits->count(), "hit", "hits")),
-                           fromUtf8(counted(m_hits->looked(), "node", "nodes")));
+    QString out =
+        tr("%1 · %2 looked at")
+            .arg(countedText(m_hits->count(), "hit", "hits"), countedText(m_hits->looked(), "node", "nodes"));
     if (m_hits->kept() < m_hits->count())
         out += tr(" · the first %1 are listed").arg(fromUtf8(grouped(m_hits->kept())));
     if (m_hits->unread() > 0)

@@ -1,5 +1,6 @@
 // Where notes are: in view time, on tracks, in bytes, on nodes of the tree.
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/session_notes.h"
 
@@ -230,7 +231,7 @@ QString SessionNotes::anchorText(const Annotation& note) const
     if (note.bytes)
         parts << tr("%1: %2, %3")
                      .arg(fromUtf8(note.bytes->source), fromUtf8(hexNumber(note.bytes->offset)),
-                          fromUtf8(counted(note.bytes->length, "byte", "bytes")));
+                          countedText(note.bytes->length, "byte", "bytes"));
     return parts.isEmpty() ? tr("the capture") : parts.join(QStringLiteral(" · "));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -42,6 +43,7 @@ HistogramView::HistogramView(QWidget* parent)
     , m_text([](std::int64_t ns) { return fromUtf8(durationText(ns)); })
 {
     m_speech = new Speech(this, QAccessible::Chart, [this] { return chosenWords(); });
+    setLayoutDirection(Qt::LeftToRight); // in every language
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Durations"));
@@ -76,7 +78,7 @@ QString HistogramView::textOf(std::size_t at) const
 {
     const stats::Bar& bar = m_bars[at];
     const QString text = tr("%1 from %2 to %3")
-                             .arg(fromUtf8(counted(bar.count, "slice", "slices")), m_text(bar.range.startNs),
+                             .arg(countedText(bar.count, "slice", "slices"), m_text(bar.range.startNs),
                                   m_text(bar.range.endNs));
     return m_line.empty() ? text : tr("%1, of A %2").arg(text, fromUtf8(grouped(m_line[at])));
 }
@@ -104,7 +106,7 @@ QString HistogramView::chosenWords() const
         return {};
     return m_from == m_to ? textOf(std::size_t(m_from))
                           : tr("%1 from %2 to %3")
-                                .arg(fromUtf8(counted(chosenCount(), "slice", "slices")),
+                                .arg(countedText(chosenCount(), "slice", "slices"),
                                      m_text(range->startNs), m_text(range->endNs));
 }
 
@@ -167,6 +169,7 @@ void HistogramView::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.base);
     if (hasFocus())
         paintFocusOutline(painter, *this, rect());

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/compare/compare.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -49,7 +50,19 @@ QString verdictText(std::string_view word)
     const QString arrow = word == compare::wordOf(Verdict::longer) ? QStringLiteral("↑ ")
         : word == compare::wordOf(Verdict::shorter)                ? QStringLiteral("↓ ")
                                                                    : QString();
-    return arrow + fromUtf8(word);
+    return arrow + coreText(word);
+}
+
+// Of a comparison as well: "count A", "count/s B", "Δ count", "Δ% count".
+QString columnTitle(std::string_view title)
+{
+    for (const std::string_view sign : {"Δ ", "Δ% "})
+        if (title.starts_with(sign) && coreText(title) == fromUtf8(title))
+            return fromUtf8(sign) + columnTitle(title.substr(sign.size()));
+    for (const std::string_view side : {" A", " B", "/s"})
+        if (title.ends_with(side) && coreText(title) == fromUtf8(title))
+            return columnTitle(title.substr(0, title.size() - side.size())) + fromUtf8(side);
+    return coreText(title);
 }
 
 // The size of a number, with its sign in front.
@@ -127,9 +140,9 @@ void StatisticsModel::setTable(StatTablePtr table, std::vector<std::uint32_t> ro
     m_rows = std::move(rows);
     m_titles.clear();
     if (m_table) {
-        m_titles << fromUtf8(m_table->key);
+        m_titles << coreText(m_table->key);
         for (const StatColumn& column : m_table->columns)
-            m_titles << fromUtf8(column.title);
+            m_titles << columnTitle(column.title);
     }
     endResetModel();
 }

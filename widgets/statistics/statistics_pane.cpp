@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -206,7 +207,7 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
     if (!kinds.empty())
         m_choice->insertSeparator(m_choice->count());
     for (const StatKind& kind : kinds)
-        m_choice->addItem(fromUtf8(kind.title), fromUtf8(kind.id));
+        m_choice->addItem(coreText(kind.title), fromUtf8(kind.id));
     // Where nothing lasts, names of slices say little.
     const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
     const int first = lasts || kinds.empty() || timeline.trackCount() == 0
@@ -339,7 +340,7 @@ void StatisticsPane::tell()
     const StatTablePtr& table = m_model->table();
     QStringList foot;
     if (table && table->size() > 0) {
-        foot << fromUtf8(counted(table->size(), "row", "rows"));
+        foot << countedText(table->size(), "row", "rows");
         const bool isOnItsWay = m_asker->isWaiting(kPercentiles) || m_asker->isWaiting(kCompare)
             || (m_askerOfA && m_askerOfA->isWaiting());
         if (isComparing() && isOnItsWay)

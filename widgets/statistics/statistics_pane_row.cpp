@@ -1,6 +1,7 @@
 // The rows of the Statistics tab: durations of the current one, where it leads, menu and keys.
 #include "core/base/text.h"
 #include "core/stats/table_csv.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
@@ -80,7 +81,7 @@ void StatisticsPane::showRow()
         m_rowTitle->setFullText(
             tr("%1 · %2%3")
                 .arg(fromUtf8(table->keys[row]),
-                     fromUtf8(counted(stats::countOf(table->histograms[row]), "duration", "durations")),
+                     countedText(stats::countOf(table->histograms[row]), "duration", "durations"),
                      lineText()));
     else
         m_rowTitle->setFullText(m_asker->isWaiting(kPercentiles)

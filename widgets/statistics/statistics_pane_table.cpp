@@ -286,9 +286,10 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.
+                const QString title = m_model->headerData(column, Qt::Horizontal).toString();
                 m_table->fitColumn(column,
                                    of.unit == StatUnit::text ? QStringLiteral("what is in a cell")
-                                                             : fromUtf8(of.title) + QStringLiteral(" ↓"));
+                                                             : title + QStringLiteral(" ↓"));
             }
         }
         const int row = m_model->rowOfKey(m_currentKey);

@@ -99,6 +99,7 @@ void FindingLane::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.base);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
     paintFindings(painter, *m_findings, axis(), height() / 2, theme);

@@ -135,6 +135,7 @@ void LabelColumn::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.window);
     const TrackLayout& layout = m_scene.layout();
     m_scene.forLinesInView(height(), [&](const TrackLine& line, int y) { paintLine(painter, line, y); });

@@ -76,6 +76,7 @@ void NoteLane::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.base);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
     m_flags.clear();

@@ -208,6 +208,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.base);
     painter.setFont(smallerFont(font(), 2));
     paintDamage(painter); // below what was read of the same time

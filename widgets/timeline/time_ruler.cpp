@@ -159,6 +159,7 @@ void TimeRuler::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.base);
     painter.setFont(smallerFont(font(), 2));
     const QFontMetrics metrics(painter.font());

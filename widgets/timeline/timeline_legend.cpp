@@ -111,6 +111,7 @@ void TimelineLegend::tell()
     for (const FindingSeverity severity : m_findings)
         names << tr("finding: %1").arg(findingWord(severity));
     setAccessibleDescription(names.join(", "));
+    setToolTip(names.join('\n')); // what there is no room for, too
     update();
 }
 
@@ -118,6 +119,7 @@ void TimelineLegend::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), theme.window);
     painter.fillRect(QRect(0, 0, width(), 1), theme.hairline);
     painter.setFont(smallerFont(font(), 1));
@@ -129,19 +131,34 @@ void TimelineLegend::paintEvent(QPaintEvent*)
         painter.drawText(QRect(x + 26, 0, width + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, name);
         x += 26 + width + 18;
     };
+    bool isFull = false;
+    const auto hasRoom = [&](const QString& name) {
+        if (isFull)
+            return false;
+        isFull = x + 26 + metrics.horizontalAdvance(name) > width() - 24;
+        painter.setPen(theme.text2);
+        if (isFull)
+            painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignLeft | Qt::AlignVCenter, "…");
+        return !isFull;
+    };
     for (const LegendEntry& entry : legendEntries(m_states)) {
+        if (!hasRoom(entry.name))
+            break;
         paintSwatch(painter, QRect(x, height() / 2 - 7, 20, 14), entry, theme, devicePixelRatioF());
         write(entry.name);
     }
     for (const FindingSeverity severity : m_findings) {
+        const QString name = tr("finding: %1").arg(findingWord(severity));
+        if (!hasRoom(name))
+            break;
         const QColor color = findingColor(theme, severity);
         painter.fillRect(QRect(x, height() / 2 - 1, 20, 3), color);
         drawFinding(painter, QPointF(x + 6, height() / 2 + 0.5), severity, color);
-        write(tr("finding: %1").arg(findingWord(severity)));
+        write(name);
     }
     const QString hint = tr("drag: range · W S A D: zoom, pan · F: fit · ?: all keys");
     const int hintWidth = metrics.horizontalAdvance(hint);
-    if (x + hintWidth + 10 <= width()) {
+    if (!isFull && x + hintWidth + 10 <= width()) {
         painter.setPen(theme.text3);
         painter.drawText(QRect(0, 0, width() - 10, height()), Qt::AlignRight | Qt::AlignVCenter, hint);
     }

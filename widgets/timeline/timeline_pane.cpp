@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -101,6 +102,7 @@ QWidget* TimelinePane::makeTimelinePage()
     });
 
     auto* page = new QWidget;
+    page->setLayoutDirection(Qt::LeftToRight); // time goes to the right in every language
     auto* grid = new QGridLayout(page);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(0);
@@ -231,8 +233,7 @@ void TimelinePane::updateTexts()
     const Theme& theme = Theme::of(this);
     const TrackLayout& layout = m_scene->layout();
     const Format& format = m_session->capture()->format();
-    const QString records =
-        QString::fromStdString(counted(m_session->timeline()->records, format.record, format.records));
+    const QString records = countedText(m_session->timeline()->records, format.record, format.records);
     const QString length = m_session->durationText(m_session->extent().lengthNs());
     const QString numbers = tr("%1 · %2").arg(length, records);
     const bool fits = m_captureText->fontMetrics().horizontalAdvance(numbers) <= m_corner->width() - 18;
@@ -242,10 +243,9 @@ void TimelinePane::updateTexts()
     const bool tasks = layout.tasks() > 0;
     const std::size_t inView = tasks ? layout.tasksShown() : layout.tracksShown();
     const std::size_t all = tasks ? layout.tasks() : layout.tracks();
-    const QString counts =
-        QString::fromStdString(tasks ? counted(all, "task", "tasks") : counted(all, "track", "tracks"));
+    const QString counts = tasks ? countedText(all, "task", "tasks") : countedText(all, "track", "tracks");
     const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(inView)), counts);
-    const QString groups = QString::fromStdString(counted(layout.groups(), "group", "groups"));
+    const QString groups = countedText(layout.groups(), "group", "groups");
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
     const int room = m_filterCell->width() - 20 - grown(40, this); // margins and the buttons

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/timeline/counter_scale.h"
@@ -164,6 +165,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     if (!m_frameValid)
         renderFrame();
     QPainter painter(viewport());
+    painter.setLayoutDirection(layoutDirection());
     painter.drawImage(QPointF(0, 0), m_frame);
     if (m_cursorTime && m_drag != Drag::pan) {
         QColor line = Theme::of(this).text;
@@ -185,6 +187,7 @@ void TimelineView::renderFrame()
         updateFonts();
     }
     QPainter painter(&m_frame);
+    painter.setLayoutDirection(layoutDirection());
     painter.setFont(m_labels.font());
     paintLines(painter, m_frame);
     paintDamage(painter);
@@ -317,7 +320,7 @@ void TimelineView::paintDamage(QPainter& painter)
         const QFontMetrics metrics(painter.font());
         const QString duration = m_scene.session().durationText(damage.time.lengthNs(), damage.axis);
         const QString numbers = damage.bytes > 0
-            ? tr("%1 · %2").arg(QString::fromStdString(counted(damage.bytes, "byte", "bytes")), duration)
+            ? tr("%1 · %2").arg(countedText(damage.bytes, "byte", "bytes"), duration)
             : tr("about %1").arg(duration);
         const int width = std::min(
             to - from - 8,

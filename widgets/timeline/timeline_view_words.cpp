@@ -17,8 +17,8 @@ QString TimelineView::nameWords(const PlacedSlice& placed) const
 {
     switch (m_scene.timeline().track(placed.track).kind) {
     case TrackKind::states:
-        return QString::fromUtf8(std::array {"", "polling", "scheduled", "idle",
-                                             "created"}[std::min(4u, number(placed.slice.name))]);
+        return std::array {QString(), tr("polling"), tr("scheduled"), tr("idle"),
+                           tr("created")}[std::min(4u, number(placed.slice.name))];
     case TrackKind::counter:
         return exactValueText(m_scene.timeline().value(placed.track, placed.slice),
                               m_scene.timeline().about(placed.track).unit);

@@ -1,0 +1,26 @@
+// Words of the core in the language of the window. The core has no Qt and speaks English; its fixed short words
+// (titles of columns, sections and rules, labels in Details, what is counted) are translated where they are shown.
+//
+//     label->setText(coreText(section.title));                 // "Place": "Ort"
+//     tr("Remove %1").arg(countedText(3, "note", "notes"))       // "3 notes": "3 Notizen"
+//
+// The words that have translations are listed in core_text.cpp. Any other text is shown as it is.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace traceglass {
+
+// One line for people, as fromUtf8.
+QString coreText(std::string_view text);
+
+QString countedText(std::uint64_t count, std::string_view one, std::string_view many);
+
+// As they are in English; of what is counted "%1 notes".
+std::span<const char* const> coreWords();
+std::span<const char* const> coreCounts();
+
+}
