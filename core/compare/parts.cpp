@@ -23,10 +23,17 @@ void extend(std::optional<TimeRange>& range, const TimeRange& by)
     range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
 }
 
-// From the first slice of each run to its last one, by the group of the run.
-std::map<TrackId, std::optional<TimeRange>> timesOfRuns(const Timeline& timeline)
+struct RunTime
 {
-    std::map<TrackId, std::optional<TimeRange>> out;
+    std::uint16_t axis = std::numeric_limits<std::uint16_t>::max();
+    std::optional<TimeRange> time {};
+};
+
+// From the first slice of each run to its last one on the first of its clocks, by the group of the run. How others lie
+// beside that one is not known.
+std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
+{
+    std::map<TrackId, RunTime> out;
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
         const TrackId top = topOf(timeline, TrackId(i));
         if (!(timeline.track(top).flags & group_flag::kRun) || timeline.track(TrackId(i)).firstRow == kNoRow)
@@ -34,8 +41,12 @@ std::map<TrackId, std::optional<TimeRange>> timesOfRuns(const Timeline& timeline
         const RowId row = timeline.track(TrackId(i)).firstRow;
         const auto first = timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
         const auto last = timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
-        if (first && last)
-            extend(out[top], {first->startNs, std::max(first->startNs, last->endNs)});
+        const std::uint16_t axis = timeline.about(TrackId(i)).axis;
+        if (!first || !last || axis > out[top].axis)
+            continue;
+        if (axis < out[top].axis)
+            out[top] = {axis, {}};
+        extend(out[top].time, {first->startNs, std::max(first->startNs, last->endNs)});
     }
     return out;
 }
@@ -53,7 +64,7 @@ std::int64_t lengthOf(const stats::MadeTable& part)
             const ClockAxis& axis = timeline.axis(track);
             const auto run = runs.find(topOf(timeline, track));
             const TimeRange ofClock {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            extend(ofTracks, run != runs.end() ? *run->second : ofClock);
+            extend(ofTracks, run != runs.end() && run->second.time ? *run->second.time : ofClock);
         }
         all = *ofTracks;
     }

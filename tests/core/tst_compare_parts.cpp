@@ -85,11 +85,13 @@ private slots:
     void theLengthOfTracksOfARunIsThatOfTheRun()
     {
         TimelineBuilder builder;
-        builder.setAxes({{.name = "clk", .range = {0, 1'300}}});
-        const auto add = [&](const char* name, TrackId parent, std::int64_t from, std::int64_t to) {
-            const std::uint64_t key = static_cast<std::uint64_t>(from) + 1;
+        builder.setAxes({{.name = "clk", .range = {0, 1'300}}, {.name = "cycles", .range = {0, 300}}});
+        const auto add = [&](const char* name, TrackId parent, std::int64_t from, std::int64_t to,
+                             std::uint16_t axis = 0) {
+            const std::uint64_t key = builder.trackCount() + 1;
             const TrackId track = builder.addTrack(
-                {.parent = parent, .name = builder.intern(name), .key = key, .kind = TrackKind::slices});
+                {.parent = parent, .name = builder.intern(name), .key = key, .kind = TrackKind::slices},
+                {.axis = axis});
             builder.add(builder.addRow(track),
                         {from, to, builder.intern("work"), 0, RecordRef(SourceId(0), 0)});
             return track;
@@ -103,6 +105,7 @@ private slots:
         const TrackId first = run("segment 0"), second = run("segment 1");
         const TrackId all = add("all", first, 0, 100), some = add("some", first, 40, 50);
         const TrackId later = add("later", second, 1'000, 1'300);
+        add("of another clock", second, 0, 300, 1);
         const TimelinePtr timeline = builder.snapshot({0, 1'300}, 0, true);
         const auto lengthOf = [&](std::vector<TrackId> tracks, std::optional<TimeRange> range = {}) {
             return compare::lengthOf(
