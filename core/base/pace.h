@@ -1,5 +1,5 @@
-// When to show what has been made so far: about ten times a second, less often where showing takes long, but
-// no later than a second after it was shown last.
+// When to show what has been made so far: soon for the first time, then about ten times a second, less often where
+// showing takes long, but no later than a second after it was shown last.
 //
 //     Pace pace;
 //     while (work()) {
@@ -30,10 +30,11 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr auto kFirst = std::chrono::milliseconds(30);
     static constexpr auto kShortest = std::chrono::milliseconds(100);
     static constexpr auto kLongest = std::chrono::seconds(1);
 
-    Clock::time_point m_next = Clock::now() + kShortest;
+    Clock::time_point m_next = Clock::now() + kFirst;
 };
 
 }
