@@ -2,6 +2,7 @@
 
 #include "app/viewer/appearance.h"
 #include "app/viewer/keys_page.h"
+#include "app/viewer/language.h"
 #include "app/viewer/settings.h"
 #include "core/model/annotation.h"
 #include "widgets/common/lay_out.h"
@@ -48,6 +49,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, std::unique_ptr<KeyChoi
     , m_pages(new QTabWidget)
     , m_theme(new QComboBox)
     , m_fontSize(new QSpinBox)
+    , m_language(new QComboBox)
     , m_times(new QComboBox)
     , m_unit(new QComboBox)
     , m_lowerPane(new QComboBox)
@@ -111,6 +113,10 @@ QWidget* PreferencesDialog::makeAppearance()
     m_fontSize->setSuffix(tr(" %"));
     m_fontSize->setKeyboardTracking(false); // 1 is none that leads to 150
     m_fontSize->setToolTip(tr("Of the size that the desktop has"));
+    m_language->addItem(tr("Language of the system"), kSystemLanguage);
+    for (const Language& language : languages())
+        m_language->addItem(language.name, language.code);
+    m_language->setToolTip(tr("Holds from the next start on"));
     using Mode = TimeFormat::Mode;
     for (const auto& [mode, text] :
          {std::pair(Mode::relative, tr("From the start of the capture")),
@@ -134,6 +140,7 @@ QWidget* PreferencesDialog::makeAppearance()
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->addRow(tr("&Theme:"), m_theme);
     form->addRow(tr("&Font size:"), m_fontSize);
+    form->addRow(tr("&Language:"), m_language);
     form->addRow(tr("T&imes:"), m_times);
     form->addRow(tr("&Unit of times:"), m_unit);
     form->addRow(tr("&Below the timeline:"), m_lowerPane);
@@ -191,6 +198,8 @@ void PreferencesDialog::connectAll()
         m_settings.setFontPercent(percent);
         applyFontSize(percent);
     });
+    connect(m_language, &QComboBox::currentIndexChanged, this,
+            [this] { m_settings.setLanguage(m_language->currentData().toString()); });
     const auto setTimes = [this] {
         m_settings.setTimeFormat({static_cast<TimeFormat::Mode>(m_times->currentData().toInt()),
                                   static_cast<TimeUnit>(m_unit->currentData().toInt())});
@@ -211,6 +220,7 @@ void PreferencesDialog::showSettings()
 {
     choose(m_theme, int(m_settings.theme()));
     m_fontSize->setValue(m_settings.fontPercent());
+    choose(m_language, m_settings.language());
     const TimeFormat format = m_settings.timeFormat();
     {
         const QSignalBlocker times(m_times), unit(m_unit); // they are set together

@@ -35,6 +35,7 @@ public:
     QTabWidget* pages() const { return m_pages; }
     QComboBox* theme() const { return m_theme; }
     QSpinBox* fontSize() const { return m_fontSize; }
+    QComboBox* language() const { return m_language; }
     QComboBox* times() const { return m_times; }
     QComboBox* unit() const { return m_unit; }
     QComboBox* lowerPane() const { return m_lowerPane; }
@@ -56,6 +57,7 @@ private:
     QTabWidget* m_pages;
     QComboBox* m_theme;
     QSpinBox* m_fontSize;
+    QComboBox* m_language;
     QComboBox* m_times;
     QComboBox* m_unit;
     QComboBox* m_lowerPane;

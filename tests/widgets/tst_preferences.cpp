@@ -5,6 +5,7 @@
 #include "app/viewer/key_list.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/keys_page.h"
+#include "app/viewer/language.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/preferences_dialog.h"
 #include "app/viewer/tabbed_window.h"
@@ -162,6 +163,17 @@ private slots:
         QCOMPARE(m_settings->fontPercent(), 200);
         QCOMPARE(QFontInfo(a->font()).pixelSize(), 2 * before);
         QCOMPARE(QFontInfo(dialog->font()).pixelSize(), 2 * before);
+    }
+
+    void theLanguageIsThatOfTheNextStart()
+    {
+        PreferencesDialog* const dialog = askFor(*open("a.rfr"));
+        QCOMPARE(m_settings->language(), kSystemLanguage);
+        press(*dialog, Qt::Key_L, Qt::AltModifier);
+        QVERIFY(dialog->language()->hasFocus());
+        type(*dialog, "Deutsch");
+        QCOMPARE(m_settings->language(), QStringLiteral("de"));
+        QTRY_COMPARE(Settings(at("settings.ini")).language(), QStringLiteral("de")); // it is written
     }
 
     void timesAreTheSameInAllTabs()
