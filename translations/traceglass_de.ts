@@ -45,6 +45,53 @@
     </message>
 </context>
 <context>
+    <name>CopySource</name>
+    <message>
+        <source>There is no table here: a picture of it can be copied</source>
+        <translation>Hier ist keine Tabelle: Kopieren lässt sich ein Bild davon</translation>
+    </message>
+    <message>
+        <source>Copied %1</source>
+        <translation>%1 kopiert</translation>
+    </message>
+    <message>
+        <source>Copied the first %1; there was no room for %2 more</source>
+        <translation>Die ersten %1 kopiert; für %2 weitere war kein Platz</translation>
+    </message>
+    <message>
+        <source>Choose a view first: there is nothing to copy here</source>
+        <translation>Erst eine Ansicht wählen: Hier gibt es nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>Copied a picture</source>
+        <translation>Ein Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Copied an SVG picture</source>
+        <translation>Ein SVG-Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Copy &amp;as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>&amp;Text</translation>
+    </message>
+    <message>
+        <source>&amp;CSV</source>
+        <translation>&amp;CSV</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>&amp;Bild</translation>
+    </message>
+    <message>
+        <source>&amp;SVG</source>
+        <translation>&amp;SVG</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>Fields</source>
@@ -1829,6 +1876,41 @@
     </message>
 </context>
 <context>
+    <name>Dropped</name>
+    <message>
+        <source>Not opened: “%1”</source>
+        <translation>Nicht geöffnet: „%1“</translation>
+    </message>
+    <message>
+        <source>Not opened: “%1” and %2 more</source>
+        <translation>Nicht geöffnet: „%1“ und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Nothing was opened: the text is too long</source>
+        <translation>Nichts geöffnet: Der Text ist zu lang</translation>
+    </message>
+    <message>
+        <source>%1 more were not opened</source>
+        <translation>%1 weitere wurden nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>There is nothing to open</source>
+        <translation>Es gibt nichts zu öffnen</translation>
+    </message>
+    <message>
+        <source>It is not on this computer: save it first, then open the file</source>
+        <translation>Es liegt nicht auf diesem Rechner: erst speichern, dann die Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Files, folders, and text of up to 64 KiB with a path or a file:// URL a line can be opened</source>
+        <translation>Öffnen lassen sich Dateien, Ordner und Text bis 64 KiB mit einem Pfad oder einer file://-URL je Zeile</translation>
+    </message>
+    <message>
+        <source>At most %1 are opened at once, %2 were left</source>
+        <translation>Höchstens %1 werden auf einmal geöffnet, %2 blieben übrig</translation>
+    </message>
+</context>
+<context>
     <name>Finding</name>
     <message>
         <source>high</source>
@@ -2105,6 +2187,10 @@
         <source>to what the line refers to</source>
         <translation>zu dem, worauf die Zeile verweist</translation>
     </message>
+    <message>
+        <source>to the nth child</source>
+        <translation>zum n-ten Kind</translation>
+    </message>
 </context>
 <context>
     <name>NoteColors</name>
@@ -2284,6 +2370,17 @@ ist nicht mehr an seinem Ort</translation>
         <source>d MMM yyyy</source>
         <comment>date</comment>
         <translation>d. MMM yyyy</translation>
+    </message>
+</context>
+<context>
+    <name>RowView</name>
+    <message>
+        <source>Copied %1</source>
+        <translation>%1 kopiert</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 <context>
@@ -2512,6 +2609,17 @@ Ein Klick nimmt sie weg (Entf)</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::CaptureHandle</name>
+    <message>
+        <source>The capture as a file</source>
+        <translation>Die Aufzeichnung als Datei</translation>
+    </message>
+    <message>
+        <source>Drag it to a file manager, a terminal or another program</source>
+        <translation>Auf einen Dateimanager, ein Terminal oder ein anderes Programm ziehen</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::CaptureStatusBar</name>
     <message>
         <source>Selected place</source>
@@ -2670,14 +2778,6 @@ Ein Klick nimmt sie weg (Entf)</translation>
     <message>
         <source>The clock of this capture does not tell the time of day</source>
         <translation>Die Uhr dieser Aufzeichnung nennt keine Tageszeit</translation>
-    </message>
-    <message>
-        <source>How moments are written (Ctrl+T goes through units)</source>
-        <translation>Wie Zeitpunkte geschrieben werden (Strg+T wechselt die Einheit)</translation>
-    </message>
-    <message>
-        <source>Unit of times and durations everywhere (Ctrl+T)</source>
-        <translation>Einheit von Zeiten und Dauern überall (Strg+T)</translation>
     </message>
     <message>
         <source>This capture has no time axis</source>
@@ -3053,14 +3153,6 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>Was der Filter übrig lässt</translation>
     </message>
     <message>
-        <source>Shows all slices again (Shift+Esc)</source>
-        <translation>Zeigt wieder alle Abschnitte (Umschalt+Esc)</translation>
-    </message>
-    <message>
-        <source>Keeps filters, arranged tracks and columns by a name, and applies them again (Ctrl+D)</source>
-        <translation>Hält Filter, angeordnete Spuren und Spalten unter einem Namen fest und wendet sie wieder an (Strg+D)</translation>
-    </message>
-    <message>
         <source>All filters are switched off.</source>
         <translation>Alle Filter sind ausgeschaltet.</translation>
     </message>
@@ -3273,32 +3365,16 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <translation>voriger</translation>
     </message>
     <message>
-        <source>Piece of evidence (Shift+F4)</source>
-        <translation>Beleg (Umschalt+F4)</translation>
-    </message>
-    <message>
         <source>next evidence</source>
         <translation>nächster Beleg</translation>
-    </message>
-    <message>
-        <source>F4</source>
-        <translation>F4</translation>
     </message>
     <message>
         <source>statistics</source>
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>Of what the evidence is called (T)</source>
-        <translation>Von dem, wie der Beleg heißt (T)</translation>
-    </message>
-    <message>
         <source>note this</source>
         <translation>notieren</translation>
-    </message>
-    <message>
-        <source>At the evidence, with what was found in it (M)</source>
-        <translation>Am Beleg, mit dem, was darin gefunden wurde (M)</translation>
     </message>
     <message>
         <source>Puts findings of this rule about this subject away, for this capture</source>
@@ -3962,14 +4038,56 @@ Quelle: %1</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::KeyChoices</name>
+    <message>
+        <source>%1 is a key of %2 itself (%3), which would not get it any more.</source>
+        <translation>%1 ist eine Taste von %2 selbst (%3), die sie nicht mehr bekäme.</translation>
+    </message>
+    <message>
+        <source>%1 opens the menu %2.</source>
+        <translation>%1 öffnet das Menü %2.</translation>
+    </message>
+    <message>
+        <source>%1 is the key of “%2” (%3).</source>
+        <translation>%1 ist die Taste von „%2“ (%3).</translation>
+    </message>
+    <message>
+        <source>%1 is the second key of “%2” (%3), which always has it.</source>
+        <translation>%1 ist die zweite Taste von „%2“ (%3), die dieser Befehl immer hat.</translation>
+    </message>
+    <message>
+        <source>%1 is the second key of “%2” already.</source>
+        <translation>%1 ist schon die zweite Taste von „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 is needed in lists and fields.</source>
+        <translation>%1 wird in Listen und Feldern gebraucht.</translation>
+    </message>
+</context>
+<context>
+    <name>KeysModel</name>
+    <message>
+        <source>In</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Usually</source>
+        <translation>Üblich</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::KeysOverlay</name>
     <message>
         <source>All keys</source>
         <translation>Alle Tasten</translation>
-    </message>
-    <message>
-        <source>Esc or a click outside closes this. Every command is also in the palette: Ctrl+Shift+P.</source>
-        <translation>Esc oder ein Klick daneben schließt dies. Alle Befehle stehen auch in der Palette: Strg+Umschalt+P.</translation>
     </message>
     <message>
         <source>Esc or a click outside closes this. Keys are changed in the %1; every command is also in the %2.</source>
@@ -3982,6 +4100,81 @@ Quelle: %1</translation>
     <message>
         <source>palette</source>
         <translation>Palette</translation>
+    </message>
+</context>
+<context>
+    <name>traceglass::KeysPage</name>
+    <message>
+        <source>&amp;None</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>The &amp;usual one</source>
+        <translation>Die &amp;übliche</translation>
+    </message>
+    <message>
+        <source>&amp;Take it from there</source>
+        <translation>Von dort &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;All keys as usual</source>
+        <translation>&amp;Alle Tasten wie üblich</translation>
+    </message>
+    <message>
+        <source>&amp;Find:</source>
+        <translation>&amp;Suchen:</translation>
+    </message>
+    <message>
+        <source>a command or a key</source>
+        <translation>ein Befehl oder eine Taste</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>No command has these words.</source>
+        <translation>Kein Befehl enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Key of the command</source>
+        <translation>Taste des Befehls</translation>
+    </message>
+    <message>
+        <source>What is in the way</source>
+        <translation>Was im Weg ist</translation>
+    </message>
+    <message>
+        <source>The command has no key then</source>
+        <translation>Der Befehl hat dann keine Taste</translation>
+    </message>
+    <message>
+        <source>It has none to take away</source>
+        <translation>Er hat keine, die man wegnehmen könnte</translation>
+    </message>
+    <message>
+        <source>The key that it has unless you choose another</source>
+        <translation>Die Taste, die er hat, wenn keine andere gewählt ist</translation>
+    </message>
+    <message>
+        <source>It has its usual key</source>
+        <translation>Er hat seine übliche Taste</translation>
+    </message>
+    <message>
+        <source>Of all commands</source>
+        <translation>Aller Befehle</translation>
+    </message>
+    <message>
+        <source>All commands have their usual keys</source>
+        <translation>Alle Befehle haben ihre üblichen Tasten</translation>
+    </message>
+    <message>
+        <source>Ke&amp;y of “%1” – press it in the field:</source>
+        <translation>&amp;Taste von „%1“ – im Feld drücken:</translation>
+    </message>
+    <message>
+        <source>The pane answers %1 itself; it cannot be changed.</source>
+        <translation>Die Ansicht beantwortet %1 selbst; das ist nicht zu ändern.</translation>
     </message>
 </context>
 <context>
@@ -4174,10 +4367,6 @@ Quelle: %1</translation>
         <translation>&amp;Bild speichern…</translation>
     </message>
     <message>
-        <source>Save this window as a PNG picture</source>
-        <translation>Dieses Fenster als PNG-Bild speichern</translation>
-    </message>
-    <message>
         <source>&amp;Close</source>
         <translation>S&amp;chließen</translation>
     </message>
@@ -4275,7 +4464,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>Save as a se&amp;t…</source>
-        <translation>Als S&amp;et sichern…</translation>
+        <translation>Als Set sichern…</translation>
     </message>
     <message>
         <source>Keeps filters, pinned, hidden and folded tracks, and columns, by a name</source>
@@ -4690,10 +4879,6 @@ Quelle: %1</translation>
         <translation>Bild speichern</translation>
     </message>
     <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG-Bilder (*.png)</translation>
-    </message>
-    <message>
         <source>%1 could not be written</source>
         <translation>%1 konnte nicht geschrieben werden</translation>
     </message>
@@ -4714,10 +4899,6 @@ Quelle: %1</translation>
         <translation>Was es ist</translation>
     </message>
     <message>
-        <source>Click a slice: Details say what it is, what caused it and how usual it is. [ and ] follow the flow, Alt+Left goes back.</source>
-        <translation>Ein Klick auf einen Abschnitt: Details sagen, was er ist, was ihn bewirkte und wie üblich er ist. [ und ] folgen dem Fluss, Alt+Links geht zurück.</translation>
-    </message>
-    <message>
         <source>Where it lies</source>
         <translation>Wo es liegt</translation>
     </message>
@@ -4730,16 +4911,8 @@ Quelle: %1</translation>
         <translation>Was auffällt</translation>
     </message>
     <message>
-        <source>Findings are listed with their evidence; F4 goes from one to the next. The other tabs count, list and add up what the selected range has.</source>
-        <translation>Befunde stehen mit ihren Belegen da; F4 geht von einem zum nächsten. Die anderen Tabs zählen, listen und summieren, was im gewählten Bereich liegt.</translation>
-    </message>
-    <message>
         <source>Where to go from here</source>
         <translation>Wie es weitergeht</translation>
-    </message>
-    <message>
-        <source>/ searches by name, duration and any field. F1 shows all keys, Ctrl+Shift+P every command.</source>
-        <translation>/ sucht nach Name, Dauer und jedem Feld. F1 zeigt alle Tasten, Strg+Umschalt+P alle Befehle.</translation>
     </message>
     <message>
         <source>No other tab shows a capture with such a time axis</source>
@@ -5382,10 +5555,6 @@ Quelle: %1</translation>
         <translation>Notizen &amp;sichern</translation>
     </message>
     <message>
-        <source>Save the notes into the capture</source>
-        <translation>Die Notizen in die Aufzeichnung sichern</translation>
-    </message>
-    <message>
         <source>Save &amp;as…</source>
         <translation>Sichern &amp;als…</translation>
     </message>
@@ -5914,6 +6083,205 @@ Quelle: %1</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::PreferencesDialog</name>
+    <message>
+        <source>&amp;Into the capture; beside it where that is not possible</source>
+        <translation>&amp;In die Aufzeichnung; daneben, wo das nicht geht</translation>
+    </message>
+    <message>
+        <source>&amp;Beside the capture, which stays as it is</source>
+        <translation>&amp;Neben die Aufzeichnung, die bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Open the captures of the &amp;last session again</source>
+        <translation>Aufzeichnungen der &amp;letzten Sitzung wieder öffnen</translation>
+    </message>
+    <message>
+        <source>One &amp;process shows all captures</source>
+        <translation>Ein &amp;Prozess zeigt alle Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Appea&amp;rance</source>
+        <translation>&amp;Aussehen</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation>N&amp;otizen</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Start</translation>
+    </message>
+    <message>
+        <source>Colours of the system</source>
+        <translation>Farben des Systems</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast, light</source>
+        <translation>Hoher Kontrast, hell</translation>
+    </message>
+    <message>
+        <source>High contrast, dark</source>
+        <translation>Hoher Kontrast, dunkel</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Of the size that the desktop has</source>
+        <translation>Der Größe, die der Desktop hat</translation>
+    </message>
+    <message>
+        <source>From the start of the capture</source>
+        <translation>Ab dem Start der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Time of day, UTC</source>
+        <translation>Tageszeit, UTC</translation>
+    </message>
+    <message>
+        <source>Time of day, local</source>
+        <translation>Tageszeit, Ortszeit</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>Microseconds</source>
+        <translation>Mikrosekunden</translation>
+    </message>
+    <message>
+        <source>Nanoseconds</source>
+        <translation>Nanosekunden</translation>
+    </message>
+    <message>
+        <source>What was there last</source>
+        <translation>Was zuletzt da war</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>Datensätze</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>Flammengraph</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>Queues</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>&amp;Farben:</translation>
+    </message>
+    <message>
+        <source>&amp;Font size:</source>
+        <translation>Schrift&amp;größe:</translation>
+    </message>
+    <message>
+        <source>T&amp;imes:</source>
+        <translation>Ze&amp;iten:</translation>
+    </message>
+    <message>
+        <source>&amp;Unit of times:</source>
+        <translation>&amp;Einheit der Zeiten:</translation>
+    </message>
+    <message>
+        <source>&amp;Below the timeline:</source>
+        <translation>&amp;Unter der Zeitleiste:</translation>
+    </message>
+    <message>
+        <source>What stands below the timeline of a capture that is opened for the first time. One that was open before comes as it was left.</source>
+        <translation>Was unter der Zeitleiste einer Aufzeichnung steht, die zum ersten Mal geöffnet wird. Eine, die schon offen war, kommt, wie sie verlassen wurde.</translation>
+    </message>
+    <message>
+        <source>&amp;Author of new notes:</source>
+        <translation>&amp;Verfasser neuer Notizen:</translation>
+    </message>
+    <message>
+        <source>Left empty, it is the name that the system has.</source>
+        <translation>Leer ist es der Name, den das System hat.</translation>
+    </message>
+    <message>
+        <source>Notes are saved</source>
+        <translation>Notizen werden gesichert</translation>
+    </message>
+    <message>
+        <source>Beside a capture notes have a file of its name, with .traceglass.json behind it. Notes that are in a capture by now stay there; what is changed about them is beside it.</source>
+        <translation>Neben einer Aufzeichnung haben Notizen eine Datei ihres Namens mit .traceglass.json dahinter. Notizen, die schon in einer Aufzeichnung sind, bleiben dort; was an ihnen geändert wird, steht daneben.</translation>
+    </message>
+    <message>
+        <source>When Traceglass is started without a file. What is no longer there is left out, and so is a capture with which it ended unexpectedly twice.</source>
+        <translation>Wenn Traceglass ohne Datei gestartet wird. Was nicht mehr da ist, bleibt weg, ebenso eine Aufzeichnung, mit der es zweimal unerwartet endete.</translation>
+    </message>
+    <message>
+        <source>A later start hands its files over to the one that runs, as tabs of its window. Holds from the next start on.</source>
+        <translation>Ein späterer Start übergibt seine Dateien dem laufenden, als Tabs seines Fensters. Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>S&amp;prache:</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>Sprache des Systems</translation>
+    </message>
+    <message>
+        <source>Holds from the next start on</source>
+        <translation>Gilt ab dem nächsten Start</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::ProblemsModel</name>
     <message>
         <source>reason</source>
@@ -6371,10 +6739,6 @@ Quelle: %1</translation>
         <translation>Diese Aufzeichnung enthält keine Datensätze.</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
         <source>Copy as co&amp;mmand</source>
         <translation>Als &amp;Befehl kopieren</translation>
     </message>
@@ -6401,14 +6765,6 @@ Quelle: %1</translation>
     <message>
         <source>The last column stays.</source>
         <translation>Die letzte Spalte bleibt.</translation>
-    </message>
-    <message>
-        <source>a record</source>
-        <translation>ein Datensatz</translation>
-    </message>
-    <message>
-        <source>the records in view</source>
-        <translation>die sichtbaren Datensätze</translation>
     </message>
     <message>
         <source>Export records</source>
@@ -6540,10 +6896,6 @@ Quelle: %1</translation>
 </context>
 <context>
     <name>traceglass::SearchField</name>
-    <message>
-        <source>Search  (/ or Ctrl+F)</source>
-        <translation>Suchen  (/ oder Strg+F)</translation>
-    </message>
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -6727,10 +7079,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>A command that prints the same rows</source>
         <translation>Ein Befehl, der dieselben Zeilen ausgibt</translation>
-    </message>
-    <message>
-        <source>Nothing is searched for. Ctrl+F, then words, /expressions/ or conditions such as duration &gt;= 10 ms.</source>
-        <translation>Nichts wird gesucht. Strg+F, dann Wörter, /Ausdrücke/ oder Bedingungen wie duration &gt;= 10 ms.</translation>
     </message>
     <message>
         <source>Searching …</source>
@@ -7306,10 +7654,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>geschrieben beim ersten Öffnen</translation>
     </message>
     <message>
-        <source>all keys: F1 or ?</source>
-        <translation>alle Tasten: F1 oder ?</translation>
-    </message>
-    <message>
         <source>Keys</source>
         <translation>Tasten</translation>
     </message>
@@ -7338,20 +7682,12 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>dem Fluss folgen</translation>
     </message>
     <message>
-        <source>back, forward</source>
-        <translation>zurück, vorwärts</translation>
-    </message>
-    <message>
         <source>take back the last choice</source>
         <translation>letzte Wahl zurücknehmen</translation>
     </message>
     <message>
         <source>Work</source>
         <translation>Arbeiten</translation>
-    </message>
-    <message>
-        <source>select a range</source>
-        <translation>Bereich wählen</translation>
     </message>
     <message>
         <source>filter tracks</source>
@@ -7404,10 +7740,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source> · %1 no longer at its place</source>
         <translation> · %1 nicht mehr am Ort</translation>
-    </message>
-    <message>
-        <source>Drag</source>
-        <translation>Ziehen</translation>
     </message>
     <message>
         <source>all keys: %1</source>
@@ -7822,6 +8154,13 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     </message>
 </context>
 <context>
+    <name>traceglass::TableReader</name>
+    <message>
+        <source>Copying …</source>
+        <translation>Wird kopiert …</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::ThresholdDialog</name>
     <message>
         <source>As &amp;usual</source>
@@ -7974,10 +8313,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>Filter tracks by name or number</source>
         <translation>Spuren nach Namen oder Nummer filtern</translation>
-    </message>
-    <message>
-        <source>Sets of filters, arranged tracks and columns (Ctrl+D)</source>
-        <translation>Sets von Filtern, angeordneten Spuren und Spalten (Strg+D)</translation>
     </message>
     <message>
         <source>Sets</source>
@@ -8266,351 +8601,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>the table</source>
         <translation>die Tabelle</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::KeyChoices</name>
-    <message>
-        <source>%1 is a key of %2 itself (%3), which would not get it any more.</source>
-        <translation>%1 ist eine Taste von %2 selbst (%3), die sie nicht mehr bekäme.</translation>
-    </message>
-    <message>
-        <source>%1 opens the menu %2.</source>
-        <translation>%1 öffnet das Menü %2.</translation>
-    </message>
-    <message>
-        <source>%1 is the key of “%2” (%3).</source>
-        <translation>%1 ist die Taste von „%2“ (%3).</translation>
-    </message>
-    <message>
-        <source>%1 is the second key of “%2” (%3), which always has it.</source>
-        <translation>%1 ist die zweite Taste von „%2“ (%3), die dieser Befehl immer hat.</translation>
-    </message>
-    <message>
-        <source>%1 is the second key of “%2” already.</source>
-        <translation>%1 ist schon die zweite Taste von „%2“.</translation>
-    </message>
-    <message>
-        <source>%1 is needed in lists and fields.</source>
-        <translation>%1 wird in Listen und Feldern gebraucht.</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::KeysModel</name>
-    <message>
-        <source>In</source>
-        <translation>In</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Taste</translation>
-    </message>
-    <message>
-        <source>Usually</source>
-        <translation>Üblich</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::KeysPage</name>
-    <message>
-        <source>&amp;None</source>
-        <translation>&amp;Keine</translation>
-    </message>
-    <message>
-        <source>The &amp;usual one</source>
-        <translation>Die &amp;übliche</translation>
-    </message>
-    <message>
-        <source>&amp;Take it from there</source>
-        <translation>Von dort &amp;nehmen</translation>
-    </message>
-    <message>
-        <source>&amp;All keys as usual</source>
-        <translation>&amp;Alle Tasten wie üblich</translation>
-    </message>
-    <message>
-        <source>&amp;Find:</source>
-        <translation>&amp;Suchen:</translation>
-    </message>
-    <message>
-        <source>a command or a key</source>
-        <translation>ein Befehl oder eine Taste</translation>
-    </message>
-    <message>
-        <source>Commands and their keys</source>
-        <translation>Befehle und ihre Tasten</translation>
-    </message>
-    <message>
-        <source>No command has these words.</source>
-        <translation>Kein Befehl enthält diese Wörter.</translation>
-    </message>
-    <message>
-        <source>Key of the command</source>
-        <translation>Taste des Befehls</translation>
-    </message>
-    <message>
-        <source>What is in the way</source>
-        <translation>Was im Weg ist</translation>
-    </message>
-    <message>
-        <source>The command has no key then</source>
-        <translation>Der Befehl hat dann keine Taste</translation>
-    </message>
-    <message>
-        <source>It has none to take away</source>
-        <translation>Er hat keine, die man wegnehmen könnte</translation>
-    </message>
-    <message>
-        <source>The key that it has unless you choose another</source>
-        <translation>Die Taste, die er hat, wenn keine andere gewählt ist</translation>
-    </message>
-    <message>
-        <source>It has its usual key</source>
-        <translation>Er hat seine übliche Taste</translation>
-    </message>
-    <message>
-        <source>Of all commands</source>
-        <translation>Aller Befehle</translation>
-    </message>
-    <message>
-        <source>All commands have their usual keys</source>
-        <translation>Alle Befehle haben ihre üblichen Tasten</translation>
-    </message>
-    <message>
-        <source>Ke&amp;y of “%1” – press it in the field:</source>
-        <translation>&amp;Taste von „%1“ – im Feld drücken:</translation>
-    </message>
-    <message>
-        <source>The pane answers %1 itself; it cannot be changed.</source>
-        <translation>Die Ansicht beantwortet %1 selbst; das ist nicht zu ändern.</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::PreferencesDialog</name>
-    <message>
-        <source>&amp;Into the capture; beside it where that is not possible</source>
-        <translation>&amp;In die Aufzeichnung; daneben, wo das nicht geht</translation>
-    </message>
-    <message>
-        <source>&amp;Beside the capture, which stays as it is</source>
-        <translation>&amp;Neben die Aufzeichnung, die bleibt, wie sie ist</translation>
-    </message>
-    <message>
-        <source>Open the captures of the &amp;last session again</source>
-        <translation>Aufzeichnungen der &amp;letzten Sitzung wieder öffnen</translation>
-    </message>
-    <message>
-        <source>One &amp;process shows all captures</source>
-        <translation>Ein &amp;Prozess zeigt alle Aufzeichnungen</translation>
-    </message>
-    <message>
-        <source>Preferences</source>
-        <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <source>Appea&amp;rance</source>
-        <translation>&amp;Aussehen</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
-    </message>
-    <message>
-        <source>N&amp;otes</source>
-        <translation>N&amp;otizen</translation>
-    </message>
-    <message>
-        <source>&amp;Start</source>
-        <translation>&amp;Start</translation>
-    </message>
-    <message>
-        <source>Colours of the system</source>
-        <translation>Farben des Systems</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>Hell</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>Dunkel</translation>
-    </message>
-    <message>
-        <source>High contrast, light</source>
-        <translation>Hoher Kontrast, hell</translation>
-    </message>
-    <message>
-        <source>High contrast, dark</source>
-        <translation>Hoher Kontrast, dunkel</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source>Of the size that the desktop has</source>
-        <translation>Der Größe, die der Desktop hat</translation>
-    </message>
-    <message>
-        <source>From the start of the capture</source>
-        <translation>Ab dem Start der Aufzeichnung</translation>
-    </message>
-    <message>
-        <source>Time of day, UTC</source>
-        <translation>Tageszeit, UTC</translation>
-    </message>
-    <message>
-        <source>Time of day, local</source>
-        <translation>Tageszeit, Ortszeit</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-    <message>
-        <source>Seconds</source>
-        <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>Milliseconds</source>
-        <translation>Millisekunden</translation>
-    </message>
-    <message>
-        <source>Microseconds</source>
-        <translation>Mikrosekunden</translation>
-    </message>
-    <message>
-        <source>Nanoseconds</source>
-        <translation>Nanosekunden</translation>
-    </message>
-    <message>
-        <source>What was there last</source>
-        <translation>Was zuletzt da war</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>Statistik</translation>
-    </message>
-    <message>
-        <source>Records</source>
-        <translation>Datensätze</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>Flame graph</source>
-        <translation>Flammengraph</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>Queues</source>
-        <translation>Queues</translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation>Notizen</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>&amp;Theme:</source>
-        <translation>&amp;Farben:</translation>
-    </message>
-    <message>
-        <source>&amp;Font size:</source>
-        <translation>Schrift&amp;größe:</translation>
-    </message>
-    <message>
-        <source>T&amp;imes:</source>
-        <translation>Ze&amp;iten:</translation>
-    </message>
-    <message>
-        <source>&amp;Unit of times:</source>
-        <translation>&amp;Einheit der Zeiten:</translation>
-    </message>
-    <message>
-        <source>&amp;Below the timeline:</source>
-        <translation>&amp;Unter der Zeitleiste:</translation>
-    </message>
-    <message>
-        <source>What stands below the timeline of a capture that is opened for the first time. One that was open before comes as it was left.</source>
-        <translation>Was unter der Zeitleiste einer Aufzeichnung steht, die zum ersten Mal geöffnet wird. Eine, die schon offen war, kommt, wie sie verlassen wurde.</translation>
-    </message>
-    <message>
-        <source>&amp;Author of new notes:</source>
-        <translation>&amp;Verfasser neuer Notizen:</translation>
-    </message>
-    <message>
-        <source>Left empty, it is the name that the system has.</source>
-        <translation>Leer ist es der Name, den das System hat.</translation>
-    </message>
-    <message>
-        <source>Notes are saved</source>
-        <translation>Notizen werden gesichert</translation>
-    </message>
-    <message>
-        <source>Beside a capture notes have a file of its name, with .traceglass.json behind it. Notes that are in a capture by now stay there; what is changed about them is beside it.</source>
-        <translation>Neben einer Aufzeichnung haben Notizen eine Datei ihres Namens mit .traceglass.json dahinter. Notizen, die schon in einer Aufzeichnung sind, bleiben dort; was an ihnen geändert wird, steht daneben.</translation>
-    </message>
-    <message>
-        <source>When Traceglass is started without a file. What is no longer there is left out, and so is a capture with which it ended unexpectedly twice.</source>
-        <translation>Wenn Traceglass ohne Datei gestartet wird. Was nicht mehr da ist, bleibt weg, ebenso eine Aufzeichnung, mit der es zweimal unerwartet endete.</translation>
-    </message>
-    <message>
-        <source>A later start hands its files over to the one that runs, as tabs of its window. Holds from the next start on.</source>
-        <translation>Ein späterer Start übergibt seine Dateien dem laufenden, als Tabs seines Fensters. Gilt ab dem nächsten Start.</translation>
-    </message>
-    <message>
-        <source>&amp;Language:</source>
-        <translation>S&amp;prache:</translation>
-    </message>
-    <message>
-        <source>Language of the system</source>
-        <translation>Sprache des Systems</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::CaptureHandle</name>
-    <message>
-        <source>The capture as a file</source>
-        <translation>Die Aufzeichnung als Datei</translation>
-    </message>
-    <message>
-        <source>Drag it to a file manager, a terminal or another program</source>
-        <translation>Auf einen Dateimanager, ein Terminal oder ein anderes Programm ziehen</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::TableReader</name>
-    <message>
-        <source>Copying …</source>
-        <translation>Wird kopiert …</translation>
-    </message>
-</context>
-<context>
-    <name>traceglass::RowView</name>
-    <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@
 #include "widgets/models/row_model.h"
 #include "widgets/models/row_view.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -44,6 +45,8 @@ void KeyField::keyPressEvent(QKeyEvent* event)
 
 class KeysModel : public RowModel
 {
+    Q_DECLARE_TR_FUNCTIONS(KeysModel)
+
 public:
     enum Column { group, name, key, usual };
 

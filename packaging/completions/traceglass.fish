@@ -1,7 +1,9 @@
 # fish completion for traceglass.
 complete -c traceglass -l theme -x -a 'light dark contrast-light contrast-dark system' -d 'Colours for this run'
 complete -c traceglass -l font-size -x -d 'Percent of the font size of the desktop'
+complete -c traceglass -l language -x -a 'en de system' -d 'Of this run'
 complete -c traceglass -l new-process -d 'A window of its own'
+complete -c traceglass -l reset-settings -d 'Moves the file of settings away'
 complete -c traceglass -l screenshot -r -F -d 'Renders the window of one capture'
 complete -c traceglass -l size -x -d 'Of the picture: WxH'
 complete -c traceglass -l range -x -d 'The time to show: A..B'

@@ -93,8 +93,9 @@ class PreferencesTest : public QObject
     // The page of the keys with a command chosen, and the focus in the field.
     static KeysPage* keysOf(PreferencesDialog& dialog, const char* command)
     {
-        press(dialog, Qt::Key_K, Qt::AltModifier);
         KeysPage* const page = dialog.keys();
+        if (!page->isVisible()) // its field would take the key for a choice
+            press(dialog, Qt::Key_K, Qt::AltModifier);
         page->filter()->clear();
         page->filter()->setFocus();
         type(dialog, command);

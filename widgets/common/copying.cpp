@@ -2,6 +2,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QApplication>
@@ -47,7 +48,7 @@ void give(const CopiedTable& table, CopyAs how, QWidget* view)
     else
         toClipboard(table.text(), table.csv());
     const quint64 rows = table.lines() - 1; // without the head
-    const QString copied = fromUtf8(counted(rows, "row", "rows"));
+    const QString copied = countedText(rows, "row", "rows");
     tellCopied(view,
                table.left == 0 ? CopyWords::tr("Copied %1").arg(copied)
                                : CopyWords::tr("Copied the first %1; there was no room for %2 more")

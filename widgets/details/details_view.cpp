@@ -98,7 +98,7 @@ QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* 
                                      const Theme& theme) { paintBar(painter, on, theme, bar); },
                                parent);
     new Speech(widget, QAccessible::Graphic);
-    widget->setFixedHeight(detailRowHeight(widget));
+    followFont(widget, [widget] { widget->setFixedHeight(detailRowHeight(widget)); });
     QStringList all;
     for (const auto& [name, time] : bar.parts)
         all << fromUtf8(name) + QStringLiteral("  ") + lengthOf(bar, time.lengthNs(), session);
@@ -220,8 +220,10 @@ QWidget* makeTextBlock(const DetailSection& section, QWidget* parent)
         block->setAccessibleDescription(fromUtf8(text.substr(begin, end - begin)).trimmed());
     }
     const int lines = std::clamp(block->blockCount(), 1, kTextBlockLines);
-    block->setFixedHeight(lines * block->fontMetrics().lineSpacing() + 6
-                          + block->horizontalScrollBar()->sizeHint().height());
+    followFont(block, [block, lines] {
+        block->setFixedHeight(lines * block->fontMetrics().lineSpacing() + 6
+                              + block->horizontalScrollBar()->sizeHint().height());
+    });
     return block;
 }
 
@@ -239,7 +241,7 @@ QWidget* makeSectionTitle(const DetailSection& section, QWidget* parent)
     QBoxLayout* const layout = inRow({}, 8, {name, {hairline, 1}}, line);
     if (!section.extra.empty())
         layout->addWidget(extraLabel(section.extra, line, Qt::ElideRight));
-    line->setFixedHeight(detailRowHeight(parent) + 2);
+    followFont(line, [line] { line->setFixedHeight(detailRowHeight(line) + 2); });
     return line;
 }
 

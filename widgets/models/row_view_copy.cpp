@@ -1,6 +1,5 @@
 // What tables and trees give to the clipboard.
-#include "core/base/text.h"
-#include "widgets/common/utf8.h"
+#include "widgets/common/core_text.h"
 #include "widgets/models/long_model.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/table_reader.h"
@@ -25,7 +24,8 @@ void RowView::copySelected()
     const std::vector<int> columns = shownColumns();
     QModelIndexList rows = selectionModel()->selectedRows();
     std::ranges::sort(rows, {}, [this](const QModelIndex& row) { return visualRect(row).top(); });
-    for (int row = 0; rows.isEmpty() && row < model()->rowCount(rootIndex()); ++row)
+    const int inView = rows.isEmpty() ? model()->rowCount(rootIndex()) : 0;
+    for (int row = 0; row < inView; ++row)
         rows << model()->index(row, 0, rootIndex());
     CopiedTable table;
     for (const QModelIndex& row : std::as_const(rows))
@@ -36,7 +36,7 @@ void RowView::copySelected()
     QString text = table.text();
     text.chop(1); // the break behind the last line
     toClipboard(text, table.csv());
-    tellCopied(this, tr("Copied %1").arg(fromUtf8(counted(table.lines(), "row", "rows"))));
+    tellCopied(this, tr("Copied %1").arg(countedText(table.lines(), "row", "rows")));
 }
 
 void RowView::giveTable(const Done& done)
