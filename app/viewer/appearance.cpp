@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyleOptionSlider>
+#include <algorithm>
+#include <iterator>
 
 namespace traceglass {
 
@@ -23,7 +25,8 @@ bool hasDesktop()
 }
 
 // Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for:
-// each bar some six times a frame, and for long while indexing has all cores.
+// each bar some six times a frame, and for long while indexing has all cores. In themes of high contrast fields,
+// buttons and boxes have a frame: Fusion's is a darker shade of the ground, which black has none of.
 class PlainStyle : public QProxyStyle
 {
 public:
@@ -36,13 +39,41 @@ public:
                             const QWidget* widget) const override
     {
         const auto* const bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
-        if (control == CC_ScrollBar && bar && widget)
+        if (control == CC_ScrollBar && bar && widget) {
             paintScrollBar(*bar, *painter, *widget);
-        else
-            QProxyStyle::drawComplexControl(control, option, painter, widget);
+            return;
+        }
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        if (control == CC_ComboBox || control == CC_SpinBox)
+            frame(option, *painter, widget);
+    }
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        constexpr PrimitiveElement kFramed[] = {PE_FrameLineEdit, PE_PanelButtonCommand, PE_IndicatorCheckBox,
+                                                PE_IndicatorRadioButton};
+        if (std::ranges::find(kFramed, element) != std::end(kFramed))
+            frame(option, *painter, widget, element == PE_IndicatorRadioButton);
     }
 
 private:
+    static void frame(const QStyleOption* option, QPainter& painter, const QWidget* widget,
+                      bool isRound = false)
+    {
+        if (!widget || !Theme::of(widget).highContrast)
+            return;
+        const QRect edge = option->rect.adjusted(0, 0, -1, -1);
+        painter.save();
+        painter.setPen(option->palette.color(QPalette::WindowText));
+        painter.setBrush(Qt::NoBrush);
+        if (isRound)
+            painter.drawEllipse(edge);
+        else
+            painter.drawRect(edge);
+        painter.restore();
+    }
     void paintScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget& widget) const
     {
         const Theme& theme = Theme::of(&widget);

@@ -12,6 +12,7 @@
 #include "tests/support/settle.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/timeline/label_column.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
@@ -25,6 +26,7 @@
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -400,6 +402,32 @@ private slots:
             hasBar |= QApplication::focusWidget() == window->bar();
         }
         QVERIFY(hasBar);
+    }
+
+    // --- high contrast
+
+    // Fusion's own frames are darker than the ground.
+    void controlsHaveAFrameInHighContrast()
+    {
+        QWidget window;
+        auto* const field = new QLineEdit(&window);
+        auto* const box = new QComboBox(&window);
+        field->setGeometry(10, 10, 100, 30);
+        box->setGeometry(10, 50, 100, 30);
+        window.resize(200, 100);
+        window.show();
+        field->clearFocus();
+        for (const auto theme : {Settings::Theme::contrastDark, Settings::Theme::contrastLight}) {
+            applyTheme(theme);
+            QTRY_COMPARE(Theme::of(&window).dark, theme == Settings::Theme::contrastDark);
+            QVERIFY(Theme::of(&window).highContrast);
+            const QImage image = window.grab().toImage();
+            for (const QPoint edge : {QPoint(10, 25), QPoint(109, 25), QPoint(10, 65), QPoint(109, 65)})
+                QCOMPARE(image.pixelColor(edge), Theme::of(&window).text);
+        }
+        applyTheme(Settings::Theme::light);
+        QTRY_VERIFY(!Theme::of(&window).highContrast);
+        QVERIFY(window.grab().toImage().pixelColor(10, 25) != Theme::of(&window).text);
     }
 
     // --- large letters
