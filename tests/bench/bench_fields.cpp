@@ -59,7 +59,8 @@ void measureFields(const std::string& format, const Document& document, const ch
         processSeconds, 5);
     row("find.fields." + format + ".scan", scan / plain, "times the decode pass", kTimesThePass);
     row("find.fields." + format + ".first", first / plain, "times the decode pass", kTimesThePass);
-    row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slicesOf(*timeline)), "ns per slice", 5);
+    row("find.fields." + format + ".next", next * 1e9 / static_cast<double>(slicesOf(*timeline)),
+        "ns per slice", 5);
 }
 
 void measureStructure(std::string_view format, const std::filesystem::path& folder)
@@ -78,7 +79,8 @@ void measureStructure(std::string_view format, const std::filesystem::path& fold
             looked = hits.looked();
         },
         processSeconds, 5);
-    row("find.structure." + std::string(format), seconds * 1e9 / static_cast<double>(looked), "ns per node", 2'000);
+    row("find.structure." + std::string(format), seconds * 1e9 / static_cast<double>(looked), "ns per node",
+        2'000);
 }
 
 // Requests with a status, among polls of tasks.
@@ -119,8 +121,9 @@ void fields()
                 measureFields("cjfr", document, "status >= 500 or status = 402", "status", [&] {
                     Job job;
                     (void)document.file().eachMessage(
-                        *document.file().knownIndex(), job, [](const cjfr::Type&) { return false; },
-                        [](const cjfr::Message&) { return true; });
+                        *document.file().knownIndex(), job,
+                        [](const cjfr::Type&) -> const cjfr::KeptFields* { return nullptr; },
+                        [](const cjfr::Message&, const cjfr::Kept&) { return true; });
                 });
             }
     }

@@ -58,8 +58,8 @@ void ofJvm()
             Job job;
             if (const auto index = file.indexNow(job))
                 (void)file.eachMessage(
-                    **index, job, [](const cjfr::Type&) { return false; },
-                    [](const cjfr::Message&) { return true; });
+                    **index, job, [](const cjfr::Type&) -> const cjfr::KeptFields* { return nullptr; },
+                    [](const cjfr::Message&, const cjfr::Kept&) { return true; });
         },
         processSeconds, kStatisticRuns);
     const double limit = pass * kNanoseconds / kEvents;
