@@ -188,6 +188,17 @@ private slots:
         QCOMPARE(complaints(tool, {folders}), QByteArray());
     }
 
+    // Software centres leave out a page whose id is not that of a domain.
+    void softwareCentrePageIsValid()
+    {
+        const QString page = configured("traceglass.metainfo.xml");
+        QVERIFY(contents(page).contains("<id>org.traceglass.traceglass</id>"));
+        const QString tool = QStandardPaths::findExecutable("appstreamcli");
+        if (tool.isEmpty())
+            QSKIP("appstreamcli is not installed (package appstream)");
+        QVERIFY(complaints(tool, {"validate", "--no-net", page}).contains("successful"));
+    }
+
     void manPageNamesEveryCommand()
     {
         const QString page = contents(packaging("tglass.1.in"));
