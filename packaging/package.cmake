@@ -11,7 +11,8 @@ set(CPACK_TRACEGLASS_SOURCES ${PROJECT_SOURCE_DIR}) # for these two
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/core) # a shared core
-# The caches of types, menu and icons are brought up to date by the first three; the last one is for desktops without X.
+# The caches of types, menu and icons are brought up to date by the first three; then come desktops without X, and Qt's own
+# words in other languages.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "shared-mime-info, desktop-file-utils, hicolor-icon-theme, qt6-wayland, qt6-translations-l10n")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bash-completion")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
