@@ -75,6 +75,10 @@ private slots:
     {
         for (const QPalette& palette : {lightPalette(), darkPalette()})
             QVERIFY(!Theme::fromPalette(palette).highContrast);
+        QPalette usual(QColor(0xef, 0xef, 0xef)); // black on white, as Fusion's own is
+        usual.setColor(QPalette::Base, Qt::white);
+        usual.setColor(QPalette::Text, Qt::black);
+        QVERIFY(!Theme::fromPalette(usual).highContrast);
         for (const QPalette& palette : {contrastLightPalette(), contrastDarkPalette()}) {
             const Theme theme = Theme::fromPalette(palette);
             QVERIFY(theme.highContrast);

@@ -176,7 +176,10 @@ Theme Theme::fromPalette(const QPalette& palette)
     theme.highlightedText = active(QPalette::HighlightedText);
     theme.link = active(QPalette::Link);
     theme.dark = luminance(theme.base) < 0.2;
-    theme.highContrast = contrast(theme.text, theme.base) > 20;
+    // Of both grounds: many a usual palette has black on white for texts, and its window is grey.
+    constexpr double kHigh = 20;
+    theme.highContrast = contrast(theme.text, theme.base) > kHigh
+        && contrast(active(QPalette::WindowText), theme.window) > kHigh;
 
     const FrameColors& ours = theme.dark ? kDarkFrame : kLightFrame;
     if (contrast(theme.highlight, theme.highlightedText) < 4.5) {
