@@ -9,9 +9,7 @@
 #include "widgets/details/standing_view.h"
 #include "widgets/hex/byte_inspector.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 

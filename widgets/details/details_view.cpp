@@ -91,6 +91,12 @@ QString lengthOf(const DetailBar& bar, std::int64_t length, const DocumentSessio
                         : session.durationText(length);
 }
 
+// Those of memory have words of ours, the others names of the capture.
+QString barLabel(const DetailBar& bar)
+{
+    return bar.isMemory ? coreText(bar.label) : fromUtf8(bar.label);
+}
+
 // Its slices side by side, named where the name fits.
 QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* parent)
 {
@@ -104,7 +110,7 @@ QWidget* makeBar(const DetailBar& bar, const DocumentSession& session, QWidget* 
         all << fromUtf8(name) + QStringLiteral("  ") + lengthOf(bar, time.lengthNs(), session);
     const QString lines = all.join(QLatin1Char('\n')).trimmed();
     widget->setToolTip(tipText(lines));
-    widget->setAccessibleName(coreText(bar.label));
+    widget->setAccessibleName(barLabel(bar));
     widget->setAccessibleDescription(lines);
     return widget;
 }
@@ -339,7 +345,7 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
     grid->setColumnStretch(1, 1);
     int line = 0;
     for (const DetailBar& bar : section.bars) {
-        ElidedLabel* const name = cutLabel(coreText(bar.label), theme.text, 1, m_content, Qt::ElideMiddle);
+        ElidedLabel* const name = cutLabel(barLabel(bar), theme.text, 1, m_content, Qt::ElideMiddle);
         name->setMaximumWidth(2 * kBarLabelColumn);
         grid->addWidget(name, line, 0);
         grid->addWidget(makeBar(bar, session, m_content), line, 1);
@@ -395,7 +401,7 @@ QString plainText(const Details& details, const DocumentSession& session)
         if (!section.text.empty())
             text += linesFromUtf8(section.text) + '\n';
         for (const DetailBar& bar : section.bars) {
-            text += coreText(bar.label) + '\t';
+            text += barLabel(bar) + '\t';
             for (const auto& [name, time] : bar.parts)
                 text += fromUtf8(name) + ' ' + lengthOf(bar, time.lengthNs(), session) + "; ";
             text += fromUtf8(bar.extra) + '\n';
@@ -414,7 +420,7 @@ std::vector<CopiedDetail> copiedDetails(const Details& details, const DocumentSe
             const auto* const duration = std::get_if<Duration>(&row.value);
             const QString label = fromUtf8(row.label);
             const QString value = valueText(row.value, session, axis);
-            out.push_back({label, value, fromUtf8(row.extra),
+            out.push_back({labelText(section, row), value, fromUtf8(row.extra),
                            moment || duration ? label + QStringLiteral("_ns") : label,
                            moment         ? QString::number(session.toOwn(axis, moment->ns))
                                : duration ? QString::number(duration->ns)

@@ -363,7 +363,7 @@ Details FindingsPane::why(const Finding& finding) const
             {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
     for (const RuleThreshold& each : rule.thresholds)
         first.rows.push_back(
-            {.label = std::string(each.key),
+            {.label = std::string(rule.id) + '.' + std::string(each.key), // as it is typed
              .value = findings::thresholdText(each, m_findings->settings().amount(rule, each.key)),
              .extra = std::string(each.about)});
     out.sections.push_back(std::move(first));
