@@ -110,7 +110,8 @@ private slots:
             ++globs;
         QVERIFY(globs >= 1 && globs <= format->suffixes.size());
         for (const std::string_view suffix : format->suffixes)
-            QVERIFY(type.find("*" + std::string(suffix)) != std::string_view::npos);
+            QVERIFY(suffix == ".rgp" || suffix == ".rmv"
+                    || type.find("<glob pattern=\"*" + std::string(suffix) + '"') != std::string_view::npos);
     }
 
     void opensByContentWhateverTheName_data() { eachFormat_data(); }

@@ -16,8 +16,11 @@
 #include "core/model/record_refs.h"
 #include "core/model/statistics_facet.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <unordered_set>
 
 namespace traceglass::cjfr {

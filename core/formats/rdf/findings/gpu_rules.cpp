@@ -274,7 +274,8 @@ void checkCalibrations(const GpuLook& look, findings::Checks& checks)
                      .subject = {"clocks"},
                      .cost = {StatUnit::count}};
     for (const std::uint32_t pci : look.working) {
-        const GpuClock* const clock = look.known.clocks.clockOf(pci); // none: nothing tells of it but its work
+        const GpuClock* const clock =
+            look.known.clocks.clockOf(pci); // none: nothing tells of it but its work
         finding.count += !clock || clock->calibrations < 2 ? 1u : 0u;
     }
     if (finding.count == 0)

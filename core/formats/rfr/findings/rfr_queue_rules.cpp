@@ -51,6 +51,20 @@ std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLea
     return out;
 }
 
+// How long tasks were ready in each step of a level, added up.
+std::vector<std::int64_t> readyLoads(const LookedAt& at, const findings::Level& steps)
+{
+    const findings::Level& known = at.tasks.ready();
+    if (steps.stepNs() % known.stepNs() != 0)
+        return at.tasks.readyIn(steps.stepNs()).loads();
+    const auto loads = known.loads();
+    const auto inOne = static_cast<std::size_t>(steps.stepNs() / known.stepNs());
+    std::vector<std::int64_t> out(steps.size());
+    for (std::size_t i = 0; i < loads.size(); ++i)
+        out[i / inOne] = addSaturating(out[i / inOne], loads[i]);
+    return out;
+}
+
 std::string waitedText(const LookedAt& at, const Episode& episode, std::int64_t stepNs)
 {
     const auto most = static_cast<std::uint64_t>((episode.mostNs + stepNs / 2) / stepNs);
@@ -207,24 +221,6 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
         finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
     finding.limits = kNoLocks;
     checks.add(std::move(finding));
-}
-
-namespace {
-
-// How long tasks were ready in each step of a level, added up.
-std::vector<std::int64_t> readyLoads(const LookedAt& at, const findings::Level& steps)
-{
-    const findings::Level& known = at.tasks.ready();
-    if (steps.stepNs() % known.stepNs() != 0)
-        return at.tasks.readyIn(steps.stepNs()).loads();
-    const auto loads = known.loads();
-    const auto inOne = static_cast<std::size_t>(steps.stepNs() / known.stepNs());
-    std::vector<std::int64_t> out(steps.size());
-    for (std::size_t i = 0; i < loads.size(); ++i)
-        out[i / inOne] = addSaturating(out[i / inOne], loads[i]);
-    return out;
-}
-
 }
 
 void checkWorkers(const LookedAt& at, findings::Checks& checks)

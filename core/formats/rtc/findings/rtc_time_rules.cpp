@@ -182,7 +182,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             });
         } else {
             ++finding.count;
-            finding.limits = "When a run was of which no clock told the time is not recorded. ";
+            finding.limits = "When a run was of which no clock told the time is not recorded.";
         }
         const std::span<const LogLineSeen*const> last = before->second.lines, first = run->second.lines;
         for (const auto& some :
@@ -216,7 +216,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
     if (runs.size() > 2 || !hasTimes)
         finding.sentence += "; " + grouped(runs.size()) + " runs in all";
     if (told.empty())
-        finding.limits += "Why it was restarted is not said.";
+        finding.limits += std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
     findings::settle(finding);
     checks.add(std::move(finding));
 }
