@@ -2193,6 +2193,25 @@
     </message>
 </context>
 <context>
+    <name>KeysModel</name>
+    <message>
+        <source>In</source>
+        <translation>In</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Usually</source>
+        <translation>Üblich</translation>
+    </message>
+</context>
+<context>
     <name>NoteColors</name>
     <message>
         <source>violet</source>
@@ -4065,25 +4084,6 @@ Quelle: %1</translation>
     </message>
 </context>
 <context>
-    <name>KeysModel</name>
-    <message>
-        <source>In</source>
-        <translation>In</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Taste</translation>
-    </message>
-    <message>
-        <source>Usually</source>
-        <translation>Üblich</translation>
-    </message>
-</context>
-<context>
     <name>traceglass::KeysOverlay</name>
     <message>
         <source>All keys</source>
@@ -5175,7 +5175,7 @@ Quelle: %1</translation>
         <translation>Nicht mehr da: %1.</translation>
     </message>
     <message>
-        <source>Traceglass ended unexpectedly while opening it: %1.</source>
+        <source>Traceglass ended unexpectedly while opening: %1.</source>
         <translation>Traceglass endete unerwartet beim Öffnen: %1.</translation>
     </message>
     <message>
@@ -5183,7 +5183,7 @@ Quelle: %1</translation>
         <translation>Nicht alle Aufzeichnungen sind wieder offen</translation>
     </message>
     <message>
-        <source>open it all the same</source>
+        <source>open all the same</source>
         <translation>trotzdem öffnen</translation>
     </message>
     <message>

@@ -147,8 +147,7 @@ QString Dropped::head() const
     if (!named.isEmpty())
         return named.size() == 1 ? DroppedWords::tr("Not opened: “%1”").arg(toldName(named.front()))
                                  : DroppedWords::tr("Not opened: “%1” and %2 more")
-                                       .arg(toldName(named.front()))
-                                       .arg(named.size() - 1);
+                                       .arg(toldName(named.front()), QString::number(named.size() - 1));
     if (isTooLong)
         return DroppedWords::tr("Nothing was opened: the text is too long");
     if (left > 0)

@@ -1,8 +1,8 @@
 // What was dropped onto the window or pasted into it: files to open, and what to say of the rest.
 //
 //     const Dropped dropped = Dropped::of(*event->mimeData());
-//     window->openPaths(dropped.paths);
-//     bar->show(MessageBar::Kind::warning, dropped.head(), dropped.advice(), {});
+//     tab->openPaths(dropped.paths);
+//     tab->tell(MessageBar::Kind::warning, dropped.head(), dropped.advice());
 //
 // File managers give URLs; browsers, mail programs, editors and terminals text, with a path or a URL a line.
 #pragma once

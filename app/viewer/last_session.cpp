@@ -1,7 +1,6 @@
 #include "app/viewer/last_session.h"
 
 #include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
 #include "app/viewer/tabbed_window.h"
 #include "widgets/common/utf8.h"
@@ -53,21 +52,19 @@ QString namesOf(const QStringList& paths)
 }
 
 // In the window that came to the front.
-void tellMissing(Settings& settings, const QStringList& gone, const QStringList& crashed)
+void tellMissing(const QStringList& gone, const QStringList& crashed)
 {
-    MainWindow* tab = nullptr;
-    if (TabbedWindow* const window = TabbedWindow::lastUsed())
-        tab = window->current();
-    else
-        tab = MainWindow::openWindow(settings, {});
+    if (gone.isEmpty() && crashed.isEmpty())
+        return;
+    MainWindow* const tab = TabbedWindow::lastUsed()->current();
     const QString missing = MainWindow::tr("No longer there: %1.").arg(namesOf(gone));
     if (!crashed.isEmpty()) {
         const QString text =
-            MainWindow::tr("Traceglass ended unexpectedly while opening it: %1.").arg(namesOf(crashed));
+            MainWindow::tr("Traceglass ended unexpectedly while opening: %1.").arg(namesOf(crashed));
         tab->tell(MessageBar::Kind::warning, MainWindow::tr("Not all captures are open again"),
                   gone.isEmpty() ? text : text + QLatin1Char(' ') + missing,
-                  MainWindow::tr("open it all the same"), [tab, crashed] { tab->openPaths(crashed); });
-    } else if (!gone.isEmpty()) {
+                  MainWindow::tr("open all the same"), [tab, crashed] { tab->openPaths(crashed); });
+    } else {
         tab->tell(MessageBar::Kind::hint, MainWindow::tr("Not all captures are open again"), missing);
     }
 }
@@ -163,7 +160,7 @@ void LastSession::open(Settings& settings)
     }
     if (session.windows.empty())
         MainWindow::openWindow(settings, {});
-    tellMissing(settings, gone, crashed);
+    tellMissing(gone, crashed);
 }
 
 void LastSession::endWell(Settings& settings)

@@ -3,7 +3,6 @@
 #include "app/viewer/drop_outline.h"
 #include "app/viewer/dropped.h"
 #include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/tabbed_window.h"
 
@@ -31,11 +30,8 @@ void MainWindow::take(const Dropped& dropped)
     openPaths(dropped.paths);
     const TabbedWindow* const tabs = TabbedWindow::of(this);
     MainWindow* const front = tabs ? tabs->current() : this;
-    if (dropped.isAllOpened())
-        front->m_programBar->hide();
-    else
+    if (!dropped.isAllOpened())
         front->tell(MessageBar::Kind::warning, dropped.head(), dropped.advice());
-    front->updateBars();
 }
 
 // From the menu also into a field, whose own key it is.

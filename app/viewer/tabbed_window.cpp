@@ -237,6 +237,8 @@ void TabbedWindow::moveTab(const MainWindow* tab, int tabs)
 
 void TabbedWindow::closeEvent(QCloseEvent* event)
 {
+    if (!s_isEnding)
+        LastSession::keep(m_settings); // where and how large it is
     {
         const QScopedValueRollback closing(m_isClosing, true);
         closeTabs({});
@@ -253,6 +255,8 @@ void TabbedWindow::closeEvent(QCloseEvent* event)
 
 void TabbedWindow::closeAll()
 {
+    if (const auto open = all(); !open.empty())
+        LastSession::keep(open.front()->m_settings);
     {
         const QScopedValueRollback ending(s_isEnding, true);
         QApplication::closeAllWindows();

@@ -186,6 +186,8 @@ private slots:
         const Dropped many = ofUrls(urls);
         QCOMPARE(many.paths.size(), Dropped::kMostPaths);
         QCOMPARE(many.head(), QStringLiteral("6 more were not opened"));
+        QCOMPARE(ofText(QStringLiteral("http://h/a%2Fb\nhttp://h/c")).head(),
+                 QStringLiteral("Not opened: “http://h/a%2Fb” and 1 more")); // %2 is no place in it
         QCOMPARE(many.advice(), QStringLiteral("At most 64 are opened at once, 6 were left"));
         const Dropped longText =
             ofText(QStringLiteral("/a\n") + QString(Dropped::kMostText, QLatin1Char('x')));

@@ -139,6 +139,18 @@ private slots:
         QCOMPARE(kept(), QStringLiteral("b*"));
     }
 
+    void aWindowIsAsLargeAsItWasLeft()
+    {
+        open({"a.rfr"});
+        TabbedWindow* const window = TabbedWindow::lastUsed();
+        QTRY_COMPARE(kept(), QStringLiteral("a*"));
+        window->resize(731, 512);
+        QTRY_COMPARE(window->size(), QSize(731, 512));
+        const QByteArray left = window->saveGeometry();
+        QVERIFY(window->close());
+        QCOMPARE(LastSession::read(*m_settings).windows.at(0).geometry, left);
+    }
+
     void quitKeepsAllWindows()
     {
         open({"a.rfr", "b.rfr"});
