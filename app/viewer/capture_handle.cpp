@@ -2,6 +2,7 @@
 
 #include "app/viewer/commands.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -28,9 +29,10 @@ CaptureHandle::CaptureHandle(const Commands& commands, QWidget* parent)
     : QWidget(parent)
     , m_commands(commands)
 {
-    setFixedSize(kHandleSide, kHandleSide);
+    keepSize(this, {kHandleSide, kHandleSide});
     setAttribute(Qt::WA_Hover);
     setAccessibleName(tr("The capture as a file"));
+    setCursor(Qt::OpenHandCursor);
     setPath({});
 }
 
@@ -38,7 +40,8 @@ void CaptureHandle::setPath(const QString& path)
 {
     m_path = path;
     setVisible(!path.isEmpty());
-    setCursor(Qt::OpenHandCursor);
+    m_icon = icon(QFileInfo(path).isDir() ? "open-folder" : "open-file");
+    update();
     setToolTip(tipText(shown(path) + QLatin1Char('\n')
                        + tr("Drag it to a file manager, a terminal or another program")));
 }
@@ -51,18 +54,13 @@ QMimeData* CaptureHandle::data() const
     return out;
 }
 
-QIcon CaptureHandle::picture() const
-{
-    return icon(QFileInfo(m_path).isDir() ? "open-folder" : "open-file");
-}
-
 void CaptureHandle::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     if (underMouse())
         painter.fillRect(rect(), Theme::of(this).hover);
-    const int inset = (kHandleSide - kHandleIcon) / 2;
-    picture().paint(&painter, rect().adjusted(inset, inset, -inset, -inset));
+    const int inset = (width() - grown(kHandleIcon, this)) / 2;
+    m_icon.paint(&painter, rect().adjusted(inset, inset, -inset, -inset));
 }
 
 void CaptureHandle::mousePressEvent(QMouseEvent* event)
@@ -79,7 +77,7 @@ void CaptureHandle::mouseMoveEvent(QMouseEvent* event)
     m_pressed.reset();
     auto* const drag = new QDrag(this);
     drag->setMimeData(data());
-    drag->setPixmap(picture().pixmap(QSize(kHandleIcon, kHandleIcon), devicePixelRatioF()));
+    drag->setPixmap(m_icon.pixmap(QSize(kHandleIcon, kHandleIcon), devicePixelRatioF()));
     drag->exec(Qt::CopyAction | Qt::LinkAction, Qt::CopyAction); // never moved: it is open
 }
 

@@ -3,6 +3,7 @@
 //     handle->setPath(path);                             // empty: there is no file
 #pragma once
 
+#include <QIcon>
 #include <QPoint>
 #include <QWidget>
 #include <optional>
@@ -31,10 +32,9 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    QIcon picture() const;
-
     const Commands& m_commands;
     QString m_path;
+    QIcon m_icon;
     std::optional<QPoint> m_pressed;
 };
 

@@ -72,8 +72,8 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_unit->setAccessibleName(tr("Unit"));
     keepHeight(m_unit, 24);
     m_unit->setMinimumWidth(60);
-    connect(m_mode, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
-    connect(m_unit, &QComboBox::activated, this, &CaptureToolBar::takeFormat);
+    connect(m_mode, &QComboBox::activated, this, [this] { takeFormat(true); });
+    connect(m_unit, &QComboBox::activated, this, [this] { takeFormat(false); });
     inRow({8, 0, 8, 0}, 4,
           {m_handle,
            back,
@@ -97,6 +97,7 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
           line);
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(line);
+    Commands::followKeys(m_nextUnit, this, [this] { updateFormat(); });
     new PaletteWatch(this, [this] { updateBreadcrumb(); });
 }
 
@@ -143,22 +144,21 @@ void CaptureToolBar::updateFormat()
         positions ? bytes : Commands::withKeys(tr("Unit of times and durations everywhere"), m_nextUnit));
 }
 
-void CaptureToolBar::takeFormat()
+// Of a clock that cannot tell the time of day nothing is chosen with the unit: it is the format of all tabs.
+void CaptureToolBar::takeFormat(bool isModeChosen)
 {
     if (!m_session)
         return;
-    // Of a clock that cannot tell the time of day nothing is chosen: it is the format of all tabs.
-    const bool isChosen = sender() == m_mode;
     m_session->setTimeFormat(
-        {isChosen ? static_cast<TimeFormat::Mode>(m_mode->currentIndex()) : m_session->timeFormat().mode,
+        {isModeChosen ? static_cast<TimeFormat::Mode>(m_mode->currentIndex()) : m_session->timeFormat().mode,
          static_cast<TimeUnit>(m_unit->currentIndex())});
 }
 
 void CaptureToolBar::updateBreadcrumb()
 {
     const bool timed = m_session && m_session->capture()->hasTimeline();
-    for (QWidget* part : {static_cast<QWidget*>(m_whole), static_cast<QWidget*>(m_shown),
-                          static_cast<QWidget*>(m_length)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_whole), static_cast<QWidget*>(m_shown), static_cast<QWidget*>(m_length)})
         part->setEnabled(timed);
     if (!timed) {
         m_whole->setText({});

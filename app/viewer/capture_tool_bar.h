@@ -39,7 +39,7 @@ protected:
 private:
     void updateBreadcrumb();
     void updateFormat();
-    void takeFormat();
+    void takeFormat(bool isModeChosen);
 
     QPointer<DocumentSession> m_session;
     CaptureHandle* m_handle = nullptr;

@@ -5,6 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -52,7 +53,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_title = new QLabel(box);
     m_title->setWordWrap(true);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setFont(headFont(font(), 2));
+    keepFont(m_title, [](const QFont& body) { return headFont(body, 2); });
     head->addWidget(m_icon, 0, Qt::AlignTop);
     head->addWidget(m_title, 1);
     layout->addLayout(head);

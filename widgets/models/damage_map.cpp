@@ -53,6 +53,7 @@ DamageMap::DamageMap(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Damage map"));
+    followFont(this, [this] { m_top = grown(kTop, this); });
 }
 
 void DamageMap::setDamage(ask::Damage::Answer damage)
@@ -108,14 +109,9 @@ void DamageMap::findCurrent()
     update();
 }
 
-int DamageMap::top() const
-{
-    return grown(kTop, this);
-}
-
 QSize DamageMap::sizeHint() const
 {
-    return {400, top() + kHeight + fontMetrics().height() + 4};
+    return {400, m_top + kHeight + fontMetrics().height() + 4};
 }
 
 QRect DamageMap::cellRect(std::size_t cell) const
@@ -124,12 +120,12 @@ QRect DamageMap::cellRect(std::size_t cell) const
     const double step = (width() - 2 * kSide) / count;
     const int left = kSide + static_cast<int>(static_cast<double>(cell) * step);
     const int right = kSide + static_cast<int>(static_cast<double>(cell + 1) * step);
-    return {left, top(), std::max(1, right - left - (step >= 4 ? 1 : 0)), kHeight};
+    return {left, m_top, std::max(1, right - left - (step >= 4 ? 1 : 0)), kHeight};
 }
 
 std::optional<std::size_t> DamageMap::cellAt(const QPoint& position) const
 {
-    if (cellCount() == 0 || position.y() < top() || position.y() >= top() + kHeight || position.x() < kSide
+    if (cellCount() == 0 || position.y() < m_top || position.y() >= m_top + kHeight || position.x() < kSide
         || position.x() >= width() - kSide)
         return {};
     const auto pixels = static_cast<std::size_t>(std::max(1, width() - 2 * kSide));
@@ -150,7 +146,7 @@ void DamageMap::paintEvent(QPaintEvent*)
     const QFont bold = boldFont(font()), small = smallerFont(font(), 1);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    const QRect head(kSide, 0, width() - 2 * kSide, top() - 4);
+    const QRect head(kSide, 0, width() - 2 * kSide, m_top - 4);
     painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, tr("Damage map"));
     const int titleEnd = QFontMetrics(bold).horizontalAdvance(tr("Damage map")) + 14;
     painter.setFont(small);
@@ -211,7 +207,7 @@ void DamageMap::paintCells(QPainter& painter) const
 void DamageMap::paintNumbers(QPainter& painter) const
 {
     const Theme& theme = Theme::of(this);
-    const int y = top() + kHeight + 1, height = this->height() - y;
+    const int y = m_top + kHeight + 1, height = this->height() - y;
     QRect current;
     if (m_current) {
         const QFont bold = boldFont(font());

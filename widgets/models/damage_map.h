@@ -27,7 +27,6 @@ public:
     std::size_t cellCount() const { return m_damage.cells.size(); }
     std::size_t damagedCount() const; // cells with a warning or an error, or lost
     std::optional<std::size_t> current() const { return m_current; }
-    int top() const; // of the cells
     QRect cellRect(std::size_t cell) const;
 
     QSize sizeHint() const override;
@@ -48,6 +47,7 @@ private:
     void paintCells(QPainter& painter) const;
     void paintNumbers(QPainter& painter) const;
 
+    int m_top = 0; // of the cells
     ask::Damage::Answer m_damage;
     std::vector<ByteRange> m_places; // what was to be framed
     std::optional<std::size_t> m_current;

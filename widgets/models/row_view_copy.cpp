@@ -23,7 +23,7 @@ void RowView::copySelected()
 {
     const std::vector<int> columns = shownColumns();
     QModelIndexList rows = selectionModel()->selectedRows();
-    std::ranges::sort(rows, {}, [this](const QModelIndex& row) { return visualRect(row).top(); });
+    std::sort(rows.begin(), rows.end()); // several are selected in flat tables alone
     const int inView = rows.isEmpty() ? model()->rowCount(rootIndex()) : 0;
     for (int row = 0; row < inView; ++row)
         rows << model()->index(row, 0, rootIndex());

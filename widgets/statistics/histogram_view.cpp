@@ -106,8 +106,8 @@ QString HistogramView::chosenWords() const
         return {};
     return m_from == m_to ? textOf(std::size_t(m_from))
                           : tr("%1 from %2 to %3")
-                                .arg(countedText(chosenCount(), "slice", "slices"),
-                                     m_text(range->startNs), m_text(range->endNs));
+                                .arg(countedText(chosenCount(), "slice", "slices"), m_text(range->startNs),
+                                     m_text(range->endNs));
 }
 
 void HistogramView::clearChosen()
@@ -234,10 +234,6 @@ void HistogramView::paintEvent(QPaintEvent*)
             continue;
         painter.drawText(at, area.top() - 5, mark.text);
         free = at + width + kMarkGap;
-    }
-    if (hasFocus()) {
-        painter.setPen(theme.highlight);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 }
 

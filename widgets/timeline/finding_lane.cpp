@@ -72,11 +72,15 @@ FindingLane::FindingLane(TimelineScene* scene, QWidget* parent)
 {
     new Speech(this, QAccessible::Graphic);
     setAccessibleName(tr("Findings over the whole capture"));
-    followFont(this, [this] { // of the text beside it, too
-        setFixedHeight(std::max(grown(kLaneHeight, this), QFontMetrics(smallerFont(font(), 2)).height()));
-    });
+    followFont(this, [this] { setFixedHeight(neededHeight()); });
     setCursor(Qt::PointingHandCursor);
     hide();
+}
+
+// Of the text beside it, too.
+int FindingLane::neededHeight() const
+{
+    return std::max(grown(kLaneHeight, this), QFontMetrics(smallerFont(font(), 2)).height());
 }
 
 void FindingLane::setFindings(SessionFindings* findings)

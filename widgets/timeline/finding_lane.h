@@ -19,6 +19,7 @@ class FindingLane : public QWidget
 public:
     explicit FindingLane(TimelineScene* scene, QWidget* parent = nullptr);
 
+    int neededHeight() const;
     void setFindings(SessionFindings* findings);
     // Those whose line or shape is at a pixel, the most serious first.
     std::vector<const Finding*> findingsAt(int x) const;

@@ -45,7 +45,9 @@ void TrackPainter::paintOutline(const TrackLine& line, int y)
     for (const DetailOutline::Line& each : std::span(outline.lines).first(shown))
         draw(fromUtf8(each.text), each.depth, m_theme->text);
     if (all > shown)
-        draw(QCoreApplication::translate("OutlinePainter", "… %1 more, in Details").arg(fromUtf8(grouped(all - shown))), 0, m_theme->text2);
+        draw(QCoreApplication::translate("OutlinePainter", "… %1 more, in Details")
+                 .arg(fromUtf8(grouped(all - shown))),
+             0, m_theme->text2);
 }
 
 }

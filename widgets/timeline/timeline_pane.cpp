@@ -80,7 +80,7 @@ QWidget* TimelinePane::makeTimelinePage()
     m_findingText = new QLabel;
     m_findingText->setContentsMargins(10, 0, 0, 0);
     keepFont(m_findingText, [](const QFont& body) { return smallerFont(body, 2); });
-    followFont(m_findingLane, [this] { m_findingText->setFixedHeight(m_findingLane->height()); });
+    followFont(m_findingLane, [this] { m_findingText->setFixedHeight(m_findingLane->neededHeight()); });
     m_findingText->hide();
     m_noteLane = new NoteLane(m_scene);
     connect(m_noteLane, &NoteLane::editWanted, this, &TimelinePane::noteEditWanted);
@@ -249,7 +249,7 @@ void TimelinePane::updateTexts()
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
     const int room = m_filterCell->width() - 20 - grown(40, this); // margins and the buttons
-    QStringList texts {m_trackText->toolTip()};  // as much of it as there is room for
+    QStringList texts {m_trackText->toolTip()};                    // as much of it as there is room for
     texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
     while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)
         texts.removeFirst();

@@ -325,6 +325,8 @@ void TrackPainter::addFrame(std::vector<Bar>& frames, int left, int right) const
 
 void TrackPainter::paintFrames(std::vector<Bar>& frames, int top, int bottom)
 {
+    if (frames.empty())
+        return;
     const int line = std::max(1, device(1));
     fillBars(*m_image, top, top + line, frames);
     fillBars(*m_image, bottom - line, bottom, frames);
