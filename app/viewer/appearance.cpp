@@ -74,6 +74,7 @@ private:
             painter.drawRect(edge);
         painter.restore();
     }
+
     void paintScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget& widget) const
     {
         const Theme& theme = Theme::of(&widget);

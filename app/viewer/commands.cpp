@@ -28,6 +28,7 @@ constexpr std::pair<const char*, const char*> kGroups[] = {
     {"window", QT_TRANSLATE_NOOP("Commands", "Window")},
     {"help", QT_TRANSLATE_NOOP("Commands", "Help")},
 };
+
 }
 
 Commands::Commands(QWidget* window, const Settings& settings)

@@ -62,7 +62,7 @@ public:
     const std::vector<QAction*>& all() const { return m_all; }
 
     static QString group(const QAction* action);
-    static QString keys(const QAction* action);      // shortcut or hint, empty without
+    static QString keys(const QAction* action);          // shortcut or hint, empty without
     static QString keysOfPane(const QAction* action);    // the hint
     static QKeySequence usualKey(const QAction* action); // unless the user chooses another
     static QString usualName(const QAction* action);     // whatever it is about just now: "Undo"

@@ -30,6 +30,7 @@ constexpr const char* kWords[] = {"first", "last", "longest", "maximum", "minimu
 // Of what was typed last.
 constexpr Asker::Slot kAskRecord = 0;
 constexpr Asker::Slot kAskNode = 1;
+
 }
 
 GoTo* GoTo::showOver(QWidget* window, const Places& places)
@@ -89,9 +90,8 @@ bool GoTo::takeKey(QKeyEvent& event)
 void GoTo::run()
 {
     const QString text = field()->text().trimmed().replace(kMinus, QLatin1Char('-'));
-    const auto* word = std::ranges::find_if(kWords, [&](const char* one) {
-        return text.compare(QLatin1String(one), Qt::CaseInsensitive) == 0;
-    });
+    const auto* word = std::ranges::find_if(
+        kWords, [&](const char* one) { return text.compare(QLatin1String(one), Qt::CaseInsensitive) == 0; });
     if (text.isEmpty())
         close();
     else if (word != std::end(kWords))
@@ -125,16 +125,16 @@ void GoTo::goToRecord(const QString& number)
     const Format& format = m_places.session->capture()->format();
     say(tr("Looking for %1 %2 … Esc stops.").arg(fromUtf8(format.record), fromUtf8(grouped(wanted))));
     m_asker = std::make_unique<Asker>(m_places.session->capture());
-    m_asker->ask(kAskRecord, Priority::background, ask::RecordNumber {wanted},
-                 [this, &format](const ask::RecordNumber::Answer& found) {
-                     if (found.node)
-                         leave([&] { m_places.session->selectNode(*found.node); });
-                     else if (found.error)
-                         say(fromUtf8(message(*found.error)));
-                     else
-                         say(tr("The capture has %1.")
-                                 .arg(countedText(found.records, format.record, format.records)));
-                 });
+    m_asker->ask(
+        kAskRecord, Priority::background, ask::RecordNumber {wanted},
+        [this, &format](const ask::RecordNumber::Answer& found) {
+            if (found.node)
+                leave([&] { m_places.session->selectNode(*found.node); });
+            else if (found.error)
+                say(fromUtf8(message(*found.error)));
+            else
+                say(tr("The capture has %1.").arg(countedText(found.records, format.record, format.records)));
+        });
 }
 
 void GoTo::goToNode(const QString& path)

@@ -28,6 +28,7 @@ QString keyName(const QString& cap)
 {
     return QCoreApplication::translate("QShortcut", cap.toUtf8());
 }
+
 }
 
 std::vector<KeyGroup> paneKeys()
@@ -118,17 +119,20 @@ std::vector<KeyGroup> paneKeys()
     };
 }
 
-void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title)
+std::vector<KeyCaps*> fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title)
 {
     QWidget* const parent = title->parentWidget();
     grid->setColumnStretch(1, 1);
     title->setFont(headFont(title->font()));
     grid->addWidget(title, 0, 0, 1, 2);
+    std::vector<KeyCaps*> caps;
     int row = 1;
     for (const KeyLine& line : group.lines) {
-        grid->addWidget(new KeyCaps(line.caps, parent), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
+        caps.push_back(new KeyCaps(line.caps, parent));
+        grid->addWidget(caps.back(), row, 0, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(new QLabel(line.text, parent), row++, 1);
     }
+    return caps;
 }
 
 QStringList splitKeys(const QString& keys)

@@ -18,6 +18,7 @@ struct KeyLine
 {
     QStringList caps; // "W", "S"; a dash "–" between caps is drawn as it is
     QString text;
+    const char* command = nullptr; // whose keys the caps are, whatever they are
 };
 
 struct KeyGroup
@@ -28,8 +29,10 @@ struct KeyGroup
 
 std::vector<KeyGroup> paneKeys();
 
+class KeyCaps;
+
 // The group below its title, a line each; the keys are caps.
-void fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title);
+std::vector<KeyCaps*> fillKeys(QGridLayout* grid, const KeyGroup& group, QLabel* title);
 
 // "Ctrl+Shift+P" as {"Ctrl", "Shift", "P"}.
 QStringList splitKeys(const QString& keys);

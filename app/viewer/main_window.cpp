@@ -196,7 +196,8 @@ void MainWindow::makeFrame()
     m_setBar = new MessageBar(stack);
     m_filterBar = new FilterBar(m_commands, stack);
     inColumn({}, 0,
-             {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar}, stack);
+             {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar},
+             stack);
     connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
     for (const MessageBar* bar :
          {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})

@@ -123,7 +123,7 @@ public:
     void comeToFront();
     void awaitDrop(bool isAwaited);    // something is held over it
     void take(const Dropped& dropped); // opens it, and says what of it cannot be opened
-    TabLook look() const; // what its tab says
+    TabLook look() const;              // what its tab says
     // Of what is open or being opened; empty: nothing, or what cannot be opened again.
     QString openPath() const;
     bool isOpening() const; // until all of it is known

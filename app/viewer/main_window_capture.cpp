@@ -191,7 +191,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     const RecentCapture* const before = recent.find(capturePath());
     if (before)
         recall(*before);
-    const bool isChosen = before || !m_settings.lowerPane().isEmpty();
+    const bool isChosen = before || tabOf(m_settings.lowerPane());
     m_firstTab = isChosen || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
     std::optional<TimeRange> visible = m_session->capture()->initialView();
     if (m_reload) {
@@ -258,7 +258,7 @@ void MainWindow::makePanes()
     // What was recorded; where there is no time axis the panes fill the middle, and bytes are what there is.
     const auto chosen = hasTimeline() ? tabOf(m_settings.lowerPane()) : std::nullopt;
     const auto before = tabOf(QString::fromUtf8(m_settings.bytes(tabKey())));
-    m_tabs->setCurrentIndex(chosen ? *chosen : before.value_or(hasTimeline() ? recordsTab : bytesTab));
+    m_tabs->setCurrentIndex(chosen.value_or(before.value_or(hasTimeline() ? recordsTab : bytesTab)));
     restorePanes();
 }
 

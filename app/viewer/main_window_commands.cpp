@@ -37,7 +37,6 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QSaveFile>
-#include <QShortcut>
 #include <QUrl>
 
 namespace traceglass {
@@ -490,21 +489,17 @@ void MainWindow::showTour()
         {
             {m_timeline, tr("What happened when"),
              tr("W and S zoom at the cursor, A and D pan; so do wheel and mouse. The strip above "
-                "is the whole "
-                "capture. Drag to select a range.")},
+                "is the whole capture. Drag to select a range.")},
             {m_detailsDock, tr("What it is"),
              tr("Click a slice: Details say what it is, what caused it and how usual it is. [ and "
-                "] follow the "
-                "flow; %1.")
+                "] follow the flow; %1.")
                  .arg(Commands::withKeys(tr("Back returns"), m_commands["go.back"]))},
             {m_structureDock, tr("Where it lies"),
              tr("Everything follows one selection: the structure of the file, the record and its "
-                "bytes. It goes "
-                "both ways.")},
+                "bytes. It goes both ways.")},
             {m_bottomDock, tr("What looks wrong"),
              tr("Findings are listed with their evidence, one piece after the other: %1. The other "
-                "tabs count, "
-                "list and add up what the selected range has.")
+                "tabs count, list and add up what the selected range has.")
                  .arg(Commands::withKeys(tr("Next evidence"), m_commands["go.nextEvidence"]))},
             {m_tools->search(), tr("Where to go from here"),
              tr("This searches by name, duration and any field. In Help are %1 and %2.")

@@ -276,4 +276,5 @@ QString Settings::takeTrouble()
 {
     return std::exchange(m_trouble, {});
 }
+
 }

@@ -51,7 +51,7 @@ public:
     void setTheme(Theme theme);
     int fontPercent() const; // of the desktop's size, from 75 to 200
     void setFontPercent(int percent);
-    QString language() const; // a code of language.h
+    QString language() const;              // a code of language.h
     void setLanguage(const QString& code); // from the next start on
     TimeFormat timeFormat() const;
     void setTimeFormat(TimeFormat format);

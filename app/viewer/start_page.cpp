@@ -348,32 +348,28 @@ void StartPage::addKeys(QVBoxLayout* side, const Commands& commands)
          }},
         {tr("Work"),
          {
-             {{}, tr("search")},
-             {{}, tr("filter tracks")},
-             {{}, tr("go to a time, record, offset")},
-             {{}, tr("next time unit")},
-             {{}, tr("open a file")},
-             {{}, tr("reload")},
-             {{}, tr("every command")},
+             {{}, tr("search"), "edit.search"},
+             {{}, tr("filter tracks"), "edit.filter"},
+             {{}, tr("go to a time, record, offset"), "go.to"},
+             {{}, tr("next time unit"), "view.unit"},
+             {{}, tr("open a file"), "file.open"},
+             {{}, tr("reload"), "file.reload"},
+             {{}, tr("every command"), "help.palette"},
          }},
     };
-    // Of the lines without caps, in their order.
-    constexpr const char* kCommands[] = {"edit.search", "edit.filter", "go.to",       "view.unit",
-                                         "file.open",   "file.reload", "help.palette"};
-    auto command = std::begin(kCommands);
     m_keyColumns = new QBoxLayout(QBoxLayout::LeftToRight);
     for (const KeyGroup& group : groups) {
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(12);
         grid->setVerticalSpacing(8);
-        fillKeys(grid, group, quiet(group.title, parent));
-        for (std::size_t i = 0; i < group.lines.size(); ++i) {
-            if (!group.lines[i].caps.isEmpty())
+        const std::vector<KeyCaps*> caps = fillKeys(grid, group, quiet(group.title, parent));
+        for (std::size_t i = 0; i < caps.size(); ++i) {
+            if (!group.lines[i].command)
                 continue;
-            auto* const caps = static_cast<KeyCaps*>(grid->itemAtPosition(int(i) + 1, 0)->widget());
-            const QAction* const action = commands[*command++];
-            Commands::followKeys(action, caps,
-                                 [caps, action] { caps->setCaps(splitKeys(Commands::keys(action))); });
+            const QAction* const action = commands[group.lines[i].command];
+            Commands::followKeys(action, caps[i], [keys = caps[i], action] {
+                keys->setCaps(splitKeys(Commands::keys(action)));
+            });
         }
         m_keyColumns->addLayout(grid, 1);
         m_keyColumns->addSpacing(16);

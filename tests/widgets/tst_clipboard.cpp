@@ -175,7 +175,8 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::newRow("rfr") << QString();
-        for (const auto& [folder, suffix] : {std::pair("rtc/valid", ".rtc"), std::pair("cjfr/valid", ".cjfr")})
+        for (const auto& [folder, suffix] :
+             {std::pair("rtc/valid", ".rtc"), std::pair("cjfr/valid", ".cjfr")})
             QTest::newRow(suffix) << QLatin1String(folder) + QLatin1Char('/')
                     + QString::fromStdString(corpusFiles(folder, suffix).front().path.filename().string());
     }

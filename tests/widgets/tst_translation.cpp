@@ -169,7 +169,8 @@ private slots:
         QStringList names;
         for (const Language& language : languages())
             names << language.name;
-        QCOMPARE(names, (QStringList {QStringLiteral("English"), QStringLiteral("Deutsch")}));
+        QCOMPARE(names.value(0), QStringLiteral("English"));
+        QVERIFY(names.contains(QStringLiteral("Deutsch")));
         for (const char* code : {"en", "de", "system", "pseudo", "pseudo-rtl"})
             QVERIFY2(isLanguage(QString::fromLatin1(code)), code);
         QVERIFY(!isLanguage(QStringLiteral("xx")));

@@ -1,6 +1,6 @@
 // What views give to other programs through the clipboard: their tables as text and as CSV, and how they look.
 //
-//     class FlameView : public QAbstractScrollArea, public CopySource { ... };
+//     class HexView : public QAbstractScrollArea, public CopySource { ... };
 //     copyAs(focusWidget(), CopyAs::csv);               // of it, or of the source it lies in
 //     addCopyMenu(menu, table);                          // "Copy as" with all ways there are
 //

@@ -23,7 +23,7 @@ public:
     void setFullText(const QString& text);
     const QString& fullText() const { return m_text; }
     void setTip(const QString& tip); // what the tooltip says while nothing is cut
-    void setMostLines(int lines); // then the height follows from the width
+    void setMostLines(int lines);    // then the height follows from the width
 
     QSize sizeHint() const override; // of the text in one line
     QSize minimumSizeHint() const override;

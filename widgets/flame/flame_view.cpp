@@ -18,11 +18,11 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kMargin = 8;      // at both sides
-constexpr int kNameInset = 4;   // of labels
-constexpr int kLeastLabel = 24; // narrower rectangles have none
+constexpr int kMargin = 8;        // at both sides
+constexpr int kNameInset = 4;     // of labels
+constexpr int kLeastLabel = 24;   // narrower rectangles have none
 constexpr int kLeastOutlined = 4; // where contrast is high
-constexpr int kPlain = 100;     // instead of the index of a colour
+constexpr int kPlain = 100;       // instead of the index of a colour
 
 // Without the package, whose parts begin with small letters: class and method are what tells frames apart.
 QString shortName(const QString& name)

@@ -33,7 +33,6 @@ public:
     std::uint64_t total() const override { return m_listing.count(); }
     bool isThere(int row) const override { return rowAt(row) != nullptr; }
     const RecordRow* rowAt(int row) const; // null: it is on its way
-    QString text(const RecordRow& row, int column) const { return m_cells.text(row, RecordColumn(column)); }
     bool isAsking() const override { return m_asker.isWaiting(); }
 
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;

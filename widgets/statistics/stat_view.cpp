@@ -236,41 +236,26 @@ void StatView::drawStrip(QPainter& painter, const StatStrip& strip, const QRect&
     }
 }
 
-QString StatView::asText() const
-{
-    QString out;
-    for (int row = -1; row < m_stats->rowCount(); ++row) {
-        QStringList cells;
-        for (int at = 0; at < m_stats->columnCount(); ++at) {
-            const int column = header()->logicalIndex(at);
-            if (isColumnHidden(column))
-                continue;
-            cells << (row < 0 ? m_stats->headerData(column, Qt::Horizontal).toString()
-                              : m_stats->index(row, column)
-                                    .data()
-                                    .toString()
-                                    .replace(QLatin1Char('\t'), QLatin1Char(' ')));
-        }
-        out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    return out;
-}
-
 void StatView::copy()
 {
-    toClipboard(asText(), asCsv());
+    giveTable([](const CopiedTable& table) { toClipboard(table.text(), table.csv()); });
     emit copied(tr("the table"));
+}
+
+std::vector<std::size_t> StatView::tableColumns() const
+{
+    std::vector<std::size_t> out;
+    for (const int column : shownColumns())
+        if (column > 0)
+            out.push_back(std::size_t(column - 1));
+    return out;
 }
 
 QByteArray StatView::asCsv() const
 {
     if (!m_stats->table())
         return {};
-    std::vector<std::size_t> columns;
-    for (const int column : shownColumns())
-        if (column > 0)
-            columns.push_back(std::size_t(column - 1));
-    const stats::TableCsv csv {*m_stats->table(), m_timeline.get(), std::move(columns)};
+    const stats::TableCsv csv {*m_stats->table(), m_timeline.get(), tableColumns()};
     std::string out = csv.header();
     const auto rows = std::min(quint64(m_stats->rowCount()), CopiedTable::kMostRows);
     for (quint64 row = 0; row < rows && qsizetype(out.size()) < CopiedTable::kMostBytes; ++row)

@@ -28,8 +28,7 @@ public:
     // The slice a point stands for: that of the cell, or of the part of a strip. Nothing: none.
     std::optional<StatPlace> placeAt(const QPoint& at) const;
     QString tipAt(const QPoint& at) const; // of a part of a strip; empty: there is none
-    // All rows and the columns that are shown, separated by tabs.
-    QString asText() const;
+    std::vector<std::size_t> tableColumns() const; // that are shown, without its key, from left to right
     void copy();
     void giveTable(const Done& done) override; // CSV as `tglass export` writes it
 

@@ -172,7 +172,6 @@ private:
     QString rowQuery() const; // of the current row; empty: none finds its slices
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
-    std::vector<std::size_t> shownColumns() const; // of the table, without its key, from left to right
 
     const SessionFilter* m_sliceFilter;
     SessionBaseline* m_baseline;

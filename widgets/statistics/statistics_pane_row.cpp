@@ -9,9 +9,7 @@
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
 
-#include <QClipboard>
 #include <QFileDialog>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
@@ -134,16 +132,6 @@ void StatisticsPane::goToLongest()
     }
 }
 
-std::vector<std::size_t> StatisticsPane::shownColumns() const
-{
-    std::vector<std::size_t> out;
-    for (int at = 0; at < m_table->header()->count(); ++at)
-        if (const int column = m_table->header()->logicalIndex(at);
-            column > 0 && !m_table->isColumnHidden(column))
-            out.push_back(std::size_t(column - 1));
-    return out;
-}
-
 void StatisticsPane::exportTo(const QString& path)
 {
     const StatTablePtr table = m_model->table();
@@ -154,7 +142,7 @@ void StatisticsPane::exportTo(const QString& path)
         rows.push_back(std::uint32_t(m_model->rowInTable(row)));
     m_asker->work<std::optional<Error>>(
         kExport, Priority::background,
-        [table, timeline = m_timeline, columns = shownColumns(), rows = std::move(rows),
+        [table, timeline = m_timeline, columns = m_view->tableColumns(), rows = std::move(rows),
          to = std::filesystem::path(path.toStdString())](Job& job) {
             const auto done = stats::TableCsv {*table, timeline.get(), columns}.save(to, rows, job);
             return done ? std::nullopt : std::optional(done.error());
