@@ -3,9 +3,11 @@
 //
 //     Tally tally;
 //     ++tally[key];                                                         // it is in there once it counts
+//     tally.countSoon(key);                                                 // the same, where they are many and far apart
 //     tally.each([&](std::uint64_t key, std::uint64_t count) { ... });      // in no order
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -27,9 +29,23 @@ public:
         }
         return cell.count;
     }
-    template <class Use>
-    void each(const Use& use) const
+    // One more of it, but not before some others: by then its cell, of many that are used at random, has been fetched.
+    void countSoon(std::uint64_t key)
     {
+        if (!m_cells.empty())
+            __builtin_prefetch(&m_cells[homeOf(key)], 1);
+        Waiting& next = m_waiting[m_turn++ % m_waiting.size()];
+        if (next.isOne)
+            ++(*this)[next.key];
+        next = {key, true};
+    }
+    template <class Use>
+    void each(const Use& use)
+    {
+        for (Waiting& one : m_waiting) {
+            if (std::exchange(one.isOne, false))
+                ++(*this)[one.key];
+        }
         for (const Cell& cell : m_cells) {
             if (cell.count != 0)
                 use(cell.key, cell.count);
@@ -42,14 +58,24 @@ private:
         std::uint64_t key = 0;
         std::uint64_t count = 0; // 0: empty
     };
+    struct Waiting
+    {
+        std::uint64_t key = 0;
+        bool isOne = false;
+    };
     static constexpr std::size_t kLeast = 64; // a power of two, as all sizes
+    static constexpr std::size_t kWaiting = 16;
 
-    Cell& find(std::uint64_t key)
+    std::size_t homeOf(std::uint64_t key) const
     {
         constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
-        const std::size_t mask = m_cells.size() - 1;
         const std::uint64_t mixed = key * kGolden;
-        std::size_t at = static_cast<std::size_t>(mixed ^ mixed >> 32) & mask;
+        return static_cast<std::size_t>(mixed ^ mixed >> 32) & (m_cells.size() - 1);
+    }
+    Cell& find(std::uint64_t key)
+    {
+        const std::size_t mask = m_cells.size() - 1;
+        std::size_t at = homeOf(key);
         while (m_cells[at].count != 0 && m_cells[at].key != key)
             at = (at + 1) & mask;
         return m_cells[at];
@@ -66,6 +92,8 @@ private:
 
     std::vector<Cell> m_cells;
     std::size_t m_used = 0;
+    std::array<Waiting, kWaiting> m_waiting {};
+    std::size_t m_turn = 0;
 };
 
 }

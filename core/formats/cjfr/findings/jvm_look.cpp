@@ -205,8 +205,8 @@ struct JvmLook::Reader
     class Histograms
     {
     public:
-        void add(std::size_t target, std::int64_t ns) { ++m_steps[target << kBits | stats::stepOf(ns)]; }
-        std::vector<StatHistogram> take(std::size_t targets) const
+        void add(std::size_t target, std::int64_t ns) { m_steps.countSoon(target << kBits | stats::stepOf(ns)); }
+        std::vector<StatHistogram> take(std::size_t targets)
         {
             std::vector<StatHistogram> out(targets);
             m_steps.each([&](std::uint64_t key, std::uint64_t count) {

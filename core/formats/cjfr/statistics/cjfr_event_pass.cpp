@@ -163,7 +163,14 @@ void EventPass::deliver(EventView& event, bool isCombined, const Use& use)
 
 std::optional<std::int64_t> EventPass::integer(const PassField& field) const
 {
-    return field.given && field.given->number ? field.given->number : integer(value(field));
+    if (field.given && field.given->number)
+        return field.given->number;
+    // Most are plain numbers in the message, of which no value needs to be made.
+    const bool isPlain = !field.given && field.place.where == ContentPlace::Where::message;
+    if (!isPlain || !field.slot->type->isNumber())
+        return integer(value(field));
+    const std::int64_t number = m_values.number(*field.slot->type, field.place.at);
+    return m_index.isJfr() && field.slot->reduction == reduction::kAmount ? amountOf(number) : number;
 }
 
 std::optional<std::int64_t> EventPass::integer(const Value& value) const

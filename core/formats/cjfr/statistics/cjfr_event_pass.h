@@ -145,22 +145,22 @@ public:
     // A text, or what names a class or method with dots. One that is cached is decoded once.
     StringId name(const PassField& field)
     {
-        const auto known = knownOf(m_nameOf, field);
-        return known ? *known : name(value(field));
+        const auto* const known = knownOf(m_nameOf, field);
+        return known && *known ? **known : name(value(field));
     }
     StringId name(const Value& value);
     const ThreadWords* thread(const PassField& field) // null: it is none
     {
-        const ThreadWords* const known = knownOf(m_threads, field);
-        return known ? known : thread(value(field));
+        const auto* const known = knownOf(m_threads, field);
+        return known && *known ? *known : thread(value(field));
     }
     std::string_view text(StringId id) const { return m_names.text(id); }
     StringId intern(std::string_view text) { return m_names.intern(text); }
     // The first method of a stack outside the JDK, or the innermost where none is; empty: no stack.
     StringId site(const PassField& stack)
     {
-        const auto known = knownOf(m_siteOf, stack);
-        return known ? *known : site(value(stack));
+        const auto* const known = knownOf(m_siteOf, stack);
+        return known && *known ? **known : site(value(stack));
     }
 
     // --- afterwards
@@ -181,10 +181,10 @@ private:
     static constexpr std::size_t kNone = ~std::size_t(0);
 
     template <class T>
-    static T knownOf(const ByEntry<T>& known, const PassField& field)
+    static const T* knownOf(const ByEntry<T>& known, const PassField& field)
     {
         const bool isEntry = !field.given && field.place.where == ContentPlace::Where::cache;
-        return isEntry ? known.known(field.slot->cache, field.place.at) : T();
+        return isEntry ? known.find(field.slot->cache, field.place.at) : nullptr;
     }
     const ThreadWords* thread(const Value& value);
     StringId site(const Value& stack);

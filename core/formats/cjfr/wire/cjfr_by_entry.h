@@ -3,11 +3,12 @@
 //
 //     ByEntry<StringId> names;
 //     StringId& known = names.at(value.cache, value.entry);      // StringId() at first
+//     if (const StringId* const known = names.find(value.cache, value.entry)) ...      // null: beyond all that were asked for
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 namespace traceglass::cjfr {
@@ -20,9 +21,9 @@ public:
 
     Table& of(std::uint32_t cache) // stays where it is
     {
-        if (cache >= m_tables.size())
-            m_tables.resize(cache + 1);
-        return m_tables[cache];
+        while (cache >= m_tables.size())
+            m_tables.push_back(std::make_unique<Table>());
+        return *m_tables[cache];
     }
     static T& at(Table& table, std::uint64_t entry) // until the table grows
     {
@@ -32,15 +33,14 @@ public:
         return table[number];
     }
     T& at(std::uint32_t cache, std::uint64_t entry) { return at(of(cache), entry); }
-    // Does not grow: T() of what nobody asked for yet.
-    T known(std::uint32_t cache, std::uint64_t entry) const
+    const T* find(std::uint32_t cache, std::uint64_t entry) const // does not grow
     {
-        const bool isThere = cache < m_tables.size() && entry < m_tables[cache].size();
-        return isThere ? m_tables[cache][static_cast<std::size_t>(entry)] : T();
+        const bool isThere = cache < m_tables.size() && entry < m_tables[cache]->size();
+        return isThere ? &(*m_tables[cache])[static_cast<std::size_t>(entry)] : nullptr;
     }
 
 private:
-    std::deque<Table> m_tables;
+    std::vector<std::unique_ptr<Table>> m_tables;
 };
 
 }

@@ -205,12 +205,6 @@ std::optional<Value> ValueReader::field(const Value& value, std::string_view nam
     return out;
 }
 
-std::int64_t ValueReader::number(const Value& value) const
-{
-    Cursor in = contentOf(value);
-    return readNumber(in, *value.type);
-}
-
 std::int64_t ValueReader::knownSpan(const Value& value) const
 {
     const std::int64_t ns = !value.isNull() && value.type->isNumber() ? number(value) : 0;

@@ -94,7 +94,12 @@ public:
     std::uint64_t childCount(const Value& value) const;
     std::optional<Value> field(const Value& value, std::string_view name) const; // absent, or null inside
 
-    std::int64_t number(const Value& value) const;               // as stored, multiplied
+    std::int64_t number(const Value& value) const { return number(*value.type, value.content); }
+    std::int64_t number(const Type& type, std::uint64_t content) const // as stored, multiplied
+    {
+        Cursor in(m_index.bytes, content);
+        return readNumber(in, type);
+    }
     std::optional<std::int64_t> moment(const Value& value) const // of a timestamp; nothing: unset
     {
         return clockAt(value).moment(number(value));
