@@ -1,0 +1,461 @@
+#include "core/base/text.h"
+#include "core/findings/gathering.h"
+#include "core/formats/cjfr/findings/jvm_look.h"
+#include "core/formats/cjfr/records/cjfr_fields.h"
+#include "core/stats/tally.h"
+
+#include <algorithm>
+#include <array>
+
+namespace traceglass::cjfr {
+
+
+namespace {
+
+struct JvmKind
+{
+    enum : std::size_t {
+        enter,
+        park,
+        fileRead,
+        fileWrite,
+        fileForce,
+        socketRead,
+        socketWrite,
+        collection,
+        phasePause,
+        heapSummary,
+        allocation,
+        tlab,
+        outside,
+        execution,
+        exception,
+        error,
+        safepoint,
+        operation,
+        cpuLoad,
+        threadCount,
+        pinnedThread,
+        classLoad,
+        failedCompilation,
+        dataLoss,
+        flag,
+        firstCustom,
+    };
+};
+
+// In the order of JvmKind.
+std::vector<WantedEvents> wantedOfJvm()
+{
+    return {
+        {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner"}},
+        {"jdk.ThreadPark", {"parkedClass", "address"}},
+        {"jdk.FileRead", {"path", "stackTrace"}},
+        {"jdk.FileWrite", {"path", "stackTrace"}},
+        {"jdk.FileForce", {"path", "stackTrace"}},
+        {"jdk.SocketRead", {"host", "stackTrace", "address", "port", "bytesRead"}},
+        {"jdk.SocketWrite", {"host", "stackTrace", "address", "port"}},
+        {"jdk.GarbageCollection", {"gcId", "name", "cause", "sumOfPauses", "longestPause"}},
+        {"jdk.GCPhasePause", {}},
+        {"jdk.GCHeapSummary", {"when", "heapUsed", "heapSpace"}},
+        {"jdk.ObjectAllocationSample", {"weight", "stackTrace"}},
+        {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
+        {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
+        {"jdk.ExecutionSample", {"stackTrace"}},
+        {"jdk.JavaExceptionThrow", {}},
+        {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
+        {"jdk.SafepointBegin", {}},
+        {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
+        {"jdk.CPULoad", {"jvmUser", "jvmSystem", "machineTotal"}},
+        {"jdk.JavaThreadStatistics", {"activeCount"}},
+        {"jdk.VirtualThreadPinned", {}},
+        {"jdk.ClassLoad", {}},
+        {"jdk.CompilationFailure", {}},
+        {"jdk.DataLoss", {"amount"}},
+        {"jdk.UnsignedLongFlag", {"name", "value"}},
+    };
+}
+
+// What threads park for when they want a lock; others park until there is something to do.
+bool isContended(std::string_view parkedClass)
+{
+    constexpr std::array<std::string_view, 8> kLocks = {
+        "java.util.concurrent.locks.ReentrantLock$NonfairSync",
+        "java.util.concurrent.locks.ReentrantLock$FairSync",
+        "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync",
+        "java.util.concurrent.locks.ReentrantReadWriteLock$FairSync",
+        "java.util.concurrent.locks.StampedLock",
+        "java.util.concurrent.Semaphore$NonfairSync",
+        "java.util.concurrent.Semaphore$FairSync",
+        "java.util.concurrent.ThreadPoolExecutor$Worker",
+    };
+    return std::ranges::find(kLocks, parkedClass) != kLocks.end();
+}
+
+// Ports that a client is given: the other end called, and may be silent as long as it likes.
+constexpr std::int64_t kFirstClientPort = 32'768;
+
+// A file, or a host with a port.
+struct TransferKey
+{
+    StringId name {};
+    std::int64_t port = 0; // -1: of a file
+
+    bool operator==(const TransferKey&) const = default;
+};
+struct HashOfTransfer
+{
+    std::size_t operator()(const TransferKey& key) const
+    {
+        constexpr std::uint64_t kPorts = 65'599; // any odd number beyond them
+        return number(key.name) * kPorts + static_cast<std::uint64_t>(key.port);
+    }
+};
+constexpr std::size_t kNoTransferNumber = ~std::size_t(0);
+struct TransferNumbers // numbers in JvmLook::transfers
+{
+    std::size_t reads = kNoTransferNumber;
+    std::size_t writes = kNoTransferNumber;
+};
+
+bool isOfCollector(std::string_view operation)
+{
+    constexpr std::array<std::string_view, 7> kWords = {"G1",    "GC",        "Collect",   "XMark",
+                                                        "ZMark", "ZRelocate", "Shenandoah"};
+    return std::ranges::any_of(kWords,
+                               [&](std::string_view word) { return operation.find(word) != operation.npos; });
+}
+
+}
+
+// Reads events into the lists of a look. Most of them come in the order of time, so what they are added up in by second
+// is mostly that of the one before.
+struct JvmLook::Reader
+{
+    JvmLook& look;
+    EventPass& pass;
+    bool areSamples = false; // else what was given to threads in pieces counts
+    struct Top               // of a stack
+    {
+        StringId method {}; // innermost
+        bool isCut = false; // by the JVM, not by what condensed the recording
+    };
+    ByEntry<std::optional<Top>> tops = {};
+    ByEntry<std::optional<bool>> searches = {}; // stacks of a search for a method
+    std::vector<TimeRange> pauses = {};
+    std::int64_t customAtLeastNs = 0;
+
+    template <class PerSecond>
+    struct Latest
+    {
+        std::int64_t second = kNoInteger;
+        PerSecond* sums = nullptr;
+    };
+    Latest<Amounts> allocatedThen = {};
+    Latest<MethodSeconds> sampledThen = {};
+    template <class PerSecond>
+    static PerSecond& at(std::map<std::int64_t, PerSecond>& seconds, Latest<PerSecond>& latest,
+                         std::int64_t second)
+    {
+        if (latest.second != second)
+            latest = {second, &seconds[second]};
+        return *latest.sums;
+    }
+
+    std::int64_t secondOf(const EventView& event) const
+    {
+        return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecond;
+    }
+    // A thread is called as it was first.
+    std::uint64_t threadOf(const ThreadWords* thread)
+    {
+        if (!thread)
+            return 0;
+        if (++seenThreads[thread->key] == 1)
+            look.m_threads.try_emplace(thread->key, thread->name);
+        return thread->key;
+    }
+    stats::Tally seenThreads = {};
+    JvmSpan spanOf(const EventView& event)
+    {
+        return {event.time, threadOf(event.thread), event.place, event.offset};
+    }
+
+    void wait(const EventView& event, bool isPark)
+    {
+        const StringId lock = pass.name(event.fields[0]);
+        if (event.time.endNs <= event.time.startNs || (isPark && !isWanted(lock)))
+            return;
+        LockWait out {spanOf(event), lock, pass.integer(event.fields[1]).value_or(kNoInteger)};
+        if (!isPark)
+            out.owner = threadOf(pass.thread(event.fields[2]));
+        (isPark ? look.parks : look.waits).push_back(out);
+    }
+
+    bool isWanted(StringId parkedClass)
+    {
+        const auto [known, isNew] = wantedClasses.try_emplace(number(parkedClass));
+        if (isNew)
+            known->second = isContended(pass.text(parkedClass));
+        return known->second;
+    }
+    std::unordered_map<std::uint32_t, bool> wantedClasses = {};
+
+    // Histograms of many targets or types at once: steps by number of the target.
+    class Histograms
+    {
+    public:
+        void add(std::size_t target, std::int64_t ns) { m_steps.countSoon(target << kBits | stats::stepOf(ns)); }
+        std::vector<StatHistogram> take(std::size_t targets)
+        {
+            std::vector<StatHistogram> out(targets);
+            m_steps.each([&](std::uint64_t key, std::uint64_t count) {
+                out[key >> kBits].emplace_back(static_cast<std::uint32_t>(key), count);
+            });
+            for (StatHistogram& each : out)
+                std::ranges::sort(each);
+            return out;
+        }
+
+    private:
+        static constexpr unsigned kBits = 32; // of a step
+        stats::Tally m_steps;
+    };
+    Histograms transferSteps = {};
+    Histograms customSteps = {};
+
+    std::unordered_map<TransferKey, TransferNumbers, HashOfTransfer> targets = {};
+    // By hash: who is read from is written to next, and most are the same few.
+    std::array<std::pair<TransferKey, TransferNumbers*>, 256> latestTargets = {};
+
+    std::size_t targetOf(const TransferKey& key, bool isSocket, bool isRead)
+    {
+        auto& [latest, target] = latestTargets[HashOfTransfer()(key) % latestTargets.size()];
+        if (!target || latest != key) {
+            latest = key;
+            target = &targets[key];
+        }
+        std::size_t& known = isRead ? target->reads : target->writes;
+        if (known == kNoTransferNumber) {
+            known = look.transfers.size();
+            TransferTarget& made = look.transfers.emplace_back();
+            made.isSocket = isSocket;
+            made.isRead = isRead;
+            made.name = pass.text(key.name);
+            if (isSocket)
+                made.name.append(":").append(std::to_string(key.port));
+        }
+        return known;
+    }
+
+    void transfer(const EventView& event)
+    {
+        const bool isSocket = event.wanted >= JvmKind::socketRead;
+        StringId name = pass.name(event.fields[0]);
+        if (isSocket && name == StringId {})
+            name = pass.name(event.fields[2]);
+        const std::int64_t port = isSocket ? pass.integer(event.fields[3]).value_or(0) : -1;
+        const bool isExempt = event.wanted == JvmKind::socketRead
+            && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
+        const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
+        const std::size_t target = targetOf({name, port}, isSocket, isRead);
+        if (!isExempt)
+            transferSteps.add(target, event.time.lengthNs());
+        if (event.time.lengthNs() >= kSlowTransfer)
+            look.transfers[target].slow.push_back({spanOf(event), pass.site(event.fields[1]), isExempt});
+    }
+
+    void custom(const EventView& event)
+    {
+        const std::size_t number = event.wanted - JvmKind::firstCustom;
+        CustomType& type = look.customs[number];
+        customSteps.add(number, event.time.lengthNs());
+        type.threads.insert(event.thread ? event.thread->key : 0);
+        if (event.time.lengthNs() >= customAtLeastNs)
+            type.slow.push_back(spanOf(event));
+    }
+
+    void collect(const EventView& event)
+    {
+        Collection out {pass.integer(event.fields[0]).value_or(kNoInteger), event.time, event.place,
+                        event.offset};
+        out.name = pass.name(event.fields[1]);
+        out.cause = pass.name(event.fields[2]);
+        out.pausesNs = pass.span(event.fields[3]).value_or(0);
+        out.longestNs = pass.span(event.fields[4]).value_or(0);
+        look.collections.push_back(out);
+    }
+
+    // Collectors without a goal have one of centuries.
+    void flag(const EventView& event)
+    {
+        constexpr std::int64_t kMilli = 1'000'000, kHour = 3'600'000; // ns, ms
+        const auto ms = pass.integer(event.fields[1]);
+        if (ms && *ms > 0 && *ms <= kHour && pass.text(pass.name(event.fields[0])) == "MaxGCPauseMillis")
+            look.pauseGoalNs = *ms * kMilli;
+    }
+
+    void heap(const EventView& event)
+    {
+        if (!pass.text(pass.name(event.fields[0])).starts_with("After"))
+            return;
+        const auto used = pass.integer(event.fields[1]);
+        if (!used)
+            return;
+        HeapAfter out {event.time.startNs, *used};
+        const Value space = pass.value(event.fields[2]);
+        out.maxBytes = pass.integer(fieldOf(pass.values(), space, "reservedSize")).value_or(kNoInteger);
+        look.heap.push_back(out);
+    }
+
+    void allocate(const EventView& event)
+    {
+        const std::int64_t bytes = std::max<std::int64_t>(pass.integer(event.fields[0]).value_or(0), 0);
+        Amounts& then = at(look.allocated, allocatedThen, secondOf(event));
+        ++look.allocations;
+        for (std::int64_t* const sum : {&then.all, &then.byThread[threadOf(event.thread)],
+                                        &then.bySite[number(pass.site(event.fields[1]))]})
+            *sum = addSaturating(*sum, bytes);
+    }
+
+    void sample(const EventView& event)
+    {
+        const Value stack = pass.value(event.fields[0]);
+        if (stack.isNull())
+            return;
+        const Top top = of(tops, stack, [&] { return topOf(stack); });
+        ++look.stacks;
+        look.cutStacks += top.isCut ? 1u : 0u;
+        MethodSeconds& then = at(look.sampled, sampledThen, secondOf(event));
+        ++then.all;
+        ++then.byMethod[number(top.method)];
+    }
+
+    Top topOf(const Value& stack)
+    {
+        Top out;
+        const Value frames = fieldOf(pass.values(), stack, "frames");
+        out.isCut = isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"))
+            && (!pass.stackDepth() || !hasFrames(frames, *pass.stackDepth()));
+        const Value innermost = firstOf(pass.values(), frames);
+        out.method = pass.name(fieldOf(pass.values(), innermost, "method"));
+        return out;
+    }
+
+    bool hasFrames(const Value& frames, std::int64_t atLeast) const
+    {
+        std::int64_t count = 0;
+        pass.values().forEach(frames,
+                              [&](const Slot&, std::uint64_t, const Value&) { return ++count < atLeast; });
+        return count >= atLeast;
+    }
+
+    // What is found out of a stack: of one in a cache once.
+    template <class T, class Find>
+    static T of(ByEntry<std::optional<T>>& known, const Value& stack, const Find& find)
+    {
+        if (!stack.isEntry())
+            return find();
+        auto& out = known.at(stack.cache, stack.entry);
+        if (!out)
+            out = find();
+        return *out;
+    }
+
+    // Looking for a method by its handle throws what is caught at once. Where the stack is not whole, that is what such
+    // an error is thrown for.
+    bool isSearch(const Value& thrown, const Value& stack)
+    {
+        const bool isMissing = pass.text(pass.name(thrown)).ends_with("NoSuchMethodError");
+        if (stack.isNull() || isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated")))
+            return isMissing;
+        return of(searches, stack, [&] {
+            bool isOne = false;
+            pass.values().forEach(fieldOf(pass.values(), stack, "frames"),
+                                  [&](const Slot&, std::uint64_t, const Value& frame) {
+                                      isOne = pass.text(pass.name(fieldOf(pass.values(), frame, "method")))
+                                                  .starts_with("java.lang.invoke.");
+                                      return !isOne;
+                                  });
+            return isOne;
+        });
+    }
+
+    void use(const EventView& event)
+    {
+        switch (event.wanted) {
+        case JvmKind::enter: return wait(event, false);
+        case JvmKind::park: return wait(event, true);
+        case JvmKind::fileRead:
+        case JvmKind::fileWrite:
+        case JvmKind::fileForce:
+        case JvmKind::socketRead:
+        case JvmKind::socketWrite: return transfer(event);
+        case JvmKind::collection: return collect(event);
+        case JvmKind::phasePause: pauses.push_back(event.time); return;
+        case JvmKind::heapSummary: return heap(event);
+        case JvmKind::tlab:
+        case JvmKind::outside:
+            if (areSamples)
+                return;
+            [[fallthrough]];
+        case JvmKind::allocation: return allocate(event);
+        case JvmKind::execution: return sample(event);
+        case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
+        case JvmKind::error:
+            if (!isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
+                look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));
+            return;
+        case JvmKind::safepoint: look.safepoints.push_back(spanOf(event)); return;
+        case JvmKind::operation:
+            if (const StringId name = pass.name(event.fields[0]);
+                isTrue(pass.values(), pass.value(event.fields[1])) && !isOfCollector(pass.text(name)))
+                look.operations[name].push_back(spanOf(event));
+            return;
+        case JvmKind::cpuLoad:
+            look.cpu.push_back(
+                {event.time.startNs,
+                 pass.real(event.fields[0]).value_or(0) + pass.real(event.fields[1]).value_or(0),
+                 pass.real(event.fields[2]).value_or(0)});
+            return;
+        case JvmKind::threadCount:
+            look.threads.emplace_back(event.time.startNs, pass.integer(event.fields[0]).value_or(0));
+            return;
+        case JvmKind::pinnedThread: look.pinned.push_back(spanOf(event)); return;
+        case JvmKind::classLoad: look.classLoads.push_back(spanOf(event)); return;
+        case JvmKind::failedCompilation: ++look.failedCompilations; return;
+        case JvmKind::dataLoss:
+            look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
+            return;
+        case JvmKind::flag: return flag(event);
+        default: return custom(event);
+        }
+    }
+};
+
+Result<void> JvmLook::read(const std::vector<std::string>& custom, std::int64_t customAtLeastNs)
+{
+    std::vector<WantedEvents> wanted = wantedOfJvm();
+    for (const std::string& type : custom) {
+        wanted.push_back({type});
+        customs.push_back({type});
+    }
+    Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
+    reader.customAtLeastNs = customAtLeastNs;
+    if (auto done = m_pass.read(wanted, [&](const EventView& event) { reader.use(event); }); !done)
+        return done;
+    std::vector<StatHistogram> steps = reader.transferSteps.take(transfers.size());
+    for (std::size_t i = 0; i < transfers.size(); ++i)
+        transfers[i].all = std::move(steps[i]);
+    steps = reader.customSteps.take(customs.size());
+    for (std::size_t i = 0; i < customs.size(); ++i)
+        customs[i].all = std::move(steps[i]);
+    pauses = findings::joined(std::move(reader.pauses));
+    std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
+    std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
+    std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
+    std::ranges::stable_sort(threads);
+    return {};
+}
+
+}
