@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/findings/cjfr_findings.h"
 
+#include "core/formats/cjfr/findings/jvm_pieces.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 
 #include <functional>
@@ -29,12 +30,12 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     const auto index = m_file.indexNow(job);
     if (!index)
         return tl::unexpected(index.error());
-    const StatRequest everything {.timeline = request.timeline, .threads = request.threads};
-    EventPass pass(m_file, **index, everything, job);
-    JvmLook look(pass);
     findings::Checks checks(findingRules(), request.settings);
-    if (auto done = look.read(customTypes(**index), checks.amount("jvm.slow-operation", "min")); !done)
-        return tl::unexpected(done.error());
+    const StatRequest everything {.timeline = request.timeline, .threads = request.threads};
+    JvmPieces pieces(m_file, **index, everything, job);
+    const auto look = pieces.read(customTypes(**index), checks.amount("jvm.slow-operation", "min"));
+    if (!look)
+        return tl::unexpected(look.error());
     const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
         checkTransfers, checkLocks,  checkCollections, checkHeap,    checkAllocation, checkOperations,
         checkMethods,   checkThrown, checkStops,       checkMachine, checkRecording,
@@ -42,7 +43,7 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     for (const auto check : rules) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        check(look, checks);
+        check(**look, checks);
     }
     return checks.take();
 }

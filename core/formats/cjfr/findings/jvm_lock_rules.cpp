@@ -182,14 +182,17 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
 
 void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
 {
+    if (target.slow.empty())
+        return;
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
+    const StatHistogram all = target.durations.all();
     const std::int64_t single = amount(target.isSocket ? "socket" : "file");
-    const std::int64_t median = stats::quantile(target.all, stats::kMedian).value_or(0);
-    const std::int64_t p99 = stats::quantile(target.all, stats::kP99).value_or(0);
+    const std::int64_t median = stats::quantile(all, stats::kMedian).value_or(0);
+    const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
     const std::int64_t stands =
         std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
     const bool hasTail =
-        static_cast<std::int64_t>(stats::countOf(target.all)) >= amount("transfers") && p99 >= stands;
+        static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers") && p99 >= stands;
     Finding finding {.rule = kSlowIo, .subject = {target.subject()}};
     std::int64_t longest = 0, excess = 0;
     StringId site {};
@@ -278,10 +281,11 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
                     findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
-    const std::uint64_t all = stats::countOf(type.all);
+    const StatHistogram durations = type.durations.all();
+    const std::uint64_t all = stats::countOf(durations);
     if (static_cast<std::int64_t>(all) < amount("events"))
         return;
-    const std::int64_t median = stats::quantile(type.all, stats::kMedian).value_or(0);
+    const std::int64_t median = stats::quantile(durations, stats::kMedian).value_or(0);
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     Finding finding {.rule = kSlowOperation, .subject = {type.name}};
     Explained explained;

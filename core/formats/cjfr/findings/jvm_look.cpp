@@ -1,6 +1,154 @@
 #include "core/formats/cjfr/findings/jvm_look.h"
 
+#include "core/findings/gathering.h"
+
+#include <algorithm>
+#include <iterator>
+
 namespace traceglass::cjfr {
+
+namespace {
+
+// Names of one pass as those of another.
+class Renamed
+{
+public:
+    Renamed(const EventPass& from, EventPass& to)
+        : m_from(from)
+        , m_to(to)
+    {
+    }
+    StringId operator()(StringId name)
+    {
+        const auto [known, isNew] = m_known.try_emplace(number(name));
+        if (isNew)
+            known->second = m_to.intern(m_from.text(name));
+        return known->second;
+    }
+
+private:
+    const EventPass& m_from;
+    EventPass& m_to;
+    std::unordered_map<std::uint32_t, StringId> m_known;
+};
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>& from)
+{
+    to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
+}
+
+template <class Key, class Rename>
+void addUp(std::unordered_map<Key, std::int64_t>& to, const std::unordered_map<Key, std::int64_t>& from,
+           const Rename& rename)
+{
+    for (const auto& [key, amount] : from) {
+        std::int64_t& sum = to[rename(key)];
+        sum = addSaturating(sum, amount);
+    }
+}
+
+}
+
+StatHistogram JvmDurations::all() const
+{
+    StatHistogram out;
+    for (const StatHistogram& part : parts)
+        out = out.empty() ? part : stats::merged(out, part);
+    return out;
+}
+
+void JvmDurations::add(JvmDurations later)
+{
+    append(parts, later.parts);
+}
+
+void JvmLook::add(JvmLook&& later)
+{
+    Renamed renamed(later.m_pass, m_pass);
+    const auto rename = [&](std::uint32_t name) { return number(renamed(StringId(name))); };
+    const auto same = [](std::uint64_t thread) { return thread; };
+    m_pass.learnFrom(later.m_pass);
+    m_threads.merge(later.m_threads); // a thread is called as it was first
+    for (std::vector<LockWait>* const list : {&later.waits, &later.parks}) {
+        for (LockWait& each : *list)
+            each.lock = renamed(each.lock);
+    }
+    append(waits, later.waits);
+    append(parks, later.parks);
+    addTransfers(later.transfers, [&](StringId name) { return renamed(name); });
+    for (Collection& each : later.collections) {
+        each.name = renamed(each.name);
+        each.cause = renamed(each.cause);
+    }
+    append(collections, later.collections);
+    if (later.pauseGoalNs)
+        pauseGoalNs = later.pauseGoalNs;
+    append(pauses, later.pauses);
+    append(heap, later.heap);
+    for (const auto& [second, amounts] : later.allocated) {
+        Amounts& sums = allocated[second];
+        sums.all = addSaturating(sums.all, amounts.all);
+        addUp(sums.byThread, amounts.byThread, same);
+        addUp(sums.bySite, amounts.bySite, rename);
+    }
+    allocations += later.allocations;
+    for (const auto& [second, samples] : later.sampled) {
+        MethodSeconds& sums = sampled[second];
+        sums.all += samples.all;
+        addUp(sums.byMethod, samples.byMethod, rename);
+    }
+    for (const auto& [second, count] : later.thrown)
+        thrown[second] += count;
+    for (auto& [name, spans] : later.errors)
+        append(errors[rename(name)], spans);
+    for (std::size_t i = 0; i < customs.size(); ++i) {
+        customs[i].durations.add(std::move(later.customs[i].durations));
+        customs[i].threads.merge(later.customs[i].threads);
+        append(customs[i].slow, later.customs[i].slow);
+    }
+    append(safepoints, later.safepoints);
+    for (auto& [name, spans] : later.operations)
+        append(operations[renamed(name)], spans);
+    append(cpu, later.cpu);
+    append(threads, later.threads);
+    append(pinned, later.pinned);
+    append(classLoads, later.classLoads);
+    stacks += later.stacks;
+    cutStacks += later.cutStacks;
+    failedCompilations += later.failedCompilations;
+    lostBytes = addSaturating(lostBytes, later.lostBytes);
+}
+
+void JvmLook::addTransfers(std::vector<TransferTarget>& later,
+                           const std::function<StringId(StringId)>& renamed)
+{
+    if (m_targets.empty()) {
+        for (std::size_t i = 0; i < transfers.size(); ++i)
+            m_targets.emplace(transfers[i].subject(), i);
+    }
+    for (TransferTarget& target : later) {
+        for (SlowTransfer& each : target.slow)
+            each.site = renamed(each.site);
+        const auto [known, isNew] = m_targets.try_emplace(target.subject(), transfers.size());
+        if (isNew) {
+            transfers.push_back(std::move(target));
+            continue;
+        }
+        TransferTarget& sum = transfers[known->second];
+        sum.durations.add(std::move(target.durations));
+        append(sum.slow, target.slow);
+    }
+}
+
+void JvmLook::settle()
+{
+    pauses = findings::joined(std::move(pauses));
+    std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
+    std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
+    std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
+    std::ranges::stable_sort(threads);
+}
 
 TimeRange JvmLook::second(std::int64_t number) const
 {

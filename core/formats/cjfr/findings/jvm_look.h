@@ -1,8 +1,10 @@
-// What the rules want to know of the events of a JVM, gathered in one pass over the stream.
+// What the rules want to know of the events of a JVM, gathered in one pass over the stream, or in one over each of its
+// parts (JvmPieces).
 //
 //     EventPass pass(file, index, request, job);
 //     JvmLook look(pass);
-//     if (auto done = look.read(customTypes, 10'000'000); !done) return ...
+//     if (auto done = look.read({}, customTypes, 10'000'000); !done) return ...
+//     look.settle();
 //     look.waits, look.collections ...
 //
 // Times are view time. Names are those of the pass.
@@ -40,13 +42,23 @@ struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
     bool isExempt = false; // it waited for somebody to say something
 };
 
+// How often what took how long, as the parts of the stream told it. Put together when somebody asks: of thousands of
+// targets hardly any has something slow.
+struct JvmDurations
+{
+    std::vector<StatHistogram> parts;
+
+    StatHistogram all() const;
+    void add(JvmDurations later);
+};
+
 // Reads or writes of a file, or of a host with its port.
 struct TransferTarget
 {
     std::string name;
     bool isSocket = false;
     bool isRead = false;
-    StatHistogram all; // without those exempt
+    JvmDurations durations {}; // without those exempt
     std::vector<SlowTransfer> slow;
 
     std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
@@ -87,7 +99,7 @@ struct MethodSeconds // of samples
 struct CustomType // events of the program with a duration
 {
     std::string name;
-    StatHistogram all {};
+    JvmDurations durations {};
     std::unordered_set<std::uint64_t> threads {}; // by key
     std::vector<JvmSpan> slow {};                 // as long as was asked for, and longer
 };
@@ -111,7 +123,10 @@ public:
     }
 
     // `custom`: types with a duration that are none of the JVM's; those of their events are kept that are as long.
-    Result<void> read(const std::vector<std::string>& custom, std::int64_t customAtLeastNs);
+    Result<void> read(const MessageRange& part, const std::vector<std::string>& custom,
+                      std::int64_t customAtLeastNs);
+    void add(JvmLook&& later); // that of the part behind it
+    void settle();             // once all are added: puts in order what does not come so
 
     EventPass& pass() const { return m_pass; }
     const Timeline& timeline() const { return m_pass.timeline(); }
@@ -131,7 +146,7 @@ public:
     std::vector<LockWait> waits;
     std::vector<LockWait> parks;               // for locks and semaphores
     std::vector<TransferTarget> transfers;     // in the order in which they came up
-    std::vector<Collection> collections;       // in order of their begin
+    std::vector<Collection> collections;       // in order of their begin, once settled
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
     std::vector<TimeRange> pauses;             // likewise, joined
     std::vector<HeapAfter> heap;               // likewise
@@ -154,8 +169,12 @@ public:
 private:
     struct Reader;
 
+    void addTransfers(std::vector<TransferTarget>& later, const std::function<StringId(StringId)>& renamed);
+
     EventPass& m_pass;
     std::unordered_map<std::uint64_t, std::string> m_threads; // names, by key
+    std::unordered_map<std::string, std::size_t>
+        m_targets; // numbers in `transfers`, by subject, once parts are added
 };
 
 }

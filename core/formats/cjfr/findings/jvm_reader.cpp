@@ -1,5 +1,4 @@
 #include "core/base/text.h"
-#include "core/findings/gathering.h"
 #include "core/formats/cjfr/findings/jvm_look.h"
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/stats/tally.h"
@@ -8,7 +7,6 @@
 #include <array>
 
 namespace traceglass::cjfr {
-
 
 namespace {
 
@@ -95,6 +93,16 @@ bool isContended(std::string_view parkedClass)
 // Ports that a client is given: the other end called, and may be silent as long as it likes.
 constexpr std::int64_t kFirstClientPort = 32'768;
 
+bool isOfCollector(std::string_view operation)
+{
+    constexpr std::array<std::string_view, 7> kWords = {"G1",    "GC",        "Collect",   "XMark",
+                                                        "ZMark", "ZRelocate", "Shenandoah"};
+    return std::ranges::any_of(kWords,
+                               [&](std::string_view word) { return operation.find(word) != operation.npos; });
+}
+
+}
+
 // A file, or a host with a port.
 struct TransferKey
 {
@@ -118,16 +126,6 @@ struct TransferNumbers // numbers in JvmLook::transfers
     std::size_t writes = kNoTransferNumber;
 };
 
-bool isOfCollector(std::string_view operation)
-{
-    constexpr std::array<std::string_view, 7> kWords = {"G1",    "GC",        "Collect",   "XMark",
-                                                        "ZMark", "ZRelocate", "Shenandoah"};
-    return std::ranges::any_of(kWords,
-                               [&](std::string_view word) { return operation.find(word) != operation.npos; });
-}
-
-}
-
 // Reads events into the lists of a look. Most of them come in the order of time, so what they are added up in by second
 // is mostly that of the one before.
 struct JvmLook::Reader
@@ -142,7 +140,6 @@ struct JvmLook::Reader
     };
     ByEntry<std::optional<Top>> tops = {};
     ByEntry<std::optional<bool>> searches = {}; // stacks of a search for a method
-    std::vector<TimeRange> pauses = {};
     std::int64_t customAtLeastNs = 0;
 
     template <class PerSecond>
@@ -205,7 +202,10 @@ struct JvmLook::Reader
     class Histograms
     {
     public:
-        void add(std::size_t target, std::int64_t ns) { m_steps.countSoon(target << kBits | stats::stepOf(ns)); }
+        void add(std::size_t target, std::int64_t ns)
+        {
+            m_steps.countSoon(target << kBits | stats::stepOf(ns));
+        }
         std::vector<StatHistogram> take(std::size_t targets)
         {
             std::vector<StatHistogram> out(targets);
@@ -392,7 +392,7 @@ struct JvmLook::Reader
         case JvmKind::socketRead:
         case JvmKind::socketWrite: return transfer(event);
         case JvmKind::collection: return collect(event);
-        case JvmKind::phasePause: pauses.push_back(event.time); return;
+        case JvmKind::phasePause: look.pauses.push_back(event.time); return;
         case JvmKind::heapSummary: return heap(event);
         case JvmKind::tlab:
         case JvmKind::outside:
@@ -433,7 +433,8 @@ struct JvmLook::Reader
     }
 };
 
-Result<void> JvmLook::read(const std::vector<std::string>& custom, std::int64_t customAtLeastNs)
+Result<void> JvmLook::read(const MessageRange& part, const std::vector<std::string>& custom,
+                           std::int64_t customAtLeastNs)
 {
     std::vector<WantedEvents> wanted = wantedOfJvm();
     for (const std::string& type : custom) {
@@ -442,19 +443,14 @@ Result<void> JvmLook::read(const std::vector<std::string>& custom, std::int64_t 
     }
     Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
     reader.customAtLeastNs = customAtLeastNs;
-    if (auto done = m_pass.read(wanted, [&](const EventView& event) { reader.use(event); }); !done)
+    if (auto done = m_pass.read(part, wanted, [&](const EventView& event) { reader.use(event); }); !done)
         return done;
     std::vector<StatHistogram> steps = reader.transferSteps.take(transfers.size());
     for (std::size_t i = 0; i < transfers.size(); ++i)
-        transfers[i].all = std::move(steps[i]);
+        transfers[i].durations.parts.push_back(std::move(steps[i]));
     steps = reader.customSteps.take(customs.size());
     for (std::size_t i = 0; i < customs.size(); ++i)
-        customs[i].all = std::move(steps[i]);
-    pauses = findings::joined(std::move(reader.pauses));
-    std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
-    std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
-    std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
-    std::ranges::stable_sort(threads);
+        customs[i].durations.parts.push_back(std::move(steps[i]));
     return {};
 }
 

@@ -50,7 +50,7 @@ EventPass::EventPass(const CjfrFile& file, const StreamIndex& index, const StatR
     }
 }
 
-Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use& use)
+Result<void> EventPass::read(const MessageRange& part, const std::vector<WantedEvents>& wanted, const Use& use)
 {
     if (m_request.only) {
         auto refs = query::refsOf(*m_request.only, m_job);
@@ -86,14 +86,15 @@ Result<void> EventPass::read(const std::vector<WantedEvents>& wanted, const Use&
         const Plan& plan = plans[type.index];
         return plan.wanted == kNone ? nullptr : plan.events->isCombined ? &kNoFields : &plan.kept;
     };
-    return m_file.eachMessage(m_index, m_job, fieldsOf, [&](const Message& message, const Kept& kept) {
+    const auto readOne = [&](const Message& message, const Kept& kept) {
         const Plan& plan = plans[message.type->index];
         if (plan.events->isCombined)
             readCombined(message, plan, use);
         else
             readOwn(message, kept, plan, use);
         return true;
-    });
+    };
+    return m_file.eachMessageOf(part, m_index, m_job, fieldsOf, readOne);
 }
 
 void EventPass::readOwn(const Message& message, const Kept& kept, const Plan& plan, const Use& use)
@@ -285,6 +286,12 @@ void EventPass::learnSetting(const EventView& event)
     const std::string type = textOf(m_values, value(event.fields[0])); // a number in files of 2025
     if (!type.empty() && textOf(m_values, value(event.fields[1])) == "threshold")
         m_thresholds[type] = textOf(m_values, value(event.fields[2]));
+}
+
+void EventPass::learnFrom(const EventPass& later)
+{
+    for (const auto& [type, threshold] : later.m_thresholds)
+        m_thresholds[type] = threshold;
 }
 
 std::string EventPass::thresholdRemark() const

@@ -129,7 +129,15 @@ public:
     const Job& job() const { return m_job; }
 
     // In the order of the stream. Errors: file.stopped, file.changed.
-    Result<void> read(const std::vector<WantedEvents>& wanted, const Use& use);
+    Result<void> read(const std::vector<WantedEvents>& wanted, const Use& use)
+    {
+        m_job.start(m_index.messages);
+        return read({}, wanted, use);
+    }
+    // The same of a part of it. Several passes read several parts at once, all with the same job, and the one over the first
+    // part then learns what those behind it know of settings.
+    Result<void> read(const MessageRange& part, const std::vector<WantedEvents>& wanted, const Use& use);
+    void learnFrom(const EventPass& later);
 
     // --- fields; nothing where it is null, unset or of another kind
     Value value(const PassField& field) const

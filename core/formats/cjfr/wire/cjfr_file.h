@@ -110,7 +110,14 @@ public:
                              const Use& use) const
     {
         job.start(index.messages);
-        MessagePass pass(index, fieldsOf);
+        return eachMessageOf({}, index, job, fieldsOf, use);
+    }
+    // The same of a part of the stream, whatever others do meanwhile; progress is added up.
+    template <class Use>
+    Result<void> eachMessageOf(const MessageRange& range, const StreamIndex& index, Job& job,
+                               const MessagePass::FieldsOf& fieldsOf, const Use& use) const
+    {
+        MessagePass pass(index, fieldsOf, range);
         for (std::uint64_t i = 0; pass.next(); ++i) {
             if ((i & 4095) == 4095) {
                 if (job.stopRequested())

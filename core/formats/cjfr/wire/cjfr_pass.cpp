@@ -4,9 +4,10 @@
 
 namespace traceglass::cjfr {
 
-MessagePass::MessagePass(const StreamIndex& index, FieldsOf fieldsOf)
-    : MessageWalk(index, 0)
+MessagePass::MessagePass(const StreamIndex& index, FieldsOf fieldsOf, MessageRange range)
+    : MessageWalk(index, range.first)
     , m_fieldsOf(std::move(fieldsOf))
+    , m_endNumber(range.end)
     , m_ways(index.types.all().size())
 {
     for (const Cache& cache : index.types.caches())
@@ -61,6 +62,8 @@ void MessagePass::keepOfWalked()
 
 bool MessagePass::next()
 {
+    if (m_number >= m_endNumber)
+        return false;
     if (nextInSteps())
         return true;
     if (!MessageWalk::next())

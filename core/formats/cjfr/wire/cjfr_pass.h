@@ -4,6 +4,8 @@
 //     MessagePass pass(index, [&](const Type& type) { return fieldsWanted(type); });   // null: none of that type
 //     while (pass.next())
 //         if (pass.isWanted()) use(pass.message(), pass.kept());
+//
+// Or of some messages: then others may pass over the rest meanwhile.
 #pragma once
 
 #include "core/formats/cjfr/wire/cjfr_scan.h"
@@ -12,13 +14,20 @@ namespace traceglass::cjfr {
 
 inline const KeptFields kNoFields; // wanted, but nothing of it is kept
 
+// Numbers of messages. The first one is at a checkpoint.
+struct MessageRange
+{
+    std::uint64_t first = 0;
+    std::uint64_t end = ~std::uint64_t(0); // as far as there are any
+};
+
 class MessagePass : private MessageWalk
 {
 public:
     // Asked once a type, at its first instance. What it returns stays where it is.
     using FieldsOf = std::function<const KeptFields*(const Type& type)>;
 
-    MessagePass(const StreamIndex& index, FieldsOf fieldsOf);
+    MessagePass(const StreamIndex& index, FieldsOf fieldsOf, MessageRange range = {});
 
     bool next();
     using MessageWalk::message;
@@ -37,6 +46,7 @@ private:
     void keepOfWalked();
 
     FieldsOf m_fieldsOf;
+    std::uint64_t m_endNumber;
     std::vector<std::unique_ptr<Way>> m_ways; // by type index
     std::vector<std::uint64_t> m_entries;     // by cache: how many there are
     const Way* m_way = nullptr;               // of the message
