@@ -84,6 +84,19 @@ void drawMarked(QPainter& painter, const QRect& rect, const QString& text, const
         layout.draw(&painter, QPointF(rect.left(), rect.center().y() + 1 - line.height() / 2), {}, rect);
 }
 
+// How much wider a text is for its marks. 0 of one without.
+int widthOfMarks(const QFont& font, const QString& text, const TextMarks& marks)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    int out = 0;
+    for (const QPoint& mark : marks) {
+        const QString part = text.mid(mark.x(), mark.y() - mark.x());
+        out += QFontMetrics(bold).horizontalAdvance(part) - QFontMetrics(font).horizontalAdvance(part);
+    }
+    return out;
+}
+
 bool isRight(const QVariant& alignment)
 {
     return (alignment.toInt() & int(Qt::AlignRight)) != 0;
@@ -144,7 +157,9 @@ QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     const QFontMetrics fm(cellFont(option, index));
     const QString value = index.data(kValueRole).toString();
     // A pixel more: an advance is rounded, and what lacks a fraction of one is cut.
-    int width = 2 * kCellInset + leadWidth(index) + fm.horizontalAdvance(index.data().toString()) + 1;
+    const QString text = index.data().toString();
+    int width = 2 * kCellInset + leadWidth(index) + fm.horizontalAdvance(text) + 1
+        + widthOfMarks(cellFont(option, index), text, index.data(kMarksRole).value<TextMarks>());
     if (!value.isEmpty())
         width += kCellInset + fm.horizontalAdvance(value);
     return {width, std::max(m_rowHeight, option.fontMetrics.height() + 4)};
@@ -199,11 +214,12 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(font);
     const bool right = isRight(index.data(Qt::TextAlignmentRole));
     const auto marks = index.data(kMarksRole).value<TextMarks>();
-    QFont widest = font;
-    widest.setBold(!marks.isEmpty());
+    const QFontMetrics fm(font);
     const QString whole = index.data().toString();
-    const QString label = QFontMetrics(widest).elidedText(
-        whole, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle, std::max(0, rect.width()));
+    const int forMarks = widthOfMarks(font, whole, marks);
+    const QString label =
+        fm.elidedText(whole, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
+                      std::max(0, rect.width() - forMarks));
     painter->setPen(text);
     if (marks.isEmpty())
         painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
@@ -213,7 +229,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QString value = index.data(kValueRole).toString();
     if (!value.isEmpty()) {
         const QFont small = smallerFont(option.font, 1);
-        rect.setLeft(rect.left() + QFontMetrics(widest).horizontalAdvance(label) + kCellInset);
+        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + forMarks + kCellInset);
         painter->setFont(small);
         painter->setPen(strong ? theme.highlightedText : theme.text2);
         if (rect.width() > 12)
