@@ -2,15 +2,8 @@
 
 #include <QFontMetrics>
 #include <QPainter>
-#include <array>
 
 namespace traceglass {
-
-namespace {
-
-constexpr int kSide = 16;
-
-}
 
 ByteAtlas::ByteAtlas(const QFont& font, const QColor& ink, qreal ratio, int rowHeight)
     : m_font(font)
@@ -19,36 +12,51 @@ ByteAtlas::ByteAtlas(const QFont& font, const QColor& ink, qreal ratio, int rowH
     , m_height(rowHeight)
     , m_charWidth(QFontMetrics(font).horizontalAdvance(QLatin1Char('0')))
 {
-    const auto blank = [ratio](const QSize& size) {
-        QPixmap picture(size * ratio);
-        picture.setDevicePixelRatio(ratio);
-        picture.fill(Qt::transparent);
-        return picture;
-    };
-    m_hex = blank(QSize(2 * m_charWidth, m_height) * kSide);
-    m_text = blank(QSize(m_charWidth, m_height) * kSide);
-    // Drawing text is what costs here: each digit and character once, the rest are copies.
-    const auto picture = [&](QChar character) {
-        QPixmap one = blank(QSize(m_charWidth, m_height));
-        QPainter painter(&one);
-        painter.setFont(font);
-        painter.setPen(ink);
-        painter.drawText(QRect(0, 0, m_charWidth, m_height), Qt::AlignCenter, QString(character));
+}
+
+QPixmap ByteAtlas::blank(int width, int height) const
+{
+    QPixmap made(QSize(width, height) * m_ratio);
+    made.setDevicePixelRatio(m_ratio);
+    made.fill(Qt::transparent);
+    return made;
+}
+
+const QPixmap& ByteAtlas::picture(char character)
+{
+    QPixmap& one = m_characters[static_cast<unsigned char>(character)];
+    if (!one.isNull())
         return one;
-    };
-    std::array<QPixmap, kSide> digits;
-    for (int value = 0; value < kSide; ++value)
-        digits[static_cast<std::size_t>(value)] = picture(QLatin1Char("0123456789abcdef"[value]));
-    const QPixmap dot = picture(QChar(0x00b7));
-    QPainter hexPainter(&m_hex), textPainter(&m_text);
-    for (int value = 0; value < 256; ++value) {
-        const QPoint cell(value % kSide * m_charWidth, value / kSide * m_height);
-        hexPainter.drawPixmap(2 * cell.x(), cell.y(), digits[static_cast<std::size_t>(value / kSide)]);
-        hexPainter.drawPixmap(2 * cell.x() + m_charWidth, cell.y(),
-                              digits[static_cast<std::size_t>(value % kSide)]);
-        const char c = shown(static_cast<unsigned char>(value));
-        textPainter.drawPixmap(cell, c == 0 ? dot : picture(QLatin1Char(c)));
+    one = blank(m_charWidth, m_height);
+    QPainter painter(&one);
+    painter.setFont(m_font);
+    painter.setPen(m_ink);
+    painter.drawText(QRect(0, 0, m_charWidth, m_height), Qt::AlignCenter,
+                     QString(character == 0 ? QChar(0x00b7) : QChar(QLatin1Char(character))));
+    return one;
+}
+
+void ByteAtlas::drawText(QPainter& painter, int x, int y, unsigned char value)
+{
+    painter.drawPixmap(x, y, picture(shown(value)));
+}
+
+void ByteAtlas::drawHex(QPainter& painter, int x, int y, unsigned char value)
+{
+    constexpr const char* kDigits = "0123456789abcdef";
+    constexpr int kSide = 16;
+    const int width = 2 * m_charWidth;
+    const QPoint cell(value % kSide * width, value / kSide * m_height);
+    if (m_hex.isNull())
+        m_hex = blank(width * kSide, m_height * kSide);
+    if (!m_hasHex[value]) {
+        QPainter atlas(&m_hex);
+        atlas.drawPixmap(cell, picture(kDigits[value / kSide]));
+        atlas.drawPixmap(cell + QPoint(m_charWidth, 0), picture(kDigits[value % kSide]));
+        m_hasHex.set(value);
     }
+    painter.drawPixmap(QRectF(x, y, width, m_height), m_hex,
+                       QRectF(cell.x() * m_ratio, cell.y() * m_ratio, width * m_ratio, m_height * m_ratio));
 }
 
 char ByteAtlas::shown(unsigned char value)
@@ -60,13 +68,4 @@ bool ByteAtlas::is(const QFont& font, const QColor& ink, qreal ratio, int rowHei
 {
     return m_ink == ink && m_height == rowHeight && qFuzzyCompare(m_ratio, ratio) && m_font == font;
 }
-
-void ByteAtlas::draw(QPainter& painter, const QPixmap& pictures, int x, int y, int width,
-                     unsigned char value) const
-{
-    painter.drawPixmap(QRectF(x, y, width, m_height), pictures,
-                       QRectF((value % kSide) * width * m_ratio, (value / kSide) * m_height * m_ratio,
-                              width * m_ratio, m_height * m_ratio));
-}
-
 }
