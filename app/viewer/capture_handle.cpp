@@ -42,8 +42,9 @@ void CaptureHandle::setPath(const QString& path)
     setVisible(!path.isEmpty());
     m_icon = icon(QFileInfo(path).isDir() ? "open-folder" : "open-file");
     update();
-    setToolTip(tipText(shown(path) + QLatin1Char('\n')
-                       + tr("Drag it to a file manager, a terminal or another program")));
+    setToolTip(path.isEmpty() ? QString()
+                              : tipText(shown(path) + QLatin1Char('\n')
+                                        + tr("Drag it to a file manager, a terminal or another program")));
 }
 
 QMimeData* CaptureHandle::data() const

@@ -14,6 +14,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/common/wrapped_label.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
@@ -150,6 +151,13 @@ QLabel* StartPage::quiet(const QString& words, QWidget* parent)
     return label;
 }
 
+QLabel* StartPage::quietSentence(const QString& words, QWidget* parent)
+{
+    auto* label = new WrappedLabel(words, parent);
+    m_quiet.push_back(label);
+    return label;
+}
+
 QLabel* StartPage::small(const QString& words, QWidget* parent)
 {
     QLabel* label = quiet(words, parent);
@@ -183,8 +191,7 @@ QWidget* StartPage::makeRecent()
     keepHeight(m_filter, 24);
     m_filter->setMinimumWidth(160);
     followFont(m_filter, [this] { m_filter->setMaximumWidth(grown(300, m_filter)); });
-    m_empty = quiet({}, left);
-    m_empty->setWordWrap(true);
+    m_empty = quietSentence({}, left);
     m_view = new RecentView(left);
     m_count = small({}, left);
     m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
@@ -259,10 +266,9 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     line->addStretch(1);
     side->addLayout(line);
     QLabel* drop =
-        quiet(tr("or drop files and folders anywhere in this window. A recording folder opens as one "
-                 "capture. Any other file opens as bytes."),
-              parent);
-    drop->setWordWrap(true);
+        quietSentence(tr("or drop files and folders anywhere in this window. A recording folder opens as one "
+                         "capture. Any other file opens as bytes."),
+                      parent);
     side->addWidget(drop);
     side->addSpacing(16);
 }
@@ -294,8 +300,7 @@ QWidget* StartPage::makeDemos()
         link->setUnderlined(false);
         link->setObjectName(QStringLiteral("demo.%1").arg(fromUtf8(demo->format)));
         connect(link, &LinkLabel::clicked, this, [this, demo] { emit demoRequested(demo); });
-        QLabel* about = quiet(coreText(demo->about), card);
-        about->setWordWrap(true);
+        QLabel* about = quietSentence(coreText(demo->about), card);
         link->setAccessibleDescription(about->text());
         QLabel* label = small(fromUtf8(demo->label), card);
         inColumn({}, 0,
@@ -394,14 +399,13 @@ void StartPage::addFormats(QVBoxLayout* side)
         grid->addWidget(new Hairline(parent), row++, 0, 1, 3);
         grid->addWidget(new QLabel(fromUtf8(format->label), parent), row, 0);
         grid->addWidget(quiet(fromUtf8(format->id).toUpper(), parent), row, 1);
-        auto* what = quiet(tr("%1; %2").arg(fromUtf8(format->name), suffixes.join(QLatin1Char(' '))), parent);
-        what->setWordWrap(true);
+        auto* what =
+            quietSentence(tr("%1; %2").arg(fromUtf8(format->name), suffixes.join(QLatin1Char(' '))), parent);
         grid->addWidget(what, row++, 2);
     }
     grid->addWidget(new Hairline(parent), row++, 0, 1, 3);
     grid->addWidget(new QLabel(tr("Anything else"), parent), row, 0);
-    auto* bytes = quiet(tr("opens as bytes, with one sentence on what it seems to be"), parent);
-    bytes->setWordWrap(true);
+    auto* bytes = quietSentence(tr("opens as bytes, with one sentence on what it seems to be"), parent);
     grid->addWidget(bytes, row++, 2);
     grid->addWidget(new Hairline(parent), row, 0, 1, 3);
     side->addLayout(grid);

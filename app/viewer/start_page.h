@@ -56,6 +56,7 @@ private:
     void addFormats(QVBoxLayout* side);
     void addHead(QBoxLayout* side, const QString& title, const QString& note);
     QLabel* quiet(const QString& text, QWidget* parent);
+    QLabel* quietSentence(const QString& words, QWidget* parent); // that wraps
     QLabel* small(const QString& text, QWidget* parent); // and quiet
     void colour();
 

@@ -4,6 +4,7 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrapped_label.h"
 #include "widgets/details/details_view.h"
 #include "widgets/details/findings_here.h"
 #include "widgets/details/standing_view.h"
@@ -37,8 +38,8 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     m_content = new QWidget;
     m_content->setBackgroundRole(QPalette::Base);
     m_content->setAutoFillBackground(true);
-    m_empty = new QLabel(tr("Nothing is selected. Click a slice, a line of the tree or a byte."), m_content);
-    m_empty->setWordWrap(true);
+    m_empty =
+        new WrappedLabel(tr("Nothing is selected. Click a slice, a line of the tree or a byte."), m_content);
     m_empty->setObjectName(QStringLiteral("detailsEmpty"));
     m_details = new DetailsView(m_content);
     m_findingsHere = new FindingsHere(m_session, m_details);
