@@ -1,5 +1,6 @@
 #include "app/viewer/appearance.h"
 
+#include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -46,6 +47,14 @@ public:
         QProxyStyle::drawComplexControl(control, option, painter, widget);
         if (control == CC_ComboBox || control == CC_SpinBox)
             frame(option, *painter, widget);
+    }
+
+    // Each tool bar wants one, which Qt would read from a file, and for that all plugins for pictures.
+    QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override
+    {
+        return which == SP_ToolBarHorizontalExtensionButton
+            ? icon("chevron-right")
+            : QProxyStyle::standardIcon(which, option, widget);
     }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

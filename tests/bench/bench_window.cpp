@@ -1,6 +1,7 @@
 // From starting the process to the first painted window: ours with a 10 GB capture against a bare window with
 // three docks, a menu and a tree, run in turn; and with a 10 GB RTC file against one of 40 MB. Likewise the start page with
 // 20 recent captures. A thumbnail, from starting its process to the end; a second tab against the first one.
+#include "app/viewer/appearance.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/tabbed_window.h"
@@ -219,7 +220,11 @@ int windowChild(int argc, char** argv)
     if (what == "thumbnail" && argc > 3)
         return thumbnailOf(argv[3], argc, argv); // it makes an application of its own
     QApplication app(argc, argv);
-    QApplication::setStyle("Fusion");
+    if (what == "bare") {
+        QApplication::setStyle("Fusion");
+        return bareWindow();
+    }
+    prepareAppearance();
     if (what == "recent" && argc > 3)
         return recentWindow(argv[3]);
     if (what == "tabs" && argc > 3)
