@@ -69,6 +69,14 @@ public:
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    struct Begun // reading, while the window that is to show it is still being made
+    {
+        std::filesystem::path path;
+        CaptureLoader::As as;
+        std::unique_ptr<Opening> opening;
+    };
+    static Begun begin(const std::filesystem::path& path, CaptureLoader::As as = CaptureLoader::As::capture);
+    void open(Begun begun);
     void open(const std::filesystem::path& path, CaptureLoader::As as = CaptureLoader::As::capture);
     void openDemo(const Demo* demo);
     void showStartPage();

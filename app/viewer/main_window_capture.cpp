@@ -50,17 +50,22 @@ const QString kTourShown = QStringLiteral("tour/shown");
 
 }
 
-void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
+MainWindow::Begun MainWindow::begin(const std::filesystem::path& path, CaptureLoader::As as)
 {
-    m_openedAs = as;
-    m_demoKey.clear();
     std::error_code ignored;
     // "-" is standard input, whatever the folder is.
     std::filesystem::path absolute =
         path == "-" ? std::filesystem::path("/dev/stdin") : std::filesystem::absolute(path, ignored);
     if (absolute.empty())
         absolute = path;
-    m_loader.open(absolute, std::make_unique<Opening>(absolute, as), patience());
+    return {absolute, as, std::make_unique<Opening>(absolute, as)};
+}
+
+void MainWindow::open(Begun begun)
+{
+    m_openedAs = begun.as;
+    m_demoKey.clear();
+    m_loader.open(begun.path, std::move(begun.opening), patience());
     emit tabChanged();
 }
 

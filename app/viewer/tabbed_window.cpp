@@ -117,12 +117,13 @@ std::vector<TabbedWindow*> TabbedWindow::others() const
 
 MainWindow* TabbedWindow::openTab(const QString& path)
 {
+    auto begun = path.isEmpty() ? std::nullopt : std::optional(MainWindow::begin(path.toStdString()));
     auto* const opened = new MainWindow(m_settings, m_stack);
     opened->setWindowFlags(Qt::Widget); // a QMainWindow is a window unless it is told
     opened->setAttribute(Qt::WA_DeleteOnClose);
     opened->resize(size()); // docks are laid out by it
-    if (!path.isEmpty())
-        opened->open(path.toStdString());
+    if (begun)
+        opened->open(std::move(*begun));
     add(opened, -1);
     return opened;
 }

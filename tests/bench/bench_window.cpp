@@ -111,13 +111,14 @@ int bareWindow()
 int captureWindow(const char* path)
 {
     Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/bench.ini");
+    auto begun = path ? std::optional(MainWindow::begin(path)) : std::nullopt;
     MainWindow window(settings);
     window.resize(1920, 1080);
     const FirstPaint paint(&window, [&] {
         return !path || (window.session() && !window.session()->isAnswering());
     });
-    if (path)
-        window.open(path);
+    if (begun)
+        window.open(std::move(*begun));
     window.show();
     return QApplication::exec();
 }
