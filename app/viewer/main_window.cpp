@@ -47,6 +47,8 @@ namespace traceglass {
 
 namespace {
 
+constexpr int kRememberMs = 150;
+
 // As small as the page it shows: the others must not take room from the docks.
 class PageStack : public QStackedWidget
 {
@@ -145,6 +147,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
     , m_commands(this, settings)
+    , m_remembering(delayed(this, kRememberMs, &MainWindow::remember))
 {
     keepTextPlain();
     installSpeech();

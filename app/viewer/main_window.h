@@ -30,6 +30,7 @@
 
 class QStackedWidget;
 
+class QTimer;
 namespace traceglass {
 
 class BottomTabs;
@@ -324,6 +325,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;
     MessagePage* m_messagePage = nullptr;
+    QTimer* m_remembering;          // waits until the window stands: writing to a disk takes long
     QWidget* m_capturePage = nullptr;
     CaptureToolBar* m_tools = nullptr;
     QToolBar* m_bars = nullptr;

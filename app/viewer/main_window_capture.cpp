@@ -218,7 +218,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
                            {m_records, m_statistics});
     m_notes->load();
     m_watcher.addPath(capturePath());
-    remember();
+    m_remembering->start();
     updateProblems();
     updateCommands();
     // What is not shown takes no focus, and letters would go to the next field.
@@ -331,6 +331,7 @@ void MainWindow::connectPanes()
     connect(m_tools->search(), &SearchField::entered, m_searchPane, [this] {
         m_searchPane->searchAll();
         if (!hasTimeline())
+    m_remembering->stop();
             showPane(QStringLiteral("search"));
     });
     m_structure->setNotes(m_notes.get());
@@ -361,7 +362,7 @@ void MainWindow::connectPanes()
                                {tr("reload")});
             updateBars();
         }
-        remember(); // length and problems are known now
+        m_remembering->start(); // length and problems are known now
         keepSketch();
         updateCommands();
     });
