@@ -1,6 +1,7 @@
 #include "app/viewer/bottom_tabs.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 
@@ -8,6 +9,7 @@
 #include <QPainter>
 #include <QStyleOptionFocusRect>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -16,7 +18,7 @@ namespace {
 constexpr int kPadding = 14;
 constexpr int kIcon = 16;
 constexpr int kGap = 7;
-
+constexpr int kMakingMs = 40; // between two panes, so that what waits for the window does not wait for all
 }
 
 FlatTabBar::FlatTabBar(QWidget* parent)
@@ -112,20 +114,69 @@ void FlatTabBar::paintEvent(QPaintEvent*)
     }
 }
 
+// Where there are none, other ones come, of another capture.
+void FlatTabBar::tabRemoved(int index)
+{
+    QTabBar::tabRemoved(index);
+    if (count() == 0)
+        m_tabs.clear();
+}
+
 BottomTabs::BottomTabs(QWidget* parent)
     : QTabWidget(parent)
     , m_bar(new FlatTabBar(this))
+    , m_making(delayed(this, kMakingMs, [this] {
+        if (PanePage* const page = nextToMake())
+            page->pane();
+        if (nextToMake())
+            m_making->start();
+    }))
 {
     setTabBar(m_bar);
     setAccessibleName(m_bar->accessibleName());
     setDocumentMode(true);
 }
 
+PanePage* BottomTabs::addPage(const char* name, const QString& title, PanePage::Make make)
+{
+    auto* const page = new PanePage(name, std::move(make), this);
+    addTab(page, title);
+    return page;
+}
+
+// Hidden, since each that goes brings another one to the front.
+void BottomTabs::removePages()
+{
+    hide();
+    m_making->stop();
+    while (count() > 0)
+        delete widget(0);
+}
+
+QWidget* BottomTabs::currentPane() const
+{
+    auto* const page = static_cast<PanePage*>(currentWidget());
+    return page ? page->pane() : nullptr;
+}
+
+PanePage* BottomTabs::nextToMake() const
+{
+    for (int i = 0; i < count(); ++i) {
+        auto* const page = static_cast<PanePage*>(widget(i));
+        if (isTabVisible(i) && !page->isMade())
+            return page;
+    }
+    return nullptr;
+}
+
+// Who sees the tabs is told what they count, and that takes the other panes.
 void BottomTabs::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), Theme::of(this).window);
+    if (!m_making->isActive() && nextToMake())
+        m_making->start();
 }
 
 }

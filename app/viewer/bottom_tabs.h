@@ -1,15 +1,19 @@
 // The tabs below the timeline: flat, the current one marked by a line, a quiet number behind the name, and a
 // funnel in the range's colour on tabs that show only the selected range.
 //
-//     tabs->addTab(pane, tr("Problems"));
+//     LaterPane<ProblemsPane> problems(tabs->addPage("problems", tr("Problems"), make));
 //     tabs->bar()->setCount(2, 3);
 #pragma once
+
+#include "app/viewer/later_pane.h"
 
 #include <QCoreApplication>
 #include <QTabBar>
 #include <QTabWidget>
 #include <optional>
 #include <vector>
+
+class QTimer;
 
 namespace traceglass {
 
@@ -30,6 +34,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+    void tabRemoved(int index) override;
 
 private:
     struct Tab
@@ -49,12 +54,18 @@ public:
     explicit BottomTabs(QWidget* parent = nullptr);
 
     FlatTabBar* bar() const { return m_bar; }
+    PanePage* addPage(const char* name, const QString& title, PanePage::Make make);
+    void removePages();           // and hides the tabs
+    QWidget* currentPane() const; // null: there is none
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    PanePage* nextToMake() const; // null: all are made that can be shown
+
     FlatTabBar* m_bar;
+    QTimer* m_making;
 };
 
 }

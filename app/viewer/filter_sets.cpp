@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -80,7 +81,7 @@ FilterSets::FilterSets(Settings& settings, QObject* parent)
 }
 
 void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
-                            SessionFindings* findings, const std::vector<ListPane*>& panes)
+                            SessionFindings* findings, std::vector<std::function<ListPane*()>> panes)
 {
     m_asker.reset();
     m_arrangements.clear();
@@ -89,7 +90,7 @@ void FilterSets::setCapture(DocumentSession* session, SessionFilter* filter, Tim
     m_filter = filter;
     m_scene = scene;
     m_findings = findings;
-    m_panes.assign(panes.begin(), panes.end());
+    m_panes = std::move(panes);
     if (!session)
         return;
     m_asker = std::make_unique<Asker>(session->capture());
@@ -182,7 +183,8 @@ void FilterSets::followHistory(int before)
     m_arrangements[before] = shown();
     const Arranged& now = m_arrangements[m_session->arrangement()];
     m_scene->restoreChoices(now.tracks);
-    for (const auto& pane : m_panes) {
+    for (const auto& each : m_panes) {
+        ListPane* const pane = each();
         if (const auto names = now.columns.find(pane->objectName()); names != now.columns.end())
             pane->setColumnsAway(*names);
     }
@@ -193,8 +195,10 @@ void FilterSets::followHistory(int before)
 Arranged FilterSets::shown() const
 {
     Arranged out {m_scene->saveChoices()};
-    for (const auto& pane : m_panes)
+    for (const auto& each : m_panes) {
+        const ListPane* const pane = each();
         out.columns.insert(pane->objectName(), pane->columnsAway());
+    }
     out.muted = m_findings->mutes();
     return out;
 }

@@ -20,6 +20,7 @@
 
 #include <QMap>
 #include <QPointer>
+#include <functional>
 
 namespace traceglass {
 
@@ -52,7 +53,7 @@ public:
     // Null: nothing with a timeline is open.
     void setCapture(DocumentSession* session, SessionFilter* filter, TimelineScene* scene,
                     SessionFindings* findings,
-                    const std::vector<ListPane*>& panes = {}); // those with columns that are named
+                    std::vector<std::function<ListPane*()>> panes = {}); // those with columns that are named
     bool canApply() const { return m_scene; }
 
     std::vector<FilterSet> all() const; // by name; those of all windows
@@ -79,7 +80,7 @@ private:
     QPointer<TimelineScene> m_scene;
     QPointer<SessionFindings> m_findings;
     std::unique_ptr<Asker> m_asker;
-    std::vector<QPointer<ListPane>> m_panes;
+    std::vector<std::function<ListPane*()>> m_panes;
     std::map<int, Arranged> m_arrangements; // by the number the history has for them
     int m_newest = 0;
 };

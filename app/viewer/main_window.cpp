@@ -296,7 +296,7 @@ void MainWindow::connectCommands()
 
     m_sliceCommands = new SliceCommands(this, m_commands);
     connect(m_sliceCommands, &SliceCommands::paneWanted, this, [this](const QString& name) {
-        if (focusPane(name) && m_tabs->currentWidget() == m_records)
+        if (focusPane(name) && name == QLatin1String("records"))
             m_records->showSelection();
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, &MainWindow::focusStructure);
@@ -352,7 +352,7 @@ bool MainWindow::focusPane(const QString& name)
 {
     if (!showPane(name))
         return false;
-    m_tabs->currentWidget()->setFocus();
+    m_tabs->currentPane()->setFocus();
     return true;
 }
 

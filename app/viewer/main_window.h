@@ -10,6 +10,7 @@
 #pragma once
 
 #include "app/viewer/commands.h"
+#include "app/viewer/later_pane.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
 #include "widgets/common/background_task.h"
@@ -29,8 +30,8 @@
 #include <memory>
 
 class QStackedWidget;
-
 class QTimer;
+
 namespace traceglass {
 
 class BottomTabs;
@@ -95,24 +96,27 @@ public:
     MessageBar* noteBar() const { return m_noteBar; }
     MessageBar* setBar() const { return m_setBar; }
     MessageBar* programBar() const { return m_programBar; }
-    NotesPane* notesPane() const { return m_notesPane; }
     CaptureStatusBar* status() const { return m_status; }
     CaptureToolBar* tools() const { return m_tools; }
     TimelinePane* timelinePane() const { return m_timeline; }
     DetailsPane* detailsPane() const { return m_details; }
     BottomTabs* tabs() const { return m_tabs; }
-    FlamePane* flamePane() const { return m_flame; }
-    RecordsPane* recordsPane() const { return m_records; }
-    SearchPane* searchPane() const { return m_searchPane; }
-    StatisticsPane* statisticsPane() const { return m_statistics; }
-    MemoryPane* memoryPane() const { return m_memory; }
-    QueuesPane* queuesPane() const { return m_queues; }
+    // Asking makes one that is not there yet.
+    BytesPane* bytesPane() const;
+    FindingsPane* findingsPane() const;
+    FlamePane* flamePane() const;
+    MemoryPane* memoryPane() const;
+    NotesPane* notesPane() const;
+    ProblemsPane* problemsPane() const;
+    QueuesPane* queuesPane() const;
+    RecordsPane* recordsPane() const;
+    SearchPane* searchPane() const;
+    StatisticsPane* statisticsPane() const;
     SessionSearch* search() const { return m_search.get(); }
     SessionBaseline* baseline() const { return m_baseline.get(); }
     TimeLink* timeLink() const { return m_timeLink; } // null: it moves by itself
     void linkTimeWith(DocumentSession* other);        // of another window
     SessionFindings* findings() const { return m_findings.get(); }
-    FindingsPane* findingsPane() const { return m_findingsPane; }
     SessionFilter* filter() const { return m_filter.get(); }
     FilterBar* filterBar() const { return m_filterBar; }
     FilterSets* sets() const { return m_sets; }
@@ -207,8 +211,7 @@ private:
 
     // main_window_capture.cpp
     void setCapture(std::shared_ptr<Capture> capture);
-    void makePanes();
-    void connectPanes();
+    void connectCapture();
     void leaveCapture();
     void connectFindings();
     void showSerious();
@@ -218,6 +221,26 @@ private:
     void startLoading();
     std::chrono::milliseconds patience() const;
     void showCaptureParts(bool visible);
+
+    // main_window_panes.cpp
+    template <class Pane, class Make>
+    LaterPane<Pane> addPane(const char* name, const QString& title, Make make);
+    void makePanes();
+    void makeLowerPanes();
+    FindingsPane* makeFindings(QWidget* page);
+    SearchPane* makeSearch(QWidget* page);
+    MemoryPane* makeMemory(QWidget* page);
+    QueuesPane* makeQueues(QWidget* page);
+    StatisticsPane* makeStatistics(QWidget* page);
+    BytesPane* makeBytes(QWidget* page);
+    RecordsPane* makeRecords(QWidget* page);
+    FlamePane* makeFlame(QWidget* page);
+    NotesPane* makeNotes(QWidget* page);
+    ProblemsPane* makeProblems(QWidget* page);
+    void connectTabs();
+    void sayCopied(const QString& what);
+    void markTab(Tab tab, bool isRestricted);
+    void savePanes();
 
     // main_window_drop.cpp
     void paste();
@@ -230,6 +253,8 @@ private:
     void connectBaseline();
     void linkTime();
     void unlinkTime();
+    void switchLink();
+    bool isLinkedWithBaseline() const;
     void tellLink();
 
     // main_window_commands.cpp
@@ -263,9 +288,6 @@ private:
     void arrangeDocks(bool replacing);
     bool restoreDocks(const QByteArray& state);
     QString stateKey() const; // captures with and without time have a layout each
-    template <class Each>
-    void eachPane(Each each); // that remembers something
-    void restorePanes();
     void reload();
     void updateProblems();
     void reselect();
@@ -303,6 +325,7 @@ private:
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong
     QString m_layoutUsed;           // the key of the layout the docks have
+    QTimer* m_remembering;          // waits until the window stands: writing to a disk takes long
     QPointer<QWidget> m_focusLater; // when the tab comes to the front
     QPointer<DropOutline> m_dropOutline;
     std::vector<QDockWidget*> m_floating; // hidden until then
@@ -325,7 +348,6 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;
     MessagePage* m_messagePage = nullptr;
-    QTimer* m_remembering;          // waits until the window stands: writing to a disk takes long
     QWidget* m_capturePage = nullptr;
     CaptureToolBar* m_tools = nullptr;
     QToolBar* m_bars = nullptr;
@@ -347,16 +369,16 @@ private:
     TimelinePane* m_timeline = nullptr;
     StructurePane* m_structure = nullptr;
     DetailsPane* m_details = nullptr;
-    BytesPane* m_bytes = nullptr;
-    FindingsPane* m_findingsPane = nullptr;
-    SearchPane* m_searchPane = nullptr;
-    MemoryPane* m_memory = nullptr;
-    QueuesPane* m_queues = nullptr;
-    StatisticsPane* m_statistics = nullptr;
-    RecordsPane* m_records = nullptr;
-    FlamePane* m_flame = nullptr;
-    NotesPane* m_notesPane = nullptr;
-    ProblemsPane* m_problems = nullptr;
+    LaterPane<BytesPane> m_bytes;
+    LaterPane<FindingsPane> m_findingsPane;
+    LaterPane<SearchPane> m_searchPane;
+    LaterPane<MemoryPane> m_memory;
+    LaterPane<QueuesPane> m_queues;
+    LaterPane<StatisticsPane> m_statistics;
+    LaterPane<RecordsPane> m_records;
+    LaterPane<FlamePane> m_flame;
+    LaterPane<NotesPane> m_notesPane;
+    LaterPane<ProblemsPane> m_problems;
 };
 
 }

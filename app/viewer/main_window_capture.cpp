@@ -20,18 +20,12 @@
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/findings_here.h"
-#include "widgets/findings/findings_pane.h"
 #include "widgets/findings/threshold_dialog.h"
-#include "widgets/flame/flame_pane.h"
-#include "widgets/gpu/memory_pane.h"
-#include "widgets/gpu/queues_pane.h"
 #include "widgets/hex/bytes_pane.h"
-#include "widgets/models/problems_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/search_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
-#include "widgets/notes/notes_pane.h"
 #include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -67,6 +61,11 @@ void MainWindow::open(Begun begun)
     m_demoKey.clear();
     m_loader.open(begun.path, std::move(begun.opening), patience());
     emit tabChanged();
+}
+
+void MainWindow::open(const std::filesystem::path& path, CaptureLoader::As as)
+{
+    open(begin(path, as));
 }
 
 void MainWindow::openDemo(const Demo* demo)
@@ -180,7 +179,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_findings->setThresholds(savedThresholds());
     m_baseline = std::make_unique<SessionBaseline>(m_session.get());
     makePanes();
-    connectPanes();
+    connectCapture();
+    connectTabs();
     connectFindings();
     connectBaseline();
     m_tools->setSession(m_session.get(), m_search.get());
@@ -215,104 +215,33 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_sliceCommands->setCapture(m_session.get(), m_timeline);
     if (hasTimeline())
         m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), m_findings.get(),
-                           {m_records, m_statistics});
+                           {[this] { return recordsPane(); }, [this] { return statisticsPane(); }});
     m_notes->load();
     m_watcher.addPath(capturePath());
     m_remembering->start();
     updateProblems();
     updateCommands();
     // What is not shown takes no focus, and letters would go to the next field.
-    QWidget* const tree =
-        m_structureDock->isHidden() ? static_cast<QWidget*>(m_bytes->view()) : m_structure->view();
-    takeFocus(hasTimeline() ? static_cast<QWidget*>(m_timeline) : tree);
+    if (hasTimeline())
+        takeFocus(m_timeline);
+    else if (!m_structureDock->isHidden())
+        takeFocus(m_structure->view());
+    else
+        takeFocus(m_bytes->view());
 }
 
-void MainWindow::makePanes()
-{
-    DocumentSession* session = m_session.get();
-    m_timeline = new TimelinePane(session, m_capturePage);
-    m_timeline->setNameColors(savedNameColors());
-    m_capturePage->layout()->addWidget(m_timeline);
-    m_structure = new StructurePane(session, m_structureDock);
-    m_structureDock->setWidget(m_structure);
-    m_details = new DetailsPane(session, m_detailsDock);
-    m_detailsDock->setWidget(m_details);
-    const auto addTab = [this](auto* pane, const char* name, const QString& title) {
-        pane->setObjectName(QString::fromLatin1(name));
-        m_tabs->addTab(pane, title);
-        return pane;
-    };
-    m_findingsPane = addTab(new FindingsPane(session, m_findings.get(), m_tabs), "findings", tr("Findings"));
-    m_searchPane =
-        addTab(new SearchPane(session, m_search.get(), m_notes.get(), m_tabs), "search", tr("Search"));
-    m_memory = addTab(new MemoryPane(session, m_tabs), "memory", tr("Memory"));
-    m_tabs->setTabVisible(memoryTab, hasTimeline() && session->capture()->hasTable("allocations"));
-    m_queues = addTab(new QueuesPane(session, m_tabs), "queues", tr("Queues"));
-    m_tabs->setTabVisible(queuesTab, hasTimeline() && session->capture()->hasTable("queue-events"));
-    m_statistics = addTab(new StatisticsPane(session, m_filter.get(), m_baseline.get(), m_tabs), "statistics",
-                          tr("Statistics"));
-    m_tabs->setTabVisible(statisticsTab, hasTimeline());
-    m_bytes = addTab(new BytesPane(session, m_tabs), "bytes", tr("Bytes"));
-    m_records = addTab(new RecordsPane(session, m_tabs), "records", tr("Records"));
-    m_records->setSliceFilter(m_filter.get());
-    m_flame = addTab(new FlamePane(session, m_tabs), "flame", tr("Flame graph"));
-    m_flame->setSliceFilter(m_filter.get());
-    m_tabs->setTabVisible(flameTab, session->capture()->hasStacks());
-    m_notesPane = addTab(new NotesPane(session, m_notes.get(), m_tabs), "notes", tr("Notes"));
-    m_problems = addTab(new ProblemsPane(session, m_tabs), "problems", tr("Problems"));
-    // What was recorded; where there is no time axis the panes fill the middle, and bytes are what there is.
-    const auto chosen = hasTimeline() ? tabOf(m_settings.lowerPane()) : std::nullopt;
-    const auto before = tabOf(QString::fromUtf8(m_settings.bytes(tabKey())));
-    m_tabs->setCurrentIndex(chosen.value_or(before.value_or(hasTimeline() ? recordsTab : bytesTab)));
-    restorePanes();
-}
-
-void MainWindow::connectPanes()
+void MainWindow::connectCapture()
 {
     DocumentSession* session = m_session.get();
     connect(m_notes.get(), &SessionNotes::saved, this,
             [this] { m_watcher.addPath(capturePath()); }); // it may be a new file now
     connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
-    connect(m_searchPane, &SearchPane::countChanged, this,
-            [this](std::optional<qint64> count) { m_tabs->bar()->setCount(searchTab, count); });
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
     connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
     connect(m_timeline, &TimelinePane::structureRequested, this, &MainWindow::focusStructure);
     connect(m_timeline, &TimelinePane::nameColorsChanged, this, &MainWindow::saveNameColors);
-    const auto showBytes = [this] { m_tabs->setCurrentIndex(bytesTab); };
-    connect(m_structure, &StructurePane::bytesWanted, this, showBytes);
-    connect(m_problems, &ProblemsPane::bytesWanted, this, showBytes);
-    connect(m_bytes, &BytesPane::caretMoved, m_details, &DetailsPane::setCaret);
-    connect(m_records, &RecordsPane::countChanged, this,
-            [this](qint64 count) { m_tabs->bar()->setCount(recordsTab, count, m_records->hasMore()); });
-    const auto markOf = [this](Tab tab) {
-        return [this, tab](bool restricted) {
-            m_tabs->bar()->setMark(tab, restricted ? FlatTabBar::Mark::restricted : FlatTabBar::Mark::none);
-        };
-    };
-    connect(m_records, &RecordsPane::restrictedChanged, this, markOf(recordsTab));
-    const auto sayCopied = [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); };
-    connect(m_records, &RecordsPane::copied, this, sayCopied);
-    connect(m_flame, &FlamePane::copied, this, sayCopied);
-    connect(m_flame, &FlamePane::restrictedChanged, this, markOf(flameTab));
-    connect(m_memory, &MemoryPane::copied, this, sayCopied);
-    connect(m_queues, &QueuesPane::copied, this, sayCopied);
-    connect(m_queues, &QueuesPane::restrictedChanged, this, markOf(queuesTab));
-    connect(m_statistics, &StatisticsPane::restrictedChanged, this, markOf(statisticsTab));
-    connect(m_statistics, &StatisticsPane::searchWanted, this, &MainWindow::searchFor);
-    connect(m_statistics, &StatisticsPane::filterWanted, this, &MainWindow::filterByQuery);
-    connect(m_statistics, &StatisticsPane::copied, this, sayCopied);
-    const auto showColors = [this](const QHash<QString, int>& colors) {
-        m_statistics->model()->setNameColors(colors);
-        m_memory->setNameColors(colors);
-        m_queues->setNameColors(colors);
-    };
-    showColors(m_timeline->nameColors());
-    connect(m_timeline, &TimelinePane::nameColorsChanged, this, showColors);
-    connect(m_notesPane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
-    connect(m_notesPane, &NotesPane::countChanged, this,
-            [this](int count) { m_tabs->bar()->setCount(notesTab, count); });
+    connect(m_structure, &StructurePane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });
     m_timeline->setNotes(m_notes.get());
     m_timeline->scene()->setSearch(m_search.get());
     m_timeline->scene()->setSliceFilter(m_filter.get());
@@ -321,21 +250,12 @@ void MainWindow::connectPanes()
     connect(m_timeline, &TimelinePane::clearFilterWanted, m_filter.get(), &SessionFilter::clear);
     connect(m_filter.get(), &SessionFilter::partsChanged, this, &MainWindow::updateCommands);
     connect(m_search.get(), &SessionSearch::textChanged, this, &MainWindow::updateCommands);
-    connect(m_searchPane, &SearchPane::copyWanted, m_commands["edit.copyCommand"], &QAction::trigger);
-    connect(m_searchPane, &SearchPane::filterWanted, this, &MainWindow::filterBySearch);
-    connect(m_searchPane, &SearchPane::noteChosen, m_notes.get(), [this](const std::string& id) {
-        m_notes->choose({id});
-        m_notes->goTo(id);
-    });
-    connect(m_searchPane, &SearchPane::noteWanted, m_noteCommands, &NoteCommands::editWanted);
-    connect(m_tools->search(), &SearchField::entered, m_searchPane, [this] {
+    connect(m_tools->search(), &SearchField::entered, session, [this] {
         m_searchPane->searchAll();
         if (!hasTimeline())
-    m_remembering->stop();
             showPane(QStringLiteral("search"));
     });
     m_structure->setNotes(m_notes.get());
-    m_bytes->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
     connect(m_notes.get(), &SessionNotes::modifiedChanged, this, &MainWindow::setWindowModified);
     connect(session, &DocumentSession::diagnosticsChanged, this, &MainWindow::updateProblems);
@@ -385,14 +305,6 @@ void MainWindow::connectFindings()
     connect(findings, &SessionFindings::thresholdsChanged, this, &MainWindow::saveThresholds);
     connect(m_details->findingsHere(), &FindingsHere::chosen, this,
             [this] { focusPane(QStringLiteral("findings")); });
-    connect(m_findingsPane, &FindingsPane::countChanged, this,
-            [this](std::optional<qint64> count) { m_tabs->bar()->setCount(findingsTab, count); });
-    connect(m_findingsPane, &FindingsPane::copied, this,
-            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
-    connect(m_findingsPane, &FindingsPane::statisticsWanted, m_commands["slice.statistics"],
-            &QAction::trigger);
-    connect(m_findingsPane, &FindingsPane::noteWanted, m_commands["notes.add"], &QAction::trigger);
-    connect(m_findingsPane, &FindingsPane::thresholdsWanted, this, &MainWindow::showThresholds);
 }
 
 // At the first visit, unless the user went elsewhere meanwhile.
@@ -419,6 +331,7 @@ void MainWindow::leaveCapture()
 {
     if (!m_session)
         return;
+    m_remembering->stop();
     remember();
     saveLayout();
     delete m_timeLink;
@@ -431,8 +344,11 @@ void MainWindow::leaveCapture()
     m_status->setSession(nullptr);
     // Panes first: they hold the session.
     const auto remove = [](auto*&... panes) { (delete std::exchange(panes, nullptr), ...); };
-    remove(m_timeline, m_structure, m_details, m_findingsPane, m_searchPane, m_memory, m_queues, m_statistics,
-           m_bytes, m_records, m_flame, m_notesPane, m_problems);
+    const auto forget = [](auto&... panes) { ((panes = {}), ...); };
+    remove(m_timeline, m_structure, m_details);
+    forget(m_findingsPane, m_searchPane, m_memory, m_queues, m_statistics, m_bytes, m_records, m_flame,
+           m_notesPane, m_problems);
+    m_tabs->removePages();
     m_search.reset();
     m_findings.reset();
     m_baseline.reset();

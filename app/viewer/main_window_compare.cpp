@@ -38,14 +38,23 @@ void MainWindow::connectBaseline()
         return out;
     });
     connect(m_baseline.get(), &SessionBaseline::changed, this, &MainWindow::tellLink);
-    connect(m_statistics->compareBar(), &CompareBar::timeLinkWanted, this, [this] {
-        DocumentSession* const other = m_baseline->shownBy();
-        if (m_timeLink && m_timeLink->other(m_session.get()) == other)
-            unlinkTime();
-        else if (other)
-            linkTimeWith(other);
-    });
     tellLink();
+}
+
+// With what it is compared with, or no longer.
+void MainWindow::switchLink()
+{
+    DocumentSession* const other = m_baseline->shownBy();
+    if (isLinkedWithBaseline())
+        unlinkTime();
+    else if (other)
+        linkTimeWith(other);
+}
+
+bool MainWindow::isLinkedWithBaseline() const
+{
+    const DocumentSession* const other = m_timeLink ? m_timeLink->other(m_session.get()) : nullptr;
+    return other && other == m_baseline->shownBy();
 }
 
 // --- timelines that move together
@@ -108,7 +117,8 @@ void MainWindow::tellLink()
         return;
     const DocumentSession* const other = m_timeLink ? m_timeLink->other(m_session.get()) : nullptr;
     m_status->setLinkedWith(other ? fromUtf8(other->capture()->name()) : QString());
-    m_statistics->compareBar()->setLinked(other && other == m_baseline->shownBy());
+    if (m_statistics.isMade())
+        m_statistics->compareBar()->setLinked(isLinkedWithBaseline());
     updateCommands();
 }
 

@@ -51,7 +51,7 @@ QWidget* MainWindow::copiedView() const
     for (const QWidget* each = focus; each; each = each->parentWidget())
         if (each == this)
             return focus;
-    return focusWidget() ? focusWidget() : m_tabs->currentWidget();
+    return focusWidget() ? focusWidget() : m_tabs->currentPane();
 }
 
 }

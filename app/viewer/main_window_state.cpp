@@ -11,17 +11,6 @@
 #include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/findings/findings_pane.h"
-#include "widgets/flame/flame_pane.h"
-#include "widgets/gpu/memory_pane.h"
-#include "widgets/gpu/queues_pane.h"
-#include "widgets/hex/bytes_pane.h"
-#include "widgets/models/problems_pane.h"
-#include "widgets/models/records_pane.h"
-#include "widgets/models/search_pane.h"
-#include "widgets/models/structure_pane.h"
-#include "widgets/notes/notes_pane.h"
-#include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QDockWidget>
@@ -144,37 +133,12 @@ void MainWindow::showAgain()
         m_session->setView(*std::exchange(m_again.view, {}));
 }
 
-template <class Each>
-void MainWindow::eachPane(Each each)
-{
-    each("window/structure", *m_structure);
-    each("window/findings", *m_findingsPane);
-    each("window/search", *m_searchPane);
-    each("window/memory", *m_memory);
-    each("window/queues", *m_queues);
-    each("window/statistics", *m_statistics);
-    each("window/bytes", *m_bytes);
-    each("window/records", *m_records);
-    each("window/notes", *m_notesPane);
-    each("window/flame", *m_flame);
-    each("window/problems", *m_problems);
-}
-
-void MainWindow::restorePanes()
-{
-    eachPane([this](const char* key, auto& pane) {
-        pane.restoreState(m_settings.bytes(QString::fromLatin1(key)));
-    });
-}
-
 void MainWindow::saveLayout()
 {
     m_settings.setBytes(stateKey(), saveState());
     if (const QWidget* pane = m_tabs->currentWidget())
         m_settings.setBytes(tabKey(), pane->objectName().toUtf8());
-    eachPane([this](const char* key, const auto& pane) {
-        m_settings.setBytes(QString::fromLatin1(key), pane.saveState());
-    });
+    savePanes();
 }
 
 QString MainWindow::tabKey() const

@@ -89,7 +89,7 @@ const char* unfilled(const MainWindow& window)
             || (hasBytes && !detailsShow(window, fromUtf8(counted(node->range.length, "byte", "bytes")))))
             return "details";
     }
-    const HexView& bytes = *window.findChild<BytesPane*>()->view();
+    const HexView& bytes = *window.bytesPane()->view();
     const bool isShown = selection.bytes.length == 0 || !bytes.isVisible()
         || (bytes.sourceId() == selection.bytes.source && bytes.caret() == selection.caret
             && !bytes.isDecoding());
@@ -202,7 +202,7 @@ private:
     // False: this capture has no such tab.
     bool openTab(const char* step, QWidget* pane)
     {
-        const int index = m_window.tabs()->indexOf(pane);
+        const int index = m_window.tabs()->indexOf(pane->parentWidget());
         if (index < 0 || !m_window.tabs()->isTabVisible(index))
             return false;
         press(step, *m_window.tabs()->tabBar(), m_window.tabs()->tabBar()->tabRect(index).center());
@@ -243,7 +243,7 @@ private:
     }
     Spots byteSpots() const
     {
-        const HexView& view = *m_window.findChild<BytesPane*>()->view();
+        const HexView& view = *m_window.bytesPane()->view();
         const HexLayout& layout = view.layout();
         Spots spots;
         for (std::uint64_t i = 0; i < view.shown().length; ++i) {
@@ -300,7 +300,7 @@ private:
         TimelineView& view = *m_window.timelinePane()->view();
         if (!view.isVisible())
             return;
-        openTab("bytes tab", m_window.findChild<BytesPane*>());
+        openTab("bytes tab", m_window.bytesPane());
         QWidget& area = *view.viewport();
         wheel("timeline scroll", area, -15);
         wheel("timeline scroll", area, 15);
@@ -326,7 +326,7 @@ private:
 
     void playTree()
     {
-        openTab("bytes tab", m_window.findChild<BytesPane*>());
+        openTab("bytes tab", m_window.bytesPane());
         wheel("tree scroll", *m_tree->viewport(), -10);
         drag("tree scroll", *m_tree->verticalScrollBar());
         m_loop.act("tree keys", [&] { m_tree->setFocus(); });
@@ -338,7 +338,7 @@ private:
 
     void playBytes()
     {
-        auto* const pane = m_window.findChild<BytesPane*>();
+        auto* const pane = m_window.bytesPane();
         if (!openTab("bytes tab", pane))
             return;
         wheel("bytes scroll", *pane->view()->viewport(), -10);
@@ -378,7 +378,7 @@ private:
             playList("notes", *notes->table());
             pressRows("click note", *notes->table());
         }
-        if (auto* const problems = m_window.findChild<ProblemsPane*>(); openTab("problems tab", problems)) {
+        if (auto* const problems = m_window.problemsPane(); openTab("problems tab", problems)) {
             m_loop.rest(0.5);
             playList("problems", *problems->table());
             pressRows("click problem", *problems->table());
@@ -404,7 +404,7 @@ private:
         type("structure filter", *structure->filterField(), QStringLiteral("re"));
         m_loop.turnUntil([&] { return structure->hits()->isVisible(); }, 5);
         keys("structure filter", Qt::Key_Escape);
-        if (auto* const bytes = m_window.findChild<BytesPane*>(); openTab("bytes tab", bytes)) {
+        if (auto* const bytes = m_window.bytesPane(); openTab("bytes tab", bytes)) {
             type("find bytes", *bytes->findField(), QStringLiteral("01 02"));
             m_loop.turnUntil([&] { return bytes->resultTable()->isVisible(); }, 2);
             keys("find bytes", Qt::Key_Escape, 2);

@@ -230,8 +230,6 @@ int windowChild(int argc, char** argv)
         return recentWindow(argv[3]);
     if (what == "tabs" && argc > 3)
         return tabsWindow(argv[3]);
-    if (what == "bare")
-        return bareWindow();
     if (what == "flame")
         return flameChild();
     if (what == "notes" && argc > 4)

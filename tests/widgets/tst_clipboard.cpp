@@ -313,7 +313,7 @@ private slots:
     {
         open();
         m_window->showPane(QStringLiteral("bytes"));
-        copy(m_window->findChild<BytesPane*>()->view(), "edit.copyCsv");
+        copy(m_window->bytesPane()->view(), "edit.copyCsv");
         QVERIFY(csv().isEmpty());
         QVERIFY2(said().startsWith(QStringLiteral("There is no table here")), qPrintable(said()));
         m_window->showStartPage();

@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!memory().allocations()->table()); // nobody has looked
         press(Qt::Key_9, Qt::AltModifier);
         QVERIFY(waitForMemory());
-        QCOMPARE(m_window->tabs()->currentWidget(), &memory());
+        QCOMPARE(m_window->tabs()->currentPane(), &memory());
         QVERIFY(memory().allocations()->hasFocus());
         // First the last snapshot, and what changed since the first one.
         QVERIFY(memory().moment()->momentName().startsWith(QStringLiteral("after the fight, ")));
@@ -259,7 +259,7 @@ private slots:
     {
         press(Qt::Key_0, Qt::AltModifier);
         QVERIFY(waitForQueues());
-        QCOMPARE(m_window->tabs()->currentWidget(), &queues());
+        QCOMPARE(m_window->tabs()->currentPane(), &queues());
         // By number, the longest current.
         QCOMPARE(queues().frames()->stats()->rowCount(), 8);
         QCOMPARE(key(queues().frames(), 0), QStringLiteral("4812"));

@@ -241,8 +241,7 @@ private slots:
         DocumentSession& session = *window.session();
         const TimeRange extent = session.extent();
         const QWidgetList panes {window.timelinePane()->view(), window.findChild<StructureView*>(),
-                                 window.findChild<BytesPane*>()->view(),
-                                 window.findChild<RecordsPane*>()->table()};
+                                 window.bytesPane()->view(), window.recordsPane()->table()};
         for (QWidget* pane : panes) {
             for (int tab = 0; tab < window.tabs()->count() && !pane->isVisible(); ++tab)
                 window.tabs()->setCurrentIndex(tab);
@@ -268,7 +267,7 @@ private slots:
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
         window.showPane(QStringLiteral("bytes"));
-        auto* bytes = window.findChild<BytesPane*>();
+        auto* bytes = window.bytesPane();
         window.session()->selectNode(*window.session()->capture()->document()->structure()->find("/"));
         settle(*window.session());
         for (QLineEdit* field : {bytes->goToField(), bytes->findField()}) {
@@ -350,7 +349,7 @@ private slots:
     {
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
-        auto* records = window.findChild<RecordsPane*>();
+        auto* records = window.recordsPane();
         window.showPane(QStringLiteral("records"));
         QTRY_VERIFY(records->count() > 0);
         records->filterField()->setFocus();
@@ -400,7 +399,7 @@ private slots:
         go(QStringLiteral("/"));
         QCOMPARE(session.capture()->document()->structure()->pathOf(*session.selection().node), std::string("/"));
         go(QStringLiteral("0x10"));
-        const auto* bytes = window.findChild<BytesPane*>();
+        const auto* bytes = window.bytesPane();
         QCOMPARE(bytes->view()->caret(), std::uint64_t(16));
         QVERIFY(bytes->view()->hasFocus());
         go(QStringLiteral("+16"));
@@ -489,7 +488,7 @@ private slots:
         const ByteRange lit = session.selection().bytes;
         QVERIFY(lit.offset > slice->ref.offset());
         QCOMPARE(lit.end(), record->front().range.end());
-        const auto* bytes = window.findChild<BytesPane*>();
+        const auto* bytes = window.bytesPane();
         QTRY_COMPARE(bytes->view()->caret(), lit.offset);
         QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind, NodeKind::frame);
         QCOMPARE(session.selection().slice, value);

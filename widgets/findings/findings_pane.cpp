@@ -246,7 +246,6 @@ void FindingsPane::refresh()
         m_right = Right::notChecked; // an empty list is no health
     showCurrent();
     fitColumns();
-    emit countChanged(isKnown ? std::optional(qint64(count)) : std::nullopt);
 }
 
 QString FindingsPane::countText() const

@@ -43,7 +43,6 @@ public:
     void muteCurrent(); // or back again
 
 signals:
-    void countChanged(std::optional<qint64> count);
     void statisticsWanted();
     void noteWanted();
     void thresholdsWanted();

@@ -107,6 +107,7 @@ void FlamePane::setSliceFilter(const SessionFilter* filter)
         tellRange();
         readLater();
     });
+    tellRange();
 }
 
 std::set<FlamePane::TrackKey> FlamePane::wantedTracks() const

@@ -68,7 +68,6 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::rangeChanged, this, [this] {
         m_frames->setNothing(m_session->range() ? tr("No submit ran in the selected range.")
                                                 : tr("No submit has a GPU time."));
-        emit restrictedChanged(m_session->range().has_value());
         later();
     });
     connect(session, &DocumentSession::indexingChanged, this, [this] {

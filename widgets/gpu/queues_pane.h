@@ -39,7 +39,6 @@ public:
 
 signals:
     void copied(const QString& what);
-    void restrictedChanged(bool isRestricted);
 
 protected:
     void showEvent(QShowEvent* event) override;

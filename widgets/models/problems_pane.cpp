@@ -99,6 +99,7 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     });
     connect(m_preview, &HexView::shownChanged, this, &ProblemsPane::hatchBytes);
     refresh();
+    followSelection();
 }
 
 QWidget* ProblemsPane::makeLeft()

@@ -113,6 +113,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     findNotes();
     show(place());
     showState();
+    follow();
 }
 
 void SearchPane::makeGroups()
@@ -282,15 +283,28 @@ void SearchPane::showSlices()
     m_list->refit();
 }
 
+std::optional<std::uint64_t> SearchPane::countOf(Place place) const
+{
+    if (place == slices && m_search->isActive() && m_search->found() && m_session->capture()->hasTimeline())
+        return m_search->found()->hits().count();
+    if (place == notes && !query().isEmpty())
+        return static_cast<std::uint64_t>(m_notesModel->rowCount());
+    if (place == structure && isOfNow())
+        return m_nodeSearch->hits()->count();
+    return {};
+}
+
+std::optional<qint64> SearchPane::count() const
+{
+    const auto shown = countOf(m_session->capture()->hasTimeline() ? slices : structure);
+    return shown ? std::optional(static_cast<qint64>(*shown)) : std::nullopt;
+}
+
 void SearchPane::showCounts()
 {
-    const HitOrderPtr& found = m_search->found();
-    const bool isActive = m_search->isActive() && found && m_session->capture()->hasTimeline();
     using Count = std::optional<std::uint64_t>;
     const auto ofNotes = static_cast<std::uint64_t>(m_notesModel->rowCount());
-    const std::array<Count, 3> counts {
-        isActive ? Count(found->hits().count()) : Count(), query().isEmpty() ? Count() : Count(ofNotes),
-        isOfNow() ? Count(m_nodeSearch->hits()->count()) : Count()};
+    const std::array<Count, 3> counts {countOf(slices), countOf(notes), countOf(structure)};
     const std::array<QString, 3> names {tr("Slices"), tr("Notes"), tr("Structure")};
     for (const Place each : {slices, notes, structure}) {
         const QString count = counts[each] ? QLatin1Char(' ') + fromUtf8(grouped(*counts[each])) : QString();
@@ -304,15 +318,14 @@ void SearchPane::showCounts()
                                                         .arg(fromUtf8(grouped(*counts[structure])))
                                                   : tr("search the structure tree"));
     m_links[structure]->setVisible(isElsewhere && counts[structure] != Count(0));
-    m_grouping->setVisible(place() == slices && isActive);
+    m_grouping->setVisible(place() == slices && counts[slices]);
     m_back->setVisible(place() == slices && m_groups->hits());
     for (QWidget* const each : {static_cast<QWidget*>(m_head), static_cast<QWidget*>(m_copy)})
         each->setVisible(place() == slices && !m_head->text().isEmpty());
     m_nodes->head()->setVisible(place() == structure && !query().isEmpty());
     if (place() == structure && !isOfNow() && !m_nodeSearch->error() && !query().isEmpty())
         m_nodes->headLine()->setText(tr("Enter searches the structure for “%1”.").arg(query()));
-    const Count shown = counts[m_session->capture()->hasTimeline() ? slices : structure];
-    emit countChanged(shown ? std::optional(static_cast<qint64>(*shown)) : std::nullopt);
+    emit countChanged(count());
 }
 
 void SearchPane::follow()

@@ -53,6 +53,8 @@ public:
     void show(Place place);
     void searchAll();
     bool isSearching() const; // the structure
+    // Of slices, or of nodes where there are none; nothing: it is not known.
+    std::optional<qint64> count() const;
 
 signals:
     void countChanged(std::optional<qint64> count);
@@ -75,6 +77,7 @@ private:
     void findNotes();
     void searchNodes();
     bool isOfNow() const; // what was found in the structure
+    std::optional<std::uint64_t> countOf(Place place) const;
     QString query() const;
     void follow(); // the selection
     bool takeKey(QObject* watched, const QKeyEvent& key);

@@ -136,10 +136,6 @@ void NotesPane::refill()
             : tr("No notes yet. %1 adds one at what is selected; press M anywhere, or Shift+M over a range.")
                   .arg(QStringLiteral("<a href=\"add\">%1</a>").arg(tr("Add note"))));
     showList(count > 0);
-    if (count != m_count) {
-        m_count = count;
-        emit countChanged(count);
-    }
     tellCount();
     follow();
 }

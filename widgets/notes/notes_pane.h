@@ -3,7 +3,6 @@
 //
 //     auto* pane = new NotesPane(session, notes, tabs);
 //     pane->edit(id);                                   // chooses it and puts the keyboard into its text
-//     connect(pane, &NotesPane::countChanged, ...);     // the number on the tab
 #pragma once
 
 #include "widgets/models/list_pane.h"
@@ -28,7 +27,6 @@ public:
     QLabel* listedLabel() const { return m_listed; }
 
 signals:
-    void countChanged(int count);
     void addWanted(); // by the link of the empty list
 
 protected:
@@ -48,7 +46,6 @@ private:
     NoteEditor* m_editor;
     QLabel* m_listed;           // how many of them the filter leaves
     QPointer<QWidget> m_before; // had the focus before a note was edited
-    int m_count = -1;
 };
 
 }

@@ -20,6 +20,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -214,6 +215,10 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         ? 0
         : m_choice->findData(fromUtf8(kinds.front().id));
     m_choice->setCurrentIndex(m_isChosen ? std::max(0, m_choice->findData(before)) : first);
+    if (const int wished = m_choice->findData(std::exchange(m_wish, {})); wished >= 0) {
+        m_choice->setCurrentIndex(wished);
+        m_isChosen = true;
+    }
     const bool isOther = m_choice->currentData().toString().toStdString() != m_made;
     if (isVisible() && timeline.trackCount() > 0 && isOther)
         fetch();
@@ -274,6 +279,10 @@ QString StatisticsPane::second() const
 
 bool StatisticsPane::choose(const QString& id)
 {
+    if (m_choice->count() == 0) {
+        m_wish = id;
+        return true;
+    }
     const int at = m_choice->findData(id);
     if (at < 0)
         return false;

@@ -47,9 +47,11 @@ public:
     QLabel* rowTitle() const;
     bool isCompared() const { return m_compared != nullptr; } // what is shown
     bool isReading() const;         // a table is on its way, its percentiles, or what it is compared with
-    bool choose(const QString& id); // "name", "task", "gc"; false: there is no such table
+    // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
+    bool choose(const QString& id);
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void showName(const std::string& name);
+    bool isRestricted() const;               // to the range, or what the slice filter leaves
     QString command() const;                 // that prints the same rows
     void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV
     QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
@@ -123,7 +125,6 @@ private:
     QWidget* makeRight();
     void fillChoice();
     void offerTables(const std::vector<StatKind>& kinds);
-    bool isRestricted() const;
     void later();
     void fetch();
     void fetchFormats(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
@@ -191,6 +192,7 @@ private:
     HistogramView* m_histogram;
     LinkLabel* m_searchThese;
     LinkLabel* m_filterThese;
+    QString m_wish;           // a table chosen before it was known which there are
     bool m_isChosen = false;  // by the user; until then the table that suits the tracks there are
     StatOrder m_order {-1};   // until it is chosen: as the table wants it
     std::string m_currentKey; // stays current when the table is made anew
