@@ -3,6 +3,7 @@
 #include "tests/support/settle.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/wrapped_label.h"
 #include "widgets/details/detail_line.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
@@ -369,6 +370,27 @@ private slots:
         label.resize(900, 20);
         QCOMPARE(label.text(), label.fullText());
         QVERIFY(label.toolTip().isEmpty());
+    }
+
+    // Each width is measured once, but anew with another text or font.
+    void wrappedLabelsAreAsHighAsTheirText()
+    {
+        WrappedLabel label(QStringLiteral("a few words that need more than one line"));
+        QLabel plain(label.text());
+        plain.setWordWrap(true);
+        const auto compare = [&] {
+            for (const int width : {80, 300, 80})
+                QCOMPARE(label.heightForWidth(width), plain.heightForWidth(width));
+        };
+        compare();
+        for (QLabel* const each : std::initializer_list<QLabel*> {&label, &plain})
+            each->setText(each->text().repeated(3));
+        compare();
+        QFont large = label.font();
+        large.setPixelSize(30);
+        for (QLabel* const each : std::initializer_list<QLabel*> {&label, &plain})
+            each->setFont(large);
+        compare();
     }
 };
 
