@@ -1,15 +1,17 @@
 #include "core/compare/compare.h"
 
+#include "core/base/behind.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/compare/rank_sum.h"
+#include "core/compare/stopping.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <unordered_map>
+#include <tuple>
 
 namespace traceglass::compare {
 
@@ -52,48 +54,53 @@ std::string commonRoot(const StatTable& table)
     return isCommon ? root : std::string();
 }
 
-// Looked at now and then: there may be a million rows.
-bool isStoppedAt(std::size_t row, const Job& job)
-{
-    return row % 4096 == 0 && job.stopRequested();
-}
-
+// What a row is matched by: its key behind the root, and its unit.
 struct MatchedKey
 {
-    std::string text;
-    std::string unit;
-    std::size_t number = 0; // among those that are called the same
+    std::string_view text;
+    std::string_view unit;
+    std::size_t row = 0;
 
+    bool isLike(const MatchedKey& other) const { return text == other.text && unit == other.unit; }
     auto operator<=>(const MatchedKey&) const = default;
 };
 
-std::vector<MatchedKey> matchedKeys(const StatTable& table, std::size_t left, const Job& job)
+// In order, those of a kind by their rows.
+Result<std::vector<MatchedKey>> matchedKeys(const StatTable& table, std::size_t left, const Job& job)
 {
-    std::map<std::pair<std::string_view, std::string_view>, std::size_t> seen;
     std::vector<MatchedKey> out;
-    for (std::size_t row = 0; row < table.size() && !isStoppedAt(row, job); ++row) {
-        const std::string_view unit = row < table.units.size() ? table.units[row] : std::string_view();
-        out.push_back({table.keys[row].substr(left), std::string(unit), seen[{table.keys[row], unit}]++});
-    }
+    out.reserve(table.size());
+    for (std::size_t row = 0; row < table.size() && !isStoppedAt(row, job); ++row)
+        out.push_back({std::string_view(table.keys[row]).substr(left),
+                       row < table.units.size() ? table.units[row] : std::string_view(), row});
+    if (!sortUnlessStopped(out, std::less(), job))
+        return fail(Code::Stopped);
     return out;
 }
 
-// In the order of B, then what only A has.
-std::vector<RowPair> pairRows(const std::vector<MatchedKey>& a, const std::vector<MatchedKey>& b,
-                              const Job& job)
+// In the order of B, then what only A has. Those with the same key match in their order.
+Result<std::vector<RowPair>> pairRows(const StatTable& tableOfA, std::size_t leftOfA,
+                                      const StatTable& tableOfB, std::size_t leftOfB, const Job& job)
 {
-    std::map<MatchedKey, std::size_t> rowOfA;
-    for (std::size_t row = 0; row < a.size() && !isStoppedAt(row, job); ++row)
-        rowOfA.emplace(a[row], row);
+    const auto a = matchedKeys(tableOfA, leftOfA, job), b = matchedKeys(tableOfB, leftOfB, job);
+    if (!a || !b)
+        return fail(Code::Stopped);
     std::vector<RowPair> out;
-    std::vector<bool> isFound(a.size());
-    for (std::size_t row = 0; row < b.size() && !isStoppedAt(row, job); ++row) {
-        const auto found = rowOfA.find(b[row]);
-        out.push_back({found == rowOfA.end() ? std::nullopt : std::optional(found->second), row});
-        if (found != rowOfA.end())
-            isFound[found->second] = true;
+    out.reserve(a->size() + b->size());
+    out.resize(b->size());
+    std::vector<bool> isFound(a->size());
+    for (std::size_t i = 0, j = 0; j < b->size(); ++j) {
+        if (isStoppedAt(j, job))
+            return fail(Code::Stopped);
+        const MatchedKey& key = (*b)[j];
+        while (i < a->size() && std::tie((*a)[i].text, (*a)[i].unit) < std::tie(key.text, key.unit))
+            ++i;
+        const bool isBoths = i < a->size() && (*a)[i].isLike(key);
+        out[key.row] = {isBoths ? std::optional((*a)[i].row) : std::nullopt, key.row};
+        if (isBoths)
+            isFound[(*a)[i++].row] = true;
     }
-    for (std::size_t row = 0; row < a.size(); ++row)
+    for (std::size_t row = 0; row < a->size() && !isStoppedAt(row, job); ++row)
         if (!isFound[row])
             out.push_back({row, std::nullopt});
     return out;
@@ -117,6 +124,18 @@ struct MeasureColumns
 {
     StatColumn a, b, change, share;
 
+    // Growing by doubling copies all of them at once.
+    void reserve(std::size_t rows, bool isReal)
+    {
+        for (StatColumn* const column : {&a, &b, &change, &share}) {
+            if (isReal || column == &share)
+                column->numbers.reserve(rows);
+            else
+                column->integers.reserve(rows);
+        }
+        a.places.reserve(rows);
+        b.places.reserve(rows);
+    }
     void add(std::int64_t ofA, std::int64_t ofB)
     {
         const bool isKnown = ofA != kNoInteger && ofB != kNoInteger;
@@ -181,13 +200,15 @@ double countPer(std::int64_t amount, const Denominator& per, std::int64_t by)
     return amount == kNoInteger ? kNoRatio : static_cast<double>(amount) / all;
 }
 
-void addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatColumn& ofA,
-                const StatColumn& ofB, const Denominator& per)
+// False: it was stopped.
+bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatColumn& ofA,
+                const StatColumn& ofB, const Denominator& per, const Job& job)
 {
     const bool isSum = std::ranges::find(kSums, ofB.id) != kSums.end();
     const bool isPer = isSum && per.kind != Denominator::Kind::none;
     const bool isReal = ofB.integers.empty() && ofA.integers.empty();
     MeasureColumns out = columnsFor(ofB, per, isPer);
+    out.reserve(rows.size(), isReal || (isPer && ofB.unit == StatUnit::count));
     const auto integer = [&](const StatColumn& column, std::optional<std::size_t> row) {
         return row ? column.integers[*row] : isSum ? std::int64_t(0) : kNoInteger;
     };
@@ -198,6 +219,8 @@ void addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatCo
         return row && *row < column.places.size() ? column.places[*row] : StatPlace {};
     };
     for (const RowPair& row : rows) {
+        if (isStoppedAt(out.a.places.size(), job))
+            return false;
         if (isReal)
             out.add(real(ofA, row.a), real(ofB, row.b));
         else if (isPer && ofB.unit == StatUnit::count)
@@ -211,6 +234,7 @@ void addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatCo
     }
     for (StatColumn* const column : {&out.a, &out.b, &out.change, &out.share})
         table.columns.push_back(std::move(*column));
+    return true;
 }
 
 // --- verdicts
@@ -257,14 +281,22 @@ Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denomi
 {
     const std::string rootOfA = commonRoot(a), rootOfB = commonRoot(b);
     const bool hasOtherRoot = !rootOfA.empty() && !rootOfB.empty() && rootOfA != rootOfB;
-    const auto keysOfA = matchedKeys(a, hasOtherRoot ? rootOfA.size() : 0, job);
-    const auto keysOfB = matchedKeys(b, hasOtherRoot ? rootOfB.size() : 0, job);
+    const std::size_t leftOfA = hasOtherRoot ? rootOfA.size() : 0;
+    const std::size_t leftOfB = hasOtherRoot ? rootOfB.size() : 0;
+    auto rows = pairRows(a, leftOfA, b, leftOfB, job);
+    if (!rows)
+        return tl::unexpected(rows.error());
 
     Comparison out;
-    out.rows = pairRows(keysOfA, keysOfB, job);
-    if (job.stopRequested())
+    const auto stopped = [&] {
+        letGo(std::move(out));
         return fail(Code::Stopped);
+    };
+    out.rows = std::move(*rows);
+    out.verdicts.reserve(out.rows.size());
     StatTable& table = out.table;
+    table.keys.reserve(out.rows.size());
+    table.queries.reserve(b.queries.empty() ? 0 : out.rows.size());
     table.id = b.id;
     table.title = b.title + ", compared";
     table.key = b.key;
@@ -278,10 +310,13 @@ Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denomi
          "after Holm for all rows) of at least 30 slices each, and by 5 % and 1 µs or more of "
          "p50 or p95. Slices of one run are not independent: it tells that they differ, not why.",
          StatUnit::text});
+    table.columns[0].texts.reserve(out.rows.size());
     for (const RowPair& row : out.rows) {
+        if (isStoppedAt(table.size(), job))
+            return stopped();
         const StatTable& of = row.b ? b : a;
         const std::size_t at = row.b ? *row.b : *row.a;
-        table.keys.push_back((row.b ? keysOfB : keysOfA)[at].text);
+        table.keys.push_back(of.keys[at].substr(row.b ? leftOfB : leftOfA));
         if (!of.names.empty())
             table.names.push_back(row.b && at < b.names.size() ? b.names[at] : StringId {});
         if (!b.tracks.empty())
@@ -300,9 +335,8 @@ Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denomi
         const StatColumn *const ofA = columnCalled(a, id), *const ofB = columnCalled(b, id);
         if (!ofA || !ofB)
             continue;
-        if (job.stopRequested())
-            return fail(Code::Stopped);
-        addMeasure(table, out.rows, *ofA, *ofB, per);
+        if (!addMeasure(table, out.rows, *ofA, *ofB, per, job))
+            return stopped();
         if (id == sortedBy || table.sortColumn == 0)
             table.sortColumn = table.columns.size() - 2; // by its change
     }

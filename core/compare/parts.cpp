@@ -1,5 +1,6 @@
 #include "core/compare/parts.h"
 
+#include "core/base/behind.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -91,8 +92,10 @@ Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTab
     auto both = compared(a.table(), b.table(), per, job);
     if (!both || !a.slices || !b.slices)
         return both;
-    if (auto judged = judge(*both, *a.slices, *b.slices, job); !judged)
+    if (auto judged = judge(*both, *a.slices, *b.slices, job); !judged) {
+        letGo(std::move(*both));
         return tl::unexpected(judged.error());
+    }
     return both;
 }
 

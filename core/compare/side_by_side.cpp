@@ -1,5 +1,8 @@
 #include "core/compare/side_by_side.h"
 
+#include "core/base/behind.h"
+#include "core/compare/stopping.h"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -28,54 +31,95 @@ bool isAbout(const StatColumn& column, std::initializer_list<std::string_view> s
     return std::ranges::any_of(stems, [&](std::string_view stem) { return column.id.starts_with(stem); });
 }
 
+// `count` values, by their number. Of no use once the job is stopped.
+template <class Value, class Get>
+std::vector<Value> gathered(std::size_t count, const Job& job, const Get& get)
+{
+    std::vector<Value> out;
+    out.reserve(count);
+    for (std::size_t i = 0; i < count && !isStoppedAt(i, job); ++i)
+        out.push_back(get(i));
+    return out;
+}
+
+template <class Value>
+std::vector<Value> copied(const std::vector<Value>& values, const Job& job)
+{
+    return gathered<Value>(values.size(), job, [&](std::size_t i) { return values[i]; });
+}
+
 // Values of B's rows in the order of the comparison; `missing` of what only A has.
 template <class Value>
-void spread(std::vector<Value>& values, const std::vector<RowPair>& rows, const Value& missing)
+std::vector<Value> spread(const std::vector<Value>& values, const std::vector<RowPair>& rows, const Job& job,
+                          const Value& missing = {})
 {
-    if (values.empty())
-        return;
-    std::vector<Value> out;
-    out.reserve(rows.size());
-    for (const RowPair& row : rows)
-        out.push_back(row.b ? values[*row.b] : missing);
-    values = std::move(out);
+    return gathered<Value>(values.empty() ? 0 : rows.size(), job,
+                           [&](std::size_t i) { return rows[i].b ? values[*rows[i].b] : missing; });
 }
 
-StatColumn spreadColumn(StatColumn column, const std::vector<RowPair>& rows)
+StatColumn headOf(const StatColumn& column)
 {
-    spread(column.integers, rows, kNoInteger);
-    spread(column.numbers, rows, std::numeric_limits<double>::quiet_NaN());
-    spread(column.texts, rows, std::string());
-    spread(column.places, rows, StatPlace {});
-    spread(column.strips, rows, StatStrip {});
-    return column;
+    return {.id = column.id,
+            .title = column.title,
+            .about = column.about,
+            .unit = column.unit,
+            .isChange = column.isChange,
+            .isAside = column.isAside};
+}
+
+StatColumn spreadColumn(const StatColumn& column, const std::vector<RowPair>& rows, const Job& job)
+{
+    StatColumn out = headOf(column);
+    out.integers = spread(column.integers, rows, job, kNoInteger);
+    out.numbers = spread(column.numbers, rows, job, std::numeric_limits<double>::quiet_NaN());
+    out.texts = spread(column.texts, rows, job);
+    out.places = spread(column.places, rows, job);
+    out.strips = spread(column.strips, rows, job);
+    return out;
+}
+
+StatColumn copiedColumn(const StatColumn& column, bool withPlaces, const Job& job)
+{
+    StatColumn out = headOf(column);
+    out.integers = copied(column.integers, job);
+    out.numbers = copied(column.numbers, job);
+    out.texts = copied(column.texts, job);
+    if (withPlaces)
+        out.places = copied(column.places, job);
+    return out;
 }
 
 }
 
-StatTable sideBySide(const StatTable& b, const Comparison& both, const Beside& how)
+Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const Beside& how, Job& job)
 {
     const StatTable& compared = both.table;
     const bool isOfSlices = b.id == "slices";
-    StatTable out = compared; // keys, names, tracks, units and remarks are those of both
+    StatTable out;
+    out.id = compared.id;
     out.title = b.title;
-    out.columns.clear();
-    for (std::size_t row = 0; row < out.queries.size(); ++row)
-        if (!both.rows[row].b)
-            out.queries[row].clear(); // there are no slices to be found
-    out.histograms = b.histograms;
-    spread(out.histograms, both.rows, StatHistogram {});
+    out.key = compared.key;
+    out.remarks = compared.remarks;
+    out.isEstimate = compared.isEstimate;
+    out.keys = copied(compared.keys, job);
+    out.names = copied(compared.names, job);
+    out.tracks = copied(compared.tracks, job);
+    out.units = copied(compared.units, job);
+    out.inexact = copied(compared.inexact, job);
+    out.queries = gathered<std::string>(compared.queries.size(), job, [&](std::size_t row) {
+        return both.rows[row].b ? compared.queries[row]
+                                : std::string(); // there are no slices of A to be found
+    });
+    out.histograms = spread(b.histograms, both.rows, job);
 
     for (const StatColumn& column : b.columns) {
-        out.columns.push_back(spreadColumn(column, both.rows));
+        out.columns.push_back(spreadColumn(column, both.rows, job));
         if (isOfSlices)
             out.columns.back().isAside = isAbout(column, {"min", "mean"});
     }
     const auto add = [&](const StatColumn& column, bool isAside) {
-        out.columns.push_back(column);
+        out.columns.push_back(copiedColumn(column, how.leadsToA, job));
         out.columns.back().isAside = isAside;
-        if (!how.leadsToA)
-            out.columns.back().places.clear();
         if (&column == &compared.columns[compared.sortColumn])
             out.sortColumn = out.columns.size() - 1;
     };
@@ -94,6 +138,10 @@ StatTable sideBySide(const StatTable& b, const Comparison& both, const Beside& h
         add(measure.share, !isSortedByShare);
     }
     add(compared.columns.front(), false);
+    if (job.stopRequested()) {
+        letGo(std::move(out));
+        return fail(Code::Stopped);
+    }
     return out;
 }
 

@@ -1,8 +1,8 @@
 // A table as it is, and beside its columns what it is compared with: what a window shows of a comparison.
 //
 //     const Comparison both = ...;                        // of a and b, judged
-//     StatTable shown = sideBySide(b, both, {.leadsToA = true});
-//     shown.keys[row]                                     // rows are those of `both`: first B's, then what only A has
+//     auto shown = sideBySide(b, both, {.leadsToA = true}, job);    // error: file.stopped
+//     shown->keys[row]                                    // rows are those of `both`: first B's, then what only A has
 //
 // Columns of B come first and keep their places, so that a table looks the same with and without a comparison. Then come A
 // and the changes, with the ids that they have in `both`, then the verdict. What is not looked for first is aside.
@@ -17,7 +17,7 @@ struct Beside
     bool leadsToA = false; // slices of A are on the timeline of B
 };
 
-StatTable sideBySide(const StatTable& b, const Comparison& both, const Beside& how);
+Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const Beside& how, Job& job);
 
 // "total_ns" of B is called so in a comparison: "total_b_ns", or "total_b_ns_per". Empty: it is not compared.
 std::string idOfB(const StatColumn& column, const Comparison& both);

@@ -9,6 +9,9 @@
 #include "tests/support/stat_tables.h"
 
 #include <QTest>
+#include <ctime>
+#include <pthread.h>
+#include <thread>
 
 using namespace traceglass;
 
@@ -147,7 +150,7 @@ private slots:
         const auto b = partOf(timeline, "name", TimeRange {0, 500 * kMs});
         Job job;
         const auto both = *compare::comparedParts(a, b, {}, job);
-        const StatTable shown = compare::sideBySide(b.table(), both, {.leadsToA = true});
+        const StatTable shown = *compare::sideBySide(b.table(), both, {.leadsToA = true}, job);
         for (std::size_t i = 0; i < b.table().columns.size(); ++i)
             QCOMPARE(shown.columns[i].id, b.table().columns[i].id);
         QCOMPARE(shown.size(), std::size_t(2));
@@ -181,8 +184,8 @@ private slots:
         const auto a = partOf(requests(7), "name"), b = partOf(requests(0), "name");
         Job job;
         const auto both = *compare::comparedParts(a, b, {}, job);
-        const StatTable here = compare::sideBySide(b.table(), both, {.leadsToA = true});
-        const StatTable elsewhere = compare::sideBySide(b.table(), both, {.leadsToA = false});
+        const StatTable here = *compare::sideBySide(b.table(), both, {.leadsToA = true}, job);
+        const StatTable elsewhere = *compare::sideBySide(b.table(), both, {.leadsToA = false}, job);
         QVERIFY(Cells(here, "request").place("p95_a_ns").track != kNoTrack);
         QCOMPARE(Cells(elsewhere, "request").place("p95_a_ns").track, kNoTrack);
         QVERIFY(Cells(elsewhere, "request").place("p95_ns").track != kNoTrack);
@@ -196,7 +199,7 @@ private slots:
         const auto per = compare::denominatorFor(compare::lengthOf(a), compare::lengthOf(b));
         QCOMPARE(per.kind, compare::Denominator::Kind::second);
         const auto both = *compare::comparedParts(a, b, per, job);
-        const StatTable shown = compare::sideBySide(b.table(), both, {});
+        const StatTable shown = *compare::sideBySide(b.table(), both, {}, job);
         const std::vector<std::string> ids = idsOf(shown);
         QVERIFY(std::ranges::find(ids, "count_b_per") != ids.end());
         QVERIFY(std::ranges::find(ids, "p95_b_ns") == ids.end());
@@ -207,6 +210,53 @@ private slots:
         QCOMPARE(compare::idOfB(column("total_ns"), both), std::string("total_b_ns_per"));
         QCOMPARE(compare::idOfB(column("p95_ns"), both), std::string("p95_b_ns"));
         QCOMPARE(compare::idOfB(column("min_ns"), both), std::string());
+    }
+
+    // However many names there are, at whatever moment it is stopped: in the time of the processor, as others may be busy.
+    void aMillionNamesStopSoon()
+    {
+        const auto tableOf = [](std::size_t first) {
+            constexpr std::size_t kRows = 1'000'000;
+            StatTable out {.id = "slices", .title = "Slices by name", .key = "name"};
+            for (std::size_t row = 0; row < kRows; ++row)
+                out.keys.push_back("a name that is as long as others are " + std::to_string(first + row));
+            out.queries = out.keys;
+            for (const char* const id :
+                 {"count", "total_ns", "self_ns", "p50_ns", "p95_ns", "p99_ns", "max_ns"}) {
+                StatColumn column {.id = id, .title = id};
+                column.integers.assign(kRows, 7);
+                column.places.resize(kRows);
+                out.columns.push_back(std::move(column));
+            }
+            return out;
+        };
+        const StatTable a = tableOf(0), b = tableOf(500'000);
+        const auto cpuMs = [](clockid_t clock) {
+            timespec now {};
+            clock_gettime(clock, &now);
+            return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+        };
+        bool isDone = false;
+        int stops = 0;
+        for (double stopAtMs = 0; !isDone; stopAtMs = 1.4 * stopAtMs + 40, ++stops) {
+            std::stop_source stop;
+            double asked = 0, ended = 0;
+            std::jthread thread([&] {
+                Job job(stop.get_token());
+                const auto both = compare::compared(a, b, {}, job);
+                isDone = both && compare::sideBySide(b, *both, {}, job);
+                ended = cpuMs(CLOCK_THREAD_CPUTIME_ID);
+            });
+            clockid_t clock {};
+            pthread_getcpuclockid(thread.native_handle(), &clock);
+            while (ended == 0 && cpuMs(clock) < stopAtMs)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            asked = cpuMs(clock);
+            stop.request_stop();
+            thread.join();
+            QVERIFY2(isDone || ended - asked < 100, qPrintable(QString::number(ended - asked)));
+        }
+        QVERIFY(stops > 3);
     }
 
     void twoHistogramsShareTheirBars()

@@ -1,7 +1,10 @@
 // What the Statistics tab compares: the table of A is asked of its capture, whole; when that of B has all percentiles, too, the
 // worker puts both beside each other.
+#include "core/base/behind.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/compare/side_by_side.h"
+#include "core/compare/stopping.h"
 #include "core/stats/histogram.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/utf8.h"
@@ -9,7 +12,6 @@
 
 #include <QComboBox>
 #include <algorithm>
-#include <set>
 
 namespace traceglass {
 
@@ -23,18 +25,25 @@ bool isWordOfPer(std::string_view name)
     return name == "second" || name == "none";
 }
 
-// Names of slices that both have, those with the most first.
-std::vector<std::string> commonNames(const StatTable& a, const StatTable& b)
+// Names of slices that both have, those with the most first. None once the job is stopped.
+std::vector<std::string> commonNames(const StatTable& a, const StatTable& b, const Job& job)
 {
-    std::vector<std::pair<std::int64_t, std::string>> both;
-    const std::set<std::string_view> known(a.keys.begin(), a.keys.end());
-    for (std::size_t row = 0; row < b.size(); ++row)
-        if (known.contains(b.keys[row]) && !b.keys[row].empty() && !isWordOfPer(b.keys[row]))
-            both.emplace_back(-b.columns.front().integers[row], b.keys[row]);
-    std::ranges::sort(both);
+    std::vector<std::string_view> known(a.keys.begin(), a.keys.end());
+    if (!sortUnlessStopped(known, std::less(), job))
+        return {};
+    std::vector<std::pair<std::int64_t, std::string_view>> both;
+    for (std::size_t row = 0; row < b.size(); ++row) {
+        if (compare::isStoppedAt(row, job))
+            return {};
+        const std::string& key = b.keys[row];
+        if (!key.empty() && !isWordOfPer(key) && std::ranges::binary_search(known, key))
+            both.emplace_back(-b.columns.front().integers[row], key);
+    }
+    const std::size_t count = std::min(both.size(), kMostUnits);
+    std::ranges::partial_sort(both, both.begin() + std::ptrdiff_t(count));
     std::vector<std::string> out;
-    for (std::size_t i = 0; i < std::min(both.size(), kMostUnits); ++i)
-        out.push_back(std::move(both[i].second));
+    for (std::size_t i = 0; i < count; ++i)
+        out.emplace_back(both[i].second);
     return out;
 }
 
@@ -152,9 +161,13 @@ std::shared_ptr<StatisticsPane::Made> StatisticsPane::compareIn(const PartPtr& a
     if (!both)
         return out;
     compared->both = std::move(*both);
+    auto beside = compare::sideBySide(b->table(), compared->both, {leadsToA}, job);
+    if (!beside) {
+        letGo(std::move(compared));
+        return out;
+    }
     out->slices = b->slices;
-    out->table =
-        std::make_shared<const StatTable>(compare::sideBySide(b->table(), compared->both, {leadsToA}));
+    out->table = std::make_shared<const StatTable>(std::move(*beside));
     out->arrange(order, job);
     out->compared = std::move(compared);
     return out;
@@ -175,7 +188,7 @@ void StatisticsPane::divide(Compared& compared, const PartPtr& b, const CompareB
     const StatTablePtr& namesOfA = compared.namesOfA;
     const auto namesOfB = compare::namesIn(*b, job);
     if (namesOfA && namesOfB)
-        compared.names = commonNames(*namesOfA, *namesOfB);
+        compared.names = commonNames(*namesOfA, *namesOfB, job);
     if (scale.kind == Kind::automatic)
         compared.per = compare::denominatorFor(compared.lengthOfA, compared.lengthOfB);
     if (scale.kind == Kind::second && compared.lengthOfA > 0 && compared.lengthOfB > 0)
@@ -201,7 +214,7 @@ void StatisticsPane::giveUpComparing(const QString& why)
         [b = m_b, order = m_order](Job& job) {
             auto alone = std::make_shared<Made>();
             alone->slices = b->slices;
-            alone->table = std::make_shared<const StatTable>(b->table());
+            alone->table = StatTablePtr(b, &b->table());
             alone->arrange(order, job);
             return alone;
         },
