@@ -31,7 +31,8 @@ Exit giveNotes(const Document& document, const Options& options, const query::Ex
     return kOk;
 }
 
-Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked)
+Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked,
+              Unknown unknown)
 {
     // What is wrong whatever the capture holds is said before it is read.
     const FieldCatalogue nothing;
@@ -47,7 +48,10 @@ Exit readHits(const Document& document, const Options& options, const std::strin
     asked.catalogue = asked.columns->catalogue();
     if (!asked.catalogue) // a stream that could not be read to its end
         asked.catalogue = std::make_shared<FieldCatalogue>();
-    expr = readQuery(option, options.query, &*asked.catalogue);
+    if (unknown == Unknown::mayBe)
+        asked.unknown = query::unknownTo(*asked.catalogue, *expr);
+    const FieldCatalogue known = query::withUnknown(*asked.catalogue, asked.unknown);
+    expr = readQuery(option, options.query, &known);
     if (!expr)
         return expr.error();
     if (const Exit exit = giveNotes(document, options, *expr, *asked.columns); exit != kOk)

@@ -7,6 +7,7 @@
 
 #include "app/cli/hit_text.h"
 #include "app/cli/scope.h"
+#include "core/query/unknown_fields.h"
 
 #include <memory>
 #include <string>
@@ -20,14 +21,19 @@ struct AskedHits
     std::unique_ptr<query::FieldColumns> columns;
     FieldCataloguePtr catalogue;
     std::shared_ptr<const query::Hits> hits;
+    std::vector<query::UnknownField> unknown {}; // that the query names, where that may be
 };
+
+// A field that no record has: is it wrong usage, or may another capture have it?
+enum class Unknown : std::uint8_t { isWrong, mayBe };
 
 // What to say of a name that no field has.
 std::string unknownField(const std::string& name, const FieldCatalogue& catalogue);
 
 // Says what is wrong with the query, which stands behind `option`, or with --fields, before the capture is
 // read as far as that can be told.
-Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked);
+Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked,
+              Unknown unknown = Unknown::isWrong);
 
 // The notes of the capture for queries, where this one asks for them. Says what is wrong with them.
 Exit giveNotes(const Document& document, const Options& options, const query::Expr& expr,

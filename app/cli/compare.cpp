@@ -12,6 +12,7 @@
 #include "core/compare/parts.h"
 #include "core/findings/find.h"
 #include "core/formats/all_rules.h"
+#include "core/model/fields_facet.h"
 #include "core/model/format.h"
 
 #include <algorithm>
@@ -225,13 +226,32 @@ void printFindings(const Options& options, const std::vector<ChangedFinding>& ch
     }
 }
 
-// Opens a side and makes its table.
-tl::expected<ComparedSide, Exit> readSide(const Options& options)
+// A field that neither capture has is wrong usage, as it is of one.
+Exit unknownToBoth(const Options& options, const ComparedSide& a, const ComparedSide& b)
+{
+    for (const query::UnknownField& each : a.made.unknown) {
+        if (!each.why.empty() || std::ranges::find(b.made.unknown, each) == b.made.unknown.end())
+            continue;
+        const FieldCataloguePtr fields = b.document->fields() ? b.document->fields()->fields() : nullptr;
+        return exitWith(kUsage, options.field.ends_with(each.name) ? "--field" : "--where",
+                        unknownField(each.name, fields ? *fields : FieldCatalogue()));
+    }
+    return kOk;
+}
+
+void tellUnknown(StatTable& table, const std::string& side, const MadeTable& made)
+{
+    for (const query::UnknownField& each : made.unknown)
+        table.remarks.push_back(side + "records have no field " + each.name);
+}
+
+// Opens a side and makes its table. What is asked of both captures may name a field that only one of them has.
+tl::expected<ComparedSide, Exit> readSide(const Options& options, Unknown ofQuery, Unknown ofField)
 {
     ComparedSide out {options.file, open(options.file), {}};
     if (!out.document)
         return tl::unexpected(kRejected);
-    auto made = makeTable(*out.document, options, "--by", options.by);
+    auto made = makeTable(*out.document, options, "--by", options.by, ofQuery, ofField);
     if (!made)
         return tl::unexpected(made.error());
     out.made = std::move(*made);
@@ -251,10 +271,15 @@ int compare(const Options& options)
                         "one, as in --a-to +10s --b-from +10s");
     if (isOne && hasFindings)
         return exitWith(kUsage, fileA, "findings are those of whole captures: give two of them");
-    auto a = readSide(optionsOf(options, fileA, options.a));
+    const Unknown ofBoth = isOne ? Unknown::isWrong : Unknown::mayBe;
+    const auto readPart = [&](const std::string& file, const SideOptions& side) {
+        return readSide(optionsOf(options, file, side), side.query.empty() ? ofBoth : Unknown::isWrong,
+                        ofBoth);
+    };
+    auto a = readPart(fileA, options.a);
     if (!a)
         return a.error();
-    auto b = readSide(optionsOf(options, fileB, options.b));
+    auto b = readPart(fileB, options.b);
     if (!b)
         return b.error();
     if (&a->document->format() != &b->document->format())
@@ -262,14 +287,17 @@ int compare(const Options& options)
                         "it is a capture of " + std::string(b->document->format().label) + ", and " + fileA
                             + " one of " + std::string(a->document->format().label)
                             + ": they have nothing to compare");
+    if (const Exit exit = unknownToBoth(options, *a, *b); exit != kOk)
+        return exit;
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
-    const auto both = withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) {
-        return compare::comparedParts(a->made, b->made, *per, job);
-    });
+    auto both = withProgress("comparing", ProgressOn::besideOutput,
+                             [&](Job& job) { return compare::comparedParts(a->made, b->made, *per, job); });
     if (!both)
         return exitWith(kDamaged, fileB, both.error());
+    tellUnknown(both->table, "A: ", a->made);
+    tellUnknown(both->table, "B: ", b->made);
     const StatTable& table = both->table;
     auto rows = sortedRows(table, sortedBy(options, table));
     if (!rows)

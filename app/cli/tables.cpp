@@ -73,7 +73,8 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
 }
 
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
-                                        const std::string& option, const std::string& wanted)
+                                        const std::string& option, const std::string& wanted, Unknown ofQuery,
+                                        Unknown ofField)
 {
     const StatisticsFacet* const facet = document.statistics();
     const std::vector<StatKind> kinds = facet ? facet->kinds() : std::vector<StatKind> {};
@@ -98,12 +99,12 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
         asked.scope = std::move(scope.scope);
         asked.columns = std::make_unique<query::FieldColumns>(document.fields());
         asked.catalogue = asked.columns->catalogue();
-    } else if (const Exit exit = readHits(document, options, "--where", asked); exit != kOk) {
+    } else if (const Exit exit = readHits(document, options, "--where", asked, ofQuery); exit != kOk) {
         return tl::unexpected(exit);
     }
     const FieldCatalogue nothing;
     const FieldCatalogue& fields = asked.catalogue ? *asked.catalogue : nothing;
-    if (!options.field.empty() && !stats::isSecondKey(options.field, fields))
+    if (ofField == Unknown::isWrong && !options.field.empty() && !stats::isSecondKey(options.field, fields))
         return tl::unexpected(exitWith(kUsage, "--field", unknownField(options.field, fields)));
     auto made = withProgress("reckoning", ProgressOn::besideOutput, [&](Job& job) {
         return stats::makeTable({asked.timeline, word, options.field, asked.scope, asked.hits}, facet,
@@ -111,6 +112,7 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     });
     if (!made)
         return tl::unexpected(exitWith(kDamaged, options.file, made.error()));
+    made->unknown.insert(made->unknown.begin(), asked.unknown.begin(), asked.unknown.end());
     return std::move(*made);
 }
 

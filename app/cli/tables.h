@@ -5,6 +5,7 @@
 //     table->table()                                             // printed by table_text.h
 #pragma once
 
+#include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
 #include "core/model/document.h"
 #include "core/model/statistics.h"
@@ -21,9 +22,11 @@ using stats::MadeTable;
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds);
 
 // `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
-// which part.
+// which part. Fields that records do not have are told in the table where they may be unknown, of --where and of --field.
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
-                                        const std::string& option, const std::string& word);
+                                        const std::string& option, const std::string& word,
+                                        Unknown ofQuery = Unknown::isWrong,
+                                        Unknown ofField = Unknown::isWrong);
 
 // Its rows in the order of a column, greatest first (texts: in their order; changes: by their size), those without a value last. Of
 // an empty name the one it is sorted by when first shown. Names are ids or titles, "key" among them. Nothing:

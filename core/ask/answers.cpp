@@ -115,14 +115,18 @@ StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
 Table::Answer answer(const Table& question, const Reading& of, Job& job)
 {
     stats::TableQuestion asked = question.question;
+    std::vector<query::UnknownField> unknown;
     if (question.where) {
+        if (const FieldCataloguePtr fields = of.fields->catalogue())
+            unknown = query::unknownTo(*fields, *question.where);
         auto hits = query::run(asked.timeline, of.fields, *question.where, {.values = true}, job);
         if (!hits)
             return tl::unexpected(hits.error());
         asked.only = std::make_shared<const query::Hits>(std::move(*hits));
     }
     return stats::makeTable(asked, of.document.statistics(), *of.fields, job)
-        .map([](stats::MadeTable&& made) {
+        .map([&](stats::MadeTable&& made) {
+            made.unknown.insert(made.unknown.begin(), unknown.begin(), unknown.end());
             return std::make_shared<const stats::MadeTable>(std::move(made));
         });
 }

@@ -306,7 +306,7 @@ struct StatisticKinds
 };
 
 // Any table whole, with its percentiles: what another one is compared with. Of the slices that a condition holds for, if
-// there is one.
+// there is one; it may have been read with the fields of another capture.
 struct Table
 {
     using Answer = Result<std::shared_ptr<const stats::MadeTable>>;

@@ -34,6 +34,9 @@ Result<MadeTable> makeTable(const TableQuestion& question, const StatisticsFacet
 {
     MadeTable made {question.timeline, question.scope};
     if (const auto by = sliceKeyOf(question.by)) {
+        const FieldCataloguePtr fields = columns.catalogue();
+        if (!question.second.empty() && fields && !isSecondKey(question.second, *fields))
+            made.unknown.push_back({question.second.substr(question.second.starts_with('@') ? 1 : 0)});
         auto slices = tableOfSlices(question, *by, columns, job);
         if (!slices)
             return tl::unexpected(slices.error());

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/query/run.h"
+#include "core/query/unknown_fields.h"
 #include "core/stats/slice_table.h"
 
 #include <memory>
@@ -39,6 +40,7 @@ struct MadeTable
     query::Scope scope;                    // and which part of it
     std::shared_ptr<SliceTable> slices {}; // a table of slices; null: any other one
     std::shared_ptr<const StatTable> other {};
+    std::vector<query::UnknownField> unknown {}; // that were asked for and that records cannot have
 
     const StatTable& table() const { return slices ? slices->table() : *other; }
 };

@@ -209,6 +209,33 @@ private slots:
         QCOMPARE(runs.rows.at("diag/bearing")["verdict"].get<std::string>(), std::string("only in B"));
     }
 
+    // A field that only one of both has: nothing of the other fits, and it is said which.
+    void fieldsOfOneCapture()
+    {
+        const QString demo = m_demos["rfr"];
+        const auto isSaid = [](const ComparedOutput& both, const char* remark) {
+            return std::ranges::find(both.summary["remarks"], json(remark)) != both.summary["remarks"].end();
+        };
+        const ComparedOutput where = compareJson({m_before, demo, "--where", "bytes > 1"});
+        QCOMPARE(where.exit, 0);
+        QVERIFY(isSaid(where, "A: records have no field bytes"));
+        QVERIFY(!where.rows.empty());
+        for (const auto& [key, row] : where.rows)
+            QCOMPARE(row["verdict"].get<std::string>(), std::string("only in B"));
+        const ComparedOutput field = compareJson({demo, m_before, "--field", "bytes"});
+        QCOMPARE(field.exit, 0);
+        QVERIFY(isSaid(field, "B: records have no field bytes"));
+        QVERIFY(field.rows.contains("polling · no bytes"));
+        QVERIFY(tglass({"compare", m_before, demo, "--where", "bytes > 1"})
+                    .out.contains("A: records have no field bytes\n"));
+        // What neither has is a slip; so is what is asked of one alone.
+        const ProgramRun slip = tglass({"compare", m_before, demo, "--where", "byts > 1"});
+        QCOMPARE(slip.exit, 3);
+        QVERIFY2(slip.error.contains("--where: records have no field byts; did you mean bytes?"), slip.error);
+        QCOMPARE(tglass({"compare", m_before, demo, "--field", "byts"}).exit, 3);
+        QCOMPARE(tglass({"compare", m_before, demo, "--a-where", "bytes > 1"}).exit, 3);
+    }
+
     void perUnitOfWork()
     {
         const ComparedOutput both = compareJson({m_before, m_after, "--by", "task", "--per", "polling"});

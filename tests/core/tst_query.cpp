@@ -4,6 +4,7 @@
 #include "core/query/field_columns.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
+#include "core/query/unknown_fields.h"
 #include "tests/support/sample_timeline.h"
 
 #include <QTest>
@@ -649,6 +650,26 @@ private slots:
             Job job;
             QCOMPARE(query::run(odd, *query::parse(text), {}, job)->count(), std::uint64_t(1));
         }
+    }
+
+    // A query that was read with the fields of one capture, asked of another.
+    void fieldsOfAnotherCapture()
+    {
+        const FieldCatalogue own {{"status", "Request", FieldType::text},
+                                  {"bytes", "Request", FieldType::integer}};
+        const auto expr =
+            query::parse("(status = 500 or bytes > 10) not path : cart status > 499 not @path heat > 92");
+        QVERIFY(expr);
+        const auto unknown = query::unknownTo(own, *expr);
+        QCOMPARE(unknown.size(), std::size_t(3));
+        QCOMPARE(unknown[0], (query::UnknownField {"path"})); // once
+        QCOMPARE(unknown[1].name, std::string("status"));
+        QCOMPARE(unknown[1].why, std::string("`status` cannot be compared like this"));
+        QCOMPARE(unknown[2], (query::UnknownField {"heat"}));
+        const FieldCatalogue all = query::withUnknown(own, unknown);
+        QVERIFY(!query::parse("path : cart", &own));
+        QVERIFY(query::parse("path : cart heat > 92 not bytes = 7", &all));
+        QVERIFY(!query::parse("status > 499", &all)); // which no text can be
     }
 
     void canBeStopped()

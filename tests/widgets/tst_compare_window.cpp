@@ -141,6 +141,15 @@ class CompareWindowTest : public QObject
             std::filesystem::resize_file(path, std::uintmax_t(bytes));
         return path;
     }
+    std::filesystem::path smallRecording() const // of one task
+    {
+        const QString path = m_folder.filePath(QStringLiteral("small.rfr"));
+        QFile file(path);
+        const auto bytes = oneTaskStream();
+        if (file.open(QIODevice::WriteOnly))
+            file.write(reinterpret_cast<const char*>(bytes.data()), qint64(bytes.size()));
+        return path.toStdString();
+    }
     QString sortedText(int row) const // what the table is sorted by
     {
         const auto* const view = pane().findChild<StatView*>();
@@ -411,14 +420,28 @@ private slots:
         isWhatTglassPrints();
     }
 
+    void fieldsThatOnlyOneHas()
+    {
+        const std::filesystem::path small = smallRecording();
+        openFirst("rfr");
+        m_window->filter()->add(QStringLiteral("bytes > 1"));
+        baseline().openCapture(small);
+        QVERIFY(waitForComparison());
+        QTRY_VERIFY2_WITH_TIMEOUT(bar().sentence().contains(QStringLiteral("A has no field bytes")),
+                                  qPrintable(bar().sentence()), kPatienceMs);
+        QVERIFY(table().size() > 0);
+        isWhatTglassPrints();
+        m_window->filter()->clear();
+        QTRY_VERIFY_WITH_TIMEOUT(waitForComparison() && !bar().sentence().contains(QStringLiteral("bytes")),
+                                 kPatienceMs);
+        QVERIFY(pane().chooseSecond(QStringLiteral("bytes")));
+        QTRY_VERIFY2_WITH_TIMEOUT(bar().sentence().contains(QStringLiteral("A has no field bytes")),
+                                  qPrintable(bar().sentence()), kPatienceMs);
+    }
+
     void findingsThatAreNewAndGone()
     {
-        const std::filesystem::path small = m_folder.filePath(QStringLiteral("small.rfr")).toStdString();
-        QFile file(QString::fromStdString(small.string()));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        const auto bytes = oneTaskStream();
-        file.write(reinterpret_cast<const char*>(bytes.data()), qint64(bytes.size()));
-        file.close();
+        const std::filesystem::path small = smallRecording();
         openFirst("rfr");
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findings()->isKnown(), kPatienceMs);
         baseline().openCapture(small);

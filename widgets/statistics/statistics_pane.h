@@ -152,6 +152,7 @@ private:
     static void divide(Compared& compared, const PartPtr& b, const CompareBar::Scale& scale, Job& job);
     void giveUpComparing(const QString& why);
     void tellComparison();
+    QStringList unknownToA() const;
     QString scaleText() const;
     QString lineText() const;                                 // of the current row: "line: the 1,965 before"
     const StatHistogram* histogramOfA(std::size_t row) const; // null: A has no durations in it

@@ -228,10 +228,22 @@ void StatisticsPane::tellComparison()
     QStringList sentences;
     if (m_compared->isScaled)
         sentences << scaleText();
+    sentences << unknownToA();
     if (m_captureOfA->problems().total(Severity::error) > 0)
         sentences << tr("a part of A is lost");
     m_compare->say(sentences.join(QStringLiteral("; ")));
     tell();
+}
+
+// Fields that only B has: nothing of A fits what asks for them.
+QStringList StatisticsPane::unknownToA() const
+{
+    QStringList out;
+    for (const query::UnknownField& each : m_compared->a->unknown)
+        out << (each.why.empty()
+                    ? tr("A has no field %1").arg(fromUtf8(each.name))
+                    : tr("of A nothing fits %1: %2").arg(fromUtf8(each.name), fromUtf8(each.why)));
+    return out;
 }
 
 QString StatisticsPane::scaleText() const
