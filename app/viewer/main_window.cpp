@@ -193,17 +193,19 @@ void MainWindow::makeFrame()
     stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_programBar = new MessageBar(stack); // in the order of Tab
     m_changedBar = new MessageBar(stack);
+    m_baselineBar = new MessageBar(stack);
     m_failureBar = new MessageBar(stack);
     m_noteBar = new MessageBar(stack);
     m_problemBar = new MessageBar(stack);
     m_setBar = new MessageBar(stack);
     m_filterBar = new FilterBar(m_commands, stack);
     inColumn({}, 0,
-             {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_problemBar, m_setBar, m_filterBar},
+             {m_programBar, m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_problemBar, m_setBar,
+              m_filterBar},
              stack);
     connect(m_filterBar, &FilterBar::shownChanged, this, &MainWindow::updateBars);
     for (const MessageBar* bar :
-         {m_programBar, m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
+         {m_programBar, m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         connect(bar, &MessageBar::closed, this, &MainWindow::updateBars);
     m_bars->addWidget(stack);
     addToolBar(Qt::TopToolBarArea, m_bars);
@@ -211,6 +213,7 @@ void MainWindow::makeFrame()
     connect(m_problemBar, &MessageBar::closed, this, [this] { m_problemsDismissed = true; });
     connect(m_problemBar, &MessageBar::actionTriggered, m_commands["go.problems"], &QAction::trigger);
     connect(m_changedBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
+    connect(m_baselineBar, &MessageBar::actionTriggered, this, [this] { m_baseline->reload(); });
     connect(m_setBar, &MessageBar::actionTriggered, this, [this] {
         m_setBar->hide();
         updateBars();
@@ -437,10 +440,12 @@ bool MainWindow::event(QEvent* event)
 // With what has changed while nobody looked.
 void MainWindow::catchUp()
 {
-    if (m_session)
+    if (m_session) {
         m_session->checkDisk();
-    else if (m_startPage && m_pages->currentWidget() == m_startPage)
+        m_baseline->checkDisk();
+    } else if (m_startPage && m_pages->currentWidget() == m_startPage) {
         m_startPage->refresh();
+    }
 }
 
 // What all tabs have in common, whoever changed it.

@@ -93,6 +93,7 @@ public:
     MessagePage* messagePage() const { return m_messagePage; }
     MessageBar* problemBar() const { return m_problemBar; }
     MessageBar* changedBar() const { return m_changedBar; }
+    MessageBar* baselineBar() const { return m_baselineBar; }
     MessageBar* noteBar() const { return m_noteBar; }
     MessageBar* setBar() const { return m_setBar; }
     MessageBar* programBar() const { return m_programBar; }
@@ -353,6 +354,7 @@ private:
     QToolBar* m_bars = nullptr;
     FilterBar* m_filterBar = nullptr;
     MessageBar* m_changedBar = nullptr;
+    MessageBar* m_baselineBar = nullptr; // the same of what is compared with
     MessageBar* m_noteBar = nullptr;
     MessageBar* m_setBar = nullptr; // what a set did not find
     MessageBar* m_problemBar = nullptr;

@@ -360,7 +360,7 @@ void MainWindow::leaveCapture()
         m_watcher.removePaths(watched);
     m_problemsDismissed = false;
     m_again = {};
-    for (MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
+    for (MessageBar* bar : {m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         bar->hide();
     updateBars();
 }

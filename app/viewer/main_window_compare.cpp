@@ -38,6 +38,14 @@ void MainWindow::connectBaseline()
         return out;
     });
     connect(m_baseline.get(), &SessionBaseline::changed, this, &MainWindow::tellLink);
+    connect(m_baseline.get(), &SessionBaseline::diskChanged, this, [this] {
+        if (m_baseline->isChangedOnDisk())
+            m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with was changed on disk"),
+                                m_baseline->name(), {tr("Reload")});
+        else
+            m_baselineBar->hide();
+        updateBars();
+    });
     tellLink();
 }
 

@@ -60,7 +60,8 @@ void MainWindow::reselect()
 void MainWindow::updateBars()
 {
     bool any = !m_filterBar->isHidden();
-    for (const MessageBar* bar : {m_changedBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
+    for (const MessageBar* bar :
+         {m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         any = any || !bar->isHidden();
     m_bars->setVisible((any && m_session) || !m_programBar->isHidden());
 }

@@ -420,6 +420,45 @@ private slots:
         isWhatTglassPrints();
     }
 
+    // Notes are those of each capture: of a file that no window shows, too.
+    void notesOfAFileCount()
+    {
+        const auto noted = copyOf("rfr", "noted.rfr");
+        openFirst("rfr");
+        const Timeline& timeline = *session().timeline();
+        std::uint32_t worker = 0; // the first of them
+        while (timeline.track(TrackId(worker)).kind != TrackKind::worker)
+            ++worker;
+        const auto slice = timeline.sliceAfter(timeline.track(TrackId(worker)).firstRow,
+                                               std::numeric_limits<std::int64_t>::min());
+        QVERIFY(slice);
+        const QString path = QString::fromStdString(timeline.path(TrackId(worker)));
+        QProcess annotate;
+        annotate.start(qEnvironmentVariable("TGLASS"),
+                       {QStringLiteral("annotate"), QString::fromStdString(noted.string()),
+                        QStringLiteral("--range"),
+                        QStringLiteral("%1ns..%2ns").arg(slice->startNs).arg(slice->endNs),
+                        QStringLiteral("--track"), path, QStringLiteral("--text"), QStringLiteral("convoy")});
+        QVERIFY(annotate.waitForFinished(kPatienceMs));
+        QVERIFY2(annotate.exitCode() == 0, annotate.readAllStandardError());
+        m_window->filter()->add(QStringLiteral("note : convoy"));
+        baseline().openCapture(noted);
+        QVERIFY(waitForComparison());
+        QTRY_COMPARE_WITH_TIMEOUT(table().size(), std::size_t(1), kPatienceMs);
+        QCOMPARE(value(table().keys.front(), "count_a"), std::int64_t(1));
+        QCOMPARE(cell(table().keys.front(), "verdict"), QStringLiteral("only there"));
+        isWhatTglassPrints();
+        // Of a tab they are those that it shows: without the note nothing is left.
+        m_other = opened(noted);
+        QVERIFY(m_other);
+        QTRY_COMPARE_WITH_TIMEOUT(m_other->notes()->notes().size(), std::size_t(1), kPatienceMs);
+        baseline().takeShown(m_other->session());
+        QVERIFY(waitForComparison());
+        QTRY_COMPARE_WITH_TIMEOUT(table().size(), std::size_t(1), kPatienceMs);
+        m_other->session()->setNotes(std::make_shared<const AnnotationSet>());
+        QTRY_COMPARE_WITH_TIMEOUT(table().size(), std::size_t(0), kPatienceMs);
+    }
+
     void fieldsThatOnlyOneHas()
     {
         const std::filesystem::path small = smallRecording();
@@ -437,6 +476,35 @@ private slots:
         QVERIFY(pane().chooseSecond(QStringLiteral("bytes")));
         QTRY_VERIFY2_WITH_TIMEOUT(bar().sentence().contains(QStringLiteral("A has no field bytes")),
                                   qPrintable(bar().sentence()), kPatienceMs);
+    }
+
+    // As of the window's own capture.
+    void aFileThatChangesOnDisk()
+    {
+        openFirst("cjfr");
+        const auto path = copyOf("cjfr", "before.cjfr");
+        baseline().openCapture(path);
+        QVERIFY(waitForComparison());
+        QVERIFY(m_window->baselineBar()->isHidden());
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->baselineBar()->isVisible(), kPatienceMs);
+        QVERIFY2(m_window->baselineBar()->text().contains(QStringLiteral("before.cjfr")),
+                 qPrintable(m_window->baselineBar()->text()));
+        QVERIFY(m_window->changedBar()->isHidden());
+        QVERIFY(pane().isCompared()); // with what was read of it
+        emit m_window->baselineBar()->actionTriggered(0);
+        QVERIFY(m_window->baselineBar()->isHidden());
+        QTRY_VERIFY2_WITH_TIMEOUT(bar().sentence().endsWith(QStringLiteral("a part of A is lost")),
+                                  qPrintable(bar().sentence()), kPatienceMs);
+        // Away altogether: what was read stays until it is to be read again.
+        std::filesystem::remove(path);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->baselineBar()->isVisible(), kPatienceMs);
+        QVERIFY(pane().isCompared());
+        emit m_window->baselineBar()->actionTriggered(0);
+        QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !baseline().isOnItsWay(), kPatienceMs);
+        QVERIFY(!bar().sentence().isEmpty());
+        baseline().clear();
+        QVERIFY(m_window->baselineBar()->isHidden());
     }
 
     void findingsThatAreNewAndGone()

@@ -161,6 +161,7 @@ public:
 
     // Checks the files on disk; emits fileChanged() once when they differ.
     void checkDisk();
+    bool isChangedOnDisk() const { return m_changedOnDisk; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
     void setDiskDocument(std::shared_ptr<const Document> document) { m_disk = std::move(document); }

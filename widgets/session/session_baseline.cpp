@@ -15,6 +15,8 @@ SessionBaseline::SessionBaseline(DocumentSession* session, QObject* parent)
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* loaded) { take(*loaded); });
     connect(&m_loader, &CaptureLoader::progressed, this, &SessionBaseline::progressed);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &SessionBaseline::checkDisk);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &SessionBaseline::checkDisk);
     for (const auto signal : {&DocumentSession::rangeChanged, &DocumentSession::timeFormatChanged,
                               &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::progressed);
@@ -34,6 +36,9 @@ SessionBaseline::~SessionBaseline()
 void SessionBaseline::choose(Kind kind)
 {
     m_loader.cancel();
+    m_notes.cancel();
+    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
     if (m_shown)
         m_shown->disconnect(this);
     m_shown.clear();
@@ -41,8 +46,12 @@ void SessionBaseline::choose(Kind kind)
     m_capture.reset();
     m_timeline.reset();
     m_problem.clear();
+    m_notesProblem.clear();
+    m_areNotesRead = true;
     m_wasLeft = false;
     m_kind = kind;
+    m_isChangedOnDisk = false;
+    emit diskChanged();
     if (kind == Kind::rangeBefore || kind == Kind::runs)
         m_capture = m_session->capture();
 }
@@ -73,6 +82,7 @@ void SessionBaseline::takeShown(DocumentSession* other)
     choose(Kind::capture);
     takeCapture(other->capture(), other);
     emit changed();
+    emit diskChanged();
 }
 
 void SessionBaseline::openCapture(const std::filesystem::path& path)
@@ -116,14 +126,44 @@ void SessionBaseline::take(CaptureLoader::Loaded& loaded)
         m_own = std::make_unique<DocumentSession>(*loaded);
         takeCapture(m_own->capture(), m_own.get());
         m_own->startIndexing();
+        loadNotes();
+        m_watcher.addPath(exactFromUtf8(m_capture->path().string()));
     }
     emit changed();
+}
+
+// A window that shows a capture has its notes; of this one nobody else reads them.
+void SessionBaseline::loadNotes()
+{
+    m_areNotesRead = false;
+    m_notes.start([store = NoteStore(m_capture->document())](Job& job) { return store.load(job); },
+                  [this](Result<StoredNotes> stored) {
+                      m_areNotesRead = true;
+                      if (stored)
+                          m_own->setNotes(std::make_shared<const AnnotationSet>(std::move(stored->notes)));
+                      else
+                          m_notesProblem = fromUtf8(message(stored.error()));
+                      emit changed();
+                  });
+}
+
+void SessionBaseline::reload()
+{
+    if (isCapture())
+        openCapture(choice().path);
+}
+
+void SessionBaseline::checkDisk()
+{
+    if (DocumentSession* const session = m_own ? m_own.get() : m_shown.data())
+        session->checkDisk();
 }
 
 // Two windows may show it, and one that shows it may close: what is known of it by then stays.
 void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSession* session)
 {
     m_capture = std::move(capture);
+    m_isChangedOnDisk = session->isChangedOnDisk();
     if (!m_own) {
         m_shown = session;
         connect(session, &QObject::destroyed, this, [this] {
@@ -135,6 +175,11 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
     }
     for (const auto signal : {&DocumentSession::timelineChanged, &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::follow);
+    connect(session, &DocumentSession::notesChanged, this, &SessionBaseline::notesChanged);
+    connect(session, &DocumentSession::fileChanged, this, [this] {
+        m_isChangedOnDisk = true;
+        emit diskChanged();
+    });
     if (session->timeline()->complete)
         m_timeline = session->timeline();
 }
@@ -241,7 +286,7 @@ query::Scope SessionBaseline::scopeOfB() const
 
 bool SessionBaseline::isOnItsWay() const
 {
-    return isCapture() && !m_timeline && m_problem.isEmpty();
+    return isCapture() && (!m_timeline || !m_areNotesRead) && m_problem.isEmpty();
 }
 
 QString SessionBaseline::name() const
@@ -281,8 +326,10 @@ QString SessionBaseline::remark() const
         return tr("nothing is compared, because indexing was stopped");
     if (!m_session->timeline()->complete)
         return tr("compared once everything is indexed");
-    if (!isCapture() || m_timeline)
+    if (!isCapture() || !isOnItsWay())
         return {};
+    if (m_timeline)
+        return tr("reading its notes …");
     if (m_loader.isLoading())
         return tr("opening …");
     const DocumentSession* const session = m_own ? m_own.get() : m_shown.data();

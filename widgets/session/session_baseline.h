@@ -9,10 +9,13 @@
 // All functions are for the GUI thread.
 #pragma once
 
+#include "core/notes/note_store.h"
 #include "core/query/run.h"
+#include "widgets/common/background_task.h"
 #include "widgets/session/capture_loader.h"
 #include "widgets/session/document_session.h"
 
+#include <QFileSystemWatcher>
 #include <QPointer>
 
 namespace traceglass {
@@ -59,6 +62,8 @@ public:
     };
     Choice choice() const;
     void take(const Choice& choice);
+    void reload(); // another capture, as it is on disk now
+    void checkDisk();
 
     // --- what there is to choose from
     std::vector<Runs> runs() const; // each later run with the one before it and with the first
@@ -75,18 +80,23 @@ public:
     const std::shared_ptr<Capture>& capture() const { return m_capture; }
     const QPointer<DocumentSession>& shownBy() const { return m_shown; } // null: no window shows it
     bool isOnItsWay() const;   // it is opened or indexed, which clear() stops
+    bool isChangedOnDisk() const { return m_isChangedOnDisk; } // since it was opened
     QString name() const;      // "the range before: +7.3 s … +9.5 s", "segment 0", "before.rfr"
     QString remark() const;    // how far it is, or why there is none; empty: it is all there
+    const QString& whyNoNotes() const { return m_notesProblem; } // for queries; empty: they could be read
     QStringList words() const; // of `tglass compare`: which captures, and which parts of them
 
 signals:
-    void changed();    // what A is, or whether there is any
-    void progressed(); // name() or remark() are others
+    void changed();      // what A is, or whether there is any
+    void progressed();   // name() or remark() are others
+    void notesChanged(); // of another capture
+    void diskChanged();  // isChangedOnDisk() may be another
 
 private:
     void choose(Kind kind);
     void take(CaptureLoader::Loaded& loaded);
     void takeCapture(std::shared_ptr<Capture> capture, DocumentSession* session);
+    void loadNotes();                                            // of a capture that no window shows
     void follow();                                               // the session that indexes A
     std::vector<TrackId> tracksOf(const std::string& run) const; // those below it
     TimeRange rangeBefore() const;
@@ -101,7 +111,12 @@ private:
     QPointer<DocumentSession> m_shown;
     TimelinePtr m_timeline; // of another capture, once it is complete
     bool m_wasLeft = false; // the window that showed it shows it no longer
+    bool m_isChangedOnDisk = false;
+    bool m_areNotesRead = true;
     QString m_problem;
+    QString m_notesProblem;
+    QFileSystemWatcher m_watcher; // of a capture that no window shows
+    BackgroundTask m_notes;       // last: its thread ends before anything it uses
 };
 
 }

@@ -153,6 +153,7 @@ private:
     void giveUpComparing(const QString& why);
     void tellComparison();
     QStringList unknownToA() const;
+    bool asksForNotes() const; // does the filter?
     QString scaleText() const;
     QString lineText() const;                                 // of the current row: "line: the 1,965 before"
     const StatHistogram* histogramOfA(std::size_t row) const; // null: A has no durations in it

@@ -64,6 +64,12 @@ void StatisticsPane::connectBaseline()
         else
             m_made.clear();
     });
+    connect(m_baseline, &SessionBaseline::notesChanged, this, [this] {
+        if (!asksForNotes() || m_made.empty())
+            return;
+        m_askedOfA.reset();
+        later();
+    });
     connect(m_compare, &CompareBar::scaleChanged, this, &StatisticsPane::compareBoth);
     connect(m_compare, &CompareBar::sentenceChanged, this, &StatisticsPane::tell);
 }
@@ -229,6 +235,8 @@ void StatisticsPane::tellComparison()
     if (m_compared->isScaled)
         sentences << scaleText();
     sentences << unknownToA();
+    if (asksForNotes() && !m_baseline->whyNoNotes().isEmpty())
+        sentences << tr("the notes of A cannot be read: %1").arg(m_baseline->whyNoNotes());
     if (m_captureOfA->problems().total(Severity::error) > 0)
         sentences << tr("a part of A is lost");
     m_compare->say(sentences.join(QStringLiteral("; ")));
@@ -244,6 +252,11 @@ QStringList StatisticsPane::unknownToA() const
                     ? tr("A has no field %1").arg(fromUtf8(each.name))
                     : tr("of A nothing fits %1: %2").arg(fromUtf8(each.name), fromUtf8(each.why)));
     return out;
+}
+
+bool StatisticsPane::asksForNotes() const
+{
+    return m_sliceFilter->isActive() && query::asksFor(*m_sliceFilter->expr(), query::Field::note);
 }
 
 QString StatisticsPane::scaleText() const
