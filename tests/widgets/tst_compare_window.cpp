@@ -600,6 +600,61 @@ private slots:
 
     // --- two timelines
 
+    // Back and Forward in one of two that are linked restore what both showed, and neither gets a step more.
+    void backRestoresBoth()
+    {
+        auto a = openCapture(m_demos["rfr"]), b = openCapture(copyOf("rfr", "linked.rfr"));
+        QVERIFY(a && b);
+        DocumentSession first(std::move(*a)), second(std::move(*b));
+        for (DocumentSession* const each : {&first, &second}) {
+            each->startIndexing();
+            QTRY_VERIFY_WITH_TIMEOUT(each->timeline()->complete, kPatienceMs);
+        }
+        const TimeRange all = first.extent();
+        const std::int64_t step = all.lengthNs() / 20;
+        const auto viewAt = [&](int steps) {
+            return TimeRange {all.startNs + steps * step, all.startNs + (steps + 4) * step};
+        };
+        first.setView(viewAt(1));
+        second.setView(viewAt(2));
+        TimeLink link(&first, &second);
+        const auto areAt = [&](int steps) {
+            return first.view() == viewAt(steps) && second.view() == viewAt(steps + 1);
+        };
+        QVERIFY(areAt(1));
+        // What else is a step ends a movement; of the other session it is none.
+        first.setFilterParts({{QStringLiteral("render"), false}});
+        first.setView(viewAt(5));
+        first.setFilterParts({});
+        first.setView(viewAt(9));
+        QVERIFY(areAt(9));
+        for (const int at : {9, 5, 5, 1}) { // the filter, the view, the filter, the view
+            QVERIFY(areAt(at));
+            first.goBack();
+        }
+        QVERIFY(areAt(1) && !second.canGoForward());
+        for (const int at : {1, 1, 5, 5}) {
+            QVERIFY(areAt(at));
+            first.goForward();
+        }
+        QVERIFY(areAt(9) && !first.canGoForward());
+        // In the other one as well: a movement is one of both.
+        second.setFilterParts({{QStringLiteral("parse"), false}});
+        first.setArrangement(1);
+        second.setView(viewAt(13));
+        QCOMPARE(first.view(), viewAt(12));
+        first.goBack();
+        QVERIFY(areAt(9));
+        QVERIFY(first.canGoForward() && second.canGoForward());
+        second.goForward();
+        QCOMPARE(second.view(), viewAt(13));
+        QCOMPARE(first.view(), viewAt(12));
+        QVERIFY(!first.canGoForward() && !second.canGoForward());
+        second.goBack();
+        QVERIFY(areAt(9));
+        QVERIFY(first.canGoForward());
+    }
+
     void timelinesMoveTogether()
     {
         openFirst("rfr");

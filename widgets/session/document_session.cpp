@@ -4,6 +4,7 @@
 #include "core/model/extent.h"
 #include "widgets/session/asker.h"
 
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
@@ -342,7 +343,7 @@ void DocumentSession::setView(TimeRange view)
     applyView(view);
 }
 
-void DocumentSession::applyView(TimeRange view)
+TimeRange DocumentSession::clamped(TimeRange view) const
 {
     const TimeRange all = extent();
     const std::int64_t air = std::max<std::int64_t>(all.lengthNs() / 40, 1);
@@ -353,7 +354,12 @@ void DocumentSession::applyView(TimeRange view)
     std::int64_t start = addSaturating(view.startNs, asked / 2 - length / 2);
     start = std::min(start, std::max(subtractSaturating(outer.endNs, length), outer.startNs));
     start = std::max(start, outer.startNs);
-    view = {start, addSaturating(start, length)};
+    return {start, addSaturating(start, length)};
+}
+
+void DocumentSession::applyView(TimeRange view)
+{
+    view = clamped(view);
     if (view == m_view)
         return;
     m_view = view;
@@ -506,8 +512,32 @@ void DocumentSession::goForward()
         restore(m_historyAt + 1);
 }
 
+void DocumentSession::followHistory(TimeRange view)
+{
+    view = clamped(view);
+    if (view == m_view)
+        return;
+    m_viewTouched = true;
+    m_view = view;
+    m_sinceViewChange.invalidate();
+    Visit moved = m_history[m_historyAt];
+    moved.view = view;
+    const auto isMovement = [&](std::size_t place) {
+        return place < m_history.size() && m_history[place] == moved;
+    };
+    if (isMovement(m_historyAt - 1)) // of the first there is none before
+        --m_historyAt;
+    else if (isMovement(m_historyAt + 1))
+        ++m_historyAt;
+    else
+        m_history[m_historyAt] = moved;
+    emit viewChanged();
+    emit historyChanged();
+}
+
 void DocumentSession::restore(std::size_t place)
 {
+    const QScopedValueRollback inHistory(m_isInHistory, true);
     m_historyAt = place;
     m_sinceViewChange.invalidate();
     const Visit target = m_history[place];

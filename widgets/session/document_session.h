@@ -158,6 +158,10 @@ public:
     bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
     void goBack();
     void goForward();
+    bool isInHistory() const { return m_isInHistory; } // Back or Forward is at work
+    // As setView() where another session that this one moves with went back or forward: no step of its own. Where the
+    // step before or behind is this movement alone, it is gone back or forward to.
+    void followHistory(TimeRange view);
 
     // Checks the files on disk; emits fileChanged() once when they differ.
     void checkDisk();
@@ -195,6 +199,8 @@ private:
         Subject subject; // what the selection was asked about
         FilterParts filterParts;
         int arrangement = 0;
+
+        bool operator==(const Visit&) const = default;
     };
     // What is asked for is a step of the history, or belongs to the one that was made.
     enum class Step { own, same };
@@ -212,6 +218,7 @@ private:
     void askSources();
     void askFields();
     void followExtent();
+    TimeRange clamped(TimeRange view) const;
     void applyView(TimeRange view);
     void made(Made what, bool isThere);
     bool remember(); // was it a new step?
@@ -244,6 +251,7 @@ private:
     std::vector<Visit> m_history;
     std::size_t m_historyAt = 0;
     int m_steps = 0; // inOneStep() that have not ended
+    bool m_isInHistory = false;
     bool m_cancelled = false;
     bool m_changedOnDisk = false;
     bool m_diskCheckPaused = false;

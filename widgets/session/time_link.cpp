@@ -27,7 +27,11 @@ void TimeLink::follow(DocumentSession* moved, DocumentSession* other, std::int64
         return;
     const QScopedValueRollback following(m_isFollowing, true);
     const std::int64_t start = addSaturating(moved->view().startNs, apart);
-    other->setView({start, addSaturating(start, moved->view().lengthNs())});
+    const TimeRange view {start, addSaturating(start, moved->view().lengthNs())};
+    if (moved->isInHistory())
+        other->followHistory(view);
+    else
+        other->setView(view);
 }
 
 }

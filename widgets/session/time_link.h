@@ -4,7 +4,8 @@
 //     link->other(ours)                                // theirs
 //     connect(link, &QObject::destroyed, ...);         // it ended: somebody deleted it, or a capture was left
 //
-// How far their begins are apart stays what it was when they were linked, also where one of them cannot go as far.
+// How far their begins are apart stays what it was when they were linked, also where one of them cannot go as far. Back
+// and Forward in one of them restore what both showed.
 #pragma once
 
 #include "widgets/session/document_session.h"
