@@ -145,6 +145,19 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
     return out;
 }
 
+bool isMain(const StatColumn& column, const Comparison& both)
+{
+    const StatTable& table = both.table;
+    if (table.sortColumn < kFirstMeasure || column.id == table.columns.front().id)
+        return column.id == table.columns.front().id;
+    const Measure main =
+        measureAt(table, table.sortColumn - (table.sortColumn - kFirstMeasure) % kColumnsOfMeasure);
+    const StatColumn& sorted = table.columns[table.sortColumn];
+    const bool isDividedOne = isDivided(main.b); // then B has no such column of its own
+    return column.id == main.a.id || column.id == main.b.id || column.id == sorted.id
+        || (!isDividedOne && !column.isChange && idOfB(column, both) == main.b.id);
+}
+
 std::string idOfB(const StatColumn& column, const Comparison& both)
 {
     for (std::size_t at = kFirstMeasure; at + kColumnsOfMeasure <= both.table.columns.size();

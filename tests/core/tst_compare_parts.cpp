@@ -212,6 +212,25 @@ private slots:
         QCOMPARE(compare::idOfB(column("min_ns"), both), std::string());
     }
 
+    void whatIsSeenWithLittleRoom()
+    {
+        const auto a = partOf(requests(0), "name"), b = partOf(requests(0), "name", TimeRange {0, 500 * kMs});
+        Job job;
+        const auto mainOnes = [&](const compare::Denominator& per) {
+            const auto both = *compare::comparedParts(a, b, per, job);
+            std::vector<std::string> out;
+            for (const StatColumn& column : compare::sideBySide(b.table(), both, {}, job)->columns)
+                if (compare::isMain(column, both))
+                    out.push_back(column.id);
+            return out;
+        };
+        QCOMPARE(mainOnes({}),
+                 (std::vector<std::string> {"total_ns", "total_a_ns", "total_change_ns", "verdict"}));
+        QCOMPARE(mainOnes(compare::denominatorFor(compare::lengthOf(a), compare::lengthOf(b))),
+                 (std::vector<std::string> {"total_a_ns_per", "total_b_ns_per", "total_change_ns_per",
+                                            "verdict"}));
+    }
+
     // However many names there are, at whatever moment it is stopped: in the time of the processor, as others may be busy.
     void aMillionNamesStopSoon()
     {

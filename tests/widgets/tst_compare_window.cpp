@@ -507,6 +507,38 @@ private slots:
         QVERIFY(m_window->baselineBar()->isHidden());
     }
 
+    // What a comparison is about is seen without scrolling.
+    void inASmallWindow()
+    {
+        openFirst("rfr");
+        m_window->resize(1280, 720);
+        takeMiddle();
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        const auto areSeen = [&](std::initializer_list<const char*> ids) {
+            const QHeaderView& header = *pane().table()->header();
+            return header.sectionSize(0) > 0 && std::ranges::all_of(ids, [&](const char* id) {
+                       const int column = int(columnOf(id)) + 1;
+                       return isShown(id)
+                           && header.sectionViewportPosition(column) + pane().table()->neededWidth(column)
+                           <= pane().table()->viewport()->width();
+                   });
+        };
+        QVERIFY(areSeen({"total_ns", "total_a_ns", "total_change_ns", "verdict"}));
+        QVERIFY(bar().choice()->height()
+                >= bar().scaleChoice()->height() - 2); // as good to hit as its neighbours
+        bar().setScale({CompareBar::Scale::Kind::second});
+        emit bar().scaleChanged();
+        QTRY_VERIFY_WITH_TIMEOUT(columnOf("total_a_ns_per") < table().columns.size() && !pane().isReading(),
+                                 kPatienceMs);
+        QVERIFY(areSeen({"total_a_ns_per", "total_b_ns_per", "total_change_ns_per", "verdict"}));
+        // With more room there is more.
+        QVERIFY(!isShown("self_ns"));
+        m_window->resize(3000, 950);
+        QTRY_VERIFY(isShown("self_ns"));
+        QVERIFY(areSeen({"count", "self_ns", "total_a_ns_per", "verdict"}));
+    }
+
     void findingsThatAreNewAndGone()
     {
         const std::filesystem::path small = smallRecording();

@@ -84,19 +84,17 @@ void BaselineChip::keyPressEvent(QKeyEvent* event)
 CompareBar::CompareBar(SessionBaseline* baseline, QWidget* parent)
     : QWidget(parent)
     , m_baseline(baseline)
-    , m_choose(new QToolButton)
+    , m_choose(new QPushButton)
     , m_menu(new QMenu(m_choose))
     , m_chip(new BaselineChip)
     , m_scale(new QComboBox)
     , m_stop(new LinkLabel(tr("stop")))
     , m_time(new LinkLabel)
 {
-    m_choose->setText(tr("compare with"));
+    m_choose->setText(tr("compare with") + QChar(QChar::Nbsp)); // before the arrow the style leaves no gap
+    m_choose->setAccessibleName(tr("compare with"));
     m_choose->setToolTip(tr("Puts the same table of another part or another capture beside this one"));
-    m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setFocusPolicy(Qt::TabFocus);
-    m_choose->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_choose->setAutoRaise(true);
     m_choose->setMenu(m_menu);
     m_menu->setToolTipsVisible(true);
     m_scale->setAccessibleName(tr("What counts are divided by"));

@@ -11,6 +11,7 @@
 #include "widgets/session/session_baseline.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QToolButton>
 
 class QMenu;
@@ -65,7 +66,7 @@ public:
 
     QMenu* menu() const { return m_menu; } // filled when it is opened
     void fillMenu();
-    QToolButton* choice() const { return m_choose; }
+    QPushButton* choice() const { return m_choose; }
     BaselineChip* chip() const { return m_chip; }
     QComboBox* scaleChoice() const { return m_scale; }
     const QString& sentence() const { return m_sentence; } // empty: there is nothing to say
@@ -85,7 +86,7 @@ private:
     void tell();
 
     SessionBaseline* m_baseline;
-    QToolButton* m_choose;
+    QPushButton* m_choose;
     QMenu* m_menu;
     BaselineChip* m_chip;
     QComboBox* m_scale;

@@ -1,5 +1,6 @@
 // Which columns the Statistics tab shows: those in which something stands, but for what the user has put away. It is
 // remembered by table and column, for all captures.
+#include "core/compare/side_by_side.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/statistics_pane.h"
@@ -14,11 +15,11 @@ namespace traceglass {
 
 namespace {
 
-constexpr quint32 kStatisticsState = 0x54475331;            // "TGS1"
-constexpr int kRoomForAll = 1'100, kRoomForDivided = 1'600; // of what stands in a comparison
-// What makes room in a narrow window, so that the verdict is seen.
-constexpr std::array<std::string_view, 5> kFirstToGo = {"self_ns", "share", "p50_ns", "p99_ns", "max_ns"};
-
+constexpr quint32 kStatisticsState = 0x54475331; // "TGS1"
+// What makes room first in a narrow window, so that A, B, the change and the verdict are seen; then whatever else is there.
+constexpr std::array<std::string_view, 6> kFirstToGo = {"self_ns", "share",  "p50_ns",
+                                                        "p99_ns",  "max_ns", "open"};
+constexpr int kFewestLetters = 8; // of a name
 }
 
 QString StatisticsPane::columnName(int column) const
@@ -28,18 +29,63 @@ QString StatisticsPane::columnName(int column) const
                     + table.columns[std::size_t(column - 1)].id);
 }
 
-// A comparison in a narrow window.
-bool StatisticsPane::isCrowded() const
-{
-    const bool isDivided = isCompared() && m_compared->per.kind != compare::Denominator::Kind::none;
-    return isCompared() && m_table->width() < (isDivided ? kRoomForDivided : kRoomForAll);
-}
-
 // Shown only where somebody wants it.
 bool StatisticsPane::isAside(int column) const
 {
     const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
-    return of.isAside || (isCrowded() && std::ranges::find(kFirstToGo, of.id) != kFirstToGo.end());
+    return of.isAside || m_withoutRoom.contains(column);
+}
+
+bool StatisticsPane::isShown(int column) const
+{
+    return isToldOf(column) && m_putAway.contains(columnName(column)) == isAside(column);
+}
+
+// Columns of a comparison that a narrow window has no room for; what is left over is the width of names.
+void StatisticsPane::makeRoom()
+{
+    m_withoutRoom.clear();
+    if (!isCompared())
+        return;
+    std::vector<std::pair<std::size_t, int>> others; // that may go: when, and which
+    int width = m_nameWidth;
+    const auto widthOf = [this](int column) {
+        const bool isText = m_model->table()->columns[std::size_t(column - 1)].unit == StatUnit::text;
+        return isText ? m_table->neededWidth(column)
+                      : std::max(m_table->neededWidth(column), m_table->columnWidth(column));
+    };
+    for (int column = m_model->columnCount() - 1; column > 0; --column) {
+        m_table->setColumnHidden(column, !isShown(column));
+        if (!isShown(column))
+            continue;
+        width += widthOf(column);
+        const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
+        const auto rank = std::size_t(std::ranges::find(kFirstToGo, of.id) - kFirstToGo.begin());
+        if (column != m_order.column && !compare::isMain(of, m_compared->both))
+            others.emplace_back(rank, column);
+    }
+    std::ranges::stable_sort(others, {}, &std::pair<std::size_t, int>::first);
+    const int room = m_table->viewport()->width();
+    for (const auto& [rank, column] : others) {
+        if (width <= room)
+            break;
+        m_withoutRoom.insert(column);
+        if (isShown(column)) // somebody wants it wherever it is
+            continue;
+        width -= widthOf(column);
+    }
+    for (int column = 1; width > room && column < m_model->columnCount(); ++column) {
+        if (!isShown(column))
+            continue;
+        const int before = widthOf(column);
+        const int mark =
+            column == m_order.column ? m_table->fontMetrics().horizontalAdvance(QStringLiteral(" ↓")) : 0;
+        m_table->header()->resizeSection(column, m_table->neededWidth(column) + mark);
+        width += widthOf(column) - before;
+    }
+    const int least = kFewestLetters * m_table->fontMetrics().averageCharWidth();
+    m_table->header()->resizeSection(
+        0, std::clamp(m_nameWidth - (width - room), std::min(least, m_nameWidth), m_nameWidth));
 }
 
 bool StatisticsPane::isToldOf(int column) const
@@ -53,11 +99,11 @@ bool StatisticsPane::isToldOf(int column) const
 
 void StatisticsPane::showColumns()
 {
+    makeRoom();
     bool isTextLast = true;
     for (int column = 1; column < m_model->columnCount(); ++column) {
-        const bool isShown = isToldOf(column) && m_putAway.contains(columnName(column)) == isAside(column);
-        m_table->setColumnHidden(column, !isShown);
-        if (isShown)
+        m_table->setColumnHidden(column, !isShown(column));
+        if (isShown(column))
             isTextLast = m_model->table()->columns[std::size_t(column - 1)].unit == StatUnit::text;
     }
     m_table->header()->setStretchLastSection(isTextLast); // numbers stay beside each other

@@ -165,8 +165,9 @@ private:
     void showTable(StatTablePtr table, std::vector<std::uint32_t> rows);
     void showColumns();
     QString columnName(int column) const; // of all tables
-    bool isCrowded() const;
     bool isAside(int column) const;
+    bool isShown(int column) const;
+    void makeRoom();
     bool isToldOf(int column) const; // something stands in it
     void showRow();
     void showChosen();
@@ -200,6 +201,8 @@ private:
     std::string m_currentKey; // stays current when the table is made anew
     std::string m_made;       // id of the table shown
     QSet<QString> m_putAway;  // columns, by columnName()
+    QSet<int> m_withoutRoom;  // likewise, of a comparison in a narrow window
+    int m_nameWidth = 0;      // where there is room
     std::optional<Error> m_error;
     TimelinePtr m_timeline; // whose tracks the table means
     bool m_comparesNow = false;

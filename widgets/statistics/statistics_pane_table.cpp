@@ -280,9 +280,9 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
         m_table->header()->setSortIndicator(m_order.column, m_order.order);
         if (isOther) {
             m_table->fitColumn(0,
-                               isCrowded()        ? QStringLiteral("connection handler")
-                                   : isCompared() ? QStringLiteral("connection handler of a")
-                                                  : QStringLiteral("connection handler of a service"));
+                               isCompared() ? QStringLiteral("connection handler of a")
+                                            : QStringLiteral("connection handler of a service"));
+            m_nameWidth = m_table->columnWidth(0);
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.
