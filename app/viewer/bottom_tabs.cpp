@@ -41,8 +41,11 @@ const FlatTabBar::Tab& FlatTabBar::tab(int index) const
 void FlatTabBar::setCount(int index, std::optional<qint64> count, bool more)
 {
     m_tabs.resize(std::max(m_tabs.size(), static_cast<std::size_t>(index) + 1));
-    m_tabs[static_cast<std::size_t>(index)].count = count;
-    m_tabs[static_cast<std::size_t>(index)].more = more;
+    Tab& of = m_tabs[static_cast<std::size_t>(index)];
+    if (of.count == count && of.more == more)
+        return;
+    of.count = count;
+    of.more = more;
     setTabData(index, count ? QVariant(*count) : QVariant()); // lays the tabs out anew
     setIconSize(iconSize());
     updateGeometry();

@@ -25,6 +25,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -609,8 +610,32 @@ private slots:
         press(Qt::Key_Return);
         QVERIFY(pane.isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() == 2, kPatienceMs);
-        QCOMPARE(m_window->tabs()->bar()->countText(m_window->tabs()->currentIndex()),
-                 QString::fromStdString(grouped(pane.nodes()->model()->total())));
+        QTRY_COMPARE(m_window->tabs()->bar()->countText(m_window->tabs()->currentIndex()),
+                     QString::fromStdString(grouped(pane.nodes()->model()->total())));
+    }
+
+    // The number on the tab is told when it is another one, ten times a second at most, the last one in any case.
+    void countsAreToldNowAndThen()
+    {
+        SearchPane& pane = *m_window->searchPane();
+        std::vector<std::pair<qint64, std::optional<qint64>>> told; // when, and what
+        QElapsedTimer clock;
+        clock.start();
+        connect(&pane, &SearchPane::countChanged, this,
+                [&](std::optional<qint64> count) { told.emplace_back(clock.elapsed(), count); });
+        for (const char* const text : {"render", "flush", "session", "metrics", "render or flush"})
+            (void)searchFor(QString::fromLatin1(text));
+        const auto last = static_cast<qint64>(m_window->search()->found()->hits().count());
+        QTRY_VERIFY(!told.empty() && told.back().second == last);
+        for (std::size_t i = 1; i < told.size(); ++i) {
+            QVERIFY(told[i].second != told[i - 1].second);
+            QVERIFY2(told[i].first - told[i - 1].first >= 95,
+                     qPrintable(QString::number(told[i].first - told[i - 1].first)));
+        }
+        const std::size_t before = told.size();
+        for (int i = 0; i < 50; ++i) // as often as more is indexed
+            emit m_window->search()->foundChanged();
+        QCOMPARE(told.size(), before);
     }
 
     void hitsAreMarked()

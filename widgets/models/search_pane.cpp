@@ -25,6 +25,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kNodeWidth = 360; // of a name: there is more room than beside the timeline
+constexpr int kCountMs = 100;
 
 }
 
@@ -47,6 +48,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     , m_groupTable(new RowView(metrics::kTableRow))
     , m_grouping(new QComboBox)
     , m_back(new LinkLabel(tr("◀ all groups")))
+    , m_countPace(delayed(this, kCountMs, &SearchPane::tellCount))
 {
     m_head->setAccessibleName(tr("What the search found"));
     m_head->setTextFormat(Qt::PlainText);
@@ -325,7 +327,19 @@ void SearchPane::showCounts()
     m_nodes->head()->setVisible(place() == structure && !query().isEmpty());
     if (place() == structure && !isOfNow() && !m_nodeSearch->error() && !query().isEmpty())
         m_nodes->headLine()->setText(tr("Enter searches the structure for “%1”.").arg(query()));
-    emit countChanged(count());
+    if (!m_countPace->isActive())
+        tellCount();
+}
+
+// Ten times a second at most, the last one in any case.
+void SearchPane::tellCount()
+{
+    const std::optional<qint64> now = count();
+    if (now == m_toldCount)
+        return;
+    m_toldCount = now;
+    m_countPace->start();
+    emit countChanged(now);
 }
 
 void SearchPane::follow()

@@ -17,6 +17,7 @@
 
 class QComboBox;
 class QStackedWidget;
+class QTimer;
 class QToolButton;
 
 namespace traceglass {
@@ -74,6 +75,7 @@ private:
     void showState(); // what was found, or what is wrong
     void showSlices();
     void showCounts();
+    void tellCount();
     void findNotes();
     void searchNodes();
     bool isOfNow() const; // what was found in the structure
@@ -98,6 +100,8 @@ private:
     RowView* m_groupTable;
     QComboBox* m_grouping;
     LinkLabel* m_back;
+    QTimer* m_countPace; // since the number on the tab was told
+    std::optional<qint64> m_toldCount;
     std::array<QToolButton*, 3> m_choices {};
     std::array<LinkLabel*, 3> m_links {};
 };
