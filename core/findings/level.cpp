@@ -56,4 +56,21 @@ std::vector<std::int64_t> Level::loads() const
     return out;
 }
 
+FindingLevel Level::picture(std::string title, double limit, std::size_t atMost) const
+{
+    const auto all = loads();
+    const std::size_t inOne = (all.size() + atMost - 1) / atMost;
+    FindingLevel out {.title = std::move(title), .stepNs = m_stepNs, .limit = limit};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i % inOne == 0)
+            out.values.push_back(0);
+        const std::int64_t lengthNs = step(i).lengthNs();
+        if (lengthNs > 0)
+            out.values.back() =
+                std::max(out.values.back(), static_cast<double>(all[i]) / static_cast<double>(lengthNs));
+    }
+    const auto lengthNs = static_cast<std::int64_t>(out.values.size() * inOne) * m_stepNs;
+    out.time = {m_range.startNs, addSaturating(m_range.startNs, lengthNs)};
+    return out;
+}
 }

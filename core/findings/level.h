@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/base/time_text.h"
+#include "core/model/findings.h"
 
 #include <cstdint>
 #include <vector>
@@ -28,6 +29,8 @@ public:
     void add(TimeRange time);
     void add(const Level& other); // of the same range and step
     std::vector<std::int64_t> loads() const;
+    // As a picture: means of steps, of more than so many the highest of neighbours.
+    FindingLevel picture(std::string title, double limit, std::size_t atMost = 1'024) const;
 
 private:
     TimeRange m_range;

@@ -83,6 +83,16 @@ struct FindingSubject
     TrackId track = kNoTrack;
 };
 
+// How much of what a rule looks at there was over time.
+struct FindingLevel
+{
+    std::string title {};          // "ready tasks"
+    TimeRange time {};             // that the values share evenly
+    std::vector<double> values {}; // none: there is nothing to draw
+    std::int64_t stepNs = 0;       // each is the mean of so long a time, or the highest of several such
+    double limit = 0;              // it is listed from here on
+};
+
 struct Finding
 {
     static constexpr std::size_t kEvidence = 1'000; // kept of a finding; `count` counts all
@@ -100,6 +110,7 @@ struct Finding
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell
     std::vector<std::string> absorbed {}; // sentences of findings that have the same cause
+    FindingLevel level {};                // what a picture of it shows
 };
 
 struct NotChecked

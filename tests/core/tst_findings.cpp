@@ -309,6 +309,22 @@ private slots:
         QVERIFY(findings::Level({0, std::numeric_limits<std::int64_t>::max()}, 1).size()
                 <= findings::Level::kSteps + 1);
     }
+
+    // Means of steps; of more than there is room for, the highest of neighbours.
+    void levelsAsAPicture()
+    {
+        findings::Level level({100, 145}, 10);
+        level.add({100, 130});
+        level.add({105, 110});
+        level.add({140, 145});
+        const FindingLevel whole = level.picture("ready tasks", 2);
+        QCOMPARE(whole.values, (std::vector<double> {1.5, 1, 1, 0, 1}));
+        QCOMPARE(whole.time, (TimeRange {100, 150}));
+        QCOMPARE(whole.stepNs, std::int64_t(10));
+        const FindingLevel halved = level.picture("ready tasks", 2, 3);
+        QCOMPARE(halved.values, (std::vector<double> {1.5, 1, 1}));
+        QCOMPARE(halved.time, (TimeRange {100, 160}));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestFindings)

@@ -14,6 +14,7 @@
 #include "widgets/details/details_view.h"
 #include "widgets/details/findings_here.h"
 #include "widgets/findings/findings_pane.h"
+#include "widgets/findings/level_view.h"
 #include "widgets/findings/threshold_dialog.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/statistics/statistics_pane.h"
@@ -106,6 +107,35 @@ private slots:
         m_window.reset();
         openWindow(m_rfr);
         QCOMPARE(tab(), QStringLiteral("bytes"));
+    }
+
+    // Beside the words of a full run queue there is how many tasks were ready, over time.
+    void picturesWhatWasLookedAt()
+    {
+        m_window->showPane(QStringLiteral("findings"));
+        auto* const picture = pane().findChild<LevelView*>();
+        QVERIFY(picture);
+        const int row = rowOf("rfr.run-queue");
+        QVERIFY(row >= 0);
+        pane().table()->setCurrentIndex(pane().model()->index(row, 0));
+        QVERIFY(picture->isVisible());
+        QVERIFY2(picture->accessibleName().startsWith(QStringLiteral("ready tasks, mean of 10")),
+                 qPrintable(picture->accessibleName()));
+        QVERIFY2(picture->accessibleDescription().endsWith(QStringLiteral("listed from 8.0 on")),
+                 qPrintable(picture->accessibleDescription())); // two for each of four workers
+        const FindingLevel& level = finding("rfr.run-queue").level;
+        const auto columnAt = [&](std::int64_t ns) {
+            return std::size_t((ns - level.time.startNs) * std::int64_t(level.values.size())
+                               / level.time.lengthNs());
+        };
+        for (const TimeRange& when : finding("rfr.run-queue").when)
+            QVERIFY(level.values[columnAt(when.startNs)] >= 8);
+        QVERIFY(level.values.front() < 8);
+        QVERIFY(picture->tipAt(picture->width() / 2).contains(QStringLiteral(": ")));
+        QVERIFY(picture->tipAt(-1).isEmpty());
+        // Other rules have no such picture.
+        pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.events"), 0));
+        QVERIFY(!picture->isVisible());
     }
 
     void doesNotPushAside()

@@ -93,6 +93,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "placed together"),
     QT_TRANSLATE_NOOP("Core", "polls"),
     QT_TRANSLATE_NOOP("Core", "process"),
+    QT_TRANSLATE_NOOP("Core", "ready tasks"),
     QT_TRANSLATE_NOOP("Core", "refers to"),
     QT_TRANSLATE_NOOP("Core", "resources"),
     QT_TRANSLATE_NOOP("Core", "runs"),

@@ -9,6 +9,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_view.h"
+#include "widgets/findings/level_view.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -157,6 +158,8 @@ QWidget* FindingsPane::makeLeft()
 QWidget* FindingsPane::makeRight()
 {
     m_view = new DetailsView;
+    m_level = new LevelView(m_view);
+    m_view->setGuest(m_level);
     auto* const content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);
@@ -317,9 +320,10 @@ void FindingsPane::showDetails()
         : m_right == Right::gone         ? goneFindings()
         : now                            ? why(*now)
                                          : Details {};
+    const bool isWhy = now && m_right == Right::why;
+    m_level->show(isWhy ? now->level : FindingLevel(), *m_session);
     m_view->show(m_details, *m_session);
     m_scroll->verticalScrollBar()->setValue(0);
-    const bool isWhy = now && m_right == Right::why;
     const bool hasTime = m_session->capture()->hasTimeline();
     for (LinkLabel* const link : {m_previous, m_next})
         link->setVisible(isWhy && now->evidence.size() > 1);
@@ -360,6 +364,10 @@ Details FindingsPane::why(const Finding& finding) const
     if (finding.confidence != Confidence::high)
         first.rows.push_back(
             {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
+    if (!finding.level.values.empty()) { // the picture stands before the thresholds
+        out.sections.push_back(std::move(first));
+        first = {};
+    }
     for (const RuleThreshold& each : rule.thresholds)
         first.rows.push_back(
             {.label = std::string(rule.id) + '.' + std::string(each.key), // as it is typed

@@ -17,6 +17,7 @@ class QScrollArea;
 namespace traceglass {
 
 class DetailsView;
+class LevelView;
 class ElidedLabel;
 class LinkLabel;
 
@@ -88,6 +89,7 @@ private:
     LinkLabel* m_mute = nullptr;
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
+    LevelView* m_level = nullptr;
     Right m_right = Right::why;
     Details m_details;
 };

@@ -220,6 +220,8 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     if (episodes.size() > 1)
         finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
     finding.limits = kNoLocks;
+    finding.level = at.tasks.ready().picture(
+        "ready tasks", static_cast<double>(stats::productSaturating(at.parallel, amount("per-worker"))));
     checks.add(std::move(finding));
 }
 
