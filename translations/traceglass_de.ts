@@ -1874,6 +1874,10 @@
         <source>worker</source>
         <translation>Worker</translation>
     </message>
+    <message>
+        <source>ready tasks</source>
+        <translation>bereite Tasks</translation>
+    </message>
 </context>
 <context>
     <name>Dropped</name>
@@ -4197,6 +4201,25 @@ Quelle: %1</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::LevelView</name>
+    <message>
+        <source>%1, mean of %2</source>
+        <translation>%1, Mittel über %2</translation>
+    </message>
+    <message>
+        <source>%1 at most, listed from %2 on</source>
+        <translation>höchstens %1, aufgeführt ab %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>listed from %1</source>
+        <translation>aufgeführt ab %1</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::MainWindow</name>
     <message>
         <source>Traceglass</source>
@@ -5281,6 +5304,10 @@ Quelle: %1</translation>
     <message>
         <source>Copy &amp;as</source>
         <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>What is compared with was changed on disk</source>
+        <translation>Das, womit verglichen wird, wurde auf der Platte geändert</translation>
     </message>
 </context>
 <context>
@@ -7183,6 +7210,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>indexing …%1</source>
         <translation>wird indiziert …%1</translation>
     </message>
+    <message>
+        <source>reading its notes …</source>
+        <translation>seine Notizen werden gelesen …</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SessionFilter</name>
@@ -8073,6 +8104,18 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>This capture holds nothing of the kind.</source>
         <translation>Diese Aufzeichnung enthält nichts dergleichen.</translation>
+    </message>
+    <message>
+        <source>the notes of A cannot be read: %1</source>
+        <translation>die Notizen von A lassen sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>A has no field %1</source>
+        <translation>A hat kein Feld %1</translation>
+    </message>
+    <message>
+        <source>of A nothing fits %1: %2</source>
+        <translation>von A passt nichts zu %1: %2</translation>
     </message>
 </context>
 <context>
