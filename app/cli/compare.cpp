@@ -239,8 +239,11 @@ Exit unknownToBoth(const Options& options, const ComparedSide& a, const Compared
     return kOk;
 }
 
-void tellUnknown(StatTable& table, const std::string& side, const MadeTable& made)
+// What of a side is not there to be compared, though it was asked for.
+void tellMissing(StatTable& table, const std::string& side, const MadeTable& made)
 {
+    if (made.scope.range && compare::lengthOf(made) <= 0)
+        table.remarks.push_back(side + "its range lies outside the capture");
     for (const query::UnknownField& each : made.unknown)
         table.remarks.push_back(side + "records have no field " + each.name);
 }
@@ -296,8 +299,8 @@ int compare(const Options& options)
                              [&](Job& job) { return compare::comparedParts(a->made, b->made, *per, job); });
     if (!both)
         return exitWith(kDamaged, fileB, both.error());
-    tellUnknown(both->table, "A: ", a->made);
-    tellUnknown(both->table, "B: ", b->made);
+    tellMissing(both->table, "A: ", a->made);
+    tellMissing(both->table, "B: ", b->made);
     const StatTable& table = both->table;
     auto rows = sortedRows(table, sortedBy(options, table));
     if (!rows)

@@ -209,6 +209,15 @@ private slots:
         QCOMPARE(runs.rows.at("diag/bearing")["verdict"].get<std::string>(), std::string("only in B"));
     }
 
+    void rangeOutside()
+    {
+        const ComparedOutput outside =
+            compareJson({m_before, "--by", "task", "--a-from", "+100s", "--b-from", "+10ms"});
+        QCOMPARE(outside.exit, 0);
+        QCOMPARE(outside.rows.at("upload")["verdict"].get<std::string>(), std::string("only in B"));
+        QVERIFY(outside.summary["remarks"] == json::array({"A: its range lies outside the capture"}));
+    }
+
     // A field that only one of both has: nothing of the other fits, and it is said which.
     void fieldsOfOneCapture()
     {
