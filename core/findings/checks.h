@@ -9,6 +9,7 @@
 
 #include "core/model/findings.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -44,6 +45,18 @@ public:
             into.absorbed.insert(into.absorbed.end(), each.absorbed.begin(), each.absorbed.end());
             return true;
         });
+    }
+
+    // Of the findings so far.
+    template <class IsSuch>
+    std::size_t count(const IsSuch& isSuch) const
+    {
+        return static_cast<std::size_t>(std::ranges::count_if(m_out.found, isSuch));
+    }
+    template <class IsSuch>
+    void drop(const IsSuch& isSuch)
+    {
+        std::erase_if(m_out.found, isSuch);
     }
 
     // Says it with the first finding of a rule whose id begins so, as one more thing it caused; false: there is none.

@@ -160,9 +160,36 @@ void fullQueue(TokioRun& run, std::uint64_t until)
 void waits(TokioRun& run, std::uint64_t wait, std::uint64_t poll)
 {
     const std::uint64_t task = run.task("late");
-    for (std::uint64_t at = 0; at < 200 * kMs; at += 10 * kMs) {
+    for (std::uint64_t at = 0; at < 500 * kMs; at += 25 * kMs) {
         run.wake(at, task);
         run.poll(at + wait, at + wait + poll, task);
+    }
+    run.end(kSecond);
+}
+
+// Every 100 ms 400 tasks are woken at once, on the two sides of a border of steps, and polled within 4 ms.
+void broadcast(TokioRun& run)
+{
+    std::vector<std::uint64_t> tasks;
+    for (int i = 0; i < 400; ++i)
+        tasks.push_back(run.task("subscriber"));
+    for (std::uint64_t at = 8 * kMs; at < kSecond; at += 100 * kMs) {
+        for (std::uint64_t i = 0; i < tasks.size(); ++i) {
+            run.wake(at, tasks[i]);
+            run.poll(at + i * 10, at + i * 10 + 9, tasks[i]);
+        }
+    }
+    run.end(kSecond);
+}
+
+// So many tasks that are spawned at once, and work one after the other; or each a while behind the one before.
+void batch(TokioRun& run, std::uint64_t every)
+{
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const std::uint64_t task = run.task("convert");
+        run.spawn(i * every, task);
+        run.poll(1 + i * kMs, 1 + i * kMs + 900, task);
+        run.drop((i + 1) * kMs, task);
     }
     run.end(kSecond);
 }
@@ -352,13 +379,13 @@ private slots:
             },
             quiet);
 
-        row("waits for a worker: 1 ms and longer than it runs",
-            [](TokioRun& run) { waits(run, 1'010, 1'000); }, {"medium rfr.waits-for-worker late"});
+        row("waits for a worker: 10 ms and longer than it runs",
+            [](TokioRun& run) { waits(run, 10'100, 9'900); }, {"high rfr.waits-for-worker late"});
         row(
-            "waits for a worker: less than 1 ms", [](TokioRun& run) { waits(run, 990, 900); }, quiet);
-        row(
-            "waits for a worker: no longer than it runs", [](TokioRun& run) { waits(run, 1'010, 1'010); },
-            quiet);
+            "waits for a worker: less than 10 ms", [](TokioRun& run) { waits(run, 9'900, 9'000); }, quiet);
+        row("waits for a worker: no longer than it runs", [](TokioRun& run) { waits(run, 10'100, 10'100); },
+            {"medium rfr.long-poll late"});
+        row("waits for a worker: many are told, one after the other", &broadcast, quiet);
 
         row("long poll: 10 ms", [](TokioRun& run) { pollOnce(run, 10 * kMs); },
             {"medium rfr.long-poll work"});
@@ -408,11 +435,18 @@ private slots:
         row(
             "outlier: too few polls", [](TokioRun& run) { outlier(run, 28, 52, 1'045); }, quiet);
         row(
+            "outlier: less than a thousandth of the time",
+            [](TokioRun& run) {
+                outlier(run, 29, 52, 1'045);
+                run.end(2 * kSecond);
+            },
+            quiet);
+        row(
             "outlier: polls are short", [](TokioRun& run) { outlier(run, 29, 45, 1'045); }, quiet);
 
-        row("run queue: two ready tasks for 20 ms", [](TokioRun& run) { fullQueue(run, 20 * kMs); },
-            {"high rfr.run-queue run queue"});
-        row("run queue: for less", [](TokioRun& run) { fullQueue(run, 19'900); },
+        row("run queue: two ready tasks for 20 ms and a step",
+            [](TokioRun& run) { fullQueue(run, 30 * kMs); }, {"high rfr.run-queue run queue"});
+        row("run queue: for less", [](TokioRun& run) { fullQueue(run, 29'900); },
             {"high rfr.waits-for-worker first", "high rfr.waits-for-worker second"});
         row(
             "run queue: a burst of spawns",
@@ -425,6 +459,11 @@ private slots:
                 run.end(200 * kMs);
             },
             quiet);
+
+        row("run queue: a batch that is spawned at once", [](TokioRun& run) { batch(run, 1); },
+            {"low rfr.run-queue run queue"});
+        row("run queue: spawned while it is full", [](TokioRun& run) { batch(run, 600); },
+            {"high rfr.run-queue run queue"});
 
         row("late start: 20 tasks", [](TokioRun& run) { lateTasks(run, 20, 10'100); },
             {"high rfr.late-start late"});
@@ -447,6 +486,26 @@ private slots:
             "spin: less often", [](TokioRun& run) { spin(run, 1'000, 5, 101); }, quiet);
         row(
             "spin: polls that do something", [](TokioRun& run) { spin(run, 1'000, 11, 100); }, quiet);
+
+        row(
+            "spin: another task wakes it for half of its polls",
+            [](TokioRun& run) {
+                spin(run, 1'000, 5, 100);
+                const std::uint64_t task = 1, other = run.task("other");
+                run.poll(0, 10, other, 2);
+                for (std::uint64_t i = 1; i <= 500; ++i)
+                    run.wake(i * 200, task, other);
+            },
+            quiet);
+        row("spin: for less than half",
+            [](TokioRun& run) {
+                spin(run, 1'000, 5, 100);
+                const std::uint64_t task = 1, other = run.task("other");
+                run.poll(0, 10, other, 2);
+                for (std::uint64_t i = 1; i <= 499; ++i)
+                    run.wake(i * 200, task, other);
+            },
+            {"medium rfr.spin spinner"});
 
         row("wake storm: four a poll", [](TokioRun& run) { wakeStorm(run, 250); },
             {"low rfr.wake-storm work"});
@@ -471,6 +530,10 @@ private slots:
         row(
             "tiny tasks: work as long as the wait", [](TokioRun& run) { tinyTasks(run, 1'000, 5, 5); },
             quiet);
+        row("tiny tasks: 100 µs of work", [](TokioRun& run) { tinyTasks(run, 1'000, 100, 101); },
+            {"low rfr.tiny-tasks tiny"});
+        row(
+            "tiny tasks: more than is tiny", [](TokioRun& run) { tinyTasks(run, 1'000, 101, 102); }, quiet);
         row(
             "tiny tasks: 999", [](TokioRun& run) { tinyTasks(run, 999, 4, 5); }, quiet);
 

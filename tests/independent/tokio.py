@@ -10,7 +10,7 @@ THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
     "rfr.poll-outlier.median": 50_000, "rfr.tasks-accumulate.left": 10, "rfr.no-waker.idle": S,
     "rfr.self-wakes.share": 500, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
-    "rfr.waits-for-worker.p95": MS, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
+    "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
     "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
     "rfr.uneven-workers.busy": 900, "rfr.uneven-workers.idle": 300,
 }
@@ -19,6 +19,7 @@ LOWER = {
     "rfr.long-poll.min": ("1ms", MS), "rfr.poll-outlier.min": ("100us", MS // 10),
     "rfr.tasks-accumulate.left": ("2", 2), "rfr.self-wakes.share": ("5%", 50), "rfr.spin.rate": ("10", 10),
     "rfr.late-start.p95": ("10us", 10_000), "rfr.waits-for-worker.p95": ("10us", 10_000),
+    "rfr.waits-for-worker.alone": ("10us", 10_000), "rfr.tiny-tasks.work": ("1s", S), "rfr.spin.called": ("100%", 1000),
     "rfr.slow-span.times": ("3", 3), "rfr.slow-span.few": ("20%", 200), "rfr.wake-storm.per-poll": ("1", 1),
     "rfr.run-queue.per-worker": ("5", 5), "rfr.tiny-tasks.tasks": ("20", 20),
     "rfr.uneven-workers.min": ("10ms", 10 * MS), "rfr.uneven-workers.busy": ("5%", 50),
@@ -38,11 +39,12 @@ class Task:
     def __init__(self, record):
         self.name = record.get("name") or record.get("kind") or ""
         self.kind = record.get("kind")
+        self.is_of_runtime = self.kind == "blocking" and not record.get("name")
         self.state, self.since, self.woken = None, 0, False
         self.seen = self.dropped = False
         self.spawn = None
         self.slices = []  # state, start, end, is it closed
-        self.polls = self.wakes = self.own = self.wakers = 0
+        self.polls = self.wakes = self.own = self.calls = self.wakers = 0
         self.lacks = False
         self.begin = self.end = record["ts_us"]
 
@@ -60,7 +62,7 @@ def in_order(records):
     for _, group in sorted(by_time.items()):
         queues = collections.OrderedDict()
         for record in group:
-            queues.setdefault((record["chunk"], record["seq_id"]), collections.deque()).append(record)
+            queues.setdefault((record.get("chunk", ""), record.get("seq_id", 0)), collections.deque()).append(record)
         yield [queues[key] for key in sorted(queues)]
 
 
@@ -121,7 +123,7 @@ class Run:
                     task.enter("created", now)
         elif kind == "TaskPollStart":
             task.polls += 1
-            self.threads.add(record["seq_id"])
+            self.threads |= {record["seq_id"]} if "seq_id" in record else set()  # a stream tells none
             if not task.dropped and task.state != "polling":
                 task.enter("polling", now)
             task.seen = True
@@ -158,6 +160,8 @@ class Run:
             return
         task.wakes += 1
         task.own += record["context"] == iid
+        by = self.by_iid.get(record["context"])
+        task.calls += by is not None and record["context"] != iid and not by.is_of_runtime
         if task.dropped or task.state == "scheduled":
             return
         if task.state == "polling":
@@ -185,17 +189,19 @@ def levels(run, tasks, step_ns=10 * MS):
 
 
 def episodes(loads, length, least, step_ns=10 * MS):
-    """Where so many were ready, joined over 100 ms: begin, end, and ns that tasks waited in there."""
+    """Where so many were ready, joined over 100 ms: begin, end, and ns that tasks waited in there. A burst is none."""
     steps = []
     for step, load in enumerate(loads):
         start, end = step * step_ns, min((step + 1) * step_ns, length)
         if end <= start or load < (end - start) * least:
             continue
         if not steps or start - steps[-1][2] > 100 * MS:
-            steps.append([step, step, end])
-        steps[-1][1:] = [step, end]
-    times = [(first * step_ns, end, sum(loads[first:last + 1])) for first, last, end in steps]
-    return [each for each in times if each[1] - each[0] >= 20 * MS]
+            steps.append([step, step, end, step, 0])
+        first, last, _, since, longest = steps[-1]
+        since = since if step <= last + 1 else step
+        steps[-1] = [first, step, end, since, max(longest, end - since * step_ns)]
+    return [(first * step_ns, end, sum(loads[first:last + 1])) for first, last, end, _, longest in steps
+            if longest >= 20 * MS + step_ns]
 
 
 def findings(read_before, limits):
@@ -226,7 +232,7 @@ def findings(read_before, limits):
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
     out.update(of_spans(records, sites, limits, share))
     subjects = {40: "warnings", 50: "errors"}
-    events = collections.Counter(subjects.get(sites[each["callsite_id"]]["level"]) for each in records
+    events = collections.Counter(subjects.get(sites.get(each["callsite_id"], {}).get("level")) for each in records
                                  if each["type"] == "Event")
     for subject, count in events.items():
         if subject:
@@ -273,19 +279,22 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     usual = quantile(polls, 50, 100) or 0
     if len(polls) >= 30 and usual >= limits["rfr.poll-outlier.median"]:
         least = max(limits["rfr.poll-outlier.min"], 20 * usual)
-        add("rfr.poll-outlier", [ns for _, ns in each_poll if least <= ns < limits["rfr.long-poll.min"]])
+        far = [ns for _, ns in each_poll if least <= ns < limits["rfr.long-poll.min"]]
+        add("rfr.poll-outlier", far if share(sum(far)) >= LOW else [])
     if workers and share(waited) >= LOW and waited > busy \
-            and (quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.p95"]:
+            and (quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]:
         out["rfr.waits-for-worker", name] = waited, len(waits), 0
     if workers and share(late) >= LOW and len(starts) >= 20 \
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
         out["rfr.late-start", name] = late, len(starts), 0
     out.update(lives(run, name, tasks, limits, duration))
     wakes, own, count = (sum(getattr(t, each) for t in tasks) for each in ("wakes", "own", "polls"))
+    calls = sum(t.calls for t in tasks)
     if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"]:
         out["rfr.self-wakes", name] = own, own, 0
     life = max(sum(t.end - t.begin for t in tasks) * 1000, 1)
-    if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000:
+    if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000 \
+            and calls * 1000 < count * limits["rfr.spin.called"]:
         out["rfr.spin", name] = busy, count, 0
     if wakes >= 1000 and 0 < count * limits["rfr.wake-storm.per-poll"] <= wakes:
         out["rfr.wake-storm", name] = wakes, wakes, 0
@@ -314,7 +323,8 @@ def lives(run, name, tasks, limits, duration):
         times = {state: sorted(sum(e - s for what, s, e, _ in t.slices if what == state) * 1000 for t in done)
                  for state in ("polling", "created")}
         middle = (len(done) + 1) // 2 - 1
-        if times["polling"][middle] < times["created"][middle]:
+        if times["polling"][middle] < times["created"][middle] \
+                and times["polling"][middle] <= limits["rfr.tiny-tasks.work"]:
             out["rfr.tiny-tasks", name] = sum(times["created"]), len(done), 0
     return out
 
@@ -323,7 +333,7 @@ def of_spans(records, sites, limits, share):
     opened, lengths = {}, collections.defaultdict(list)
     for record in sorted((r for r in records if r["type"] in ("SpanNew", "SpanClose")), key=lambda r: r["ts_us"]):
         if record["type"] == "SpanNew":
-            opened.setdefault(record["iid"], (record["callsite_id"], record["ts_us"]))
+            opened.setdefault(record["iid"], (record.get("callsite_id"), record["ts_us"]))
         elif record["iid"] in opened:
             site, start = opened.pop(record["iid"])
             lengths[site].append((record["ts_us"] - start) * 1000)
@@ -335,5 +345,5 @@ def of_spans(records, sites, limits, share):
         slow = [ns for ns in values if ns >= max(10 * MS, usual * limits["rfr.slow-span.times"])]
         cost = sum(ns - usual for ns in slow)
         if slow and share(cost) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:
-            out["rfr.slow-span", sites[site]["name"]] = cost, len(slow), 0
+            out["rfr.slow-span", sites.get(site, {}).get("name", "")] = cost, len(slow), 0
     return out

@@ -25,7 +25,7 @@ std::span<const Rule> findingRules()
          "Polls far longer than usual",
          "A few polls of a task take much longer than it usually needs, and keep a worker meanwhile.",
          "Polls from the least duration on and as many times the median of their name, shorter than "
-         "rfr.long-poll.",
+         "rfr.long-poll; together a thousandth of the time.",
          "Compare what the task did then with its other polls.",
          {{"min", U::span, 1 * kMs, "the shortest such poll"},
           {"times", U::count, 20, "times the median of the name"},
@@ -43,12 +43,13 @@ std::span<const Rule> findingRules()
          "More ready tasks than workers",
          "Tasks that were woken or just spawned wait because all workers are busy: everything gets slower.",
          "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
-         "when they lie "
-         "near each other. Cost: what tasks waited in there, added up; share: of the recording times "
-         "workers.",
+         "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
+         "does "
+         "not count. Tasks that were spawned all at once are a batch, which is low: so it was wanted. Cost: "
+         "what tasks waited in there, added up; share: of the recording times workers.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
-          {"min", U::span, 20 * kMs, "the shortest time with a full queue"},
+          {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
           {"join", U::span, 100 * kMs, "times no further apart are one"},
           {"recording", U::span, 100 * kMs, "shorter recordings are not checked"},
           {"explains", U::share, 600, "of a name's waits inside: then they have the same cause"}}},
@@ -56,10 +57,11 @@ std::span<const Rule> findingRules()
          "Tasks that wait longer than they run",
          "A task is ready more often than it runs: it is late through no fault of its own.",
          "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
-         "threshold on. "
-         "Part of rfr.run-queue where most of it lies in there.",
+         "threshold on. Part of rfr.run-queue where most of it lies in there. Alone only when they are long: "
+         "workers just get a burst done otherwise.",
          "Look for long polls on the same workers, or for more ready tasks than workers.",
-         {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"}}},
+         {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"},
+          {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them"}}},
         {"rfr.late-start",
          "Tasks that start late",
          "Spawned tasks wait long for their first poll.",
@@ -71,9 +73,12 @@ std::span<const Rule> findingRules()
         {"rfr.tiny-tasks",
          "Tasks smaller than their overhead",
          "Very many tasks that do less work than it takes to begin them.",
-         "Half of the tasks of a name work for less than half of them wait for their first poll.",
+         "Half of the tasks of a name work for less than half of them wait for their first poll, and for no "
+         "more "
+         "than what is tiny.",
          "Do several pieces of the work in one task.",
-         {{"tasks", U::count, 1'000, "tasks that a name must have"}}},
+         {{"tasks", U::count, 1'000, "tasks that a name must have"},
+          {"work", U::span, 100 * kUs, "half of them work for no more"}}},
         {"rfr.uneven-workers",
          "Work on one worker only",
          "Tasks wait while one worker does all of the work and another one does nearly nothing.",
@@ -130,11 +135,14 @@ std::span<const Rule> findingRules()
          "Tasks that spin",
          "A task is polled very often for very short: it asks again and again whether there is something to "
          "do.",
-         "Polls for each second of the lives of a name's tasks, and the median of the polls.",
+         "Polls for each second of the lives of a name's tasks, and the median of the polls. Tasks that "
+         "others wake "
+         "for half of their polls are left alone: each brings them something to do.",
          "Wait for a wake (Notify, a channel) or for a timer instead.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
           {"rate", U::count, 10'000, "polls a second"},
-          {"median", U::span, 10 * kUs, "the polls usually take less"}}},
+          {"median", U::span, 10 * kUs, "the polls usually take less"},
+          {"called", U::share, 500, "of the polls other tasks woke it for, less than that"}}},
         {"rfr.wake-storm",
          "Far more wakes than polls",
          "Most wakes find the task ready already and change nothing; whoever wakes pays for them.",

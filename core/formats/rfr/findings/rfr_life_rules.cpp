@@ -149,6 +149,7 @@ struct WakeSums // of a name
     std::int64_t polls = 0;
     std::int64_t wakes = 0;
     std::int64_t selfWakes = 0;
+    std::int64_t calls = 0;
     std::int64_t lifeNs = 0;
 };
 
@@ -184,6 +185,7 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
     const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
     constexpr WideInteger kSecond = 1'000'000'000;
     if (sums.polls >= checks.amount("rfr.spin", "polls")
+        && sums.calls * 1'000 < sums.polls * checks.amount("rfr.spin", "called")
         && kSecond * sums.polls >= WideInteger(lifeNs) * checks.amount("rfr.spin", "rate")
         && median < checks.amount("rfr.spin", "median")) {
         Finding finding = wakeFinding(at, name, "rfr.spin", FindingSeverity::medium, sums.polls);
@@ -234,6 +236,7 @@ void checkWakes(const LookedAt& at, findings::Checks& checks)
             sums.polls += static_cast<std::int64_t>(of.task->polls);
             sums.wakes += static_cast<std::int64_t>(of.task->wakes);
             sums.selfWakes += static_cast<std::int64_t>(of.task->selfWakes);
+            sums.calls += static_cast<std::int64_t>(of.task->calls);
             sums.lifeNs = addSaturating(sums.lifeNs, at.timeline.track(of.track).life.lengthNs());
         }
         checkWakesOf(at, name, sums, checks);

@@ -97,6 +97,8 @@ void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& c
     if (finding.count == 0)
         return;
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    if (!findings::severityOf(finding.share)) // a single one is chance
+        return;
     finding.sentence = "A poll of " + findings::quoted(name.name) + " took " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median)
         + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " polls stand out like that");

@@ -14,7 +14,7 @@ const char* const kNoLocks =
 
 namespace {
 
-constexpr std::string_view kRunQueue = "rfr.run-queue";
+constexpr std::string_view kRunQueue = "rfr.run-queue", kWaits = "rfr.waits-for-worker";
 const char* const kNoWorkers = "the recording does not say how many workers there are";
 
 struct Episode
@@ -24,24 +24,32 @@ struct Episode
     std::int64_t mostNs = 0; // in a step
     std::size_t first = 0;   // step
     std::size_t last = 0;
+    std::int64_t stretchNs = 0; // the longest time at a stretch
+    std::int64_t newNs = 0;     // of waitedNs, by tasks that were spawned when it began
+    bool isBatch = false;       // mostly those
 };
 
-// Steps in which so many were ready, joined where they lie near each other.
+// Steps in which so many were ready, joined where they lie near each other. At a stretch it must have been so for longer
+// than a burst is that lies on both sides of a border.
 std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLeast, std::int64_t joinNs,
                                 std::int64_t shortestNs)
 {
     const auto loads = ready.loads();
     std::vector<Episode> out;
+    std::int64_t sinceNs = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
         const TimeRange step = ready.step(i);
         if (step.lengthNs() <= 0 || loads[i] < stats::productSaturating(step.lengthNs(), atLeast))
             continue;
         if (out.empty() || step.startNs - out.back().time.endNs > joinNs)
-            out.push_back({.time = step, .first = i});
-        out.back().time.endNs = step.endNs;
-        out.back().last = i;
+            out.push_back({.time = step, .first = i, .last = i});
+        Episode& now = out.back();
+        sinceNs = i == now.first || i > now.last + 1 ? step.startNs : sinceNs;
+        now.time.endNs = step.endNs;
+        now.last = i;
+        now.stretchNs = std::max(now.stretchNs, step.endNs - sinceNs);
     }
-    std::erase_if(out, [&](const Episode& each) { return each.time.lengthNs() < shortestNs; });
+    std::erase_if(out, [&](const Episode& each) { return each.stretchNs - ready.stepNs() < shortestNs; });
     for (Episode& each : out) {
         for (std::size_t i = each.first; i <= each.last; ++i) {
             each.waitedNs = addSaturating(each.waitedNs, loads[i]);
@@ -49,6 +57,31 @@ std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLea
         }
     }
     return out;
+}
+
+// A batch: who spawns very many tasks at once gives the workers a queue, and wants just that.
+void findBatches(const LookedAt& at, std::int64_t shortestNs, std::int64_t explains,
+                 std::vector<Episode>& episodes)
+{
+    const auto beginOf = [&](const Episode& each) { return each.time.startNs - at.tasks.ready().stepNs(); };
+    at.eachName([&](const NameLook& name) {
+        for (const TaskOnTrack& of : name.tasks) {
+            const std::int64_t spawnNs = of.task->spawn ? nanoseconds(*of.task->spawn).value_or(0) : 0;
+            const auto behind = std::ranges::upper_bound(episodes, spawnNs, {}, beginOf);
+            if (!of.task->spawn || behind == episodes.begin())
+                continue;
+            Episode& episode = *std::prev(behind);
+            const TimeRange& time = episode.time;
+            if (spawnNs >= time.startNs + std::max(shortestNs, time.lengthNs() / 10))
+                continue;
+            at.walk.each(at.timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+                if (slice.name != stateName(TaskState::polling))
+                    episode.newNs = addSaturating(episode.newNs, findings::overlapNs(slice.time, {time}));
+            });
+        }
+    });
+    for (Episode& each : episodes)
+        each.isBatch = findings::isAtLeast(each.newNs, explains, each.waitedNs);
 }
 
 // How long tasks were ready in each step of a level, added up.
@@ -78,9 +111,9 @@ void checkWait(const LookedAt& at, const NameLook& name, findings::Checks& check
     const std::int64_t p95 = stats::quantile(name.waits, stats::kP95).value_or(0);
     const double share = findings::shareOfTime(name.waitNs, at.tasks.durationNs(), at.parallel);
     const auto severity = findings::severityOf(share);
-    if (!severity || name.waitNs <= name.pollNs || p95 < checks.amount("rfr.waits-for-worker", "p95"))
+    if (!severity || name.waitNs <= name.pollNs || p95 < checks.amount(kWaits, "p95"))
         return;
-    Finding finding {.rule = "rfr.waits-for-worker",
+    Finding finding {.rule = kWaits,
                      .severity = *severity,
                      .subject = {name.name, name.tasks.front().track},
                      .when = {at.timeline.range},
@@ -133,7 +166,7 @@ void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& check
     if (!stats::sortUnlessStopped(busy, at.walk.job()) || !stats::sortUnlessStopped(waited, at.walk.job()))
         return;
     const std::int64_t half = stats::nearestRank(busy, 500), halfWaited = stats::nearestRank(waited, 500);
-    if (half >= halfWaited)
+    if (half >= halfWaited || half > checks.amount("rfr.tiny-tasks", "work"))
         return;
     Finding finding {.rule = "rfr.tiny-tasks",
                      .severity = FindingSeverity::low,
@@ -148,51 +181,32 @@ void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-}
-
-void checkWaits(const LookedAt& at, findings::Checks& checks)
-{
-    const bool hasWorkers = at.tasks.workers() > 0;
-    if (!hasWorkers) {
-        checks.leaveOut("rfr.waits-for-worker", kNoWorkers);
-        checks.leaveOut("rfr.late-start", kNoWorkers);
-    }
-    at.eachName([&](const NameLook& name) {
-        if (hasWorkers) {
-            checkWait(at, name, checks);
-            checkStart(at, name, checks);
-        }
-        checkTiny(at, name, checks);
-    });
-}
-
-void checkQueue(const LookedAt& at, findings::Checks& checks)
+void checkFullQueue(const LookedAt& at, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kRunQueue, key); };
-    if (at.tasks.workers() == 0)
-        return checks.leaveOut(kRunQueue, kNoWorkers);
-    if (checks.isTooShort(kRunQueue, at.tasks.durationNs()))
-        return;
-    const auto episodes =
-        fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
-                   amount("join"), amount("min"));
+    auto episodes = fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
+                               amount("join"), amount("min"));
     if (episodes.empty())
         return;
+    findBatches(at, amount("min"), amount("explains"), episodes);
     const std::int64_t stepNs = at.tasks.ready().stepNs();
+    std::int64_t otherNs = 0; // not of batches
     Finding finding {.rule = kRunQueue, .subject = {"run queue"}};
     std::vector<TimeRange> times;
     for (const Episode& each : episodes) {
         times.push_back(each.time);
         finding.cost.amount = addSaturating(finding.cost.amount, each.waitedNs);
+        otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.waitedNs);
         findings::addOne(finding, each.time,
                          [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; });
     }
     findings::settle(finding);
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity)
+    if (!findings::severityOf(finding.share))
         return;
-    finding.severity = *severity;
+    finding.severity =
+        findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
+            .value_or(FindingSeverity::low);
 
     const NameLook* most = nullptr;
     std::int64_t mostNs = 0;
@@ -210,19 +224,62 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
             late.insert(name.name);
     });
     checks.absorb(finding, [&](const Finding& each) {
-        return (each.rule == "rfr.waits-for-worker" && explained.contains(each.subject.name))
+        return (each.rule == kWaits && explained.contains(each.subject.name))
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
     });
-    const auto worst = std::ranges::max_element(episodes, {}, &Episode::waitedNs);
+    const auto worst = std::ranges::max_element(
+        episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
     finding.sentence = waitedText(at, *worst, stepNs);
     if (most)
         finding.sentence += ", most of all " + findings::quoted(most->name);
+    if (worst->isBatch)
+        finding.sentence += "; most of them had been spawned at once";
     if (episodes.size() > 1)
         finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
     finding.limits = kNoLocks;
     finding.level = at.tasks.ready().picture(
         "ready tasks", static_cast<double>(stats::productSaturating(at.parallel, amount("per-worker"))));
     checks.add(std::move(finding));
+}
+
+// Waits that no full queue explains, and that are over so soon that workers just got a burst done.
+void forgetShortWaits(const LookedAt& at, findings::Checks& checks)
+{
+    const std::int64_t least = checks.amount(kWaits, "alone");
+    std::set<std::string_view> isShort;
+    at.eachName([&](const NameLook& name) {
+        if (stats::quantile(name.waits, stats::kP95).value_or(0) < least)
+            isShort.insert(name.name);
+    });
+    checks.drop(
+        [&](const Finding& each) { return each.rule == kWaits && isShort.contains(each.subject.name); });
+}
+
+}
+
+void checkWaits(const LookedAt& at, findings::Checks& checks)
+{
+    const bool hasWorkers = at.tasks.workers() > 0;
+    if (!hasWorkers) {
+        checks.leaveOut(kWaits, kNoWorkers);
+        checks.leaveOut("rfr.late-start", kNoWorkers);
+    }
+    at.eachName([&](const NameLook& name) {
+        if (hasWorkers) {
+            checkWait(at, name, checks);
+            checkStart(at, name, checks);
+        }
+        checkTiny(at, name, checks);
+    });
+}
+
+void checkQueue(const LookedAt& at, findings::Checks& checks)
+{
+    if (at.tasks.workers() == 0)
+        return checks.leaveOut(kRunQueue, kNoWorkers);
+    if (!checks.isTooShort(kRunQueue, at.tasks.durationNs()))
+        checkFullQueue(at, checks);
+    forgetShortWaits(at, checks);
 }
 
 void checkWorkers(const LookedAt& at, findings::Checks& checks)

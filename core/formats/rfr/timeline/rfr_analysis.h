@@ -46,6 +46,7 @@ struct TaskInfo
     std::uint64_t wakes = 0;
     std::uint64_t selfWakes = 0;
     std::uint64_t lateWakes = 0; // while it was scheduled already
+    std::uint64_t calls = 0;     // wakes by other tasks, which have something for it
     std::uint64_t wakers = 0;    // clones that were neither dropped nor used up by a wake
     bool lacksClones = false;    // a waker was used that nobody had cloned: not all of them are recorded
     Micros busy = 0;
@@ -170,6 +171,7 @@ private:
     TaskFacts taskFacts(const Piece& piece, const Sequence& sequence, const ObjectEntry& object);
     void setFacts(TaskInfo& task, const TaskFacts& facts);
     void processTask(const MergedRecord& record);
+    bool isCall(const TaskInfo& task, const Waker& waker);
     void processWaker(const MergedRecord& record);
     void enter(TaskInfo& task, TaskState state, Micros now, RecordRef ref, std::uint8_t flags = 0);
     void closeInterval(TaskInfo& task, Micros now, std::uint8_t flags);

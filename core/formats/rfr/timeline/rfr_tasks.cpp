@@ -228,6 +228,14 @@ void Analysis::processTask(const MergedRecord& record)
     }
 }
 
+// A wake by another task. The runtime's own ones wake for timers and devices, and for a task that just yielded.
+bool Analysis::isCall(const TaskInfo& task, const Waker& waker)
+{
+    const TaskInfo* const by =
+        waker.context && *waker.context != task.iid ? findTask(*waker.context) : nullptr;
+    return by && !isUnnamedBlocking(*by);
+}
+
 void Analysis::processWaker(const MergedRecord& record)
 {
     if (!isWake(record.kind)) {
@@ -242,6 +250,7 @@ void Analysis::processWaker(const MergedRecord& record)
     if (counts(record.micros, record.micros)) {
         ++task.wakes;
         task.selfWakes += waker.context == task.iid ? 1u : 0u;
+        task.calls += isCall(task, waker) ? 1u : 0u;
         task.lateWakes += !task.dropped && task.state == TaskState::scheduled ? 1u : 0u;
     }
     if (task.dropped || task.state == TaskState::scheduled)
