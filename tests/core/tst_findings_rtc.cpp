@@ -33,6 +33,8 @@ public:
         m_fine = add("sensor/fine", "uint16le", "clk", false);
         m_cycles = add("cycles", "uint64le", {}, false, "1e-6");
         m_lines = add("stdout", "utf-8", "clk", true);
+        m_first = add("sensor/first", "uint8", "", false);
+        m_second = add("sensor/second", "uint8", "", false);
     }
 
     void tick(std::int64_t us) { m_planned.push_back({us, m_clock, {}}); }
@@ -40,6 +42,12 @@ public:
     void fine(std::int64_t us, int value)
     {
         m_planned.push_back({us, m_fine, {std::byte(value & 0xff), std::byte(value >> 8)}});
+    }
+    // One of each of two streams that name no clock.
+    void clockless(std::int64_t us)
+    {
+        m_planned.push_back({us, m_first, {std::byte(1)}});
+        m_planned.push_back({us, m_second, {std::byte(1)}});
     }
     // What a clock of its own told then.
     void cycles(std::int64_t us, std::int64_t told)
@@ -112,7 +120,8 @@ private:
     }
 
     rtc::Writer m_writer;
-    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_cycles = 0, m_lines = 0;
+    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_cycles = 0, m_lines = 0, m_first = 0,
+                  m_second = 0;
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
@@ -135,6 +144,36 @@ void silentFor(DeviceRun& run, std::int64_t us)
             run.value(at);
     }
     run.ticks(2'000 * kMs);
+}
+
+// A value each 10 ms of which every so manieth is missing.
+void someMissing(DeviceRun& run, int every, std::int64_t lateUs = 0)
+{
+    for (int i = 0; i < 2'000; ++i) {
+        if (i % every != every - 1)
+            run.value(i * 10 * kMs + (i % every == 0 ? lateUs : 0));
+    }
+    run.ticks(20'000 * kMs);
+}
+
+// A thousand values a second, in the first part of each two seconds.
+void sentInBursts(DeviceRun& run, std::int64_t lengthUs)
+{
+    for (std::int64_t us = 0; us <= 9'000 * kMs; us += kMs) {
+        if (us % (2'000 * kMs) < lengthUs)
+            run.value(us);
+    }
+    run.ticks(9'000 * kMs);
+}
+
+// Every 10 ms, but every 20 ms in whiles of two seconds.
+void slowerInWhiles(DeviceRun& run, int whiles)
+{
+    for (std::int64_t us = 0; us < 40'000 * kMs;) {
+        run.value(us);
+        const bool isSlow = us / (4'000 * kMs) % 2 == 1 && us / (8'000 * kMs) < whiles;
+        us += isSlow ? 20 * kMs : 10 * kMs;
+    }
 }
 
 // One stream to the end of ten seconds, another one from a moment to another.
@@ -188,6 +227,13 @@ void stuckOfSeldom(DeviceRun& run, int frames)
         run.tick(us);
 }
 
+// Two clocks that run alike, until one is set.
+void setOnce(DeviceRun& run)
+{
+    for (std::int64_t us = 0; us <= 100'000 * kMs; us += 100 * kMs)
+        run.cycles(us, 5'000 + us + (us > 30'000 * kMs ? 90 * kMs : 0));
+}
+
 // Two clocks, one of them so many millionths faster.
 void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
 {
@@ -221,6 +267,16 @@ private slots:
             {"medium rtc.gaps sensor/values"});
         row(
             "gap: nine", [](DeviceRun& run) { silentFor(run, 90 * kMs); }, quiet);
+        row("gap: a hundredth of the frames is missing", [](DeviceRun& run) { someMissing(run, 90); },
+            {"medium rtc.gaps sensor/values"});
+        row(
+            "gap: fewer", [](DeviceRun& run) { someMissing(run, 103); }, quiet);
+        row(
+            "gap: they just came late", [](DeviceRun& run) { someMissing(run, 90, 6 * kMs); }, quiet);
+        row("gap: nearly half of the time", [](DeviceRun& run) { sentInBursts(run, 1'010 * kMs); },
+            {"medium rtc.gaps sensor/values"});
+        row(
+            "gap: sent in bursts", [](DeviceRun& run) { sentInBursts(run, 850 * kMs); }, quiet);
         row(
             "gap: a stream without a period",
             [](DeviceRun& run) {
@@ -234,6 +290,17 @@ private slots:
             {"medium rtc.silent sensor/values"});
         row(
             "silent: less", [](DeviceRun& run) { stopsAt(run, 0, 9'510 * kMs, 10 * kMs); }, quiet);
+        row("silent: a tenth of the run", [](DeviceRun& run) { stopsAt(run, 0, 1'000 * kMs, 10 * kMs); },
+            {"medium rtc.silent sensor/values"});
+        row(
+            "silent: it was sent when the run began",
+            [](DeviceRun& run) { stopsAt(run, 0, 990 * kMs, 10 * kMs); }, quiet);
+        row("silent: no longer than before",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 5'000 * kMs, kMs);
+                stopsAt(run, 7'000 * kMs, 8'000 * kMs, kMs);
+            },
+            {"medium rtc.gaps sensor/values"});
         row(
             "silent: it began late", [](DeviceRun& run) { stopsAt(run, 9'000 * kMs, 9'300 * kMs, kMs); },
             quiet);
@@ -242,6 +309,11 @@ private slots:
             {"medium rtc.rate sensor/values"});
         row(
             "rate: less", [](DeviceRun& run) { slowerAtTheEnd(run, 11'900); }, quiet);
+
+        row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
+            {"medium rtc.rate sensor/values"});
+        row(
+            "rate: for three, so it has two", [](DeviceRun& run) { slowerInWhiles(run, 3); }, quiet);
 
         row("levels",
             [](DeviceRun& run) {
@@ -275,7 +347,16 @@ private slots:
             quiet);
 
         row("saturated: 16 frames", [](DeviceRun& run) { standing(run, 16, 255); },
-            {"medium rtc.saturated sensor/values"});
+            {"low rtc.saturated sensor/values"});
+        row("saturated: of more than 8 bits", [](DeviceRun& run) { stuck(run, 16, 65'535); },
+            {"medium rtc.saturated sensor/fine"});
+        row(
+            "saturated: it is nothing else",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 200; ++i)
+                    run.fine(i * 10 * kMs, 65'535);
+            },
+            quiet);
         row(
             "saturated: 15", [](DeviceRun& run) { standing(run, 15, 255); }, quiet);
         row(
@@ -302,6 +383,7 @@ private slots:
 
         row("drift: 100 ppm", [](DeviceRun& run) { drifting(run, -101); }, {"medium rtc.clock-drift cycles"});
         row("drift: less", [](DeviceRun& run) { drifting(run, 99); }, {"low rtc.clock-drift cycles"});
+        row("drift: it was set once", &setOnce, quiet);
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);
@@ -340,7 +422,7 @@ private slots:
         row("clock: a gap before its step is known",
             [](DeviceRun& run) {
                 run.tick(0);
-                for (std::int64_t us = 101; us <= 200; ++us)
+                for (std::int64_t us = 101; us <= 202; ++us)
                     run.tick(us * kMs);
             },
             {"medium rtc.clock-gap clk"});
@@ -349,10 +431,28 @@ private slots:
                 run.tick(0);
                 run.tick(200 * kMs);
                 run.tick(400 * kMs);
-                for (std::int64_t us = 401; us <= 500; ++us)
+                for (std::int64_t us = 401; us <= 800; ++us)
                     run.tick(us * kMs);
             },
             {"medium rtc.clock-gap clk"});
+        row(
+            "clock: told when something happens",
+            [](DeviceRun& run) {
+                run.tick(0);
+                run.tick(200 * kMs);
+                run.tick(401 * kMs);
+                for (std::int64_t us = 402; us <= 800; ++us)
+                    run.tick(us * kMs);
+            },
+            quiet);
+        row(
+            "clock: steps of many lengths",
+            [](DeviceRun& run) {
+                for (std::int64_t i = 0; i < 200; ++i)
+                    run.tick(i * 10 * kMs + i / 10 * 50 * kMs);
+                run.tick(3'400 * kMs);
+            },
+            quiet);
     }
     void firesAndStaysQuiet()
     {
@@ -465,7 +565,39 @@ private slots:
         }
         QVERIFY(silent.finish());
         QCOMPARE(FoundIn(saved(folder, silent.bytes)).list(),
-                 (QStringList {"medium rtc.clock-gap clk", "medium rtc.gaps sensor/values"}));
+                 (QStringList {"medium rtc.gaps sensor/values", "medium rtc.clock-gap clk"}));
+    }
+
+    // All streams of a clock are silent with it.
+    void aClockExplainsItsStreams()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us <= 3'000 * kMs; us += 10 * kMs) {
+            if (us > 1'000 * kMs && us < 1'500 * kMs)
+                continue;
+            run.value(us);
+            run.other(us);
+        }
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"medium rtc.clock-gap clk"});
+        QCOMPARE(found.of("rtc.clock-gap")->absorbed.size(), std::size_t(2));
+    }
+
+    // Nobody gave them one: that is one cause.
+    void streamsWithoutAClock()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us <= 10'000 * kMs; us += 10 * kMs)
+            run.value(us);
+        for (int i = 0; i < 100; ++i)
+            run.clockless(i * 10 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"low rtc.untimed streams without a clock"});
+        QCOMPARE(found.of("rtc.untimed")->count, std::uint64_t(200));
     }
 
     void costsAndEvidence()

@@ -9,11 +9,11 @@ from common import MS, S, add, quantile
 from rtc_streams import Capture
 
 THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
-              "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
+              "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.stuck.times": 8, "rtc.gaps.missing": 10, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
               "rtc.rate.frames": 1000, "rtc.untimed.share": 10, "rtc.untimed.frames": 100, "rtc.log-flood.burst": 10,
               "rtc.log-flood.share": 500, "rtc.log-flood.rate": 10, "rtc.clock-gap.times": 10,
               "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S}
-LOWER = {"rtc.gaps.times": ("2", 2), "rtc.silent.share": ("0.1%", 1), "rtc.spikes.times": ("3", 3),
+LOWER = {"rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.spikes.times": ("3", 3),
          "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("1s", S), "rtc.stuck.noise": ("20%", 200),
          "rtc.saturated.frames": ("3", 3), "rtc.rate.change": ("1%", 10), "rtc.rate.frames": ("100", 100),
          "rtc.untimed.share": ("0.1%", 1), "rtc.untimed.frames": ("1", 1), "rtc.log-flood.burst": ("2", 2),
@@ -35,11 +35,9 @@ def findings(capture, limits):
     rtc_logs.of_lines(capture, limits, out)
     rtc_clocks.of_steps(capture, limits, out)
     rtc_clocks.of_drift(capture, limits, out)
+    of_untimed(capture, limits, out)
     for key, stream in capture.shown():
         name = capture.name(key)
-        if stream.untimed and stream.frames >= limits["rtc.untimed.frames"] \
-                and stream.untimed * 1000 >= stream.frames * limits["rtc.untimed.share"]:
-            add(out, "rtc.untimed", name, stream.untimed, stream.untimed)
         times = [time for time, _ in capture.lines(stream)] if stream.about["cont"] else stream.times
         periods = [b - a for a, b in zip(times, times[1:])]
         usual = quantile(periods, 50, 100) or 0
@@ -48,13 +46,36 @@ def findings(capture, limits):
         rtc_values.of_stream(stream, name, is_steady, limits, out)
         if is_steady and not stream.untimed:
             of_periods(name, times, periods, usual, limits, out)
-            of_silence(capture, key, name, times, usual, limits, out)
+            of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), limits, out)
     return out
 
 
+def of_untimed(capture, limits, out):
+    """Streams that name no clock are one finding, where there are several."""
+    found = [(key, stream) for key, stream in capture.shown()
+             if stream.untimed and stream.frames >= limits["rtc.untimed.frames"]
+             and stream.untimed * 1000 >= stream.frames * limits["rtc.untimed.share"]]
+    clockless = [stream for _, stream in found if not stream.about["clock"]]
+    for key, stream in found:
+        is_one_of_many = len(clockless) > 1 and stream in clockless
+        name = "streams without a clock" if is_one_of_many else capture.name(key)
+        add(out, "rtc.untimed", name, stream.untimed, stream.untimed)
+
+
 def of_periods(name, times, periods, usual, limits, out):
-    gaps = [ns for ns in periods if ns >= usual * limits["rtc.gaps.times"]]
-    if gaps:
+    least = usual * limits["rtc.gaps.times"]
+    long = [ns for ns in periods if ns >= least]
+    # The next frame comes as if those had come that are missing.
+    is_gap = [False, *(ns >= usual + usual // 2 for ns in periods), False]
+    whole = [ns for at, ns in enumerate(periods, 1) if usual + usual // 2 <= ns < least
+             and not is_gap[at - 1] and not is_gap[at + 1]  # else it is slower for a while
+             and abs(ns - (ns + usual // 2) // usual * usual) <= usual // 7]
+    missing = sum((ns + usual // 2) // usual - 1 for ns in long + whole)
+    life = times[-1] - times[0]
+    lacks_some = life - life // 200 > usual * (len(times) - 1) or bool(long)
+    is_much = lacks_some and len(long + whole) >= 10 and missing * 1000 >= len(times) * limits["rtc.gaps.missing"]
+    gaps = long + whole if is_much else long
+    if gaps and sum(gaps) <= life // 2:
         add(out, "rtc.gaps", name, sum(gaps), len(gaps))
     if len(times) < limits["rtc.rate.frames"]:
         return
@@ -62,16 +83,19 @@ def of_periods(name, times, periods, usual, limits, out):
     parts = collections.defaultdict(list)
     for time, ns in zip(itertools.islice(times, 1, None), periods):
         parts[(time - times[0]) // part].append(ns)
-    off = [abs(quantile(of, 50, 100) - usual) for of in parts.values() if len(of) >= 10]
-    changed = sum(ns * 1000 >= usual * limits["rtc.rate.change"] for ns in off)
-    if changed:
+    is_off = [abs(quantile(of, 50, 100) - usual) * 1000 >= usual * limits["rtc.rate.change"]
+              for _, of in sorted(parts.items()) if len(of) >= 10]
+    turns = sum(a != b for a, b in zip([False, *is_off], is_off))
+    changed = sum(is_off)
+    if changed and turns <= 4:  # else it has several rates
         add(out, "rtc.rate", name, changed * part, changed)
 
 
-def of_silence(capture, key, name, times, usual, limits, out):
+def of_silence(capture, key, name, times, least, limits, out):
     of = key[0], capture.streams[key].axis
     start, end = capture.start[of], capture.end[of]
     silence = end - times[-1]
     if (silence >= 10 * S or silence * 1000 >= (end - start) * limits["rtc.silent.share"]) \
-            and times[0] < end - (end - start) // 10 and silence >= 10 * usual:
+            and times[0] < end - (end - start) // 10 and times[-1] - times[0] >= (end - start) // 10 \
+            and silence >= least:
         add(out, "rtc.silent", name, silence, 1)

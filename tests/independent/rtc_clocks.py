@@ -17,9 +17,9 @@ def of_steps(capture, limits, out):
             if back:
                 add(out, "rtc.clock-back", clock.about["name"], back, back)
                 continue
-            usual = quantile([ns for ns in steps if ns >= 0], 50, 100) or 0
+            usual = quantile([ns for ns in steps if ns >= 0], 95, 100) or 0
             gaps = [ns for ns in steps if ns >= max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"])]
-            if gaps:
+            if gaps and sum(gaps) <= (clock.times[-1] - clock.times[0]) // 2:
                 add(out, "rtc.clock-gap", clock.about["name"], sum(gaps), len(gaps))
 
 
@@ -52,14 +52,29 @@ def of_pair(lead, other, limits, out):
             pairs.append((times[at - 1], ns))
     if len(pairs) < LEAST or pairs[-1][0] - pairs[0][0] < limits["rtc.clock-drift.time"]:
         return
+    slope, unsure = line(pairs)
+    if (abs(slope) - unsure) * 10**6 < limits["rtc.clock-drift.least"]:
+        return
+    middle = pairs[0][0] + (pairs[-1][0] - pairs[0][0]) // 2
+    for half in ([each for each in pairs if (each[0] < middle) == is_first] for is_first in (True, False)):
+        if len(half) < 3:
+            return
+        of_half, unsure_half = line(half)
+        if abs(of_half - slope) > max(abs(slope) / 2, unsure_half):  # it was set
+            return
+    cost = abs(slope) * (pairs[-1][0] - pairs[0][0])
+    add(out, "rtc.clock-drift", other.about["name"], int(cost), len(pairs), 1e-6)
+
+
+def line(pairs):
+    """Its slope, and half of the interval in which that lies in 95 of 100 recordings."""
     (first, other_first), count = pairs[0], len(pairs)
     xs = [ns - first for ns, _ in pairs]
     ys = [told - other_first - x for (_, told), x in zip(pairs, xs)]
     xx, xy, yy = (count * sum(a * b for a, b in zip(one, two)) - sum(one) * sum(two)
                   for one, two in ((xs, xs), (xs, ys), (ys, ys)))
+    if not xx:
+        return 0, 0
     slope = fractions.Fraction(xy, xx)
     left = max(fractions.Fraction(yy, count) - slope * fractions.Fraction(xy, count), 0) / (count - 2)
-    surely = abs(slope) - NORMAL * math.sqrt(left / fractions.Fraction(xx, count))
-    if surely * 10**6 >= limits["rtc.clock-drift.least"]:
-        cost = abs(slope) * (pairs[-1][0] - pairs[0][0])
-        add(out, "rtc.clock-drift", other.about["name"], int(cost), count, 1e-6)
+    return slope, NORMAL * math.sqrt(left / fractions.Fraction(xx, count))

@@ -65,9 +65,10 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
             end += 1
         time = stream.times[end - 1] - stream.times[at]
         if values[at] in limit:
-            if end - at >= limits["rtc.saturated.frames"]:
+            if len(set(values)) > 1 and end - at >= limits["rtc.saturated.frames"]:
                 add(out, "rtc.saturated", name, time, 1)
         elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
-                and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"]:
+                and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"] \
+                and (end - at) * (changed[at] - changed[max(at - BEFORE, 0)]) >= BEFORE * limits["rtc.stuck.times"]:
             add(out, "rtc.stuck", name, time, 1)
         at = end

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace traceglass::rtc {
 
@@ -24,6 +25,32 @@ void eachClockStep(const RtcLook& look, TrackId clock, const Visit& visit)
                             before || (isFirst && !look.isLostBetween(look.beginOfRun(clock), step.ref())));
                       isFirst = false;
                   });
+}
+
+// From the first value of a clock to the last.
+TimeRange lifeOf(const Timeline& timeline, TrackId clock)
+{
+    const RowId row = timeline.track(clock).firstRow;
+    const auto first = timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
+    const auto last = timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
+    return first && last ? TimeRange {first->startNs, last->endNs} : TimeRange {};
+}
+
+// When all streams of a clock are silent with it, that is one silence.
+void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
+{
+    constexpr std::size_t kSeveral = 2;
+    const Timeline& timeline = look.timeline();
+    const auto isSame = [&](const Finding& each) {
+        return each.rule == "rtc.gaps"
+            && timeline.about(each.subject.track).axis == timeline.about(gap.subject.track).axis
+            && look.numberOfRun(each.subject.track) == look.numberOfRun(gap.subject.track)
+            && std::ranges::all_of(each.when, [&](const TimeRange& time) {
+                   return findings::overlapNs(time, gap.when) >= time.lengthNs() / 2;
+               });
+    };
+    if (checks.count(isSame) >= kSeveral)
+        checks.absorb(gap, isSame);
 }
 
 void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
@@ -46,10 +73,10 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
             longest = std::max(longest, step.time.lengthNs());
         }
     });
-    const std::int64_t median = stats::quantile(steps.take(), stats::kMedian).value_or(0);
+    const std::int64_t usual = stats::quantile(steps.take(), stats::kP95).value_or(0);
     const std::int64_t atLeast =
         std::max(checks.amount("rtc.clock-gap", "min"),
-                 stats::productSaturating(median, checks.amount("rtc.clock-gap", "times")));
+                 stats::productSaturating(usual, checks.amount("rtc.clock-gap", "times")));
     Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
     if (longest >= atLeast && back.count == 0) { // steps of one that went back are not drawn as they were
         eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
@@ -61,12 +88,16 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
             });
         });
     }
-    if (gap.count > 0) {
+    // A clock that is silent most of the time is told when something happens.
+    const TimeRange life = lifeOf(timeline, id);
+    if (gap.count > 0 && gap.cost.amount <= life.lengthNs() / 2) {
         gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
         gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
             + shortDurationText(longest)
             + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
+        gap.limits = "Whether it was silent, or was set forward, is not recorded.";
         findings::settle(gap);
+        absorbGaps(look, gap, checks);
         checks.add(std::move(gap));
     }
     if (back.count > 0) {
@@ -141,8 +172,8 @@ private:
     double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
 };
 
-// Pairs each value of a clock with what the other one told last, as frames are timed by it.
-PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other)
+// Pairs each value of a clock with what the other one told last, as frames are timed by it; those of a time.
+PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other, const TimeRange& within)
 {
     const auto at = [](std::uint64_t offset) { return RecordRef(SourceId(0), offset); };
     PaceFit out;
@@ -155,7 +186,7 @@ PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& o
         const auto& [told, toldNs] = lead.values[behind - 1];
         if (behind == lead.values.size() && lead.values.size() == ClockValues::kMost)
             break;
-        if (!look.isLostBetween(at(told), at(offset)))
+        if (within.contains(toldNs) && !look.isLostBetween(at(told), at(offset)))
             out.add(toldNs, ns);
     }
     return out;
@@ -167,13 +198,24 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     constexpr double kMillion = 1e6;
     constexpr std::uint64_t kLeast = 100; // values
     const auto amount = [&](std::string_view key) { return checks.amount(kDrift, key); };
-    const PaceFit fit = fitOf(look, lead, other);
+    constexpr TimeRange kAlways {std::numeric_limits<std::int64_t>::min(),
+                                 std::numeric_limits<std::int64_t>::max()};
+    const PaceFit fit = fitOf(look, lead, other, kAlways);
     if (fit.count() < kLeast || fit.time().lengthNs() < amount("time"))
         return;
     isAnyLong = true;
     const double millionths = std::abs(fit.faster()) * kMillion;
     if (!((std::abs(fit.faster()) - fit.uncertainty()) * kMillion >= static_cast<double>(amount("least"))))
         return;
+    // All the while: a clock that was set once runs as before. Each half must tell half of it, or be unsure.
+    const std::int64_t middle = fit.time().startNs + fit.time().lengthNs() / 2;
+    for (const TimeRange& half : {TimeRange {kAlways.startNs, middle}, TimeRange {middle, kAlways.endNs}}) {
+        const PaceFit part = fitOf(look, lead, other, half);
+        if (part.count() < 3
+            || std::abs(part.faster() - fit.faster())
+                > std::max(std::abs(fit.faster()) / 2, part.uncertainty()))
+            return;
+    }
     const Timeline& timeline = look.timeline();
     const auto driftNs =
         static_cast<std::int64_t>(std::abs(fit.faster()) * static_cast<double>(fit.time().lengthNs()));

@@ -20,19 +20,26 @@ std::span<const Rule> findingRules()
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
-         "Steps from one value of a clock to the next, against their median; gaps between runs and those "
-         "with lost bytes in them do not count. A clock that went back is left out.",
+         "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
+         "those "
+         "with lost bytes in them do not count. A clock that went back is left out, and one that is silent "
+         "most of the time: it is told when something happens. Gaps of several streams in there are part of "
+         "it.",
          "See what the device did then: interrupts may have been off.",
-         {{"times", U::count, 10, "median steps"}, {"min", U::span, 100 * kMs, "at least"}}},
+         {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
+          {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
          "Two clocks that know nothing of each other tell different lengths of the same time.",
-         "A line through the values of both by least squares, each with what the other one told last before it "
-         "in the file; of each run the clock that leads against every other. The difference must be that large "
-         "in 95 of 100 recordings. Clocks that are made of each other are one.",
+         "A line through the values of both by least squares, each with what the other one told last before "
+         "it "
+         "in the file; of each run the clock that leads against every other. The difference must be that "
+         "large "
+         "in 95 of 100 recordings, and in both halves: a clock that was set once did not drift. Clocks that "
+         "are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
@@ -42,21 +49,24 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
          "half of the "
-         "periods within a tenth of the median.",
+         "periods within a tenth of the median. Streams that change to and fro more than twice have several "
+         "rates.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
          "Frames that are missing",
          "A stream that is sent by a timer was silent for a while.",
-         "Times between two frames of steady streams against the median period; frames missing are "
-         "estimated.",
+         "Times between two frames of steady streams against the median period: long ones; and those of a "
+         "few "
+         "whole periods, from ten on, when so many frames are missing. What is silent most of the time is "
+         "sent in bursts.",
          "See what the device did then, and whether the recording lost data.",
-         {{"times", U::count, 10, "median periods"}}},
+         {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
-         "Steady streams, from their last frame to the end of the run; those that began in its last tenth do "
-         "not count.",
+         "Steady streams, from their last frame to the end of the run, silent for longer than ever before; "
+         "those that lived for less than a tenth of it, or began in its last one, do not count.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"}, {"min", U::span, 10 * kS, "that long"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
@@ -87,23 +97,27 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers. 0 of unsigned ones does not count.",
+         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that never "
+         "has "
+         "another value. Of 8 bits it is low: duties, levels and masks reach their end.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
          "Readings that do not change any more",
          "A reading changed all the time and then stayed the same: the sensor may be stuck.",
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
-         "long, "
-         "after most of the 64 frames before differed from the one before them. 0 and the least and greatest "
+         "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
+         "before them. 0 and the least and greatest "
          "value of the stream do not count: what is measured may stand still.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
-          {"noise", U::share, 500, "of the 64 frames before changed"}}},
+          {"noise", U::share, 500, "of the 64 frames before changed"},
+          {"times", U::count, 8, "times as many equal frames as among those 64"}}},
         {"rtc.untimed",
          "Frames without a time",
          "Many frames have no certain time; they are drawn where their clock stood last.",
-         "Frames whose time is an estimate as part of all frames of the stream.",
+         "Frames whose time is an estimate as part of all frames of the stream. Several streams that name no "
+         "clock are one finding.",
          "Give the stream a clock.",
          {{"share", U::share, 10, "of the frames"}, {"frames", U::count, 100, "at least"}}},
     };
@@ -119,8 +133,8 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     if (job.stopRequested())
         return fail(Code::Stopped);
     checkRuns(look, m_file.log(), checks);
-    checkClocks(look, checks);
     checkStreams(look, checks);
+    checkClocks(look, checks); // absorbs gaps of streams
     checkLogs(look, checks);
     checkSpikes(look, checks);
     checkStanding(look, checks);

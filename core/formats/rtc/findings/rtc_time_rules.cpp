@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -59,14 +60,46 @@ Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook
     return {.rule = id, .severity = severity, .subject = {stream.name, stream.track}};
 }
 
+// Times of several periods in which as many frames fail to come: the next one comes as if they had. Long ones, and those
+// that are short when there are many.
+std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, const findings::Checks& checks)
+{
+    constexpr std::string_view kId = "rtc.gaps";
+    constexpr std::size_t kMany = 10;
+    const std::int64_t usual = stream.medianNs;
+    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kId, "times"));
+    const auto isLong = [&](const TimeRange& gap) { return gap.lengthNs() >= atLeast; };
+    const std::int64_t allIfWhole = stats::productSaturating(stream.frames - 1, usual);
+    const bool lacksSome = stream.life.lengthNs() - stream.life.lengthNs() / 200 > allIfWhole;
+    if (stream.longestNs < atLeast && !lacksSome)
+        return {};
+    std::vector<TimeRange> out = look.gaps(stream, usual + usual / 2);
+    std::int64_t missing = 0;
+    std::optional<std::int64_t> endNs; // of the one before; what is slower for a while misses nothing
+    std::vector<TimeRange> kept;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const TimeRange& gap = out[i];
+        const std::int64_t periods = addSaturating(gap.lengthNs(), usual / 2) / usual;
+        const bool isAlone = endNs != gap.startNs && (i + 1 == out.size() || out[i + 1].startNs != gap.endNs);
+        const std::int64_t offNs = addSaturating(gap.lengthNs(), usual / 2) % usual - usual / 2;
+        const bool isWhole = isAlone && std::abs(offNs) <= usual / 7;
+        endNs = gap.endNs;
+        if (!isLong(gap) && !isWhole)
+            continue;
+        missing += periods - 1;
+        kept.push_back(gap);
+    }
+    out = std::move(kept);
+    if (out.size() < kMany || !findings::isAtLeast(missing, checks.amount(kId, "missing"), stream.frames))
+        std::erase_if(out, std::not_fn(isLong));
+    return out;
+}
+
 void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rtc.gaps";
-    const std::int64_t atLeast = stats::productSaturating(stream.medianNs, checks.amount(kId, "times"));
-    if (stream.longestNs < atLeast)
-        return;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
-    for (const TimeRange& gap : look.gaps(stream, atLeast)) {
+    for (const TimeRange& gap : gapsOf(look, stream, checks)) {
         finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
         findings::addOne(finding, gap, [&] {
             return Evidence {.time = gap,
@@ -74,6 +107,9 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
                              .text = missingText(gap.lengthNs(), stream.medianNs)};
         });
     }
+    // What is silent most of the time is sent in bursts.
+    if (finding.count == 0 || finding.cost.amount > stream.life.lengthNs() / 2)
+        return;
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
         + " and was silent for up to " + shortDurationText(stream.longestNs)
@@ -90,12 +126,18 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
     const std::int64_t partNs = stream.life.lengthNs() / static_cast<std::int64_t>(StreamLook::kParts) + 1;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
     std::int64_t farthest = stream.medianNs;
+    int turns = 0;
+    bool wasOff = false;
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
         const std::int64_t median = stream.partMedianNs[part];
         const std::int64_t off =
             median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
-        if (median == kNoInteger || stream.partFrames[part] < StreamLook::kToKnow / 10
-            || !findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs))
+        if (median == kNoInteger || stream.partFrames[part] < StreamLook::kToKnow / 10)
+            continue;
+        const bool isOff = findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs);
+        turns += isOff != wasOff ? 1 : 0;
+        wasOff = isOff;
+        if (!isOff)
             continue;
         const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * partNs;
         const TimeRange time {startNs, std::min(startNs + partNs, stream.life.endNs)};
@@ -106,7 +148,8 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
         if (off > std::abs(farthest - stream.medianNs))
             farthest = median;
     }
-    if (finding.count == 0)
+    // For two whiles at most: what changes to and fro has several rates.
+    if (finding.count == 0 || turns > 4)
         return;
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " usually comes every "
@@ -123,7 +166,9 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
         || findings::isAtLeast(silence.lengthNs(), checks.amount(kId, "share"), run.lengthNs());
     const bool isLate = stream.life.startNs >= run.endNs - run.lengthNs() / 10;
-    if (look.isLostBehind(stream.last) || !isLong || isLate
+    const bool isOfStart = stream.life.lengthNs() < run.lengthNs() / 10;
+    if (look.isLostBehind(stream.last) || !isLong || isLate || isOfStart
+        || silence.lengthNs() <= stream.longestNs
         || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
         return;
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
@@ -138,11 +183,42 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     checks.add(std::move(finding));
 }
 
+constexpr std::string_view kUntimed = "rtc.untimed";
+
+bool lacksTimes(const StreamLook& stream, const findings::Checks& checks)
+{
+    return stream.untimed > 0 && stream.frames >= checks.amount(kUntimed, "frames")
+        && findings::isAtLeast(stream.untimed, checks.amount(kUntimed, "share"), stream.frames);
+}
+
+// Streams that name no clock have one cause.
+void checkClockless(const RtcLook& look, findings::Checks& checks, std::vector<const StreamLook*>& told)
+{
+    for (const StreamLook& stream : look.streams())
+        if (stream.stream && stream.stream->clock.empty() && lacksTimes(stream, checks))
+            told.push_back(&stream);
+    if (told.size() < 2)
+        return told.clear();
+    Finding finding = ofStream(kUntimed, FindingSeverity::low, *told.front());
+    finding.subject.name = "streams without a clock";
+    finding.cost.unit = StatUnit::count;
+    for (const StreamLook* const stream : told) {
+        finding.cost.amount = addSaturating(finding.cost.amount, stream->untimed);
+        finding.evidence.push_back({.time = stream->life,
+                                    .place = {stream->track, 0, stream->life.startNs},
+                                    .text = escaped(stream->name)});
+    }
+    finding.when = {look.timeline().range};
+    finding.count = static_cast<std::uint64_t>(finding.cost.amount);
+    finding.sentence =
+        counted(told.size(), "stream", "streams") + " name no clock, so their frames have no certain time";
+    checks.add(std::move(finding));
+}
+
 void checkUntimed(const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "rtc.untimed";
-    if (stream.untimed == 0 || stream.frames < checks.amount(kId, "frames")
-        || !findings::isAtLeast(stream.untimed, checks.amount(kId, "share"), stream.frames))
+    constexpr std::string_view kId = kUntimed;
+    if (!lacksTimes(stream, checks))
         return;
     Finding finding = ofStream(kId, FindingSeverity::low, stream);
     finding.when = {stream.life};
@@ -216,15 +292,19 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
     if (runs.size() > 2 || !hasTimes)
         finding.sentence += "; " + grouped(runs.size()) + " runs in all";
     if (told.empty())
-        finding.limits += std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
+        finding.limits +=
+            std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
     findings::settle(finding);
     checks.add(std::move(finding));
 }
 
 void checkStreams(const RtcLook& look, findings::Checks& checks)
 {
+    std::vector<const StreamLook*> clockless;
+    checkClockless(look, checks, clockless);
     for (const StreamLook& stream : look.streams()) {
-        checkUntimed(stream, checks);
+        if (std::ranges::find(clockless, &stream) == clockless.end())
+            checkUntimed(stream, checks);
         if (!stream.isSteady() || stream.untimed > 0)
             continue;
         checkGaps(look, stream, checks);

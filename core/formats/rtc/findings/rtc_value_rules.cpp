@@ -242,7 +242,8 @@ struct Standing // values of the streams of one name, in all runs
 {
     Finding finding;
     EqualRun longest;
-    std::string value; // of the longest
+    std::string value;   // of the longest
+    bool isFine = false; // of one stream at least
 };
 using Standings = std::map<std::string, Standing>;
 
@@ -251,6 +252,7 @@ void addRun(Standings& all, const StreamLook& stream, const EqualRun& run, const
     Standing& into = all[stream.name];
     if (into.finding.count == 0)
         into.finding.subject = {stream.name, stream.track};
+    into.isFine |= isFine(stream.stream->value);
     if (run.frames > into.longest.frames) {
         into.longest = run;
         into.value = value;
@@ -271,6 +273,7 @@ void lookForStanding(const RtcLook& look, const StreamLook& stream, const findin
     const auto range = timeline.valueRange(row);
     if (!stream.stream || !range)
         return;
+    const bool isConstant = range->first == range->second; // somebody put it there
     std::vector<std::uint32_t> ends;
     for (const double end : endsOf(stream.stream->value))
         ends.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(end - about.origin)));
@@ -283,13 +286,15 @@ void lookForStanding(const RtcLook& look, const StreamLook& stream, const findin
     eachEqualRun(look, row, mayBeStuck ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
         const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
         if (std::ranges::find(ends, run.bits) != ends.end()) {
-            if (run.frames >= frames)
+            if (run.frames >= frames && !isConstant)
                 addRun(saturated, stream, run, valueText(value, about.unit));
             return;
         }
         if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
             && value != range->second
-            && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
+            && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
+            && run.frames * std::popcount(run.changesBefore)
+                >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore))
             addRun(stuck, stream, run, valueText(value, about.unit));
     });
 }
@@ -339,7 +344,7 @@ void checkStanding(const RtcLook& look, findings::Checks& checks)
         checks.add(std::move(finding));
     };
     for (auto& [name, of] : saturated)
-        add(kSaturated, FindingSeverity::medium, of,
+        add(kSaturated, of.isFine ? FindingSeverity::medium : FindingSeverity::low, of,
             findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
             "What was measured may lie beyond.");
