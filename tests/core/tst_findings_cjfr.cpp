@@ -143,9 +143,9 @@ public:
         m_file.message(kEnd).uv(0);
     }
 
-    void error(std::string_view type, std::string_view method, bool isCut = false)
+    void error(std::string_view type, std::string_view method, bool isCut = false, std::uint64_t afterNs = 0)
     {
-        m_file.message(kError).uv(0).sv(0).str(type);
+        m_file.message(kError).uv(afterNs).sv(0).str(type);
         stack(method, isCut);
     }
     void pinned(std::int64_t ns) { m_file.message(kPinned).uv(0).sv(ns); }
@@ -293,6 +293,11 @@ private slots:
             {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
         row(
             "park for a lock: less", 5'000, [=](JvmRun& run) { run.park(100, 99.9, lock); }, quiet);
+        const std::string_view semaphore = "java/util/concurrent/Semaphore$NonfairSync";
+        row("park for a semaphore", 5'000, [=](JvmRun& run) { run.park(100, 2'499, semaphore); },
+            {"high jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
+        row("park for a semaphore: a signal", 5'000, [=](JvmRun& run) { run.park(100, 2'500, semaphore); },
+            {"low jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
         row(
             "park of an idle pool", 5'000,
             [](JvmRun& run) {
@@ -348,14 +353,30 @@ private slots:
             {"medium jvm.gc-long collections"});
         row(
             "long pause: less", 30'000, [](JvmRun& run) { run.collect(100, 200, 199.9); }, quiet);
+        row("long pause: a thousandth of the time", 199'900, [](JvmRun& run) { run.collect(100, 200, 200); },
+            {"medium jvm.gc-long collections"});
+        row("long pause: less of it", 200'100, [](JvmRun& run) { run.collect(100, 200, 200); },
+            {"low jvm.gc-long collections"});
         row("long pause: a second", 30'000, [](JvmRun& run) { run.collect(100, 1'000, 1'000); },
             {"high jvm.gc-long collections"});
         row("full collection", 10'000,
             [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "G1 Compaction Pause"); },
             {"high jvm.gc-full collections"});
+        row("full collections of a collector that always does so", 10'000,
+            [](JvmRun& run) { run.collect(100, 100, 100.1, "ParallelOld", "Ergonomics"); },
+            {"medium jvm.gc-full collections"});
+        row(
+            "full collections of such a collector: less", 10'000,
+            [](JvmRun& run) { run.collect(100, 100, 99.9, "SerialOld", "Allocation Failure"); }, quiet);
         row("full collection that was asked for", 10'000,
             [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "System.gc()"); },
             {"medium jvm.gc-asked collections"});
+        row("full collection that was asked for: a thousandth of the time", 99'900,
+            [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "System.gc()"); },
+            {"medium jvm.gc-asked collections"});
+        row("full collection that was asked for: less", 100'100,
+            [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "System.gc()"); },
+            {"low jvm.gc-asked collections"});
         row("collection for huge objects", 10'000,
             [](JvmRun& run) { run.collect(100, 10, 10, "G1New", "G1 Humongous Allocation"); },
             {"medium jvm.gc-humongous collections"});
@@ -368,7 +389,17 @@ private slots:
             [](JvmRun& run) {
                 heapValues(run, {100, 110, 120, 130, 136, 147});
             },
+            {"low jvm.heap-grows heap"});
+        row("heap grows: to half of the greatest one", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {1'000, 1'100, 1'200, 1'300, 1'800, 2'148});
+            },
             {"medium jvm.heap-grows heap"});
+        row("heap grows: to less", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {1'000, 1'100, 1'200, 1'300, 1'800, 2'147});
+            },
+            {"low jvm.heap-grows heap"});
         row(
             "heap grows: less", 40'000,
             [](JvmRun& run) {
@@ -395,9 +426,20 @@ private slots:
             quiet);
         row("heap grows: more is left at the end", 40'000,
             [](JvmRun& run) {
-                heapValues(run, {100, 110, 120, 200, 210, 101});
+                heapValues(run, {100, 110, 120, 158, 200, 159});
             },
-            {"medium jvm.heap-grows heap"});
+            {"low jvm.heap-grows heap"});
+        row("heap grows: it came down, and more is left", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 200, 210, 125});
+            },
+            {"low jvm.heap-grows heap"});
+        row(
+            "heap grows: it came down", 40'000,
+            [](JvmRun& run) {
+                heapValues(run, {100, 110, 120, 200, 210, 124});
+            },
+            quiet);
         row(
             "heap grows: it warms up", 400'000,
             [](JvmRun& run) {
@@ -409,6 +451,22 @@ private slots:
             {"medium jvm.alloc-burst main"});
         row(
             "burst: less", 12'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB - 1); }, quiet);
+        row(
+            "burst: while it warms up", 70'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB); },
+            quiet);
+        row("burst: again and again", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.allocate(2'500, 500 * kMB, run.stack);
+                run.allocate(9'500, 500 * kMB, run.stack);
+            },
+            {"low jvm.alloc-burst main"});
+        row("burst: twice", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.allocate(9'500, 500 * kMB, run.stack);
+            },
+            {"medium jvm.alloc-burst main"});
         row("burst: with half of the pauses", 12'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);
@@ -458,6 +516,25 @@ private slots:
             {"medium jvm.slow-io reads of db:5432"});
         row(
             "slow socket: less", 50'000, [](JvmRun& run) { run.read(100, 999, 5'432, 10); }, quiet);
+        row("slow socket: of three none stands out", 50'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 3; ++i)
+                    run.read(100 + i * 10'000, 8'300, 5'432, 10);
+            },
+            {"low jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: somebody is there to wait", 50'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 3; ++i)
+                    run.read(100 + i * 10'000, 8'334, 5'432, 10);
+            },
+            quiet);
+        row("slow socket: one of them stands out", 50'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 3; ++i)
+                    run.read(100 + i * 1'000, i == 1 ? 28'000 : 20, 5'432, 10);
+            },
+            {"high jvm.slow-io reads of db:5432"});
         row(
             "slow socket: a client that is silent", 50'000,
             [](JvmRun& run) { run.read(100, 9'000, 40'226, 10); }, quiet);
@@ -496,9 +573,15 @@ private slots:
         row("CPU full", 5'000,
             [](JvmRun& run) {
                 for (int i = 0; i < 5; ++i)
-                    run.cpu(i * 100, 0.9, i < 2 ? 0.96 : 0.9);
+                    run.cpu(i * 100, 0.7, i < 2 ? 0.96 : 0.9);
             },
             {"medium jvm.cpu-full CPU"});
+        row("CPU full: of the program itself", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.73, i < 2 ? 0.96 : 0.9);
+            },
+            {"low jvm.cpu-full CPU"});
         row(
             "CPU full: once", 5'000,
             [](JvmRun& run) {
@@ -534,6 +617,21 @@ private slots:
                 run.threads(9'000, 60);
             },
             {"medium jvm.threads-grow threads"});
+        row("threads grow: a quarter of them late", 10'000,
+            [](JvmRun& run) {
+                run.threads(1'000, 40);
+                run.threads(5'000, 55);
+                run.threads(9'000, 60);
+            },
+            {"medium jvm.threads-grow threads"});
+        row(
+            "threads grow: until pools are full", 10'000,
+            [](JvmRun& run) {
+                run.threads(1'000, 40);
+                run.threads(5'000, 56);
+                run.threads(9'000, 60);
+            },
+            quiet);
         row(
             "threads grow: less", 10'000,
             [](JvmRun& run) {
@@ -599,6 +697,14 @@ private slots:
         row(
             "error: a method is missing, of a stack that is cut off",
             [](OtherEvents& to) { to.error("java.lang.NoSuchMethodError", "shop.Main.run", true); }, quiet);
+        row(
+            "error: a part is missing when the program begins",
+            [](OtherEvents& to) { to.error("java.lang.NoClassDefFoundError", "shop.Main.run"); }, quiet);
+        row("error: a part is missing later",
+            [](OtherEvents& to) {
+                to.error("java.lang.NoClassDefFoundError", "shop.Main.run", false, 2'000 * kMs);
+            },
+            {"medium jvm.errors java.lang.NoClassDefFoundError"});
         row("pinned: 1 %", [](OtherEvents& to) { to.pinned(100 * kMs + 1); },
             {"medium jvm.pinned virtual threads"});
         row(

@@ -15,7 +15,7 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.park-contention.min": 100 * MS, "jvm.lock-held-over-io.share": 500,
               "jvm.lock-held-over-io.min": 10 * MS, "jvm.gc-share.share": 50, "jvm.gc-share.recording": 10 * S,
               "jvm.heap-grows.values": 6, "jvm.heap-grows.time": 30 * S, "jvm.heap-grows.growth": 1250,
-              "jvm.heap-grows.up": 700, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
+              "jvm.heap-grows.up": 700, "jvm.gc-full.share": 10, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
               "jvm.hot-method.share": 250, "jvm.hot-method.surely": 200, "jvm.hot-method.samples": 100,
               "jvm.other-cpu.load": 400, "jvm.other-cpu.samples": 5, "jvm.threads-grow.growth": 1500,
               "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
@@ -28,7 +28,7 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.park-contention.share": ("0.1%", 1), "jvm.park-contention.min": ("1us", 1_000),
          "jvm.gc-share.share": ("0.1%", 1), "jvm.gc-share.recording": ("1ms", MS),
          "jvm.heap-grows.values": ("2", 2), "jvm.heap-grows.time": ("1ms", MS),
-         "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100),
+         "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100), "jvm.gc-full.share": ("0.1%", 1),
          "jvm.alloc-site.share": ("1%", 10), "jvm.alloc-site.samples": ("10", 10),
          "jvm.hot-method.share": ("1%", 10), "jvm.hot-method.surely": ("0.1%", 1),
          "jvm.hot-method.samples": ("10", 10), "jvm.other-cpu.load": ("1%", 10), "jvm.other-cpu.samples": ("1", 1),
@@ -98,6 +98,9 @@ def of_thrown(events, limits, out):
         add(out, "jvm.exceptions", "exceptions", many, many)
     for each in events.of["jdk.JavaErrorThrow"]:
         name = dotted(each["fields"]["thrownClass"])
+        if name.endswith(("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError")) \
+                and each["start_ns"] < events.start + events.run // 10:
+            continue
         is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
         if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):
             add(out, "jvm.errors", name, 1, 1)
@@ -125,8 +128,11 @@ def of_machine(events, limits, out):
     counts = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")]
     if len(events.of["jdk.JavaThreadStatistics"]) >= 3 and counts:
         grown = counts[-1] - counts[0]
+        before = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")
+                  if each["start_ns"] <= events.start + events.run // 2]
+        late = counts[-1] - (before or counts)[-1 if before else 0]
         if grown >= limits["jvm.threads-grow.more"] \
-                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"]:
+                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"] and late >= grown // 4:
             add(out, "jvm.threads-grow", "threads", grown, grown)
     pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]
     if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"]:

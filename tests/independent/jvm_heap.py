@@ -24,7 +24,9 @@ def of_collections(events, limits, is_usual, out):
     of = events.of["jdk.GarbageCollection"]
     for rule, is_one in kinds.items():
         pauses = [each["fields"]["sumOfPauses"] for each in of if is_one(each["fields"])]
-        if pauses:
+        is_usual_way = rule == "jvm.gc-full" and all(each["fields"]["name"] != "G1Full" for each in of
+                                                     if is_one(each["fields"]))
+        if pauses and not (is_usual_way and sum(pauses) * 1000 < events.run * limits["jvm.gc-full.share"]):
             add(out, rule, "collections", sum(pauses), len(pauses))
     window = min(60 * S, events.run)
     if events.run < limits["jvm.gc-share.recording"] or not of:
@@ -58,6 +60,9 @@ def of_heap(events, limits, out):
     half = len(used) // 2
     before, behind = sum(used[:half]) / half, sum(used[half:]) / (len(used) - half)
     up = sum(b > a for a, b in zip(used, used[1:]))
+    drops = [at for at in range(1, len(used)) if used[at] * 1000 < used[at - 1] * 750]
+    if drops and min(used[drops[-1]:]) * 1000 < used[0] * limits["jvm.heap-grows.growth"]:
+        return
     if behind * 1000 > before * limits["jvm.heap-grows.growth"] and used[-1] > used[0] \
             and up * 1000 >= (len(used) - 1) * limits["jvm.heap-grows.up"]:
         add(out, "jvm.heap-grows", "heap", used[-1] - used[0], len(used))
@@ -75,10 +80,14 @@ def of_allocation(events, limits, out):
             samples += 1
     seconds = {second: sum(of.values()) for second, of in threads.items()}
     count = events.run // S + 1
-    sums = sorted([*seconds.values()] + [0] * max(count - len(seconds), 0))
-    usual = sums[(len(sums) + 1) // 2 - 1]
+    if not seconds:
+        return
+    zeros = max(count - len(seconds), 0)  # a recording may claim to last for centuries
+    at = (zeros + len(seconds) + 1) // 2 - 1
+    usual = 0 if at < zeros else sorted(seconds.values())[at - zeros]
     least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
-    burst = {second for second, size in seconds.items() if size >= least} if events.run >= 10 * S else set()
+    burst = {second for second, size in seconds.items() if size >= least and second * S >= events.run // 10} \
+        if events.run >= 10 * S else set()
     if burst:
         of = sum((threads[second] for second in burst), collections.Counter())
         add(out, "jvm.alloc-burst", of.most_common(1)[0][0], sum(of.values()), len(burst))

@@ -68,7 +68,7 @@ def of_operations(events, limits, out):
 
 
 def of_transfers(events, limits, out):
-    targets = collections.defaultdict(list)
+    targets, threads = collections.defaultdict(list), collections.defaultdict(collections.Counter)
     for kind in TRANSFERS:
         for each in events.of["jdk." + kind]:
             fields, is_socket = each["fields"], kind.startswith("Socket")
@@ -76,12 +76,17 @@ def of_transfers(events, limits, out):
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
             targets[f"{word} of {target(kind, fields)}", is_socket].append(length(each))
+            if length(each) >= MS:
+                threads[f"{word} of {target(kind, fields)}"][thread(each)] += length(each)
     for (name, is_socket), lengths in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
         slow = [ns for ns in lengths if ns >= MS and (ns >= stands or ns >= single)]
         cost = sum(ns - usual if ns >= stands else ns for ns in slow)
+        is_usual = is_socket and name.startswith("reads") and max(lengths) < stands and len(lengths) >= 3
+        if is_usual and all(ns >= events.run // 2 for ns in threads[name].values()):
+            continue  # they are there to wait
         is_tail = len(lengths) >= 30 and p99 >= stands and cost * 1000 >= events.run * 10
         if slow and (is_tail or max(slow) >= single) and cost >= LOW * events.run:
             add(out, "jvm.slow-io", name, cost, len(slow))

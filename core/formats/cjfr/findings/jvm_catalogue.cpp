@@ -32,7 +32,8 @@ std::span<const Rule> findingRules()
          "Many threads wait for the same kind of java.util.concurrent lock or semaphore.",
          "Parks (ThreadPark) for ReentrantLock, ReentrantReadWriteLock, StampedLock, Semaphore and "
          "ThreadPoolExecutor$Worker, which is a lock too, by class; idle threads of pools park for "
-         "conditions, which do not count.",
+         "conditions, which do not count. For semaphores it is low when all who wait do so most of the time: "
+         "then it is a signal.",
          "As for monitors.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.gc-share",
@@ -48,18 +49,23 @@ std::span<const Rule> findingRules()
         {"jvm.gc-long",
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
-         "The longest pause of each collection, against MaxGCPauseMillis where that was recorded.",
+         "The longest pause of each collection, against MaxGCPauseMillis where that was recorded. Low when "
+         "all of these are less than a thousandth of the time.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
          {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
           {"high", U::span, 1 * kS, "high from here on (JMC)"}}},
-        {"jvm.gc-full", "A full collection",
+        {"jvm.gc-full",
+         "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",
-         "Collections by G1Full, SerialOld, ParallelOld and the like that nobody asked for.",
-         "Give the heap more room, or allocate less at that time."},
+         "Collections by G1Full that nobody asked for; by SerialOld, ParallelOld and the like, which have no "
+         "other "
+         "way to collect what is old, when they take much of the time: severity by that.",
+         "Give the heap more room, or allocate less at that time.",
+         {{"share", U::share, 10, "of the time, for collectors that always collect so"}}},
         {"jvm.gc-asked", "Collections that were asked for",
          "System.gc(), a heap dump or a tool made the JVM collect, which it does better on its own.",
-         "The cause of each collection.",
+         "The cause of each collection. Low when all of these are less than a thousandth of the time.",
          "Remove the call, or set -XX:+DisableExplicitGC or -XX:+ExplicitGCInvokesConcurrent."},
         {"jvm.gc-humongous", "Collections for huge objects",
          "Objects of half a region of G1 and more need regions of their own and force collections.",
@@ -69,13 +75,16 @@ std::span<const Rule> findingRules()
          "A heap that grows",
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
-         "up. Where no more is left at the end than at the beginning, what had grown was freed. Cost: what "
-         "more is left at the end.",
+         "up. Where no more is left at the end than at the beginning, what had grown was freed; where it "
+         "came "
+         "down by a quarter at once, as much as the threshold must be left from then on. Low while there is "
+         "room: the old generation may just not have been collected. Cost: what more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
           {"growth", U::share, 1'250, "of the mean of the first half"},
-          {"up", U::share, 700, "of the steps go up"}}},
+          {"up", U::share, 700, "of the steps go up"},
+          {"medium", U::share, 500, "of the greatest heap in use, else low"}}},
         {"jvm.heap-full",
          "A heap that is full",
          "Next to nothing was freed: collections come more and more often, and memory may run out.",
@@ -85,8 +94,11 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-burst",
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
-         "Samples of allocation by second, against the median second. High when half of all pauses or a full "
-         "collection lie in it.",
+         "Samples of allocation by second, against the median second, without the first tenth of the "
+         "recording, "
+         "when the program warms up. High when half of all pauses or a full collection lie in it; low when "
+         "it "
+         "comes again and again over half of the recording.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
@@ -118,7 +130,8 @@ std::span<const Rule> findingRules()
          "JavaErrorThrow by class, high for OutOfMemoryError. What is thrown below java.lang.invoke is left "
          "out: every "
          "program does that while it looks for methods. A NoSuchMethodError whose stack is cut off or "
-         "missing counts as such.",
+         "missing counts as such. So are NoClassDefFoundError, UnsatisfiedLinkError and NoSuchFieldError in "
+         "the first tenth of the recording: programs look so for parts that may be missing.",
          "Read the message of the event."},
         {"jvm.slow-io",
          "Slow files and sockets",
@@ -127,7 +140,9 @@ std::span<const Rule> findingRules()
          "of many medians with "
          "a noticeable sum beyond the median. Reads that wait for somebody to say something do not count: "
          "those without bytes, and those from clients "
-         "(the other end has a port from 32,768 on). Cost: the sum beyond the median; all of what is "
+         "(the other end has a port from 32,768 on), and those of threads that wait in them most of the "
+         "time. Of reads from a socket of which none stands out it is low. Cost: the sum beyond the median; "
+         "all of what is "
          "slow alone.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
@@ -164,7 +179,7 @@ std::span<const Rule> findingRules()
         {"jvm.cpu-full",
          "No CPU to spare",
          "The whole machine is busy, so everything gets slower.",
-         "CPULoad of the machine.",
+         "CPULoad of the machine. Low when three quarters of it are the program itself.",
          "See what runs beside the program, or what in it uses the CPU.",
          {{"load", U::share, 950, "of the machine"},
           {"share", U::share, 300, "of the samples"},
@@ -180,7 +195,9 @@ std::span<const Rule> findingRules()
         {"jvm.threads-grow",
          "More and more threads",
          "Threads are started and do not end.",
-         "Active threads at the end against those after the first tenth of the recording.",
+         "Active threads at the end against those after the first tenth of the recording; a quarter of them "
+         "must "
+         "have come in its second half, or they are pools that are full.",
          "Use a pool with a limit; look for those that never end.",
          {{"growth", U::share, 1'500, "of those at first"}, {"more", U::count, 20, "more than at first"}}},
         {"jvm.pinned",

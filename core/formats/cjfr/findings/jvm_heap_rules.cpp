@@ -33,6 +33,12 @@ bool isFull(std::string_view name)
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+// Serial and parallel collectors have no other way to collect what is old.
+bool isLastResort(std::string_view name)
+{
+    return name == "G1Full";
+}
+
 template <class IsOne>
 Finding findCollections(const JvmLook& look, std::string_view id, FindingSeverity severity,
                         const IsOne& isOne)
@@ -127,8 +133,9 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
         std::int64_t longest = 0;
         for (const Collection& each : look.collections)
             longest = std::max(longest, each.longestNs);
-        if (longest >= checks.amount("jvm.gc-long", "high"))
-            slow.severity = FindingSeverity::high;
+        slow.severity = longest >= checks.amount("jvm.gc-long", "high") ? FindingSeverity::high
+            : findings::severityOf(slow.share)                          ? FindingSeverity::medium
+                                                                        : FindingSeverity::low;
         slow.sentence = "A collection stopped the program for " + shortDurationText(longest) + " at a stretch"
             + (slow.count == 1
                    ? ""
@@ -137,10 +144,18 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
             slow.limits = "The goal that was recorded is " + shortDurationText(*look.pauseGoalNs) + '.';
         checks.add(std::move(slow));
     }
+    bool hasLastResort = false;
     Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, [&](const Collection& each) {
-        return isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+        const bool isOne = isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+        hasLastResort |= isOne && isLastResort(look.text(each.name));
+        return isOne;
     });
-    if (full.count > 0) {
+    if (full.count > 0
+        && (hasLastResort
+            || findings::isAtLeast(full.cost.amount, checks.amount("jvm.gc-full", "share"),
+                                   look.durationNs()))) {
+        if (!hasLastResort)
+            full.severity = findings::severityOf(full.share).value_or(FindingSeverity::low);
         full.sentence = "The whole heap was collected at once: " + stoppedText(full);
         checks.add(std::move(full));
     }
@@ -148,6 +163,8 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
         findCollections(look, "jvm.gc-asked", FindingSeverity::medium,
                         [&](const Collection& each) { return isRequested(look.text(each.cause)); });
     if (asked.count > 0) {
+        if (!findings::severityOf(asked.share))
+            asked.severity = FindingSeverity::low;
         asked.sentence = "Something asked for " + stoppedText(asked);
         checks.add(std::move(asked));
     }
@@ -183,8 +200,9 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
     const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
                                           stats::productSaturating(median, checks.amount(kBurst, "times")));
     std::vector<std::int64_t> out;
+    const std::int64_t warmUpNs = look.durationNs() / 10;
     for (const auto& [second, then] : look.allocated) {
-        if (then.all >= atLeast)
+        if (then.all >= atLeast && stats::productSaturating(second, JvmLook::kSecond) >= warmUpNs)
             out.push_back(second);
     }
     return out;
@@ -227,6 +245,11 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     finding.share = stats::shareOf(finding.cost.amount, allBytes);
     for (const TimeRange& range : finding.when)
         finding.evidence.push_back({.time = range});
+    // What comes again and again all the time is what the program is for.
+    constexpr std::size_t kOften = 3;
+    const std::int64_t spreadNs = finding.when.back().endNs - finding.when.front().startNs;
+    if (finding.when.size() >= kOften && spreadNs >= look.durationNs() / 2)
+        finding.severity = FindingSeverity::low;
     finding.sentence = "Thread " + findings::quoted(finding.subject.name) + " allocated "
         + heapAmountText(byThread.second) + " of " + heapAmountText(finding.cost.amount) + " from "
         + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
@@ -237,6 +260,8 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
                                                  / static_cast<std::int64_t>(seconds.size()) / median))
             + " x the usual rate";
     finding.sentence += ", most in " + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
+    if (finding.when.size() > 1)
+        finding.sentence += "; " + counted(finding.when.size(), "time", "times") + " in all";
     finding.limits = "Estimated from samples.";
     finding.confidence = Confidence::medium;
 
@@ -319,13 +344,25 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
         halves[half] += static_cast<double>(after[i].usedBytes)
             / static_cast<double>(half == 0 ? after.size() / 2 : after.size() - after.size() / 2);
     }
+    // Where it came down once, that is the old generation: what counts is what is left from then on.
+    std::optional<std::int64_t> leftNow;
+    for (std::size_t i = 1; i < after.size(); ++i) {
+        const bool cameDown = !findings::isAtLeast(after[i].usedBytes, 750, after[i - 1].usedBytes);
+        if (cameDown || leftNow)
+            leftNow = cameDown ? after[i].usedBytes : std::min(*leftNow, after[i].usedBytes);
+    }
+    if (leftNow && !findings::isAtLeast(*leftNow, checks.amount(kGrows, "growth"), after.front().usedBytes))
+        return;
     constexpr double kThousand = 1'000;
     if (halves[1] * kThousand <= halves[0] * static_cast<double>(checks.amount(kGrows, "growth"))
         || !findings::isAtLeast(up, checks.amount(kGrows, "up"), count - 1)
         || after.back().usedBytes <= after.front().usedBytes) // what had grown was freed
         return;
+    const std::int64_t maxBytes = after.back().maxBytes;
+    const bool isRoomy = maxBytes > 0
+        && !findings::isAtLeast(after.back().usedBytes, checks.amount(kGrows, "medium"), maxBytes);
     Finding finding {.rule = kGrows,
-                     .severity = FindingSeverity::medium,
+                     .severity = isRoomy ? FindingSeverity::low : FindingSeverity::medium,
                      .subject = {"heap"},
                      .when = {{after.front().ns, after.back().ns}},
                      .cost = {StatUnit::bytes, after.back().usedBytes - after.front().usedBytes},

@@ -155,6 +155,23 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
     checks.add(std::move(finding));
 }
 
+// Semaphores are signals, too: who waits for one most of the time has nothing to do.
+bool isSemaphore(std::string_view parkedClass)
+{
+    return parkedClass.starts_with("java.util.concurrent.Semaphore");
+}
+
+// Each of the threads that waited did so for at least half of the recording.
+bool waitMostOfTheTime(const std::vector<JvmSpan>& waits, std::int64_t durationNs)
+{
+    std::map<std::uint64_t, std::int64_t> byThread;
+    for (const JvmSpan& wait : waits) {
+        std::int64_t& sum = byThread[wait.thread];
+        sum = addSaturating(sum, wait.time.lengthNs());
+    }
+    return std::ranges::all_of(byThread, [&](const auto& each) { return each.second >= durationNs / 2; });
+}
+
 void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
 {
     constexpr std::string_view kId = "jvm.park-contention";
@@ -171,7 +188,11 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     const auto severity = findings::severityOf(finding.share);
     if (!severity)
         return;
-    finding.severity = *severity;
+    std::vector<JvmSpan> spans;
+    for (const LockWait* const wait : of.waits)
+        spans.push_back(*wait);
+    const bool isSignal = isSemaphore(look.text(of.lock)) && waitMostOfTheTime(spans, look.durationNs());
+    finding.severity = isSignal ? FindingSeverity::low : *severity;
     finding.sentence = counted(of.threads.size(), "thread was", "threads were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
         + " together";
@@ -212,6 +233,15 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     const bool isTail = hasTail && findings::isAtLeast(excess, amount("excess"), look.durationNs());
     if (finding.count == 0 || (!isTail && !hasSingle))
         return;
+    // None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
+    constexpr std::size_t kSeveral = 3;
+    const bool isUsual =
+        target.isSocket && target.isRead && longest < stands && stats::countOf(target.all) >= kSeveral;
+    std::vector<JvmSpan> reads;
+    std::ranges::copy_if(target.slow, std::back_inserter(reads),
+                         [](const SlowTransfer& each) { return !each.isExempt; });
+    if (isUsual && waitMostOfTheTime(reads, look.durationNs()))
+        return;
     for (const SlowTransfer& each : target.slow) {
         if (each.isExempt || (each.time.lengthNs() < stands && each.time.lengthNs() < single))
             continue;
@@ -223,7 +253,7 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     const auto severity = findings::severityOf(finding.share);
     if (!severity)
         return;
-    finding.severity = *severity;
+    finding.severity = isUsual ? FindingSeverity::low : *severity;
     finding.sentence =
         (target.isRead ? counted(finding.count, "read", "reads") : counted(finding.count, "write", "writes"))
         + " of " + findings::quoted(target.name) + " took up to " + shortDurationText(longest)

@@ -185,15 +185,19 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kFull = "jvm.cpu-full", kOther = "jvm.other-cpu";
     constexpr double kThousand = 1'000;
+    constexpr double kItself = 0.75; // a program that uses the machine, as it may be meant to
     const auto check = [&](std::string_view id, FindingSeverity severity, const auto& loadOf,
                            const std::string& sentence) {
         if (static_cast<std::int64_t>(look.cpu.size()) < checks.amount(id, "samples"))
             return checks.leaveOut(
                 id, look.cpu.empty() ? "no CPU load was recorded" : "too few samples of the CPU load");
         Finding finding {.rule = id, .severity = severity, .subject = {"CPU"}, .cost = {StatUnit::count}};
+        double ofJvm = 0, ofMachine = 0;
         for (const CpuSample& each : look.cpu) {
             if (!(loadOf(each) * kThousand >= static_cast<double>(checks.amount(id, "load")))) // no number
                 continue;
+            ofJvm += each.ofJvm;
+            ofMachine += each.ofMachine;
             findings::addOne(finding, {each.ns, each.ns}, [&] {
                 return Evidence {.time = {each.ns, each.ns}, .text = findings::percentText(loadOf(each))};
             });
@@ -202,6 +206,8 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
                    all = static_cast<std::int64_t>(look.cpu.size());
         if (!findings::isAtLeast(count, checks.amount(id, "share"), all))
             return;
+        if (ofJvm >= ofMachine * kItself)
+            finding.severity = FindingSeverity::low;
         finding.cost.amount = count;
         finding.share = stats::shareOf(count, all);
         finding.sentence = sentence + " in " + grouped(finding.count) + " of "
@@ -229,8 +235,13 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
     if (from == look.threads.end())
         return;
     const std::int64_t grown = look.threads.back().second - from->second;
+    const std::int64_t middleNs = addSaturating(look.pass().range().startNs, look.durationNs() / 2);
+    auto middle = from;
+    for (auto each = from; each != look.threads.end() && each->first <= middleNs; ++each)
+        middle = each;
     if (grown < checks.amount(kId, "more")
-        || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second))
+        || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second)
+        || look.threads.back().second - middle->second < grown / 4) // pools that are full now
         return;
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::medium,

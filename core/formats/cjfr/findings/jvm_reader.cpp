@@ -381,6 +381,16 @@ struct JvmLook::Reader
         });
     }
 
+    // Programs look for parts that may be missing when they begin.
+    bool isProbe(const EventView& event) const
+    {
+        constexpr std::array<std::string_view, 3> kMissing = {"NoClassDefFoundError", "UnsatisfiedLinkError",
+                                                              "NoSuchFieldError"};
+        const std::string_view name = pass.text(pass.name(event.fields[0]));
+        return event.time.startNs < addSaturating(pass.range().startNs, look.durationNs() / 10)
+            && std::ranges::any_of(kMissing, [&](std::string_view each) { return name.ends_with(each); });
+    }
+
     void use(const EventView& event)
     {
         switch (event.wanted) {
@@ -403,7 +413,7 @@ struct JvmLook::Reader
         case JvmKind::execution: return sample(event);
         case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
         case JvmKind::error:
-            if (!isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
+            if (!isProbe(event) && !isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
                 look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));
             return;
         case JvmKind::safepoint: look.safepoints.push_back(spanOf(event)); return;
