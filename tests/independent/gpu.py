@@ -39,10 +39,10 @@ class Capture:
         return [row for chunk in self.fields[name] for parent, row in chunk.items() if not parent.endswith("/entry")]
 
     def cpu_tick(self):
-        """In ns, as calls are told that have no time of the GPU."""
+        """In ns, as calls are told that have no time of the GPU; nothing where there are none."""
         calls = [(event["cpu"], event["time_ns"]) for event in self.events if event.get("gpu_begin") == 0]
-        (cpu, ns), (last_cpu, last_ns) = min(calls), max(calls)
-        return (last_ns - ns) / (last_cpu - cpu)
+        (cpu, ns), (last_cpu, last_ns) = min(calls, default=(0, 0)), max(calls, default=(0, 0))
+        return (last_ns - ns) / (last_cpu - cpu) if last_cpu > cpu else None
 
     def clocks(self):
         """Of each GPU the ticks of the CPU and of the GPU that were read together."""
@@ -57,8 +57,8 @@ def number(text):
 
 
 def pci(row):
-    """Bus, device and function as events tell them: 0:3.0 is 0x300."""
-    bus, device, function = (int(part, 16) for part in re.split("[:.]", row["pci"]))
+    """Bus, device and function as events tell them, which are decimal numbers: 0:13.0 is 0xd00."""
+    bus, device, function = (int(part) for part in re.split("[:.]", row["pci"]))
     return bus << 16 | device << 8 | function
 
 
@@ -144,7 +144,10 @@ def of_backlog(capture, limits, usual, tick, out):
         if not pairs or not each["cpu"]:
             continue
         if len(pairs) < 2:
-            pairs.append((pairs[0][0] + S / capture.cpu_tick(), pairs[0][1] + S / tick))
+            cpu_tick = capture.cpu_tick()
+            if not cpu_tick:
+                continue
+            pairs.append((pairs[0][0] + S / cpu_tick, pairs[0][1] + S / tick))
         (cpu, gpu), (last_cpu, last_gpu) = pairs[0], pairs[-1]
         begin = cpu + (each["gpu_begin"] - gpu) * (last_cpu - cpu) / (last_gpu - gpu)
         if begin >= each["cpu"]:

@@ -1,7 +1,6 @@
 """Events of a JVM as they are recorded, those of combined events too, and what all rules ask of them."""
 import collections
 import json
-import math
 import re
 
 from common import S
@@ -20,8 +19,9 @@ class Events:
             of.sort(key=lambda event: event["start_ns"])
         told = json.loads("".join(ask("info", "--json")))  # nothing where opening does not tell
         times = [time(each) for of in self.of.values() for each in of]
-        self.start = min([start for start, _ in times] + [told["start_ns"] or math.inf])
-        self.end = max([end for _, end in times] + [told["end_ns"] or 0])
+        starts = [start for start, _ in times] + [told["start_ns"]] * (told["start_ns"] is not None)
+        self.start = min(starts, default=0)  # one without events takes no time
+        self.end = max([end for _, end in times] + [told["end_ns"] or self.start])
         # Of a stack records tell the frames, not whether more were cut off.
         self.cut_stacks = 0
         if self.of["jdk.ExecutionSample"]:
