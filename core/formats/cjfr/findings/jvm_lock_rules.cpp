@@ -236,7 +236,7 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     // None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
     constexpr std::size_t kSeveral = 3;
     const bool isUsual =
-        target.isSocket && target.isRead && longest < stands && stats::countOf(target.all) >= kSeveral;
+        target.isSocket && target.isRead && longest < stands && stats::countOf(all) >= kSeveral;
     std::vector<JvmSpan> reads;
     std::ranges::copy_if(target.slow, std::back_inserter(reads),
                          [](const SlowTransfer& each) { return !each.isExempt; });
