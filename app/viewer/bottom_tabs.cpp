@@ -147,6 +147,12 @@ PanePage* BottomTabs::addPage(const char* name, const QString& title, PanePage::
     return page;
 }
 
+void BottomTabs::makePanes()
+{
+    while (PanePage* const page = nextToMake())
+        page->pane();
+}
+
 // Hidden, since each that goes brings another one to the front.
 void BottomTabs::removePages()
 {

@@ -55,6 +55,7 @@ public:
 
     FlatTabBar* bar() const { return m_bar; }
     PanePage* addPage(const char* name, const QString& title, PanePage::Make make);
+    void makePanes();             // all that have a tab, for whom time does not matter
     void removePages();           // and hides the tabs
     QWidget* currentPane() const; // null: there is none
 

@@ -19,7 +19,8 @@ QWidget* PanePage::pane()
         m_pane = make(this);
         m_pane->setObjectName(objectName());
         setFocusProxy(m_pane);
-        inColumn({}, 0, {{m_pane, 1}}, this)->activate();
+        inColumn({}, 0, {{m_pane, 1}}, this);
+        m_pane->setGeometry(rect()); // at once: else it would be shown small first
         m_pane->show();
     }
     return m_pane;

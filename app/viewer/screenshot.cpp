@@ -1,5 +1,6 @@
 #include "app/viewer/screenshot.h"
 
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/main_window.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
@@ -40,6 +41,7 @@ QImage settledPicture(MainWindow& window)
 {
     QElapsedTimer clock;
     clock.start();
+    window.tabs()->makePanes(); // tabs count what is in them
     QImage picture = window.grab().toImage();
     for (int still = 0; still < kStillSteps && clock.elapsed() < kSettleAtMostMs;) {
         waitFor(kStepMs);

@@ -58,6 +58,7 @@ class AccessibleTest : public QObject
             return;
         QTRY_VERIFY_WITH_TIMEOUT(
             m_tab->session() && !m_tab->session()->isIndexing() && !m_tab->notes()->isLoading(), kPatienceMs);
+        m_tab->tabs()->makePanes();
         settle(*m_tab->session());
     }
     void select()

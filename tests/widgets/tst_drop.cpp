@@ -215,6 +215,7 @@ private slots:
         MainWindow* const tab = window->current();
         QMimeData data;
         data.setUrls({url(QStringLiteral("b.rfr"))});
+        tab->tabs()->makePanes();
         QWidgetList parts = tab->findChildren<QWidget*>();
         parts << tab << window << window->bar();
         int visible = 0;

@@ -4,6 +4,7 @@
 #include "core/formats/cjfr/wire/cjfr_writer.h"
 #include "core/formats/cjfr/demo/jvm_recorder.h"
 // clang-format on
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/main_window.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
@@ -244,6 +245,7 @@ class HostileTextTest : public QObject
     {
         QVERIFY(!path.empty());
         const auto window = open(path);
+        window->tabs()->makePanes();
         const Timeline& timeline = *window->session()->timeline();
         for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
             const RowId row = timeline.track(TrackId(i)).firstRow;

@@ -83,7 +83,7 @@ private slots:
         for (int i = 0; i < tabs().count(); ++i)
             QVERIFY(!static_cast<PanePage*>(tabs().widget(i))->isMade());
         m_window->show();
-        QVERIFY(isMade("records"));
+        QVERIFY(static_cast<PanePage*>(tabs().currentWidget())->isMade());
         QVERIFY(!isMade("notes"));
         for (int i = 0; i < tabs().count(); ++i)
             QTRY_COMPARE(static_cast<PanePage*>(tabs().widget(i))->isMade(), tabs().isTabVisible(i));

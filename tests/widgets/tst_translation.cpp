@@ -1,5 +1,6 @@
 // Every text of the window goes through tr: in the language for tests it is in brackets. Catalogues keep what is more
 // than words: places, keys, markup. Words of the core that windows show as their own are listed for translators.
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/language.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/pseudo_translator.h"
@@ -104,6 +105,7 @@ class TranslationTest : public QObject
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->findings()->isKnown()
                                      && !m_window->findings()->isLooking(),
                                  kPatienceMs);
+        m_window->tabs()->makePanes();
     }
     // What is read there, by the place it was found at.
     static std::multimap<QString, QString> textsOf(const QWidget& window)
