@@ -228,10 +228,10 @@ void stuckOfSeldom(DeviceRun& run, int frames)
 }
 
 // Two clocks that run alike, until one is set.
-void setOnce(DeviceRun& run)
+void setOnce(DeviceRun& run, std::int64_t forwardUs)
 {
     for (std::int64_t us = 0; us <= 100'000 * kMs; us += 100 * kMs)
-        run.cycles(us, 5'000 + us + (us > 30'000 * kMs ? 90 * kMs : 0));
+        run.cycles(us, 5'000 + us + (us > 30'000 * kMs ? forwardUs : 0));
 }
 
 // Two clocks, one of them so many millionths faster.
@@ -383,7 +383,18 @@ private slots:
 
         row("drift: 100 ppm", [](DeviceRun& run) { drifting(run, -101); }, {"medium rtc.clock-drift cycles"});
         row("drift: less", [](DeviceRun& run) { drifting(run, 99); }, {"low rtc.clock-drift cycles"});
-        row("drift: it was set once", &setOnce, quiet);
+        row(
+            "drift: it was set once", [](DeviceRun& run) { setOnce(run, 90 * kMs); }, quiet);
+        row("clock: it was set", [](DeviceRun& run) { setOnce(run, 5'000 * kMs); },
+            {"low rtc.clock-gap cycles"});
+        row("clock: silent like the other one",
+            [](DeviceRun& run) {
+                for (std::int64_t us = 0; us <= 100'000 * kMs; us += 100 * kMs) {
+                    if (us <= 30'000 * kMs || us >= 35'000 * kMs)
+                        run.cycles(us, 5'000 + us);
+                }
+            },
+            {"medium rtc.clock-gap clk", "medium rtc.clock-gap cycles"});
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace traceglass::rtc {
 
@@ -27,6 +28,38 @@ void eachClockStep(const RtcLook& look, TrackId clock, const Visit& visit)
                   });
 }
 
+using ClockValue = std::pair<std::uint64_t, std::int64_t>; // offset in the file and time
+
+struct ClockValues
+{
+    static constexpr std::size_t kMost = std::size_t(1) << 22; // the first ones tell enough
+
+    TrackId track = kNoTrack;
+    std::vector<ClockValue> values {}; // in order
+};
+
+ClockValues valuesOf(const RtcLook& look, TrackId id)
+{
+    ClockValues out {id};
+    bool goesOn = true; // a clock that goes back is set, or wraps around: it says nothing about its pace
+    look.walk().each(look.timeline().track(id).firstRow, 0, [&](const SeenSlice& step) {
+        goesOn = goesOn && !(step.flags & slice::kDamaged) && out.values.size() < ClockValues::kMost;
+        if (goesOn)
+            out.values.emplace_back(step.ref().offset(), step.time.endNs);
+    });
+    return out;
+}
+
+// At most so much passed by another clock, from before an offset to behind one.
+std::optional<std::int64_t> passedBy(const ClockValues& other, std::uint64_t from, std::uint64_t to)
+{
+    const auto first = std::ranges::lower_bound(other.values, from, {}, &ClockValue::first);
+    const auto last = std::ranges::lower_bound(other.values, to, {}, &ClockValue::first);
+    if (first == other.values.begin() || last == other.values.end())
+        return {};
+    return subtractSaturating(last->second, std::prev(first)->second);
+}
+
 // From the first value of a clock to the last.
 TimeRange lifeOf(const Timeline& timeline, TrackId clock)
 {
@@ -36,10 +69,9 @@ TimeRange lifeOf(const Timeline& timeline, TrackId clock)
     return first && last ? TimeRange {first->startNs, last->endNs} : TimeRange {};
 }
 
-// When all streams of a clock are silent with it, that is one silence.
-void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
+// When so many streams of a clock are silent with it, that is one silence.
+void absorbGaps(const RtcLook& look, Finding& gap, std::size_t several, findings::Checks& checks)
 {
-    constexpr std::size_t kSeveral = 2;
     const Timeline& timeline = look.timeline();
     const auto isSame = [&](const Finding& each) {
         return each.rule == "rtc.gaps"
@@ -49,11 +81,12 @@ void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
                    return findings::overlapNs(time, gap.when) >= time.lengthNs() / 2;
                });
     };
-    if (checks.count(isSame) >= kSeveral)
+    if (checks.count(isSame) >= several)
         checks.absorb(gap, isSame);
 }
 
-void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
+// `others`: clocks of the same run that know nothing of this one.
+void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& others, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
     const std::string name(timeline.name(id));
@@ -78,12 +111,28 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
         std::max(checks.amount("rtc.clock-gap", "min"),
                  stats::productSaturating(usual, checks.amount("rtc.clock-gap", "times")));
     Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
+    Finding set = gap; // another clock tells that no such time passed
+    std::int64_t farthest = 0;
     if (longest >= atLeast && back.count == 0) { // steps of one that went back are not drawn as they were
+        std::vector<ClockValues> byOthers;
+        for (const TrackId other : others)
+            byOthers.push_back(valuesOf(look, other));
+        std::optional<RecordRef> last;
+        longest = 0;
         eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
+            const std::optional<RecordRef> from = std::exchange(last, step.ref());
             if (!isWhole || (step.flags & slice::kDamaged) || step.time.lengthNs() < atLeast)
                 return;
-            gap.cost.amount = addSaturating(gap.cost.amount, step.time.lengthNs());
-            findings::addOne(gap, step.time, [&] {
+            const std::int64_t ns = step.time.lengthNs();
+            const bool wasSet = from && std::ranges::any_of(byOthers, [&](const ClockValues& other) {
+                                    const auto passed = passedBy(other, from->offset(), step.ref().offset());
+                                    return passed && *passed < ns / 2;
+                                });
+            std::int64_t& most = wasSet ? farthest : longest;
+            most = std::max(most, ns);
+            Finding& into = wasSet ? set : gap;
+            into.cost.amount = addSaturating(into.cost.amount, ns);
+            findings::addOne(into, step.time, [&] {
                 return Evidence {.time = step.time, .place = {id, 0, step.time.startNs}};
             });
         });
@@ -97,8 +146,19 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
             + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
         gap.limits = "Whether it was silent, or was set forward, is not recorded.";
         findings::settle(gap);
-        absorbGaps(look, gap, checks);
+        absorbGaps(look, gap, 2, checks);
         checks.add(std::move(gap));
+    }
+    if (set.count > 0 && gap.count == 0) {
+        set.severity = FindingSeverity::low;
+        set.share = findings::shareOfTime(set.cost.amount, timeline.range.lengthNs(), 1);
+        set.sentence = "The clock " + findings::quoted(name) + " was set forward by up to "
+            + shortDurationText(farthest)
+            + (set.count == 1 ? std::string() : ", " + grouped(set.count) + " times");
+        set.limits = "Another clock tells that less time passed.";
+        findings::settle(set);
+        absorbGaps(look, set, 1, checks);
+        checks.add(std::move(set));
     }
     if (back.count > 0) {
         back.cost.amount = static_cast<std::int64_t>(back.count);
@@ -112,26 +172,6 @@ void checkSteps(const RtcLook& look, TrackId id, findings::Checks& checks)
 // --- clocks that nothing but the order of the file connects
 
 constexpr std::string_view kDrift = "rtc.clock-drift";
-
-struct ClockValues
-{
-    static constexpr std::size_t kMost = std::size_t(1) << 22; // the first ones tell enough
-
-    TrackId track = kNoTrack;
-    std::vector<std::pair<std::uint64_t, std::int64_t>> values {}; // offset in the file and time, in order
-};
-
-ClockValues valuesOf(const RtcLook& look, TrackId id)
-{
-    ClockValues out {id};
-    bool goesOn = true; // a clock that goes back is set, or wraps around: it says nothing about its pace
-    look.walk().each(look.timeline().track(id).firstRow, 0, [&](const SeenSlice& step) {
-        goesOn = goesOn && !(step.flags & slice::kDamaged) && out.values.size() < ClockValues::kMost;
-        if (goesOn)
-            out.values.emplace_back(step.ref().offset(), step.time.endNs);
-    });
-    return out;
-}
 
 // A line through pairs of times by least squares. A slope is no time, so doubles do.
 class PaceFit
@@ -274,8 +314,14 @@ void checkClocks(const RtcLook& look, findings::Checks& checks)
         if (timeline.track(id).kind == TrackKind::health && timeline.track(id).firstRow != kNoRow)
             clocks.push_back(id);
     }
-    for (const TrackId id : clocks)
-        checkSteps(look, id, checks);
+    for (const TrackId id : clocks) {
+        std::vector<TrackId> others;
+        std::ranges::copy_if(clocks, std::back_inserter(others), [&](TrackId other) {
+            return look.numberOfRun(other) == look.numberOfRun(id)
+                && timeline.about(other).axis != timeline.about(id).axis;
+        });
+        checkSteps(look, id, others, checks);
+    }
     checkDrift(look, clocks, checks);
 }
 

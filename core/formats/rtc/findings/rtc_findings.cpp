@@ -21,10 +21,9 @@ std::span<const Rule> findingRules()
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
-         "those "
-         "with lost bytes in them do not count. A clock that went back is left out, and one that is silent "
-         "most of the time: it is told when something happens. Gaps of several streams in there are part of "
-         "it.",
+         "those with lost bytes in them do not count. A clock that went back is left out, and one that is "
+         "silent most of the time: it is told when something happens. Low where another clock tells that it "
+         "was set. Gaps of several streams in there are part of it.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
@@ -35,11 +34,9 @@ std::span<const Rule> findingRules()
          "Clocks that run apart",
          "Two clocks that know nothing of each other tell different lengths of the same time.",
          "A line through the values of both by least squares, each with what the other one told last before "
-         "it "
-         "in the file; of each run the clock that leads against every other. The difference must be that "
-         "large "
-         "in 95 of 100 recordings, and in both halves: a clock that was set once did not drift. Clocks that "
-         "are made of each other are one.",
+         "it in the file; of each run the clock that leads against every other. The difference must be that "
+         "large in 95 of 100 recordings, and in both halves: a clock that was set once did not drift. "
+         "Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
@@ -48,18 +45,16 @@ std::span<const Rule> findingRules()
          "A rate that changed",
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
-         "half of the "
-         "periods within a tenth of the median. Streams that change to and fro more than twice have several "
-         "rates.",
+         "half of the periods within a tenth of the median. Streams that change to and fro more than twice "
+         "have several rates.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
          "Frames that are missing",
          "A stream that is sent by a timer was silent for a while.",
          "Times between two frames of steady streams against the median period: long ones; and those of a "
-         "few "
-         "whole periods, from ten on, when so many frames are missing. What is silent most of the time is "
-         "sent in bursts.",
+         "few whole periods, from ten on, when so many frames are missing. What is silent most of the time "
+         "is sent in bursts.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
@@ -71,8 +66,7 @@ std::span<const Rule> findingRules()
          {{"share", U::share, 50, "of the run, or"}, {"min", U::span, 10 * kS, "that long"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
          "Lines of logs that begin with a level, in brackets or not: error and fatal (medium), warn (low). "
-         "One finding for each "
-         "level; the most frequent text is told, with # for what changes.",
+         "One finding for each level; the most frequent text is told, with # for what changes.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
@@ -86,9 +80,8 @@ std::span<const Rule> findingRules()
          "Values that stand out",
          "A few values lie far above all others of their stream. They stand out; whether that is wrong "
          "nobody recorded.",
-         "Values of steady streams from the median and so many interquartile ranges on. Streams of which all "
-         "else is one value "
-         "have no such range and are left out.",
+         "Values of steady streams from the median and so many interquartile ranges on. Streams of which "
+         "all else is one value have no such range and are left out.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges above the median"},
           {"few", U::share, 5, "of the values, at most"},
@@ -97,9 +90,8 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that never "
-         "has "
-         "another value. Of 8 bits it is low: duties, levels and masks reach their end.",
+         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that "
+         "never has another value. Of 8 bits it is low: duties, levels and masks reach their end.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
