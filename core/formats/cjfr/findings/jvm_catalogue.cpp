@@ -12,18 +12,16 @@ std::span<const Rule> findingRules()
          "Threads that wait for a monitor",
          "Many threads want the same monitor (synchronized) and stand still until they have it.",
          "Waits (JavaMonitorEnter) of a class of monitors added up, against the length of the recording as "
-         "JMC does. "
-         "Monitors of a class are one, since addresses are used again after collections. Share: of the "
-         "recording times the "
-         "threads that waited. Waits shorter than the recording's threshold are missing.",
+         "JMC does. Monitors of a class are one, since addresses are used again after collections. Share: "
+         "of the recording times the threads that waited. Waits shorter than the recording's threshold are "
+         "missing.",
          "Hold the monitor for less, or divide what it guards. The evidence names who had it before.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.lock-held-over-io",
          "A monitor that is held over I/O",
          "Threads wait for a monitor while its owner reads or writes a file or a socket.",
          "How much of the waits lies in long reads and writes of threads that are told as previous owners. "
-         "It is said with "
-         "jvm.lock-contention.",
+         "It is said with jvm.lock-contention.",
          "Move the file or socket out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
           {"min", U::span, 10 * kMs, "the shortest such read or write"}}},
@@ -58,9 +56,8 @@ std::span<const Rule> findingRules()
         {"jvm.gc-full",
          "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",
-         "Collections by G1Full that nobody asked for; by SerialOld, ParallelOld and the like, which have no "
-         "other "
-         "way to collect what is old, when they take much of the time: severity by that.",
+         "Collections by G1Full that nobody asked for; by SerialOld, ParallelOld and the like, which have "
+         "no other way to collect what is old, when they take much of the time: severity by that.",
          "Give the heap more room, or allocate less at that time.",
          {{"share", U::share, 10, "of the time, for collectors that always collect so"}}},
         {"jvm.gc-asked", "Collections that were asked for",
@@ -76,9 +73,9 @@ std::span<const Rule> findingRules()
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
          "up. Where no more is left at the end than at the beginning, what had grown was freed; where it "
-         "came "
-         "down by a quarter at once, as much as the threshold must be left from then on. Low while there is "
-         "room: the old generation may just not have been collected. Cost: what more is left at the end.",
+         "came down by a quarter at once, as much as the threshold must be left from then on. Low while "
+         "there is room: the old generation may just not have been collected. Cost: what more is left at "
+         "the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
@@ -95,10 +92,8 @@ std::span<const Rule> findingRules()
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
          "Samples of allocation by second, against the median second, without the first tenth of the "
-         "recording, "
-         "when the program warms up. High when half of all pauses or a full collection lie in it; low when "
-         "it "
-         "comes again and again over half of the recording.",
+         "recording, when the program warms up. High when half of all pauses or a full collection lie in "
+         "it; low when it comes again and again over half of the recording.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
@@ -128,22 +123,19 @@ std::span<const Rule> findingRules()
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",
          "JavaErrorThrow by class, high for OutOfMemoryError. What is thrown below java.lang.invoke is left "
-         "out: every "
-         "program does that while it looks for methods. A NoSuchMethodError whose stack is cut off or "
-         "missing counts as such. So are NoClassDefFoundError, UnsatisfiedLinkError and NoSuchFieldError in "
-         "the first tenth of the recording: programs look so for parts that may be missing.",
+         "out: every program does that while it looks for methods. A NoSuchMethodError whose stack is cut "
+         "off or missing counts as such. So are NoClassDefFoundError, UnsatisfiedLinkError and "
+         "NoSuchFieldError in the first tenth of the recording: programs look so for parts that may be "
+         "missing.",
          "Read the message of the event."},
         {"jvm.slow-io",
          "Slow files and sockets",
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
-         "of many medians with "
-         "a noticeable sum beyond the median. Reads that wait for somebody to say something do not count: "
-         "those without bytes, and those from clients "
-         "(the other end has a port from 32,768 on), and those of threads that wait in them most of the "
-         "time. Of reads from a socket of which none stands out it is low. Cost: the sum beyond the median; "
-         "all of what is "
-         "slow alone.",
+         "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
+         "something do not count: those without bytes, and those from clients (the other end has a port "
+         "from 32,768 on), and those of threads that wait in them most of the time. Of reads from a socket "
+         "of which none stands out it is low. Cost: the sum beyond the median; all of what is slow alone.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
@@ -154,8 +146,7 @@ std::span<const Rule> findingRules()
          "Slow operations of the program",
          "A few events of the program's own took many times what they usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
-         "low. Said with the lock, the "
-         "collections or the files that explain most of them.",
+         "low. Said with the lock, the collections or the files that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -196,8 +187,7 @@ std::span<const Rule> findingRules()
          "More and more threads",
          "Threads are started and do not end.",
          "Active threads at the end against those after the first tenth of the recording; a quarter of them "
-         "must "
-         "have come in its second half, or they are pools that are full.",
+         "must have come in its second half, or they are pools that are full.",
          "Use a pool with a limit; look for those that never end.",
          {{"growth", U::share, 1'500, "of those at first"}, {"more", U::count, 20, "more than at first"}}},
         {"jvm.pinned",

@@ -16,8 +16,7 @@ std::span<const Rule> findingRules()
          "While a task is polled, its worker runs nothing else: other tasks on it wait. Polls should take 10 "
          "to 100 µs.",
          "Every poll, open ones up to the end, as long as the threshold. The last poll of a task that was "
-         "dropped is left "
-         "out: it is the dropping. Cost: these polls added up.",
+         "dropped is left out: it is the dropping. Cost: these polls added up.",
          "Move what blocks to spawn_blocking, or await between pieces of the work.",
          {{"min", U::span, 10 * kMs, "the shortest such poll"},
           {"high", U::span, 100 * kMs, "high from here on, else medium"}}},
@@ -35,8 +34,7 @@ std::span<const Rule> findingRules()
          "Tasks that never yield",
          "The only poll of a task takes very long, or never ends: it has a worker for itself.",
          "Tasks with one poll beside that of their dropping, as long as the threshold. Their polls are not "
-         "told again by "
-         "rfr.long-poll.",
+         "told again by rfr.long-poll.",
          "Run it on a thread of its own (spawn_blocking, std::thread), or await within its loop.",
          {{"min", U::span, 1 * kS, "the shortest such poll"}}},
         {"rfr.run-queue",
@@ -44,9 +42,8 @@ std::span<const Rule> findingRules()
          "Tasks that were woken or just spawned wait because all workers are busy: everything gets slower.",
          "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
          "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
-         "does "
-         "not count. Tasks that were spawned all at once are a batch, which is low: so it was wanted. Cost: "
-         "what tasks waited in there, added up; share: of the recording times workers.",
+         "does not count. Tasks that were spawned all at once are a batch, which is low: so it was wanted. "
+         "Cost: what tasks waited in there, added up; share: of the recording times workers.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
@@ -74,8 +71,7 @@ std::span<const Rule> findingRules()
          "Tasks smaller than their overhead",
          "Very many tasks that do less work than it takes to begin them.",
          "Half of the tasks of a name work for less than half of them wait for their first poll, and for no "
-         "more "
-         "than what is tiny.",
+         "more than what is tiny.",
          "Do several pieces of the work in one task.",
          {{"tasks", U::count, 1'000, "tasks that a name must have"},
           {"work", U::span, 100 * kUs, "half of them work for no more"}}},
@@ -93,8 +89,7 @@ std::span<const Rule> findingRules()
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
          "is leaked.",
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
-         "spread over "
-         "the recording. High with many tasks when all have been idle for a while.",
+         "spread over the recording. High with many tasks when all have been idle for a while.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended"},
@@ -106,15 +101,12 @@ std::span<const Rule> findingRules()
          "Tasks that nothing can wake",
          "Nothing that is recorded keeps a waker of an idle task, so nothing can wake it: it may wait for "
          "ever.",
-         "Tasks that were idle for so long at the end and whose wakers were all dropped or used: clones less "
-         "drops and wakes by value. Names of which a waker was used that nobody had cloned are left alone: "
-         "not "
-         "all of theirs are recorded. Part of rfr.tasks-accumulate for the same name. Not checked when a "
-         "part "
-         "is lost.",
+         "Tasks that were idle for so long at the end and whose wakers were all dropped or used: clones "
+         "less drops and wakes by value. Names of which a waker was used that nobody had cloned are left "
+         "alone: not all of theirs are recorded. Part of rfr.tasks-accumulate for the same name. Not "
+         "checked when a part is lost.",
          "Find who should have kept the waker: a future that is pending without one, a channel whose other "
-         "end "
-         "is gone.",
+         "end is gone.",
          {{"idle", U::span, 1 * kS, "at the end"}}},
         {"rfr.never-polled",
          "Tasks that were never polled",
@@ -136,8 +128,7 @@ std::span<const Rule> findingRules()
          "A task is polled very often for very short: it asks again and again whether there is something to "
          "do.",
          "Polls for each second of the lives of a name's tasks, and the median of the polls. Tasks that "
-         "others wake "
-         "for half of their polls are left alone: each brings them something to do.",
+         "others wake for half of their polls are left alone: each brings them something to do.",
          "Wait for a wake (Notify, a channel) or for a timer instead.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
           {"rate", U::count, 10'000, "polls a second"},
@@ -154,8 +145,8 @@ std::span<const Rule> findingRules()
          "Spans far slower than usual",
          "A few spans take many times what they usually take.",
          "Spans that begin and end in the recording, against the median of their name; names of which more "
-         "than a few "
-         "are slow just have two kinds of work; one alone is low. Cost: what they took beyond the median.",
+         "than a few are slow just have two kinds of work; one alone is low. Cost: what they took beyond "
+         "the median.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},
