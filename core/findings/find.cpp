@@ -17,6 +17,19 @@ void append(Findings& all, Findings more)
     std::ranges::move(more.notChecked, std::back_inserter(all.notChecked));
 }
 
+// What a rule of the format has a cause for is said with that.
+void explain(Findings& shared, Findings& own)
+{
+    for (Finding& each : own.found) {
+        std::erase_if(shared.found, [&](const Finding& other) {
+            if (each.explains.empty() || other.rule != each.explains)
+                return false;
+            each.absorbed.push_back(other.sentence);
+            return true;
+        });
+    }
+}
+
 }
 
 std::vector<Rule> rulesOf(const Document& document)
@@ -37,6 +50,7 @@ Result<Findings> find(const Document& document, const FindingRequest& request, c
         auto own = rules->find(request, job);
         if (!own)
             return own;
+        explain(all, *own);
         append(all, std::move(*own));
     }
     if (job.stopRequested())

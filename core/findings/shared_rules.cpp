@@ -121,7 +121,7 @@ std::span<const Rule> sharedRules()
          "it is still written.",
          "The format's mark of an end is missing. Medium when a record is lost by it, else low.",
          "End the recording before the program ends, or flush it more often, if the last moments matter."},
-        {"data.approximate",
+        {kApproximate,
          "Times that are estimates",
          "Many slices have a time that was not recorded but reckoned, so what is said of durations is "
          "approximate.",

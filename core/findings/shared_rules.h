@@ -5,6 +5,8 @@
 
 namespace traceglass::findings {
 
+inline constexpr std::string_view kApproximate = "data.approximate";
+
 std::span<const Rule> sharedRules();
 // What it gives once the job was stopped is not whole.
 Findings findShared(const Document& document, const FindingRequest& request, const Job& job);

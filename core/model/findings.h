@@ -111,6 +111,7 @@ struct Finding
     std::string limits {};                // what the capture cannot tell
     std::vector<std::string> absorbed {}; // sentences of findings that have the same cause
     FindingLevel level {};                // what a picture of it shows
+    std::string_view explains {};         // a rule of all formats that has the same cause
 };
 
 struct NotChecked

@@ -95,12 +95,33 @@ void twoQueues(GpuRun& run, std::uint64_t beside, std::uint64_t second, bool sam
     }
 }
 
-// Frames of 10 ms that wait longer from one to the next.
-void backlog(GpuRun& run, std::uint64_t count, std::uint64_t more)
+// Frames of 10 ms that wait longer from one to the next; every other one for so much less.
+void backlog(GpuRun& run, std::uint64_t count, std::uint64_t more, std::uint64_t less = 0)
 {
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t begin = 200 * kMs + i * 10 * kMs;
-        run.submit(1, i, begin - kMs - i * more, begin, begin + 10 * kMs);
+        const std::uint64_t wait = 10 * kMs + i * more - (i % 2 == 1 ? less : 0);
+        run.submit(1, i, begin - wait, begin, begin + 10 * kMs);
+    }
+}
+
+// The program is so many frames ahead of the GPU, and stays there.
+void inFlight(GpuRun& run, std::uint64_t frames)
+{
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t begin = 200 * kMs + i * 10 * kMs;
+        run.submit(1, i, begin - kMs - std::min(i, frames) * 10 * kMs, begin, begin + 10 * kMs);
+    }
+}
+
+// Twenty frames, each so manieth of them twice as long.
+void someSlow(GpuRun& run, int every)
+{
+    std::uint64_t at = 100;
+    for (int i = 0; i < 20; ++i) {
+        const std::uint64_t end = at + (i % every == every / 2 ? 16 : 8) * kMs;
+        run.submit(1, static_cast<std::uint64_t>(i), at - 50, at, end);
+        at = end;
     }
 }
 
@@ -130,6 +151,14 @@ private slots:
         row(
             "frame spike: three frames", [](GpuRun& run) { frames(run, 3, 1, 40 * kMs); }, quiet);
 
+        row("frame spike: a tenth of the frames", [](GpuRun& run) { someSlow(run, 10); },
+            {"high gpu.frame-spike frames"});
+        row(
+            "frame spike: frames of another kind", [](GpuRun& run) { someSlow(run, 7); }, quiet);
+
+        row(
+            "idle: at the pace of a screen", [](GpuRun& run) { pauses(run, 7'667, false); }, quiet);
+        row("idle: at another pace", [](GpuRun& run) { pauses(run, 6'000, false); }, {"medium gpu.idle GPU"});
         row("idle: a tenth", [](GpuRun& run) { pauses(run, 1'112, false); }, {"medium gpu.idle GPU"});
         row(
             "idle: less", [](GpuRun& run) { pauses(run, 1'110, false); }, quiet);
@@ -164,6 +193,13 @@ private slots:
             "backlog: less", [](GpuRun& run) { backlog(run, 11, 2'999); }, quiet);
         row(
             "backlog: seven frames", [](GpuRun& run) { backlog(run, 7, 10 * kMs); }, quiet);
+
+        row("backlog: with ups and downs", [](GpuRun& run) { backlog(run, 20, 3 * kMs, 4 * kMs); },
+            {"medium gpu.backlog submits"});
+        row(
+            "backlog: with greater ones", [](GpuRun& run) { backlog(run, 20, 3 * kMs, 9 * kMs); }, quiet);
+        row(
+            "backlog: frames in flight", [](GpuRun& run) { inFlight(run, 4); }, quiet);
 
         row("clock: 70 %",
             [](GpuRun& run) {
@@ -255,8 +291,13 @@ private slots:
         const FoundIn found(once.save(folder));
         QVERIFY(found.of("gpu.calibration"));
         QCOMPARE(found.of("gpu.calibration")->count, std::uint64_t(1));
-        QVERIFY(FoundIn(once.save(folder), {"data.approximate.share=1%"}).of("data.approximate"));
-        QVERIFY(!FoundIn(once.save(folder), {"data.approximate.share=100%"}).of("data.approximate"));
+        const auto absorbed = [&](const std::string& share) { // that times are estimates has that cause
+            const FoundIn found(once.save(folder), {"data.approximate.share=" + share});
+            return found.of("data.approximate") ? std::size_t(99)
+                                                : found.of("gpu.calibration")->absorbed.size();
+        };
+        QCOMPARE(absorbed("1%"), std::size_t(1));
+        QCOMPARE(absorbed("100%"), std::size_t(0));
         QCOMPARE(FoundIn(twice.save(folder)).list(), QStringList());
         // Of another GPU nothing is told but its work.
         constexpr std::uint32_t kOther = 0x040000;

@@ -6,9 +6,9 @@ import re
 import crash
 from common import MS, S, add, joined, median, overlap, rank
 
-THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.no-overlap.beside": 20,
+THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.no-overlap.beside": 20,
               "gpu.idle.share": 100, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
-LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.more": ("1ms", MS), "gpu.backlog.times": ("1", 1),
+LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.few": ("100%", 1000), "gpu.frame-spike.more": ("1ms", MS), "gpu.backlog.times": ("1", 1),
          "gpu.backlog.frames": ("2", 2), "gpu.clock-low.share": ("90%", 900), "gpu.idle.share": ("1%", 10)}
 RULES = {"gpu.frame-spike", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
          "gpu.code-missing", "gpu.trace-error", "gpu.crash"}
@@ -104,7 +104,7 @@ def of_submits(capture, limits, out):
         usual = median(lengths)
         spikes = [ns - usual for ns in lengths[1:-1]
                   if ns >= usual * limits["gpu.frame-spike.times"] and ns - usual >= limits["gpu.frame-spike.more"]]
-        if spikes:
+        if len(spikes) == 1 or 0 < len(spikes) * 1000 <= len(lengths) * limits["gpu.frame-spike.few"]:
             add(out, "gpu.frame-spike", "frames", sum(spikes), len(spikes), ROUNDING)
     of_backlog(capture, limits, median(lengths), tick, out)
     busy = {queue: joined(of) for queue, of in queues.items()}
@@ -112,8 +112,12 @@ def of_submits(capture, limits, out):
     span = everything[-1][1] - everything[0][0]
     least = MS // 10
     shown = sorted(each["gpu_begin"] * tick for each in capture.presents)
+    begins = sorted(begin for begin, _ in times)
+    shown = shown if pace(shown) else []
+    begins = begins if is_of_screen(pace(begins)) else []
     gaps = [b[0] - a[1] for a, b in zip(everything, everything[1:])
-            if not (is_steady(shown) and any(a[1] - least <= time <= b[0] + least for time in shown))]
+            if not any(a[1] - least <= time <= b[0] + least for time in shown)
+            and not any(b[0] - least <= time <= b[0] + least for time in begins)]
     gaps = [ns for ns in gaps if ns >= least]
     if len(times) >= 4 and gaps and sum(gaps) * 1000 >= span * limits["gpu.idle.share"]:
         add(out, "gpu.idle", "GPU", sum(gaps), len(gaps), ROUNDING)
@@ -130,14 +134,20 @@ def of_submits(capture, limits, out):
         add(out, "gpu.no-overlap", "queues", sum(alone), len(alone), ROUNDING)
 
 
-def is_steady(times):
-    """Frames are shown at a pace, so the GPU waits for the screen: half of the steps within a tenth of the median."""
+def pace(times):
+    """From one to the next, where half of these steps are within a tenth of the median."""
     steps = [b - a for a, b in zip(times, times[1:])]
-    return len(steps) >= 4 and rank(steps, 750) - rank(steps, 250) <= rank(steps, 500) / 10
+    is_steady = len(steps) >= 4 and rank(steps, 750) - rank(steps, 250) <= rank(steps, 500) / 10
+    return rank(steps, 500) if is_steady else None
+
+
+def is_of_screen(ns):
+    return ns is not None and any(abs(ns - S / rate) <= S / rate / 50
+                                  for rate in (24, 25, 30, 50, 60, 72, 75, 90, 120, 144, 165, 240))
 
 
 def of_backlog(capture, limits, usual, tick, out):
-    """From the call to the begin of a submit, by frame, while it does not fall: the longest way up."""
+    """From the call to the begin of a submit, by frame, while it does not fall by half a frame: the longest way up."""
     waits = collections.defaultdict(list)
     for each in capture.submits:
         pairs = capture.clocks().get(each["pci"])
@@ -154,9 +164,21 @@ def of_backlog(capture, limits, usual, tick, out):
             waits[each["frame"]].append((begin - each["cpu"]) * tick * (last_gpu - gpu) / (last_cpu - cpu))
     medians = [median(of) for _, of in sorted(waits.items())]
     least = limits["gpu.backlog.frames"]
-    grown = [(medians[last] - medians[first], last - first + 1)
-             for first in range(len(medians)) for last in range(first + least - 1, len(medians))
-             if all(a <= b for a, b in zip(medians[first:last], medians[first + 1:last + 1]))]
+    grown = []
+    begin = 0
+    while begin < len(medians):
+        first = last = begin
+        end = begin + 1
+        while end < len(medians) and medians[end] >= medians[last] - usual / 2:
+            if medians[end] >= medians[last]:
+                last = end
+            elif medians[end] < medians[first] and last == first:
+                first = last = end
+            end += 1
+        way = medians[last] - medians[first]
+        if last - first + 1 >= least and (medians[last] - medians[(first + last) // 2]) * 4 >= way:
+            grown.append((way, last - first + 1))
+        begin = end
     if grown:
         cost = max(ns for ns, _ in grown)
         if cost >= usual * limits["gpu.backlog.times"]:

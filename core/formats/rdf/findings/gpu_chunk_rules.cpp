@@ -113,11 +113,12 @@ void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
                      .cost = {StatUnit::count}};
     for (const std::uint32_t entry : chunks.of(PayloadKind::traceError)) {
         const ChunkBytes data = chunks.data(entry, kText);
+        const std::string_view text = data.text();
         ++finding.count;
         const ByteRange place = chunks.place(entry, 0, 0);
         finding.evidence.push_back({.time = {},
                                     .ref = RecordRef(place.source, place.offset),
-                                    .text = escaped(toValidUtf8(data.text()))});
+                                    .text = escaped(toValidUtf8(text.substr(0, text.find('\0'))))});
         if (finding.evidence.size() >= Finding::kEvidence)
             break;
     }

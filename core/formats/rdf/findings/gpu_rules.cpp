@@ -1,11 +1,13 @@
 #include "core/formats/rdf/findings/gpu_rules.h"
 
 #include "core/base/text.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace traceglass::rdf {
@@ -29,19 +31,61 @@ std::int64_t medianFrame(const GpuLook& look)
     return medianOf(std::move(times));
 }
 
-// Frames are shown at a steady pace: the GPU waits for the screen, not for the program.
-bool hasSteadyPresents(const GpuLook& look)
+// From one to the next, where they come at a steady pace.
+std::optional<std::int64_t> paceOf(const std::vector<std::int64_t>& times)
 {
     constexpr std::size_t kLeast = 4;
     std::vector<std::int64_t> steps;
-    for (std::size_t i = 1; i < look.presents.size(); ++i)
-        steps.push_back(look.presents[i] - look.presents[i - 1]);
+    for (std::size_t i = 1; i < times.size(); ++i)
+        steps.push_back(times[i] - times[i - 1]);
     if (steps.size() < kLeast)
-        return false;
+        return {};
     std::ranges::sort(steps);
-    return stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250)
-        <= stats::nearestRank(steps, 500) / 10;
+    const std::int64_t median = stats::nearestRank(steps, 500);
+    const bool isSteady = stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250) <= median / 10;
+    return isSteady ? std::optional(median) : std::nullopt;
 }
+
+// What screens show in a second, or every other time.
+bool isPaceOfAScreen(std::int64_t ns)
+{
+    constexpr std::array<std::int64_t, 12> kRates = {24, 25, 30, 50, 60, 72, 75, 90, 120, 144, 165, 240};
+    return std::ranges::any_of(kRates, [&](std::int64_t rate) {
+        const std::int64_t usual = 1'000'000'000 / rate;
+        return std::abs(ns - usual) <= usual / 50;
+    });
+}
+
+// When the GPU waits for the screen, not for the program: at presents of a steady pace, and before frames that begin at
+// that of a screen, since their ends come as they are done.
+class ScreenTimes
+{
+public:
+    explicit ScreenTimes(const GpuLook& look)
+    {
+        if (paceOf(look.presents))
+            m_presents = look.presents;
+        for (const GpuLook::Frame& frame : look.frames)
+            m_begins.push_back(frame.time.startNs);
+        std::ranges::sort(m_begins);
+        if (const auto pace = paceOf(m_begins); !pace || !isPaceOfAScreen(*pace))
+            m_begins.clear();
+    }
+    bool explain(const TimeRange& gap, std::int64_t nearNs) const
+    {
+        return isAnyIn(m_presents, {gap.startNs - nearNs, gap.endNs + nearNs})
+            || isAnyIn(m_begins, {gap.endNs - nearNs, gap.endNs + nearNs});
+    }
+
+private:
+    static bool isAnyIn(const std::vector<std::int64_t>& times, const TimeRange& range)
+    {
+        const auto first = std::ranges::lower_bound(times, range.startNs);
+        return first != times.end() && *first <= range.endNs;
+    }
+
+    std::vector<std::int64_t> m_presents, m_begins; // in order
+};
 
 std::string frameText(std::uint64_t number)
 {
@@ -124,7 +168,11 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
                              .text = frameText(frame.number)};
         });
     }
-    if (!worst)
+    // Of more than a few that is another kind of frame. One alone is few of any.
+    if (!worst
+        || (finding.count > 1
+            && static_cast<std::int64_t>(finding.count) * 1'000
+                > static_cast<std::int64_t>(look.frames.size()) * amount("few")))
         return;
     finding.subject.track = finding.evidence.front().place.track;
     finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
@@ -144,14 +192,11 @@ void checkIdle(const GpuLook& look, findings::Checks& checks)
     if (static_cast<std::int64_t>(look.frames.size()) < checks.amount(kIdle, "frames"))
         return checks.leaveOut(kIdle, "too few frames: " + std::to_string(look.frames.size()));
     const std::int64_t gapNs = checks.amount(kIdle, "gap");
-    const bool isSteady = hasSteadyPresents(look);
+    const ScreenTimes screen(look);
     Finding idle {.rule = kIdle, .severity = FindingSeverity::medium, .subject = {"GPU"}};
     for (std::size_t i = 1; i < look.busy.size(); ++i) {
         const TimeRange gap {look.busy[i - 1].endNs, look.busy[i].startNs};
-        const auto present = std::ranges::lower_bound(look.presents, gap.startNs - gapNs);
-        const bool waitsForScreen =
-            isSteady && present != look.presents.end() && *present <= gap.endNs + gapNs;
-        if (gap.lengthNs() < gapNs || waitsForScreen)
+        if (gap.lengthNs() < gapNs || screen.explain(gap, gapNs))
             continue;
         idle.cost.amount = addSaturating(idle.cost.amount, gap.lengthNs());
         findings::addOne(idle, gap, [&] { return Evidence {.time = gap}; });
@@ -225,22 +270,28 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
     if (static_cast<std::int64_t>(medians.size()) < checks.amount(kBacklog, "frames"))
         return checks.leaveOut(
             kBacklog, "too few frames with the time of their calls: " + std::to_string(medians.size()));
-    const std::int64_t atLeast =
-        stats::productSaturating(medianFrame(look), checks.amount(kBacklog, "times"));
+    const std::int64_t usual = medianFrame(look);
+    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kBacklog, "times"));
+    const auto grown = [&](std::size_t a, std::size_t b) { return medians[b].second - medians[a].second; };
     std::size_t bestFirst = 0, bestLast = 0;
-    for (std::size_t first = 0, last = 0; first < medians.size(); first = last + 1) {
-        for (last = first; last + 1 < medians.size() && medians[last + 1].second >= medians[last].second;)
-            ++last;
-        const auto grown = [&](std::size_t a, std::size_t b) {
-            return medians[b].second - medians[a].second;
-        };
+    for (std::size_t begin = 0, end = 0; begin < medians.size(); begin = end) {
+        std::size_t first = begin, last = begin; // the least, and the greatest behind it
+        for (end = begin + 1; end < medians.size() && medians[end].second >= medians[last].second - usual / 2;
+             ++end) {
+            if (medians[end].second >= medians[last].second)
+                last = end;
+            else if (medians[end].second < medians[first].second && last == first)
+                first = last = end;
+        }
+        // As many frames as may be in flight are no backlog: it grows in the second half of them, too.
         if (static_cast<std::int64_t>(last - first + 1) >= checks.amount(kBacklog, "frames")
-            && grown(first, last) > grown(bestFirst, bestLast)) {
+            && grown(first, last) > grown(bestFirst, bestLast)
+            && grown((first + last) / 2, last) >= grown(first, last) / 4) {
             bestFirst = first;
             bestLast = last;
         }
     }
-    const std::int64_t grownNs = medians[bestLast].second - medians[bestFirst].second;
+    const std::int64_t grownNs = grown(bestFirst, bestLast);
     if (bestFirst == bestLast || grownNs < atLeast)
         return;
     const TimeRange when {medians[bestFirst].first->time.startNs, medians[bestLast].first->time.endNs};
@@ -282,9 +333,10 @@ void checkCalibrations(const GpuLook& look, findings::Checks& checks)
         return;
     finding.when = {look.span};
     finding.cost.amount = static_cast<std::int64_t>(finding.count);
-    finding.sentence = "The clock of "
-        + (finding.count == 1 ? std::string("a GPU was") : grouped(finding.count) + " GPUs were")
+    finding.sentence = (finding.count == 1 ? std::string("The clock of a GPU was")
+                                           : "The clocks of " + grouped(finding.count) + " GPUs were")
         + " compared with that of the CPU less than twice";
+    finding.explains = findings::kApproximate;
     finding.limits = "What is said of calls and the GPU together is approximate.";
     checks.add(std::move(finding));
 }

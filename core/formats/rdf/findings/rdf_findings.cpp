@@ -12,18 +12,19 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit to the end of its last, against the median. The first and "
-         "the last frame "
-         "may be cut and do not count. Cost: the time beyond the median.",
+         "From the begin of a frame's first submit to the end of its last, against the median. The first "
+         "and the last frame may be cut and do not count. Of more than a few that is another kind of frame. "
+         "Cost: the time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
-          {"frames", U::count, 4, "at least"}}},
+          {"frames", U::count, 4, "at least"},
+          {"few", U::share, 100, "of the frames, or one"}}},
         {"gpu.idle",
          "A GPU that waits for the program",
          "No queue has work while the program prepares the next: the GPU could do more.",
          "Gaps between submits of all queues, as part of the time from the first to the last. Gaps at "
-         "presents of a steady pace "
+         "presents of a steady pace, and before frames that begin at that of a screen (24 to 240 a second), "
          "are waits for the screen and do not count.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
@@ -40,7 +41,8 @@ std::span<const Rule> findingRules()
         {"gpu.backlog",
          "Work that piles up before the GPU",
          "The program submits faster than the GPU works: what is seen is older and older.",
-         "Medians by frame of the time from the call to the begin of a submit, while they do not fall.",
+         "Medians by frame of the time from the call to the begin of a submit, while they do not fall by "
+         "half a frame. A quarter of it must come in the second half: some frames are always in flight.",
          "Limit how many frames may be in flight.",
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
@@ -63,7 +65,8 @@ std::span<const Rule> findingRules()
          "Record again from the start of the program, so that all of its pipelines are loaded meanwhile."},
         {"gpu.calibration", "Clocks that were hardly compared",
          "Times of the CPU and the GPU cannot be laid beside each other exactly.",
-         "GPUs with submits and fewer than two ClockCalibration chunks.",
+         "GPUs with submits and fewer than two ClockCalibration chunks. That times are estimates is part of "
+         "it.",
          "Record longer; the driver writes one at the begin and one at the end."},
     };
     return kRules;
