@@ -130,10 +130,10 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
     bool wasOff = false;
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
         const std::int64_t median = stream.partMedianNs[part];
-        const std::int64_t off =
-            median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
         if (median == kNoInteger || stream.partFrames[part] < StreamLook::kToKnow / 10)
             continue;
+        const std::int64_t off =
+            median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
         const bool isOff = findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs);
         turns += isOff != wasOff ? 1 : 0;
         wasOff = isOff;
