@@ -454,6 +454,8 @@ private slots:
         row(
             "burst: while it warms up", 70'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB); },
             quiet);
+        row("burst: warm after half a minute", 600'000,
+            [](JvmRun& run) { run.allocate(31'000, 500 * kMB, run.stack); }, {"medium jvm.alloc-burst main"});
         row("burst: again and again", 12'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);

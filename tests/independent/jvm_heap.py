@@ -86,7 +86,7 @@ def of_allocation(events, limits, out):
     at = (zeros + len(seconds) + 1) // 2 - 1
     usual = 0 if at < zeros else sorted(seconds.values())[at - zeros]
     least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
-    burst = {second for second, size in seconds.items() if size >= least and second * S >= events.run // 10} \
+    burst = {second for second, size in seconds.items() if size >= least and second * S >= min(events.run // 10, 30 * S)} \
         if events.run >= 10 * S else set()
     if burst:
         of = sum((threads[second] for second in burst), collections.Counter())

@@ -92,7 +92,7 @@ std::span<const Rule> findingRules()
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
          "Samples of allocation by second, against the median second, without the first tenth of the "
-         "recording, when the program warms up. High when half of all pauses or a full collection lie in "
+         "recording, or 30 s of it, when the program warms up. High when half of all pauses or a full collection lie in "
          "it; low when it comes again and again over half of the recording.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},

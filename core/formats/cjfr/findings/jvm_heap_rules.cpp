@@ -200,7 +200,8 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
     const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
                                           stats::productSaturating(median, checks.amount(kBurst, "times")));
     std::vector<std::int64_t> out;
-    const std::int64_t warmUpNs = look.durationNs() / 10;
+    constexpr std::int64_t kWarmUpAtMost = 30 * JvmLook::kSecond;
+    const std::int64_t warmUpNs = std::min(look.durationNs() / 10, kWarmUpAtMost);
     for (const auto& [second, then] : look.allocated) {
         if (then.all >= atLeast && stats::productSaturating(second, JvmLook::kSecond) >= warmUpNs)
             out.push_back(second);
