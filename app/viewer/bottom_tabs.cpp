@@ -19,6 +19,7 @@ constexpr int kPadding = 14;
 constexpr int kIcon = 16;
 constexpr int kGap = 7;
 constexpr int kMakingMs = 40; // between two panes, so that what waits for the window does not wait for all
+
 }
 
 FlatTabBar::FlatTabBar(QWidget* parent)

@@ -73,4 +73,5 @@ FindingLevel Level::picture(std::string title, double limit, std::size_t atMost)
     out.time = {m_range.startNs, addSaturating(m_range.startNs, lengthNs)};
     return out;
 }
+
 }

@@ -110,22 +110,25 @@ class TestJvmPieces : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase()
+    {
+        const std::filesystem::path path = m_folder.filePath("jvm.cjfr").toStdString();
+        QVERIFY(writeRecording(path, 60'000, {}));
+        m_capture.emplace(path);
+        QVERIFY(m_capture->timeline);
+        Job job;
+        const auto index = file().indexNow(job);
+        QVERIFY(index);
+        m_index = *index;
+    }
+
     void partsAddUpToTheWhole()
     {
-        const QTemporaryDir folder;
-        const std::filesystem::path path = folder.filePath("jvm.cjfr").toStdString();
-        QVERIFY(writeRecording(path, 60'000, {}));
-        const IndexedCapture capture(path);
-        QVERIFY(capture.timeline);
-        const CjfrFile& file = static_cast<const CjfrDocument&>(*capture.document).file();
         Job job;
-        const auto index = file.indexNow(job);
-        QVERIFY(index);
         const std::vector<std::string> custom = {"shop.Request"};
-        const StatRequest onOne {.timeline = *capture.timeline, .threads = 1},
-            onFour {.timeline = *capture.timeline, .threads = 4};
+        const StatRequest onOne = everything(1), onFour = everything(4);
 
-        EventPass pass(file, **index, onOne, job);
+        EventPass pass(file(), *m_index, onOne, job);
         JvmLook whole(pass);
         QVERIFY(whole.read({}, custom, kSlowNs));
         whole.settle();
@@ -134,7 +137,7 @@ private slots:
                 && whole.allocated.size() > 2 && whole.sampled.size() > 2 && !whole.customs[0].slow.empty());
 
         for (const StatRequest* const request : {&onOne, &onFour}) {
-            JvmPieces pieces(file, **index, *request, job);
+            JvmPieces pieces(file(), *m_index, *request, job);
             const auto look = pieces.read(custom, kSlowNs, 3); // some 20 of them
             QVERIFY(look);
             QCOMPARE(Told(**look).lines, expected.lines);
@@ -143,22 +146,24 @@ private slots:
 
     void stops()
     {
-        const QTemporaryDir folder;
-        const std::filesystem::path path = folder.filePath("jvm.cjfr").toStdString();
-        QVERIFY(writeRecording(path, 20'000, {}));
-        const IndexedCapture capture(path);
-        QVERIFY(capture.timeline);
-        const CjfrFile& file = static_cast<const CjfrDocument&>(*capture.document).file();
-        Job job;
-        const auto index = file.indexNow(job);
-        QVERIFY(index);
         std::stop_source stop;
         stop.request_stop();
         Job stopped(stop.get_token());
-        const StatRequest everything {.timeline = *capture.timeline};
-        JvmPieces pieces(file, **index, everything, stopped);
+        const StatRequest all = everything(0);
+        JvmPieces pieces(file(), *m_index, all, stopped);
         QCOMPARE(pieces.read({}, kSlowNs, 1).error().code, Code::Stopped);
     }
+
+private:
+    const CjfrFile& file() const { return static_cast<const CjfrDocument&>(*m_capture->document).file(); }
+    StatRequest everything(unsigned threads) const
+    {
+        return {.timeline = *m_capture->timeline, .threads = threads};
+    }
+
+    const QTemporaryDir m_folder;
+    std::optional<IndexedCapture> m_capture;
+    std::shared_ptr<const StreamIndex> m_index;
 };
 
 QTEST_GUILESS_MAIN(TestJvmPieces)

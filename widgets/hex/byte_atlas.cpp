@@ -68,4 +68,5 @@ bool ByteAtlas::is(const QFont& font, const QColor& ink, qreal ratio, int rowHei
 {
     return m_ink == ink && m_height == rowHeight && qFuzzyCompare(m_ratio, ratio) && m_font == font;
 }
+
 }

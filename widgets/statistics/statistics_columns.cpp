@@ -20,6 +20,7 @@ constexpr quint32 kStatisticsState = 0x54475331; // "TGS1"
 constexpr std::array<std::string_view, 6> kFirstToGo = {"self_ns", "share",  "p50_ns",
                                                         "p99_ns",  "max_ns", "open"};
 constexpr int kFewestLetters = 8; // of a name
+
 }
 
 QString StatisticsPane::columnName(int column) const

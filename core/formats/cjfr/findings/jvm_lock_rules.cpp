@@ -161,16 +161,23 @@ bool isSemaphore(std::string_view parkedClass)
     return parkedClass.starts_with("java.util.concurrent.Semaphore");
 }
 
-// Each of the threads that waited did so for at least half of the recording.
-bool waitMostOfTheTime(const std::vector<JvmSpan>& waits, std::int64_t durationNs)
+// How long each thread waited, to see whether all who did so waited for at least half of the recording.
+class WaitsByThread
 {
-    std::map<std::uint64_t, std::int64_t> byThread;
-    for (const JvmSpan& wait : waits) {
-        std::int64_t& sum = byThread[wait.thread];
+public:
+    void add(const JvmSpan& wait)
+    {
+        std::int64_t& sum = m_sums[wait.thread];
         sum = addSaturating(sum, wait.time.lengthNs());
     }
-    return std::ranges::all_of(byThread, [&](const auto& each) { return each.second >= durationNs / 2; });
-}
+    bool areMostOfTheTime(std::int64_t durationNs) const
+    {
+        return std::ranges::all_of(m_sums, [&](const auto& each) { return each.second >= durationNs / 2; });
+    }
+
+private:
+    std::map<std::uint64_t, std::int64_t> m_sums;
+};
 
 void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
 {
@@ -188,10 +195,10 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     const auto severity = findings::severityOf(finding.share);
     if (!severity)
         return;
-    std::vector<JvmSpan> spans;
+    WaitsByThread waits;
     for (const LockWait* const wait : of.waits)
-        spans.push_back(*wait);
-    const bool isSignal = isSemaphore(look.text(of.lock)) && waitMostOfTheTime(spans, look.durationNs());
+        waits.add(*wait);
+    const bool isSignal = isSemaphore(look.text(of.lock)) && waits.areMostOfTheTime(look.durationNs());
     finding.severity = isSignal ? FindingSeverity::low : *severity;
     finding.sentence = counted(of.threads.size(), "thread was", "threads were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
@@ -237,10 +244,12 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     constexpr std::size_t kSeveral = 3;
     const bool isUsual =
         target.isSocket && target.isRead && longest < stands && stats::countOf(all) >= kSeveral;
-    std::vector<JvmSpan> reads;
-    std::ranges::copy_if(target.slow, std::back_inserter(reads),
-                         [](const SlowTransfer& each) { return !each.isExempt; });
-    if (isUsual && waitMostOfTheTime(reads, look.durationNs()))
+    WaitsByThread waits;
+    for (const SlowTransfer& each : target.slow) {
+        if (isUsual && !each.isExempt)
+            waits.add(each);
+    }
+    if (isUsual && waits.areMostOfTheTime(look.durationNs()))
         return;
     for (const SlowTransfer& each : target.slow) {
         if (each.isExempt || (each.time.lengthNs() < stands && each.time.lengthNs() < single))

@@ -37,7 +37,7 @@ std::optional<std::int64_t> paceOf(const std::vector<std::int64_t>& times)
     constexpr std::size_t kLeast = 4;
     std::vector<std::int64_t> steps;
     for (std::size_t i = 1; i < times.size(); ++i)
-        steps.push_back(times[i] - times[i - 1]);
+        steps.push_back(subtractSaturating(times[i], times[i - 1]));
     if (steps.size() < kLeast)
         return {};
     std::ranges::sort(steps);
@@ -73,8 +73,9 @@ public:
     }
     bool explain(const TimeRange& gap, std::int64_t nearNs) const
     {
-        return isAnyIn(m_presents, {gap.startNs - nearNs, gap.endNs + nearNs})
-            || isAnyIn(m_begins, {gap.endNs - nearNs, gap.endNs + nearNs});
+        const std::int64_t latestNs = addSaturating(gap.endNs, nearNs);
+        return isAnyIn(m_presents, {subtractSaturating(gap.startNs, nearNs), latestNs})
+            || isAnyIn(m_begins, {subtractSaturating(gap.endNs, nearNs), latestNs});
     }
 
 private:
