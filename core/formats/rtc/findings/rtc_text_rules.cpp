@@ -87,7 +87,8 @@ void addFloods(const RtcLook& look, const std::map<std::string, Flood>& floods, 
     }
     if (!worst)
         return;
-    const auto& [text, flood] = *worst;
+    const std::string& text = worst->first;
+    const Flood& flood = worst->second;
     Finding finding {.rule = kFlood,
                      .severity = FindingSeverity::low,
                      .subject = {"log", flood.track},
