@@ -12,7 +12,7 @@ namespace traceglass::cli {
 namespace {
 
 // What is known about one file after all checks.
-struct Verdict
+struct Validation
 {
     std::string file;
     std::optional<std::string> format {}; // id; nothing when not even that is known
@@ -34,43 +34,43 @@ Diagnostic asDiagnostic(const Error& error)
     return {error.code, Severity::error, error.detail, error.range, {}};
 }
 
-Verdict check(const std::string& file)
+Validation check(const std::string& file)
 {
-    Verdict verdict {file};
+    Validation validation {file};
     auto document = tryToOpen(file);
     if (!document) {
         const std::string_view id = codeInfo(document.error().code).id;
         if (!id.starts_with("file."))
-            verdict.format = id.substr(0, id.find('.'));
-        verdict.exit = exitWith(kRejected, file, document.error());
-        verdict.diagnostics.push_back(asDiagnostic(document.error()));
-        return verdict;
+            validation.format = id.substr(0, id.find('.'));
+        validation.exit = exitWith(kRejected, file, document.error());
+        validation.diagnostics.push_back(asDiagnostic(document.error()));
+        return validation;
     }
     const auto result =
         withProgress("validating " + escaped(file), [&](Job& job) { return (*document)->validate(job); });
-    verdict.document = std::move(*document);
-    verdict.format = verdict.document->format().id;
-    verdict.exit = exitOf(*verdict.document);
-    verdict.diagnostics = verdict.document->problems().all();
-    verdict.more = verdict.document->problems().counts();
-    std::erase_if(verdict.more, [](const DiagnosticLog::Count& count) { return count.notKept() == 0; });
+    validation.document = std::move(*document);
+    validation.format = validation.document->format().id;
+    validation.exit = exitOf(*validation.document);
+    validation.diagnostics = validation.document->problems().all();
+    validation.more = validation.document->problems().counts();
+    std::erase_if(validation.more, [](const DiagnosticLog::Count& count) { return count.notKept() == 0; });
     if (!result) { // for example: the file changed meanwhile
-        verdict.exit = exitWith(kDamaged, file, result.error());
-        verdict.diagnostics.push_back(asDiagnostic(result.error()));
+        validation.exit = exitWith(kDamaged, file, result.error());
+        validation.diagnostics.push_back(asDiagnostic(result.error()));
     }
-    return verdict;
+    return validation;
 }
 
-JsonLine& addPlace(JsonLine& line, const Verdict& verdict, const std::optional<ByteRange>& range)
+JsonLine& addPlace(JsonLine& line, const Validation& validation, const std::optional<ByteRange>& range)
 {
     if (!range)
         return line.add("source", std::nullopt).add("offset", std::nullopt).add("length", std::nullopt);
-    return line.add("source", verdict.sourceName(*range))
+    return line.add("source", validation.sourceName(*range))
         .add("offset", range->offset)
         .add("length", range->length);
 }
 
-void printJson(const Verdict& verdict, Output& out)
+void printJson(const Validation& validation, Output& out)
 {
     const auto diagnosticJson = [&](const Diagnostic& diagnostic) {
         const CodeInfo& code = codeInfo(diagnostic.code);
@@ -79,11 +79,11 @@ void printJson(const Verdict& verdict, Output& out)
             .add("severity", severityName(diagnostic.severity))
             .add("message", diagnostic.message())
             .add("advice", code.advice);
-        return addPlace(item, verdict, diagnostic.range).add("entry", diagnostic.entry).finish();
+        return addPlace(item, validation, diagnostic.range).add("entry", diagnostic.entry).finish();
     };
     const auto placeJson = [&](const std::optional<ByteRange>& range) {
         JsonLine line;
-        return range ? addPlace(line, verdict, range).finish() : "null";
+        return range ? addPlace(line, validation, range).finish() : "null";
     };
     const auto countJson = [&](const DiagnosticLog::Count& count) {
         return JsonLine()
@@ -96,22 +96,22 @@ void printJson(const Verdict& verdict, Output& out)
             .finish();
     };
     JsonLine line;
-    line.add("file", verdict.file)
-        .add("format", verdict.format)
-        .add("status", verdict.status())
-        .addRaw("diagnostics", jsonList(verdict.diagnostics, diagnosticJson));
-    if (!verdict.more.empty())
-        line.addRaw("counts", jsonList(verdict.more, countJson));
+    line.add("file", validation.file)
+        .add("format", validation.format)
+        .add("status", validation.status())
+        .addRaw("diagnostics", jsonList(validation.diagnostics, diagnosticJson));
+    if (!validation.more.empty())
+        line.addRaw("counts", jsonList(validation.more, countJson));
     out.write(line.finish() + '\n');
 }
 
-std::string countsText(const Verdict& verdict)
+std::string countsText(const Validation& validation)
 {
     std::string text;
     const auto add = [&](Severity severity, const char* one, const char* many) {
         auto count = static_cast<std::uint64_t>(
-            std::ranges::count(verdict.diagnostics, severity, &Diagnostic::severity));
-        for (const DiagnosticLog::Count& more : verdict.more)
+            std::ranges::count(validation.diagnostics, severity, &Diagnostic::severity));
+        for (const DiagnosticLog::Count& more : validation.more)
             count += more.severity == severity ? more.notKept() : 0;
         if (count > 0)
             text += ", " + counted(count, one, many);
@@ -123,10 +123,10 @@ std::string countsText(const Verdict& verdict)
 }
 
 // "rtc.hole: 994,000 more, from byte 1200 of run.rtc to byte 98000 of run.rtc"
-std::string moreText(const DiagnosticLog::Count& count, const Verdict& verdict)
+std::string moreText(const DiagnosticLog::Count& count, const Validation& validation)
 {
     const auto byte = [&](const ByteRange& range) {
-        return "byte " + std::to_string(range.offset) + " of " + escaped(verdict.sourceName(range));
+        return "byte " + std::to_string(range.offset) + " of " + escaped(validation.sourceName(range));
     };
     std::string text(codeInfo(count.code).id);
     text += (count.exact ? ": " : ": about ") + grouped(count.notKept()) + " more";
@@ -135,18 +135,19 @@ std::string moreText(const DiagnosticLog::Count& count, const Verdict& verdict)
     return text;
 }
 
-void printText(const Verdict& verdict, Output& out)
+void printText(const Validation& validation, Output& out)
 {
-    if (verdict.exit == kRejected) {
-        out.write(escaped(verdict.file) + ": rejected\n");
+    if (validation.exit == kRejected) {
+        out.write(escaped(validation.file) + ": rejected\n");
         return; // the reason went to standard error
     }
-    out.write(escaped(verdict.file) + ": " + std::string(verdict.status()) + countsText(verdict) + '\n');
-    for (const Diagnostic& diagnostic : verdict.diagnostics) {
+    out.write(escaped(validation.file) + ": " + std::string(validation.status()) + countsText(validation)
+              + '\n');
+    for (const Diagnostic& diagnostic : validation.diagnostics) {
         const CodeInfo& code = codeInfo(diagnostic.code);
         std::string place;
         if (diagnostic.range)
-            place = escaped(verdict.sourceName(*diagnostic.range)) + " at byte "
+            place = escaped(validation.sourceName(*diagnostic.range)) + " at byte "
                 + std::to_string(diagnostic.range->offset) + ", "
                 + counted(diagnostic.range->length, "byte", "bytes");
         if (diagnostic.entry)
@@ -157,8 +158,8 @@ void printText(const Verdict& verdict, Output& out)
         out.write(std::string(11, ' ') + std::string(code.id) + (place.empty() ? "" : "  " + place) + '\n');
         out.write(std::string(11, ' ') + std::string(code.advice) + '\n');
     }
-    for (const DiagnosticLog::Count& count : verdict.more)
-        out.write("  " + moreText(count, verdict) + '\n');
+    for (const DiagnosticLog::Count& count : validation.more)
+        out.write("  " + moreText(count, validation) + '\n');
 }
 
 }
@@ -168,12 +169,12 @@ int validate(const Options& options)
     Output out;
     Exit exit = kOk;
     for (const std::string& file : options.files) {
-        const Verdict verdict = check(file);
+        const Validation validation = check(file);
         if (options.json)
-            printJson(verdict, out);
+            printJson(validation, out);
         else
-            printText(verdict, out);
-        exit = std::max(exit, verdict.exit);
+            printText(validation, out);
+        exit = std::max(exit, validation.exit);
         if (!out.good())
             break;
     }

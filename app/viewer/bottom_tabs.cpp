@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPadding = 14;
 constexpr int kIcon = 16;
-constexpr int kGap = 7;
+constexpr int kTabGap = 7;
 constexpr int kMakingMs = 40; // between two panes, so that what waits for the window does not wait for all
 
 }
@@ -73,9 +73,9 @@ QSize FlatTabBar::tabSizeHint(int index) const
 {
     int width = 2 * kPadding + fontMetrics().horizontalAdvance(tabText(index));
     if (tab(index).mark != Mark::none)
-        width += kIcon + kGap;
+        width += kIcon + kTabGap;
     if (tab(index).count)
-        width += kGap + fontMetrics().horizontalAdvance(countText(index));
+        width += kTabGap + fontMetrics().horizontalAdvance(countText(index));
     return {width, grown(metrics::kTabBar, this)};
 }
 
@@ -99,13 +99,13 @@ void FlatTabBar::paintEvent(QPaintEvent*)
             const char* name = mark == Mark::restricted ? "filter" : "warning";
             const QColor color = mark == Mark::restricted ? theme.rangeEdge : theme.warning;
             icon(name, color).paint(&painter, QRect(x, area.center().y() - kIcon / 2 + 1, kIcon, kIcon));
-            x += kIcon + kGap;
+            x += kIcon + kTabGap;
         }
         painter.setPen(theme.text);
         const QString text = tabText(i);
         painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft,
                          text);
-        x += fontMetrics().horizontalAdvance(text) + kGap;
+        x += fontMetrics().horizontalAdvance(text) + kTabGap;
         painter.setPen(mark == Mark::warning ? theme.warning : theme.text3);
         painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt::AlignVCenter | Qt::AlignLeft,
                          countText(i));

@@ -15,7 +15,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kPollWhileIndexingMs = 100;
-constexpr int kPollMs = 1000; // decoding on request may find damage at any time
+constexpr int kProblemsMs = 1000; // decoding on request may find damage at any time
 constexpr std::int64_t kShortestViewNs = 10;
 constexpr std::size_t kHistory = 200;
 constexpr int kOneMovementMs = 800;
@@ -58,7 +58,7 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
     m_history.push_back({m_selection, m_view, {}, {}});
     m_diagnosticsSeen = m_capture->problems().total();
     connect(&m_poll, &QTimer::timeout, this, &DocumentSession::poll);
-    m_poll.start(kPollMs);
+    m_poll.start(kProblemsMs);
     askSummary();
     askSources();
     askFields();
@@ -127,7 +127,7 @@ void DocumentSession::finishIndexing(std::optional<Error> error)
     m_indexing->running = false;
     if (error && error->code != Code::Stopped)
         m_indexError = std::move(error);
-    m_poll.start(kPollMs);
+    m_poll.start(kProblemsMs);
     poll();
     askSummary();
     emit indexingChanged();

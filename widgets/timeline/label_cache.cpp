@@ -8,7 +8,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kMostEntries = 20'000; // then all are forgotten: zooming meets new cuts at every step
-constexpr int kFewestLetters = 4;
+constexpr int kShortestLabel = 4;
 
 template <class Cache, class Key, class Make>
 auto remembered(Cache& cache, const Key& key, Make make)
@@ -49,14 +49,14 @@ QString LabelCache::fitted(const QString& text, int room, Cut cut) const
         return {};
     if (width(text) <= room)
         return text;
-    if (cut == Cut::never || text.size() <= kFewestLetters)
+    if (cut == Cut::never || text.size() <= kShortestLabel)
         return {};
     // Four letters and the dots never take less than this; spares measuring for the many narrow slices.
-    if (room < kFewestLetters * m_metrics.averageCharWidth() / 2)
+    if (room < kShortestLabel * m_metrics.averageCharWidth() / 2)
         return {};
     return remembered(m_cut, std::pair(text, room), [&] {
         const QString shortened = m_metrics.elidedText(text, Qt::ElideRight, room);
-        return shortened.size() < kFewestLetters + 1 ? QString() : shortened;
+        return shortened.size() < kShortestLabel + 1 ? QString() : shortened;
     });
 }
 
