@@ -35,7 +35,7 @@ std::unique_ptr<FakeDocument> fake(std::uint64_t records = 64)
     return std::make_unique<FakeDocument>(builder.snapshot({0, 100}, records, true), records);
 }
 
-Record record(std::uint64_t offset, std::optional<std::int64_t> timeNs, std::string kind)
+Record aRecord(std::uint64_t offset, std::optional<std::int64_t> timeNs, std::string kind)
 {
     Record out;
     out.range = {SourceId(0), offset, 10};
@@ -112,7 +112,7 @@ private slots:
         settle(session);
         RecordTableModel model(&session);
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setRecords({record(0, 1000, "wake"), record(10, 3000, "poll"), record(20, 2000, "Wake")});
+        model.setRecords({aRecord(0, 1000, "wake"), aRecord(10, 3000, "poll"), aRecord(20, 2000, "Wake")});
         QVERIFY(model.hasTimes());
         QCOMPARE(model.index(1, int(RecordColumn::sincePrevious)).data().toString(),
                  QStringLiteral("+") + session.durationText(2000));
@@ -332,8 +332,8 @@ private slots:
             std::vector<RecordTable> tables() const override { return {{7, "Size", 2, {"n", "text"}}}; }
             Result<std::uint64_t> read(const RecordQuery&, const RecordSink& sink, Job&) const override
             {
-                for (const std::uint64_t at : {0, 10}) {
-                    Record one = ::record(at, std::int64_t(1000 + at), "wake");
+                for (const std::uint64_t at : {0u, 10u}) {
+                    Record one = aRecord(at, std::int64_t(1000 + at), "wake");
                     one.range.length = 123'456'789'012;
                     one.values = {{"1,234,567,890,123,456", true, 1'234'567'890'123'456},
                                   {"a name", false, 0}};
@@ -382,13 +382,13 @@ private slots:
             {
                 const RecordValue sizes[] = {{"1.200 kB", true, 1200}, {"900 B", true, 900}, {"none"}};
                 for (const RecordValue& bytes : sizes) {
-                    Record one = ::record(0, 0, "Size");
+                    Record one = aRecord(0, 0, "Size");
                     if (query.table == std::optional<std::uint64_t>(7))
                         one.values = {bytes, {"heap"}};
                     sink(one);
                 }
                 if (!query.table)
-                    sink(::record(10, 0, "other"));
+                    sink(aRecord(10, 0, "other"));
                 return 0;
             }
         };
