@@ -1,11 +1,11 @@
 // Statistics of recordings of a JVM: small ones with values that are known, and the demo against what its
 // records say.
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/cjfr/demo/jvm_recorder.h"
 #include "core/formats/cjfr/wire/cjfr_writer.h"
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/stat_tables.h"
 
 #include <QTemporaryDir>
@@ -93,7 +93,7 @@ std::int64_t nearest(std::vector<std::int64_t> values, std::size_t perMille)
 const IndexedCapture& demo()
 {
     static const QTemporaryDir folder;
-    static const IndexedCapture capture(writeDemo(folder.path().toStdString()).value_or(""));
+    static const IndexedCapture capture(writeDemoCapture(kDemo, folder.path().toStdString()).value_or(""));
     return capture;
 }
 

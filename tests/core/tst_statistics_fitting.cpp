@@ -20,10 +20,7 @@ const IndexedCapture& demoOf(std::string_view format)
     static std::map<std::string, std::unique_ptr<IndexedCapture>, std::less<>> known;
     auto& capture = known[std::string(format)];
     if (!capture) {
-        const Demo& demo = *findDemo(format);
-        const std::filesystem::path into = folder.path().toStdString();
-        // Of a JVM all: its collections are counted.
-        const auto path = format == "cjfr" ? demo.write(into) : writeDemoCapture(demo, into);
+        const auto path = writeDemoCapture(*findDemo(format), folder.path().toStdString());
         capture = std::make_unique<IndexedCapture>(path.value_or(""));
     }
     return *capture;
@@ -151,14 +148,16 @@ private slots:
         constexpr std::int64_t kLong = 3'000'000;
         const auto only = capture.fitting("duration >= 3 ms");
         std::map<std::string, std::int64_t> plain; // by type
+        std::size_t plainOld = 0;                  // collections of a G1
         capture.eachRecord([&](const json& record) {
+            plainOld += record["type"] == "jdk.GarbageCollection" && record["fields"]["name"] == "G1Old";
             if (record["dur_ns"].is_number() && record["dur_ns"].get<std::int64_t>() >= kLong)
                 ++plain[record["type"]];
         });
         QCOMPARE(sum(capture.tableOf("io", only), "count"),
                  plain["jdk.FileRead"] + plain["jdk.FileWrite"] + plain["jdk.FileForce"] + plain["jdk.SocketRead"]
                      + plain["jdk.SocketWrite"]);
-        QVERIFY(plain["jdk.SocketRead"] > 100);
+        QVERIFY(plain["jdk.SocketRead"] > repeat(100));
         QCOMPARE(sum(capture.tableOf("contention-owners", only), "enters"), plain["jdk.JavaMonitorEnter"]);
         QCOMPARE(std::int64_t(capture.tableOf("gc", only).size()), plain["jdk.GarbageCollection"]);
         for (const char* const id : {"allocation", "methods", "exceptions"}) // moments
@@ -169,7 +168,8 @@ private slots:
         QCOMPARE(sum(parked, "sleeping_ns"), std::int64_t(0));
         QCOMPARE(Cells(parked, 0).integer("rest_ns"), kNoInteger);
         const StatTable old = capture.tableOf("gc", capture.fitting("name : \"G1 old\""));
-        QCOMPARE(old.size(), std::size_t(3));
+        QVERIFY(plainOld > 0);
+        QCOMPARE(old.size(), plainOld);
         const StatTable all = capture.table("gc");
         for (const std::string& key : old.keys) // its pauses and heap are those of the collection
             for (const char* const id : {"pauses_ns", "before_bytes", "freed_bytes"})
