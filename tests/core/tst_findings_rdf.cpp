@@ -45,10 +45,14 @@ public:
     }
     void add(ChunkOf chunk) { m_chunks.push_back(std::move(chunk)); }
 
-    std::filesystem::path save(const QTemporaryDir& folder) const
+    // With so many of its last chunks cut off: the index stands at the end.
+    std::filesystem::path save(const QTemporaryDir& folder, std::size_t lost = 0) const
     {
+        constexpr std::size_t kEntry = 64;
         const std::filesystem::path path = folder.filePath("gpu.rdf").toStdString();
-        return writeFile(path, captureOf(m_chunks)) ? path : std::filesystem::path();
+        Bytes bytes = captureOf(m_chunks);
+        bytes.resize(bytes.size() - lost * kEntry);
+        return writeFile(path, bytes) ? path : std::filesystem::path();
     }
 
 private:
@@ -309,6 +313,54 @@ private slots:
         const FoundIn other(twice.save(folder));
         QVERIFY(other.of("gpu.calibration"));
         QCOMPARE(other.of("gpu.calibration")->count, std::uint64_t(1));
+    }
+
+    // What is not there may be among what is lost.
+    void nothingFollowsFromLostChunks()
+    {
+        const QTemporaryDir folder;
+        GpuRun run(1);
+        pauses(run, 6'000, false);
+        run.add(queueInfo(9, 1));
+        run.add(codeObject(5));
+        run.add(codeCorrelation({5, 6}));
+        run.add(calibration(2'000'000, 60'000'000));
+        run.add(codeObject(6));
+        QCOMPARE(FoundIn(run.save(folder)).list(), QStringList {"medium gpu.idle GPU"});
+        const FoundIn cut(run.save(folder, 2));
+        QVERIFY(cut.of("data.damaged"));
+        for (const char* const id : {"gpu.calibration", "gpu.code-missing", "gpu.idle", "gpu.no-overlap"})
+            QVERIFY2(!cut.of(id) && !cut.isChecked(id), id);
+        QVERIFY(cut.isChecked("gpu.frame-spike") && cut.isChecked("gpu.backlog"));
+        const auto& left = cut.all.notChecked;
+        QVERIFY(std::ranges::all_of(left, [](const NotChecked& each) {
+            return each.why == "the chunk index is cut: chunks that it needs may be lost";
+        }));
+    }
+
+    void aCalibrationThatCannotBeRead()
+    {
+        const QTemporaryDir folder;
+        GpuRun run(1);
+        frames(run, 6, 3, 8 * kMs);
+        run.add({"ClockCalibration", {}, Packer().add(kPci)});
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("data.damaged"));
+        QVERIFY(!found.of("gpu.calibration") && !found.isChecked("gpu.calibration"));
+    }
+
+    // An event behind the cut may have been the end of a marker.
+    void aCrashDumpThatIsCut()
+    {
+        const QTemporaryDir folder;
+        const Bytes events = stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1);
+        for (const std::size_t lost : {0, 1}) {
+            GpuRun run;
+            run.add(crash(kUserMode, Bytes(events.begin(), events.end() - std::ptrdiff_t(lost))));
+            const FoundIn found(run.save(folder));
+            QVERIFY(found.of("gpu.crash"));
+            QCOMPARE(found.of("gpu.crash")->limits.find("is lost") != std::string::npos, lost == 1);
+        }
     }
 
     void pageFaults()

@@ -2,12 +2,27 @@
 import json
 import shutil
 
+ENTRY = 64  # bytes of the index for a chunk
+
 
 def without_chunk(folder):
     """A recording of tokio that lost a chunk in the middle."""
     out = folder / "chunk-lost.rfr"
     shutil.copytree(folder / "web-service.rfr", out)
     sorted(out.glob("*/*/*.rfr"))[1].unlink()
+    return out
+
+
+def cut(folder, nodes, name, chunks):
+    """A capture of a GPU whose index is cut: these chunks stand at its end and are lost. As for `renamed`."""
+    out = folder / name
+    content = bytearray((folder / "boss-fight.rdf").read_bytes())
+    entries = [node for node in map(json.loads, nodes) if node["path"].endswith("/entry/0")]
+    lost = [[node["offset"] for node in entries if node["value"] == kind][number] for kind, number in chunks]
+    index = int.from_bytes(content[16:24], "little")
+    every = range(index, len(content), ENTRY)
+    moved = b"".join(content[at:at + ENTRY] for at in every if at not in lost)
+    out.write_bytes(content[:index] + moved)
     return out
 
 

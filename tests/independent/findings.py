@@ -43,6 +43,8 @@ RENAMED = {
     "code-missing.rdf": {("CodeObject", 0): "OtherObject", ("CodeObject", 3): "OtherObject"},
     "trace-error.rdf": {("COLoadEvent", 0): "TraceError"},
 }
+# Of a GPU, cut in the index: these chunks are lost.
+CUT = {"index-cut.rdf": [("ClockCalibration", 1), ("CodeObject", 0), ("CodeObject", 3)]}
 # Of the small captures those that have something to find, and those of which only damage is told.
 SMALL_ONES = pathlib.Path(__file__).parent.parent / "corpus"
 SMALL = ["cjfr/valid/recording.cjfr", "rtc/valid/restarts.rtc", "rtc/valid/clocks.rtc", "rtc/valid/delta-clocks.rtc",
@@ -150,6 +152,8 @@ def captures(tglass, folder):
     nodes = list(lines(tglass, "tree", folder / "boss-fight.rdf", "--json", "--limit", 0, "--depth", 3))
     for name, chunks in RENAMED.items():
         yield altered.renamed(folder, nodes, name, chunks), gpu.RULES
+    for name, chunks in CUT.items():
+        yield altered.cut(folder, nodes, name, chunks), gpu.RULES
     for name in SMALL:
         yield SMALL_ONES / name, None
     for pattern in DAMAGED:

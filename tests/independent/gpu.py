@@ -17,6 +17,8 @@ ROUNDING = 1e-5  # of a cost: times of both clocks are laid beside each other
 
 class Capture:
     def __init__(self, ask):
+        told = json.loads("".join(ask("validate", "--json")))
+        self.is_cut = any(each["code"] == "rdf.index-truncated" for each in told["diagnostics"])
         records = [json.loads(line) for line in ask("records")]
         self.events = [record for record in records if "type" in record]
         self.chunks = [record["id"] for record in records if "type" not in record]
@@ -72,7 +74,7 @@ def findings(capture, limits):
     if working:
         of_submits(capture, limits, out)
         rough = [gpu for gpu in working if len(capture.clocks().get(gpu, [])) < 2]
-        if rough:
+        if rough and not capture.is_cut:
             add(out, "gpu.calibration", "clocks", len(rough), len(rough))
     for row in capture.rows("AsicInfo"):
         core, highest = (number(row[label]) for label in ("core clock", "highest core clock"))
@@ -81,7 +83,7 @@ def findings(capture, limits):
     hashes = {(row["hash, low"], row["hash, high"]) for row in capture.rows("CodeObject") if "hash, low" in row}
     named = {(row["code object hash, low"], row["code object hash, high"]) for row in capture.rows("COCorrelation")
              if "code object hash, low" in row}
-    if hashes and named - hashes:
+    if hashes and named - hashes and not capture.is_cut:
         add(out, "gpu.code-missing", "code objects", len(named - hashes), len(named - hashes))
     errors = capture.chunks.count("TraceError")
     if errors:
@@ -107,6 +109,8 @@ def of_submits(capture, limits, out):
         if len(spikes) == 1 or 0 < len(spikes) * 1000 <= len(lengths) * limits["gpu.frame-spike.few"]:
             add(out, "gpu.frame-spike", "frames", sum(spikes), len(spikes), ROUNDING)
     of_backlog(capture, limits, median(lengths), tick, out)
+    if capture.is_cut:  # a submit that is lost looks like time without work
+        return
     busy = {queue: joined(of) for queue, of in queues.items()}
     everything = joined([tuple(each) for of in busy.values() for each in of])
     span = everything[-1][1] - everything[0][0]

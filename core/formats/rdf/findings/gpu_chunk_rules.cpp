@@ -31,6 +31,16 @@ std::optional<std::set<Hash128>> hashesOfCode(const PayloadChunks& chunks)
 
 }
 
+bool isCut(const PayloadChunks& chunks)
+{
+    return chunks.file().outer().index().isCut();
+}
+
+std::string whyMissing(const PayloadChunks& chunks, std::string_view absent)
+{
+    return std::string(isCut(chunks) ? kChunksLost : absent);
+}
+
 // What a GPU that does nothing runs at says nothing.
 void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks)
 {
@@ -60,13 +70,15 @@ void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings:
         checks.add(std::move(finding));
     }
     if (told.empty())
-        checks.leaveOut(kClock, "the core clock of no GPU with submits is told");
+        checks.leaveOut(kClock, whyMissing(chunks, "the core clock of no GPU with submits is told"));
 }
 
 void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks)
 {
     if (!chunks.has(PayloadKind::codeObjectCorrelation) || !chunks.has(PayloadKind::codeObject))
-        return checks.leaveOut(kCode, "no code objects were recorded");
+        return checks.leaveOut(kCode, whyMissing(chunks, "no code objects were recorded"));
+    if (isCut(chunks))
+        return checks.leaveOut(kCode, std::string(kChunksLost));
     const auto known = hashesOfCode(chunks);
     if (!known)
         return checks.leaveOut(kCode, "the header of a code object cannot be read");

@@ -319,12 +319,19 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
-void checkCalibrations(const GpuLook& look, findings::Checks& checks)
+// How often they were compared is known where every chunk that tells it is there and can be read.
+void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks)
 {
-    Finding finding {.rule = "gpu.calibration",
-                     .severity = FindingSeverity::low,
-                     .subject = {"clocks"},
-                     .cost = {StatUnit::count}};
+    constexpr std::string_view kId = "gpu.calibration";
+    if (isCut(chunks))
+        return checks.leaveOut(kId, std::string(kChunksLost));
+    std::size_t read = 0;
+    for (const auto& [pci, clock] : look.known.clocks.of)
+        read += clock.calibrations;
+    if (read < chunks.of(PayloadKind::clockCalibration).size())
+        return checks.leaveOut(kId, "a comparison of clocks cannot be read");
+    Finding finding {
+        .rule = kId, .severity = FindingSeverity::low, .subject = {"clocks"}, .cost = {StatUnit::count}};
     for (const std::uint32_t pci : look.working) {
         const GpuClock* const clock =
             look.known.clocks.clockOf(pci); // none: nothing tells of it but its work
@@ -363,6 +370,8 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& 
             + ": it had begun and not ended in command buffer " + std::to_string(buffer.commandBuffer);
         finding.limits =
             "Of several markers in progress the first one is told; any of them may be the cause.";
+        if (crash.isCut)
+            finding.limits += " A part of the dump is lost: it may tell that some of them ended.";
         checks.add(std::move(finding));
     }
     if (crash.faults.empty())

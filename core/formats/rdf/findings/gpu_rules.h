@@ -40,10 +40,16 @@ struct GpuLook
 };
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
 
+// Of a capture whose index is cut nothing follows from chunks that are not there.
+inline constexpr std::string_view kChunksLost = "the chunk index is cut: chunks that it needs may be lost";
+bool isCut(const PayloadChunks& chunks);
+// Why a rule is not checked that misses chunks: what `absent` says, unless they may be lost.
+std::string whyMissing(const PayloadChunks& chunks, std::string_view absent);
+
 void checkFrames(const GpuLook& look, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
-void checkCalibrations(const GpuLook& look, findings::Checks& checks);
+void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
 void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
                 findings::Checks& checks);
 void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);

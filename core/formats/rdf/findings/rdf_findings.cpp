@@ -61,12 +61,12 @@ std::span<const Rule> findingRules()
         {"gpu.code-missing", "Code objects that are missing",
          "A pipeline names a code object that is not in the capture: its code cannot be shown.",
          "Hashes of code objects in COCorrelation that no chunk CodeObject has, where there are any such "
-         "chunks.",
+         "chunks. Not checked when the index is cut: they may be among what is lost.",
          "Record again from the start of the program, so that all of its pipelines are loaded meanwhile."},
         {"gpu.calibration", "Clocks that were hardly compared",
          "Times of the CPU and the GPU cannot be laid beside each other exactly.",
          "GPUs with submits and fewer than two ClockCalibration chunks. That times are estimates is part of "
-         "it.",
+         "it. Not checked when the index is cut or one of these chunks cannot be read.",
          "Record longer; the driver writes one at the begin and one at the end."},
     };
     return kRules;
@@ -85,22 +85,23 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
     if (look.frames.empty()) {
         for (const std::string_view id :
              {"gpu.frame-spike", "gpu.idle", "gpu.no-overlap", "gpu.backlog", "gpu.calibration"})
-            checks.leaveOut(id, "no submit has a GPU time");
+            checks.leaveOut(id, whyMissing(chunks, "no submit has a GPU time"));
     } else {
         checkFrames(look, checks);
-        if ((*known)->queues.events.size() == m_facts.count(PayloadKind::queueEvent)) {
+        const bool areRead = (*known)->queues.events.size() == m_facts.count(PayloadKind::queueEvent);
+        if (areRead && !isCut(chunks)) {
             checkQueues(look, checks);
         } else { // a submit that is lost looks like time without work
-            checks.leaveOut("gpu.idle", "some queue events cannot be read");
-            checks.leaveOut("gpu.no-overlap", "some queue events cannot be read");
+            for (const std::string_view id : {"gpu.idle", "gpu.no-overlap"})
+                checks.leaveOut(id, whyMissing(chunks, "some queue events cannot be read"));
         }
         checkBacklog(look, checks);
-        checkCalibrations(look, checks);
+        checkCalibrations(look, chunks, checks);
     }
     if (const auto crash = m_timeline.kept().crash)
         checkCrash(*crash, **known, request.timeline, checks);
     else
-        checks.leaveOut("gpu.crash", "there is no crash dump");
+        checks.leaveOut("gpu.crash", whyMissing(chunks, "there is no crash dump"));
     checkClockRates(look, chunks, checks);
     checkCode(chunks, job, checks);
     checkTraceErrors(chunks, checks);

@@ -202,11 +202,13 @@ public:
                 readUserMode(*event, entry, in);
             else if (event->id == kPageFault)
                 readFault(*event, entry, in);
+            m_out.isCut |= in.failed();
             if (in.failed())
                 tell(Code::RdfCrashTruncatedEvent, event->offset, event->payload.size() + 4,
                      "event " + std::to_string(event->id) + " has only "
                          + counted(event->payload.size(), "byte", "bytes"));
         }
+        m_out.isCut |= stream.failed() || stream.isCut();
         if (stream.failed())
             m_report(m_chunks.unreadable(entry, "its data are damaged"));
         if (stream.isCut())

@@ -78,6 +78,7 @@ struct Crash
     std::array<std::uint64_t, kCommandBufferStates> states {};
     std::vector<InFlight> inFlight; // in the order they are told of
     std::vector<Fault> faults;
+    bool isCut = false; // events are lost, or a part of one
 };
 
 // Error: file.stopped.

@@ -87,6 +87,8 @@ public:
     std::span<const std::byte> entries; // the bytes of the extent
 
     std::uint64_t count() const { return entries.size() / kEntrySize; }
+    // Are there fewer than the header says? Then what is not among them may be lost.
+    bool isCut() const { return count() < static_cast<std::uint64_t>(header.indexSize) / kEntrySize; }
     Entry entry(std::uint64_t n) const;
     std::string_view id(std::uint64_t n) const; // all 16 bytes, in the mapping
     Extent headerExtent(const Entry& entry) const { return clip(entry.headerOffset, entry.headerSize); }
