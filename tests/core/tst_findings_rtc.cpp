@@ -176,10 +176,11 @@ void slowerInWhiles(DeviceRun& run, int whiles)
     }
 }
 
-// One stream to the end of ten seconds, another one from a moment to another.
-void stopsAt(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_t everyUs)
+// One stream to the end of ten seconds or more, another one from a moment to another.
+void stopsAt(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_t everyUs,
+             std::int64_t endUs = 10'000 * kMs)
 {
-    for (std::int64_t at = 0; at <= 10'000 * kMs; at += 10 * kMs)
+    for (std::int64_t at = 0; at <= endUs; at += endUs / 1'000)
         run.other(at);
     for (std::int64_t at = fromUs; at <= toUs; at += everyUs)
         run.value(at);
@@ -295,6 +296,22 @@ private slots:
         row(
             "silent: it was sent when the run began",
             [](DeviceRun& run) { stopsAt(run, 0, 990 * kMs, 10 * kMs); }, quiet);
+        row("silent: it lived for longer than a start takes",
+            [](DeviceRun& run) { stopsAt(run, 0, 30'000 * kMs, 100 * kMs, 400'000 * kMs); },
+            {"low rtc.silent sensor/values"});
+        row(
+            "silent: a start may take that long",
+            [](DeviceRun& run) { stopsAt(run, 0, 29'900 * kMs, 100 * kMs, 400'000 * kMs); }, quiet);
+        row("silent: it began in the first tenth",
+            [](DeviceRun& run) { stopsAt(run, 39'900 * kMs, 70'000 * kMs, 100 * kMs, 400'000 * kMs); },
+            {"low rtc.silent sensor/values"});
+        row(
+            "silent: it was sent for a while later",
+            [](DeviceRun& run) { stopsAt(run, 40'000 * kMs, 79'000 * kMs, 100 * kMs, 400'000 * kMs); },
+            quiet);
+        row(
+            "silent: a self test of two seconds in a minute",
+            [](DeviceRun& run) { stopsAt(run, 0, 2'000 * kMs, 10 * kMs, 60'000 * kMs); }, quiet);
         row("silent: no longer than before",
             [](DeviceRun& run) {
                 stopsAt(run, 0, 5'000 * kMs, kMs);

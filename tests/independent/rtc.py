@@ -8,12 +8,12 @@ import rtc_values
 from common import MS, S, add, quantile
 from rtc_streams import Capture
 
-THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
+THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.silent.start": 30 * S, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
               "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.stuck.times": 8, "rtc.gaps.missing": 10, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
               "rtc.rate.frames": 1000, "rtc.untimed.share": 10, "rtc.untimed.frames": 100, "rtc.log-flood.burst": 10,
               "rtc.log-flood.share": 500, "rtc.log-flood.rate": 10, "rtc.clock-gap.times": 10,
               "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S}
-LOWER = {"rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.spikes.times": ("3", 3),
+LOWER = {"rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.silent.start": ("1s", S), "rtc.spikes.times": ("3", 3),
          "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("1s", S), "rtc.stuck.noise": ("20%", 200),
          "rtc.saturated.frames": ("3", 3), "rtc.rate.change": ("1%", 10), "rtc.rate.frames": ("100", 100),
          "rtc.untimed.share": ("0.1%", 1), "rtc.untimed.frames": ("1", 1), "rtc.log-flood.burst": ("2", 2),
@@ -94,8 +94,8 @@ def of_periods(name, times, periods, usual, limits, out):
 def of_silence(capture, key, name, times, least, limits, out):
     of = key[0], capture.streams[key].axis
     start, end = capture.start[of], capture.end[of]
-    silence = end - times[-1]
+    silence, life, tenth = end - times[-1], times[-1] - times[0], (end - start) // 10
+    is_for_a_while = life < tenth and (life < limits["rtc.silent.start"] or times[0] >= start + tenth)
     if (silence >= 10 * S or silence * 1000 >= (end - start) * limits["rtc.silent.share"]) \
-            and times[0] < end - (end - start) // 10 and times[-1] - times[0] >= (end - start) // 10 \
-            and silence >= least:
+            and times[0] < end - tenth and not is_for_a_while and silence >= least:
         add(out, "rtc.silent", name, silence, 1)

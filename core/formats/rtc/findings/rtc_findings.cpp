@@ -61,9 +61,14 @@ std::span<const Rule> findingRules()
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
          "Steady streams, from their last frame to the end of the run, silent for longer than ever before; "
-         "those that lived for less than a tenth of it, or began in its last one, do not count.",
+         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
+         "it, which may have been sent for a while only; those of them that began in its first tenth and "
+         "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
+         "test.",
          "Look at what the device said last.",
-         {{"share", U::share, 50, "of the run, or"}, {"min", U::span, 10 * kS, "that long"}}},
+         {{"share", U::share, 50, "of the run, or"},
+          {"min", U::span, 10 * kS, "that long"},
+          {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
          "Lines of logs that begin with a level, in brackets or not: error and fatal (medium), warn (low). "
          "One finding for each level; the most frequent text is told, with # for what changes.",

@@ -165,13 +165,18 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     const TimeRange silence {stream.life.endNs, run.endNs};
     const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
         || findings::isAtLeast(silence.lengthNs(), checks.amount(kId, "share"), run.lengthNs());
-    const bool isLate = stream.life.startNs >= run.endNs - run.lengthNs() / 10;
-    const bool isOfStart = stream.life.lengthNs() < run.lengthNs() / 10;
-    if (look.isLostBehind(stream.last) || !isLong || isLate || isOfStart
+    const std::int64_t tenthNs = run.lengthNs() / 10;
+    const bool isLate = stream.life.startNs >= run.endNs - tenthNs;
+    // A self test ends like a sensor that dies early. It takes seconds, and begins with the run.
+    const bool isShort = stream.life.lengthNs() < tenthNs;
+    const bool isForAWhile = isShort
+        && (stream.life.lengthNs() < checks.amount(kId, "start")
+            || stream.life.startNs >= run.startNs + tenthNs);
+    if (look.isLostBehind(stream.last) || !isLong || isLate || isForAWhile
         || silence.lengthNs() <= stream.longestNs
         || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
         return;
-    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    Finding finding = ofStream(kId, isShort ? FindingSeverity::low : FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
     findings::addOne(finding, silence, [&] {
@@ -179,6 +184,10 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     });
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
         + " and stopped " + shortDurationText(silence.lengthNs()) + " before its run ended";
+    if (isShort) {
+        finding.sentence += ", after " + shortDurationText(stream.life.lengthNs());
+        finding.limits = "Whether it is sent only while the device starts is not recorded.";
+    }
     findings::settle(finding);
     checks.add(std::move(finding));
 }
