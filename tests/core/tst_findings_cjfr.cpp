@@ -78,6 +78,12 @@ public:
         add(JvmEvent::allocationSample, atMs, 0, {std::int64_t(jvm.classNamed("byte[]")), bytes}, main,
             trace);
     }
+    void startJvm(double atMs)
+    {
+        add(JvmEvent::jvmInformation, 0, 0,
+            {"VM", "21", "", "", "shop.Main", kStart + static_cast<std::int64_t>(atMs * kMs),
+             std::int64_t(4096)});
+    }
     void request(double fromMs, double lengthMs)
     {
         add(JvmEvent::shopRequest, fromMs, lengthMs, {"/", std::int64_t(200), std::int64_t(1)}, main, stack);
@@ -454,6 +460,50 @@ private slots:
         row(
             "burst: while it warms up", 70'000, [](JvmRun& run) { allocateEverySecond(run, 500 * kMB); },
             quiet);
+        row("burst: of a JVM that is warm", 70'000,
+            [](JvmRun& run) {
+                run.startJvm(-24'000);
+                allocateEverySecond(run, 500 * kMB);
+            },
+            {"medium jvm.alloc-burst main"});
+        row(
+            "burst: of one that was started later", 70'000,
+            [](JvmRun& run) {
+                run.startJvm(-23'999);
+                allocateEverySecond(run, 500 * kMB);
+            },
+            quiet);
+        row("burst: while it warms up, with a long pause", 70'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'999, 200, 200);
+            },
+            {"high jvm.alloc-burst main"});
+        row(
+            "burst: while it warms up, with a shorter one", 70'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'999, 200, 199.9);
+            },
+            quiet);
+        row("burst: while it warms up, a long pause behind it", 70'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(7'000, 200, 200);
+            },
+            {"medium jvm.gc-long collections"});
+        row("burst: while it warms up, with a full collection", 70'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 5, "G1Full");
+            },
+            {"high jvm.alloc-burst main"});
+        row("burst: while it warms up, with one that was asked for", 70'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 5, "G1Full", "System.gc()");
+            },
+            {"low jvm.gc-asked collections"});
         row("burst: warm after half a minute", 600'000,
             [](JvmRun& run) { run.allocate(31'000, 500 * kMB, run.stack); }, {"medium jvm.alloc-burst main"});
         row("burst: again and again", 12'000,

@@ -11,10 +11,13 @@ NOBODY = {"javaName": "no thread recorded"}
 SAMPLES = {"jdk.ObjectAllocationInNewTLAB": "tlabSize", "jdk.ObjectAllocationOutsideTLAB": "allocationSize"}
 
 
-def of_collections(events, limits, is_usual, out):
+def long_pause(events, limits, is_usual):
     goals = [each["fields"]["value"] for each in events.of["jdk.UnsignedLongFlag"]
              if each["fields"]["name"] == "MaxGCPauseMillis" and 0 < each["fields"]["value"] <= GOAL_MOST]
-    longest = goals[-1] * MS if goals and is_usual else limits["jvm.gc-long.min"]
+    return goals[-1] * MS if goals and is_usual else limits["jvm.gc-long.min"]
+
+
+def of_collections(events, limits, longest, out):
     kinds = {
         "jvm.gc-long": lambda f: f["longestPause"] >= longest,
         "jvm.gc-full": lambda f: f["name"] in FULL and not f["cause"].startswith(REQUESTED),
@@ -68,7 +71,30 @@ def of_heap(events, limits, out):
         add(out, "jvm.heap-grows", "heap", used[-1] - used[0], len(used))
 
 
-def of_allocation(events, limits, out):
+def warm_up(events):
+    starts = [each["fields"]["jvmStartTime"] for each in events.of["jdk.JVMInformation"] if each["fields"]["jvmStartTime"]]
+    ns = min(events.run // 10, 30 * S)
+    return max(min(ns, starts[-1] + 30 * S - events.start), 0) if starts else ns
+
+
+def without_warm_up(events, burst, longest):
+    """Seconds of bursts; while the program warms up those of bursts that hurt."""
+    hard = {events.second(each) for each in events.of["jdk.GarbageCollection"]
+            if each["fields"]["longestPause"] >= longest
+            or each["fields"]["name"] == "G1Full" and not each["fields"]["cause"].startswith(REQUESTED)}
+    out, warm = set(), warm_up(events)
+    for second in burst:
+        first = last = second
+        while first - 1 in burst:
+            first -= 1
+        while last + 1 in burst:
+            last += 1
+        if second * S >= warm or hard & set(range(first, last + 1)):
+            out.add(second)
+    return out
+
+
+def of_allocation(events, limits, longest, out):
     kinds = {"jdk.ObjectAllocationSample": "weight"} if events.of["jdk.ObjectAllocationSample"] else SAMPLES
     threads, sites = (collections.defaultdict(collections.Counter) for _ in range(2))  # of each second
     samples = 0
@@ -86,8 +112,8 @@ def of_allocation(events, limits, out):
     at = (zeros + len(seconds) + 1) // 2 - 1
     usual = 0 if at < zeros else sorted(seconds.values())[at - zeros]
     least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
-    burst = {second for second, size in seconds.items() if size >= least and second * S >= min(events.run // 10, 30 * S)} \
-        if events.run >= 10 * S else set()
+    burst = {second for second, size in seconds.items() if size >= least} if events.run >= 10 * S else set()
+    burst = without_warm_up(events, burst, longest)
     if burst:
         of = sum((threads[second] for second in burst), collections.Counter())
         add(out, "jvm.alloc-burst", of.most_common(1)[0][0], sum(of.values()), len(burst))

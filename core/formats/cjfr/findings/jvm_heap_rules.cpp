@@ -186,6 +186,33 @@ bool isInside(const std::vector<TimeRange>& times, const std::vector<TimeRange>&
     });
 }
 
+// A collection stopped the program for long, or nothing else helped.
+bool hurts(const JvmLook& look, const findings::Checks& checks, const TimeRange& burst)
+{
+    const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
+    return std::ranges::any_of(look.collections, [&](const Collection& each) {
+        const bool isHard = each.longestNs >= longNs
+            || (isLastResort(look.text(each.name)) && !isRequested(look.text(each.cause)));
+        return isHard && burst.contains(each.time.startNs);
+    });
+}
+
+// Whoever starts allocates much: while it warms up that counts where it hurts.
+void leaveOutWarmUp(const JvmLook& look, const findings::Checks& checks, std::vector<std::int64_t>& seconds)
+{
+    const auto isWarmUp = [&](std::int64_t second) {
+        return stats::productSaturating(second, JvmLook::kSecond) < look.warmUpNs();
+    };
+    for (auto first = seconds.begin(); first != seconds.end() && isWarmUp(*first);) {
+        auto end = std::next(first);
+        while (end != seconds.end() && *end == *std::prev(end) + 1)
+            ++end;
+        const TimeRange burst {look.second(*first).startNs, look.second(*std::prev(end)).endNs};
+        first =
+            hurts(look, checks, burst) ? end : seconds.erase(first, std::find_if_not(first, end, isWarmUp));
+    }
+}
+
 // The seconds with far more than usual.
 std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& checks, std::int64_t seconds,
                                        std::int64_t& median)
@@ -200,12 +227,11 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
     const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
                                           stats::productSaturating(median, checks.amount(kBurst, "times")));
     std::vector<std::int64_t> out;
-    constexpr std::int64_t kWarmUpAtMost = 30 * JvmLook::kSecond;
-    const std::int64_t warmUpNs = std::min(look.durationNs() / 10, kWarmUpAtMost);
     for (const auto& [second, then] : look.allocated) {
-        if (then.all >= atLeast && stats::productSaturating(second, JvmLook::kSecond) >= warmUpNs)
+        if (then.all >= atLeast)
             out.push_back(second);
     }
+    leaveOutWarmUp(look, checks, out);
     return out;
 }
 

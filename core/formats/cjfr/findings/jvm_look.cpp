@@ -82,6 +82,8 @@ void JvmLook::add(JvmLook&& later)
         each.cause = renamed(each.cause);
     }
     append(collections, later.collections);
+    if (later.jvmStartNs)
+        jvmStartNs = later.jvmStartNs;
     if (later.pauseGoalNs)
         pauseGoalNs = later.pauseGoalNs;
     append(pauses, later.pauses);
@@ -148,6 +150,16 @@ void JvmLook::settle()
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
     std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
     std::ranges::stable_sort(threads);
+}
+
+std::int64_t JvmLook::warmUpNs() const
+{
+    constexpr std::int64_t kAtMost = 30 * kSecond;
+    const std::int64_t ns = std::min(durationNs() / 10, kAtMost);
+    if (!jvmStartNs)
+        return ns;
+    return std::clamp<std::int64_t>(
+        subtractSaturating(addSaturating(*jvmStartNs, kAtMost), m_pass.range().startNs), 0, ns);
 }
 
 TimeRange JvmLook::second(std::int64_t number) const

@@ -133,6 +133,9 @@ public:
     std::string_view text(StringId name) const { return m_pass.text(name); }
     bool isStopped() const { return m_pass.job().stopRequested(); }
     std::int64_t durationNs() const { return m_pass.range().lengthNs(); }
+    // While a program starts it allocates more than later: a tenth of the recording, half a minute at most, and of a JVM
+    // that ran before what is left of that.
+    std::int64_t warmUpNs() const;
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
     TrackId trackOf(const TrackPlace& place) const
@@ -143,6 +146,7 @@ public:
     Evidence evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const;
     Evidence evidenceOf(const JvmSpan& span) const { return evidenceOf(span.time, span.place, span.offset); }
 
+    std::optional<std::int64_t> jvmStartNs; // nothing: not recorded
     std::vector<LockWait> waits;
     std::vector<LockWait> parks;               // for locks and semaphores
     std::vector<TransferTarget> transfers;     // in the order in which they came up

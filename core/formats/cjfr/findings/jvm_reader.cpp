@@ -38,6 +38,7 @@ struct JvmKind
         failedCompilation,
         dataLoss,
         flag,
+        jvm,
         firstCustom,
     };
 };
@@ -71,6 +72,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.CompilationFailure", {}},
         {"jdk.DataLoss", {"amount"}},
         {"jdk.UnsignedLongFlag", {"name", "value"}},
+        {"jdk.JVMInformation", {"jvmStartTime"}},
     };
 }
 
@@ -295,6 +297,13 @@ struct JvmLook::Reader
             look.pauseGoalNs = *ms * kMilli;
     }
 
+    void begin(const EventView& event)
+    {
+        const auto& axes = pass.timeline().axes();
+        if (const auto ns = momentOf(pass.values(), pass.value(event.fields[0])); ns && *ns > 0)
+            look.jvmStartNs = axes.empty() ? *ns : axes.front().toView(*ns);
+    }
+
     void heap(const EventView& event)
     {
         if (!pass.text(pass.name(event.fields[0])).starts_with("After"))
@@ -438,6 +447,7 @@ struct JvmLook::Reader
             look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
             return;
         case JvmKind::flag: return flag(event);
+        case JvmKind::jvm: return begin(event);
         default: return custom(event);
         }
     }
