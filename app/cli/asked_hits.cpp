@@ -4,6 +4,7 @@
 #include "app/cli/progress.h"
 #include "core/base/nearest.h"
 #include "core/notes/save.h"
+#include "core/query/parse.h"
 
 namespace traceglass::cli {
 
@@ -31,8 +32,15 @@ Exit giveNotes(const Document& document, const Options& options, const query::Ex
     return kOk;
 }
 
+FieldCatalogue fieldsFor(const std::string& query, const FieldCatalogue& own, const FieldCatalogue* others)
+{
+    const FieldCatalogue all = others ? query::withFieldsOf(own, *others) : own;
+    const auto expr = query::parse(query);
+    return expr ? query::withUnknown(all, query::unknownTo(all, *expr)) : all;
+}
+
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked,
-              Unknown unknown)
+              Unknown unknown, const FieldCatalogue* others)
 {
     // What is wrong whatever the capture holds is said before it is read.
     const FieldCatalogue nothing;
@@ -48,12 +56,12 @@ Exit readHits(const Document& document, const Options& options, const std::strin
     asked.catalogue = asked.columns->catalogue();
     if (!asked.catalogue) // a stream that could not be read to its end
         asked.catalogue = std::make_shared<FieldCatalogue>();
-    if (unknown == Unknown::mayBe)
-        asked.unknown = query::unknownTo(*asked.catalogue, *expr);
-    const FieldCatalogue known = query::withUnknown(*asked.catalogue, asked.unknown);
+    const FieldCatalogue known =
+        unknown == Unknown::mayBe ? fieldsFor(options.query, *asked.catalogue, others) : *asked.catalogue;
     expr = readQuery(option, options.query, &known);
     if (!expr)
         return expr.error();
+    asked.unknown = query::unknownTo(*asked.catalogue, *expr);
     if (const Exit exit = giveNotes(document, options, *expr, *asked.columns); exit != kOk)
         return exit;
     for (const std::string& name : options.fields)

@@ -30,10 +30,14 @@ enum class Unknown : std::uint8_t { isWrong, mayBe };
 // What to say of a name that no field has.
 std::string unknownField(const std::string& name, const FieldCatalogue& catalogue);
 
+// The fields by which the query of a comparison is read for one of its captures: its own, those that only the other one
+// has (null: not known yet), and names that neither knows.
+FieldCatalogue fieldsFor(const std::string& query, const FieldCatalogue& own, const FieldCatalogue* others);
+
 // Says what is wrong with the query, which stands behind `option`, or with --fields, before the capture is
 // read as far as that can be told.
 Exit readHits(const Document& document, const Options& options, const std::string& option, AskedHits& asked,
-              Unknown unknown = Unknown::isWrong);
+              Unknown unknown = Unknown::isWrong, const FieldCatalogue* others = nullptr);
 
 // The notes of the capture for queries, where this one asks for them. Says what is wrong with them.
 Exit giveNotes(const Document& document, const Options& options, const query::Expr& expr,

@@ -14,6 +14,7 @@
 #include "core/formats/all_rules.h"
 #include "core/model/fields_facet.h"
 #include "core/model/format.h"
+#include "core/query/parse.h"
 
 #include <algorithm>
 #include <array>
@@ -226,15 +227,28 @@ void printFindings(const Options& options, const std::vector<ChangedFinding>& ch
     }
 }
 
+FieldCatalogue fieldsOf(const ComparedSide& side)
+{
+    const FieldCataloguePtr fields = side.document->fields() ? side.document->fields()->fields() : nullptr;
+    return fields ? *fields : FieldCatalogue();
+}
+
+// Does the query mean something else for A once the fields of B are known?
+bool isReadAnew(const std::string& query, const FieldCatalogue& ofA, const FieldCatalogue& ofB)
+{
+    const FieldCatalogue before = fieldsFor(query, ofA, nullptr), now = fieldsFor(query, ofA, &ofB);
+    const auto was = query::parse(query, &before), is = query::parse(query, &now);
+    return was && (!is || *was != *is);
+}
+
 // A field that neither capture has is wrong usage, as it is of one.
 Exit unknownToBoth(const Options& options, const ComparedSide& a, const ComparedSide& b)
 {
     for (const query::UnknownField& each : a.made.unknown) {
         if (!each.why.empty() || std::ranges::find(b.made.unknown, each) == b.made.unknown.end())
             continue;
-        const FieldCataloguePtr fields = b.document->fields() ? b.document->fields()->fields() : nullptr;
         return exitWith(kUsage, options.field.ends_with(each.name) ? "--field" : "--where",
-                        unknownField(each.name, fields ? *fields : FieldCatalogue()));
+                        unknownField(each.name, fieldsOf(b)));
     }
     return kOk;
 }
@@ -249,12 +263,13 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
 }
 
 // Opens a side and makes its table. What is asked of both captures may name a field that only one of them has.
-tl::expected<ComparedSide, Exit> readSide(const Options& options, Unknown ofQuery, Unknown ofField)
+tl::expected<ComparedSide, Exit> readSide(const Options& options, Unknown ofQuery, Unknown ofField,
+                                          const FieldCatalogue* others)
 {
     ComparedSide out {options.file, open(options.file), {}};
     if (!out.document)
         return tl::unexpected(kRejected);
-    auto made = makeTable(*out.document, options, "--by", options.by, ofQuery, ofField);
+    auto made = makeTable(*out.document, options, "--by", options.by, ofQuery, ofField, others);
     if (!made)
         return tl::unexpected(made.error());
     out.made = std::move(*made);
@@ -275,16 +290,24 @@ int compare(const Options& options)
     if (isOne && hasFindings)
         return exitWith(kUsage, fileA, "findings are those of whole captures: give two of them");
     const Unknown ofBoth = isOne ? Unknown::isWrong : Unknown::mayBe;
-    const auto readPart = [&](const std::string& file, const SideOptions& side) {
+    const auto readPart = [&](const std::string& file, const SideOptions& side,
+                              const FieldCatalogue* others) {
         return readSide(optionsOf(options, file, side), side.query.empty() ? ofBoth : Unknown::isWrong,
-                        ofBoth);
+                        ofBoth, others);
     };
-    auto a = readPart(fileA, options.a);
+    auto a = readPart(fileA, options.a, nullptr);
     if (!a)
         return a.error();
-    auto b = readPart(fileB, options.b);
+    const FieldCatalogue ofA = fieldsOf(*a);
+    auto b = readPart(fileB, options.b, &ofA);
     if (!b)
         return b.error();
+    if (const FieldCatalogue ofB = fieldsOf(*b);
+        !isOne && options.a.query.empty() && isReadAnew(options.query, ofA, ofB)) {
+        a = readPart(fileA, options.a, &ofB);
+        if (!a)
+            return a.error();
+    }
     if (&a->document->format() != &b->document->format())
         return exitWith(kUsage, fileB,
                         "it is a capture of " + std::string(b->document->format().label) + ", and " + fileA

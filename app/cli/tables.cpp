@@ -74,7 +74,7 @@ std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
 
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
                                         const std::string& option, const std::string& wanted, Unknown ofQuery,
-                                        Unknown ofField)
+                                        Unknown ofField, const FieldCatalogue* others)
 {
     const StatisticsFacet* const facet = document.statistics();
     const std::vector<StatKind> kinds = facet ? facet->kinds() : std::vector<StatKind> {};
@@ -99,7 +99,8 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
         asked.scope = std::move(scope.scope);
         asked.columns = std::make_unique<query::FieldColumns>(document.fields());
         asked.catalogue = asked.columns->catalogue();
-    } else if (const Exit exit = readHits(document, options, "--where", asked, ofQuery); exit != kOk) {
+    } else if (const Exit exit = readHits(document, options, "--where", asked, ofQuery, others);
+               exit != kOk) {
         return tl::unexpected(exit);
     }
     const FieldCatalogue nothing;

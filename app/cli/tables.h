@@ -22,11 +22,13 @@ using stats::MadeTable;
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds);
 
 // `option` is what the word stands behind. Reads the whole capture; --where, --track, --from and --to say
-// which part. Fields that records do not have are told in the table where they may be unknown, of --where and of --field.
+// which part. Fields that records do not have are told in the table where they may be unknown, of --where and of --field;
+// `others` as of fieldsFor().
 tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options& options,
                                         const std::string& option, const std::string& word,
                                         Unknown ofQuery = Unknown::isWrong,
-                                        Unknown ofField = Unknown::isWrong);
+                                        Unknown ofField = Unknown::isWrong,
+                                        const FieldCatalogue* others = nullptr);
 
 // Its rows in the order of a column, greatest first (texts: in their order; changes: by their size), those without a value last. Of
 // an empty name the one it is sorted by when first shown. Names are ids or titles, "key" among them. Nothing:

@@ -3,6 +3,7 @@
 #include "core/query/field_test.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace traceglass::query {
 
@@ -31,6 +32,14 @@ std::vector<UnknownField> unknownTo(const FieldCatalogue& catalogue, const Expr&
     std::vector<UnknownField> out;
     appendUnknown(out, catalogue, expr);
     return out;
+}
+
+FieldCatalogue withFieldsOf(FieldCatalogue own, const FieldCatalogue& other)
+{
+    const FieldCatalogue before = own;
+    std::ranges::copy_if(other, std::back_inserter(own),
+                         [&](const RecordField& each) { return fieldsNamed(before, each.name).empty(); });
+    return own;
 }
 
 FieldCatalogue withUnknown(FieldCatalogue catalogue, const std::vector<UnknownField>& unknown)

@@ -237,6 +237,16 @@ private slots:
         QVERIFY(field.rows.contains("polling · no bytes"));
         QVERIFY(tglass({"compare", m_before, demo, "--where", "bytes > 1"})
                     .out.contains("A: records have no field bytes\n"));
+        // A name behind `not` means the field for both, whichever has it.
+        for (const bool isFirst : {true, false}) {
+            const QString &a = isFirst ? demo : m_before, &b = isFirst ? m_before : demo;
+            const ComparedOutput word = compareJson({a, b, "--where", "not bytes"});
+            const ComparedOutput named = compareJson({a, b, "--where", "not @bytes"});
+            QCOMPARE(word.exit, 0);
+            QVERIFY(
+                isSaid(word, isFirst ? "B: records have no field bytes" : "A: records have no field bytes"));
+            QVERIFY(!word.rows.empty() && word.rows == named.rows);
+        }
         // What neither has is a slip; so is what is asked of one alone.
         const ProgramRun slip = tglass({"compare", m_before, demo, "--where", "byts > 1"});
         QCOMPARE(slip.exit, 3);

@@ -670,6 +670,18 @@ private slots:
         QVERIFY(!query::parse("path : cart", &own));
         QVERIFY(query::parse("path : cart heat > 92 not bytes = 7", &all));
         QVERIFY(!query::parse("status > 499", &all)); // which no text can be
+
+        // Those that only the other one has, as they are there.
+        const FieldCatalogue other {{"status", "Reply", FieldType::integer},
+                                    {"heat", "Sensor", FieldType::number, "°C"}};
+        const FieldCatalogue both = query::withFieldsOf(own, other);
+        QCOMPARE(both.size(), std::size_t(3));
+        const auto readBy = [](const char* text, const FieldCatalogue& fields) {
+            return query::parse(text, &fields).value_or(query::Expr {});
+        };
+        QCOMPARE(readBy("not heat > 92 °C", both), readBy("not heat > 92 °C", other));
+        QCOMPARE(readBy("not heat", both), readBy("not @heat", both));
+        QVERIFY(readBy("not heat", own) != readBy("not heat", both));
     }
 
     void canBeStopped()
