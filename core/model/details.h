@@ -60,6 +60,7 @@ struct DetailSection
     std::string text {};       // running text in a fixed font, such as the log around a line
     std::size_t markBegin = 0; // bytes of `text` to point out
     std::size_t markEnd = 0;
+    bool hasNames = false; // in the sentence, in backquotes: bold where that is possible
 };
 
 // What a slice is made of, in an order but without times: a tree below it on the timeline.

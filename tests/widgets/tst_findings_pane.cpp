@@ -9,6 +9,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/tiny_captures.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
@@ -333,6 +334,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking() && rowOf("rfr.long-poll") >= 0, kPatienceMs);
     }
 
+    // As in the list. Copied, the sentence is as on the command line.
+    void namesAreBoldBesideTheList()
+    {
+        const Finding& polls = finding("rfr.long-poll");
+        findings().goTo(polls, 0);
+        const QString sentence = QString::fromStdString(polls.sentence);
+        QVERIFY(sentence.contains(QStringLiteral("`metrics.flush`")));
+        m_window->showPane(QStringLiteral("findings"));
+        const auto isBold = [&](const ElidedLabel* label) {
+            return label->fullText() == sentence && label->textFormat() == Qt::RichText
+                && label->text().contains(QStringLiteral("<b>metrics.flush</b> kept a worker"));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(pane().findChildren<ElidedLabel*>(), isBold),
+                                 kPatienceMs);
+        QVERIFY(plainText(pane().details(), *m_window->session()).contains(sentence));
+    }
+
     void marksLeadToFindings()
     {
         FindingLane* const lane = m_window->timelinePane()->findingLane();
@@ -359,6 +377,7 @@ private slots:
             return each->text().contains(QStringLiteral("metrics.flush"));
         });
         QVERIFY(link != links.end());
+        QVERIFY(!(*link)->text().contains(QLatin1Char('`'))); // they are bold
         QTest::mouseClick(*link, Qt::LeftButton);
         QCOMPARE(tab(), QStringLiteral("findings"));
         QCOMPARE(pane().table()->currentIndex().row(), rowOf("rfr.long-poll"));

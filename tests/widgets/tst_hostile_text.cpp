@@ -10,6 +10,7 @@
 #include "core/io/file.h"
 #include "tests/support/rtc_notes.h"
 #include "tests/support/settle.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -312,6 +313,22 @@ private slots:
         link.setTextFormat(Qt::RichText);
         link.show();
         QCOMPARE(link.textFormat(), Qt::RichText);
+    }
+
+    void namesInBoldAreEscaped()
+    {
+        const QString name = fromUtf8(kHostile);
+        ElidedLabel label(QStringLiteral("`%1` took long").arg(name));
+        label.setNamesBold();
+        label.setMostLines(40);
+        for (const int width : {10'000, 60}) {
+            label.resize(width, 600);
+            label.show();
+            QCOMPARE(label.textFormat(), Qt::RichText);
+            QTextDocument seen;
+            seen.setHtml(label.text());
+            QCOMPARE(seen.toPlainText().remove(QLatin1Char('\n')), name + QStringLiteral(" took long"));
+        }
     }
 
     void longTooltipsAreBroken()

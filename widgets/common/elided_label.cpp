@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QTextLayout>
+#include <tuple>
 
 namespace traceglass {
 
@@ -31,6 +32,18 @@ void ElidedLabel::setFullText(const QString& text)
 {
     m_text = text;
     m_text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    settle();
+}
+
+void ElidedLabel::setNamesBold()
+{
+    m_areNamesBold = true;
+    settle();
+}
+
+void ElidedLabel::settle()
+{
+    std::tie(m_shown, m_bold) = m_areNamesBold ? namesInBold(m_text) : std::pair(m_text, TextMarks());
     forgetWidths();
 }
 
@@ -61,7 +74,7 @@ void ElidedLabel::forgetWidths()
 double ElidedLabel::oneLine() const
 {
     if (!m_oneLine)
-        m_oneLine = QFontMetricsF(font()).horizontalAdvance(m_text);
+        m_oneLine = QFontMetricsF(font()).horizontalAdvance(m_shown) + widthOfMarks(font(), m_shown, m_bold);
     return *m_oneLine;
 }
 
@@ -95,11 +108,12 @@ const QStringList& ElidedLabel::lines(int width) const
 QStringList ElidedLabel::brokenTo(int width) const
 {
     if (oneLine() < width + 1) // widths are rounded: what is a fraction of a pixel too wide needs no cut
-        return {m_text};
+        return {m_shown};
     QStringList out;
     int at = 0;
     if (m_mostLines > 1 && width > 0) {
-        QTextLayout layout(m_text, font());
+        QTextLayout layout(m_shown, font());
+        layout.setFormats(boldFormats(m_bold));
         QTextOption wrap;
         // A name that is cut in the middle is not broken within its words.
         wrap.setWrapMode(m_mode == Qt::ElideMiddle ? QTextOption::WordWrap
@@ -111,14 +125,16 @@ QStringList ElidedLabel::brokenTo(int width) const
             line.setLineWidth(width);
             if (line.naturalTextWidth() > width + 1)
                 break; // one long word
-            out << m_text.mid(line.textStart(), line.textLength());
+            out << m_shown.mid(line.textStart(), line.textLength());
             at = line.textStart() + line.textLength();
         }
         layout.endLayout();
-        if (at == m_text.size())
+        if (at == m_shown.size())
             return out;
     }
-    return out << fontMetrics().elidedText(m_text.mid(at), m_mode, width);
+    const QString rest = m_shown.mid(at);
+    const TextMarks bold = marksWithin(m_bold, at, int(rest.size()));
+    return out << fontMetrics().elidedText(rest, m_mode, width - widthOfMarks(font(), rest, bold));
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -166,13 +182,31 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
     menu->popup(event->globalPos());
 }
 
+QString ElidedLabel::boldLines(const QStringList& lines) const
+{
+    QStringList out;
+    int at = 0;
+    for (const QString& line : lines) {
+        const QString whole = &line == &lines.back() ? m_shown.mid(at) : line;
+        out << toHtml(line, marksLeft(marksWithin(m_bold, at, int(whole.size())), whole, line));
+        at += int(line.size());
+    }
+    return QStringLiteral("<p style=\"margin:0; white-space:pre\">%1</p>")
+        .arg(out.join(QStringLiteral("<br>")));
+}
+
 void ElidedLabel::cut()
 {
     if (!m_isPlaced) // how much room there is is told before it is shown
         return;
     const QStringList shown = lines(contentsRect().width());
-    m_isCut = shown.join(QString()) != m_text;
-    if (const QString all = shown.join(QLatin1Char('\n')); all != text())
+    m_isCut = shown.join(QString()) != m_shown;
+    if (!m_bold.isEmpty())
+        setTextFormat(Qt::RichText);
+    else if (textFormat() == Qt::RichText)
+        setTextFormat(Qt::PlainText);
+    const QString all = m_bold.isEmpty() ? shown.join(QLatin1Char('\n')) : boldLines(shown);
+    if (all != text())
         setText(all);
     setToolTip(m_isCut ? tipText(m_text) : m_tip);
 }

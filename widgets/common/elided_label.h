@@ -3,6 +3,8 @@
 // must.
 #pragma once
 
+#include "widgets/common/text_marks.h"
+
 #include <QCoreApplication>
 #include <QLabel>
 #include <optional>
@@ -24,6 +26,8 @@ public:
     const QString& fullText() const { return m_text; }
     void setTip(const QString& tip); // what the tooltip says while nothing is cut
     void setMostLines(int lines);    // then the height follows from the width
+    // Names in backquotes are bold instead; in the tooltip and when all is copied the text is as it was.
+    void setNamesBold();
 
     QSize sizeHint() const override; // of the text in one line
     QSize minimumSizeHint() const override;
@@ -37,14 +41,18 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void settle();
     void forgetWidths();
     double oneLine() const;                    // how wide all of it is
     const QStringList& lines(int width) const; // the last one cut where the text goes on
     QStringList brokenTo(int width) const;
+    QString boldLines(const QStringList& lines) const;
     void cut();
     void copy() const;
 
     QString m_text;
+    QString m_shown; // what of it is seen where there is room
+    TextMarks m_bold;
     QString m_tip;
     // Layouts ask for heights again and again, and shaping text is most of what a click costs.
     mutable std::optional<double> m_oneLine;
@@ -52,6 +60,7 @@ private:
     mutable QStringList m_lines;
     Qt::TextElideMode m_mode;
     int m_mostLines = 1;
+    bool m_areNamesBold = false;
     bool m_isCut = false;
     bool m_isPlaced = false;
 };

@@ -27,6 +27,18 @@ void LinkLabel::setText(const QString& text)
     setShortcut({});
 }
 
+void LinkLabel::setBold(const TextMarks& bold)
+{
+    m_bold = bold;
+    updateGeometry();
+    update();
+}
+
+int LinkLabel::wholeWidth() const
+{
+    return fontMetrics().horizontalAdvance(text()) + widthOfMarks(font(), text(), m_bold);
+}
+
 void LinkLabel::setUnderlined(bool underlined)
 {
     m_underlined = underlined;
@@ -43,7 +55,7 @@ void LinkLabel::setQuiet(bool quiet)
 
 QSize LinkLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2, fontMetrics().height() + 2};
+    return {wholeWidth() + 2, fontMetrics().height() + 2};
 }
 
 QSize LinkLabel::minimumSizeHint() const
@@ -53,8 +65,7 @@ QSize LinkLabel::minimumSizeHint() const
 
 bool LinkLabel::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip && toolTip().isEmpty()
-        && fontMetrics().horizontalAdvance(text()) > width()) {
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && wholeWidth() > width()) {
         showTip(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
         return true;
     }
@@ -69,8 +80,12 @@ void LinkLabel::paintEvent(QPaintEvent*)
     shown.setUnderline(!m_quiet && (m_underlined || underMouse()));
     painter.setFont(shown);
     painter.setPen(m_quiet ? theme.text : isEnabled() ? theme.link : theme.disabled);
-    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
+    const QString left =
+        fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - widthOfMarks(font(), text(), m_bold));
+    if (m_bold.isEmpty())
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, left);
+    else
+        drawMarked(painter, rect(), left, marksLeft(m_bold, text(), left));
     if (hasFocus()) {
         QStyleOptionFocusRect option;
         option.initFrom(this);

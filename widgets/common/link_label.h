@@ -5,6 +5,8 @@
 //     connect(link, &LinkLabel::clicked, ...);
 #pragma once
 
+#include "widgets/common/text_marks.h"
+
 #include <QAbstractButton>
 
 namespace traceglass {
@@ -17,6 +19,7 @@ public:
     explicit LinkLabel(const QString& text = {}, QWidget* parent = nullptr);
 
     void setText(const QString& text);   // an & in it is no key
+    void setBold(const TextMarks& bold); // of its text
     void setUnderlined(bool underlined); // else only under the pointer
     void setQuiet(bool quiet);           // as plain text: there is nothing to go to now
 
@@ -29,6 +32,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    int wholeWidth() const;
+
+    TextMarks m_bold;
     bool m_underlined = true;
     bool m_quiet = false;
 };

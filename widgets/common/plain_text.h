@@ -15,7 +15,7 @@ class QWidget;
 namespace traceglass {
 
 // From now on no label guesses: those of Qt too (tooltips, message boxes, questions) show plain text. Only a
-// label that asks for Qt::RichText has it; such text is ours and holds nothing of a capture.
+// label that asks for Qt::RichText has it; such text is ours, and what it holds of a capture is escaped (toHtml()).
 void keepTextPlain();
 
 // As a tooltip shows it: long lines broken, the beginning of what is longer than anybody reads there.

@@ -325,6 +325,8 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
         ElidedLabel* const sentence =
             cutLabel(fromUtf8(section.sentence), theme.text, kDetailSentenceLines, m_content);
         sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        if (section.hasNames)
+            sentence->setNamesBold();
         m_lines->addWidget(sentence);
         m_lines->addSpacing(2);
     }

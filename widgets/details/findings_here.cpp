@@ -59,8 +59,10 @@ void FindingsHere::refresh()
         m_sentences << fromUtf8(finding.sentence);
         auto* const shape = new QLabel;
         shape->setPixmap(findingIcon(finding.severity, findingColor(theme, finding.severity)).pixmap(16, 16));
-        auto* const link = new LinkLabel(m_sentences.back());
-        link->setAccessibleName(tr("%1: %2").arg(findingWord(finding.severity), m_sentences.back()));
+        const auto [text, bold] = namesInBold(m_sentences.back());
+        auto* const link = new LinkLabel(text);
+        link->setBold(bold);
+        link->setAccessibleName(tr("%1: %2").arg(findingWord(finding.severity), text));
         connect(link, &LinkLabel::clicked, this,
                 [this, rule = std::string(finding.rule), subject = finding.subject.name] {
                     for (const Finding& each : m_findings->found())

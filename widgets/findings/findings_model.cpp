@@ -11,26 +11,6 @@
 
 namespace traceglass {
 
-namespace {
-
-// Names stand in backquotes; on the screen they are bold instead.
-std::pair<QString, TextMarks> namesInBold(std::string_view sentence)
-{
-    const QStringList parts = fromUtf8(sentence).split(QLatin1Char('`'));
-    if (parts.size() % 2 == 0)
-        return {fromUtf8(sentence), {}};
-    QString text;
-    TextMarks bold;
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        if (i % 2 == 1)
-            bold.append({int(text.size()), int(text.size() + parts[i].size())});
-        text += parts[i];
-    }
-    return {text, bold};
-}
-
-}
-
 QString costText(const FindingCost& cost)
 {
     if (cost.unit == StatUnit::span)
@@ -116,7 +96,7 @@ QString FindingsModel::cell(const Finding& finding, int column) const
 {
     switch (column) {
     case severity: return findingWord(finding.severity);
-    case sentence: return namesInBold(finding.sentence).first;
+    case sentence: return namesInBold(fromUtf8(finding.sentence)).first;
     case change: {
         const auto changed = m_findings->changeOf(finding);
         return changed ? coreText(compare::wordOf(*changed)) : QString();
@@ -147,7 +127,8 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
         return isMuted(row) || (column != severity && column != sentence && !isForTheWorse(row, column));
     case kSentenceRole: return column == sentence || column == rule;
     case kMarksRole:
-        return column == sentence ? QVariant::fromValue(namesInBold(finding.sentence).second) : QVariant();
+        return column == sentence ? QVariant::fromValue(namesInBold(fromUtf8(finding.sentence)).second)
+                                  : QVariant();
     case kFindingSeverityRole: return column == severity ? QVariant(int(finding.severity)) : QVariant();
     default: return {};
     }

@@ -62,6 +62,7 @@ DetailSection section(const QString& title, std::string_view sentence)
     DetailSection out;
     out.title = title.toStdString();
     out.sentence = sentence;
+    out.hasNames = true;
     return out;
 }
 
@@ -342,8 +343,7 @@ Details FindingsPane::why(const Finding& finding) const
     Details out;
     out.title = coreText(rule.title).toStdString();
     out.subtitle = rule.id;
-    DetailSection first;
-    first.sentence = finding.sentence;
+    DetailSection first = section({}, finding.sentence);
     const QString rank = finding.share > 0
         ? tr("%1, %2 of what there was")
               .arg(findingWord(finding.severity), fromUtf8(findings::percentText(finding.share)))

@@ -50,53 +50,6 @@ int leadWidth(const QModelIndex& index)
     return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
 }
 
-// Where they are in what is left of a text, which has an ellipsis in place of what was cut.
-TextMarks marksLeft(const TextMarks& marks, const QString& whole, const QString& left)
-{
-    if (left == whole)
-        return marks;
-    const auto cut = int(std::ranges::mismatch(whole, left).in1 - whole.begin());
-    const int behind = int(left.size()) - cut - 1, gone = int(whole.size() - left.size());
-    TextMarks out;
-    for (const QPoint& mark : marks) {
-        if (mark.x() < cut)
-            out.append({mark.x(), std::min(mark.y(), cut)});
-        if (const int begin = std::max(mark.x(), int(whole.size()) - behind); begin < mark.y())
-            out.append({begin - gone, mark.y() - gone});
-    }
-    return out;
-}
-
-void drawMarked(QPainter& painter, const QRect& rect, const QString& text, const TextMarks& marks)
-{
-    QList<QTextLayout::FormatRange> bold;
-    for (const QPoint& mark : marks) {
-        QTextCharFormat format;
-        format.setFontWeight(QFont::Bold);
-        bold.append({mark.x(), mark.y() - mark.x(), format});
-    }
-    QTextLayout layout(text, painter.font());
-    layout.setFormats(bold);
-    layout.beginLayout();
-    const QTextLine line = layout.createLine();
-    layout.endLayout();
-    if (line.isValid())
-        layout.draw(&painter, QPointF(rect.left(), rect.center().y() + 1 - line.height() / 2), {}, rect);
-}
-
-// How much wider a text is for its marks. 0 of one without.
-int widthOfMarks(const QFont& font, const QString& text, const TextMarks& marks)
-{
-    QFont bold = font;
-    bold.setBold(true);
-    int out = 0;
-    for (const QPoint& mark : marks) {
-        const QString part = text.mid(mark.x(), mark.y() - mark.x());
-        out += QFontMetrics(bold).horizontalAdvance(part) - QFontMetrics(font).horizontalAdvance(part);
-    }
-    return out;
-}
-
 bool isRight(const QVariant& alignment)
 {
     return (alignment.toInt() & int(Qt::AlignRight)) != 0;

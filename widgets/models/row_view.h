@@ -8,10 +8,10 @@
 
 #include "core/model/node.h"
 #include "widgets/common/copying.h"
+#include "widgets/common/text_marks.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
-#include <QPoint>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <vector>
@@ -33,9 +33,6 @@ enum RowRole : int {
     kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
     kExactRole,                   // QString: for CSV, where that differs from what is shown; of heads as well
 };
-
-// [x, y) of each, ascending.
-using TextMarks = QList<QPoint>;
 
 class RowDelegate : public QStyledItemDelegate
 {
