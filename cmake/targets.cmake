@@ -1,12 +1,29 @@
 # What every target of this project shares.
 
 # GCC looks again and again which of its memory it still needs: where there is much, that is a tenth of its time and more.
+# More sources at a time take more memory, too.
 cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY) # MB
+if(EXISTS /sys/fs/cgroup/memory.max) # of a container
+    file(STRINGS /sys/fs/cgroup/memory.max most LIMIT_COUNT 1 REGEX "^[0-9]+$")
+    if(most)
+        math(EXPR most "${most} / 1000000")
+        if(most LESS memory)
+            set(memory ${most})
+        endif()
+    endif()
+endif()
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR memory_of_core "${memory} / ${cores}")
 set(spacious)
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND memory_of_core GREATER 3000)
-    set(spacious --param=ggc-min-heapsize=2000000)
+set(batch 24)
+if(memory_of_core GREATER 3000)
+    set(batch 48)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        set(spacious --param=ggc-min-heapsize=2000000)
+    endif()
+endif()
+if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE ${batch})
 endif()
 
 # traceglass_target(NAME [PLAIN] [LIGHT]): warnings, sanitizers and the include root (includes read "core/base/result.h").

@@ -81,15 +81,13 @@ install_missing() {
 }
 
 # build FOLDER PRESET [CMAKE-OPTION...] [-- TARGET...]: several sources at a time, which takes a third of the
-# time, and where there is memory for it, twice as many.
+# time.
 build() {
-    local folder=$1 preset=$2 options=() targets=() memory batch=24
-    memory=$(awk '$1 == "MemTotal:" { print int($2 / 1024) }' /proc/meminfo 2>/dev/null || true)
-    [ "${memory:-0}" -lt $((3000 * $(nproc))) ] || batch=48
+    local folder=$1 preset=$2 options=() targets=()
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
     [ $# -eq 0 ] || { shift; targets=(--target "$@"); }
-    cmake --preset "$preset" -B "$folder" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=$batch "${options[@]}" \
+    cmake --preset "$preset" -B "$folder" -DCMAKE_UNITY_BUILD=ON "${options[@]}" \
         >>"$log" 2>&1 ||
         fail "Configuring failed." "If the folder $folder comes from another machine, delete it and start again."
     NINJA_STATUS='[%f/%t] ' cmake --build "$folder" "${targets[@]}" 2>&1 | progress "$log" ||

@@ -304,9 +304,11 @@ int compare(const Options& options)
         return b.error();
     if (const FieldCatalogue ofB = fieldsOf(*b);
         !isOne && options.a.query.empty() && isReadAnew(options.query, ofA, ofB)) {
-        a = readPart(fileA, options.a, &ofB);
-        if (!a)
-            return a.error();
+        auto made = makeTable(*a->document, optionsOf(options, fileA, options.a), "--by", options.by, ofBoth,
+                              ofBoth, &ofB);
+        if (!made)
+            return made.error();
+        a->made = std::move(*made);
     }
     if (&a->document->format() != &b->document->format())
         return exitWith(kUsage, fileB,

@@ -117,7 +117,14 @@ void settle(Finding& finding, std::int64_t apartNs)
 
 std::string quoted(std::string_view name)
 {
-    return '`' + escaped(name) + '`';
+    std::string out = "`";
+    for (const char c : escaped(name)) { // which has to end where the name does
+        if (c == '`')
+            out += "\\u{0060}";
+        else
+            out += c;
+    }
+    return out + '`';
 }
 
 std::string percentText(double share)

@@ -43,6 +43,12 @@ class TestFindings : public QObject
     Q_OBJECT
 
 private slots:
+    // A name ends where its quotes do.
+    void namesAreQuoted()
+    {
+        QCOMPARE(findings::quoted("a`b\n"), std::string("`a\\u{0060}b\\n`"));
+    }
+
     void thresholds_data()
     {
         QTest::addColumn<QString>("text");

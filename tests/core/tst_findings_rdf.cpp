@@ -354,7 +354,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const Bytes events = stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1);
-        for (const std::size_t lost : {0, 1}) {
+        for (const std::size_t lost : {0u, 1u}) {
             GpuRun run;
             run.add(crash(kUserMode, Bytes(events.begin(), events.end() - std::ptrdiff_t(lost))));
             const FoundIn found(run.save(folder));

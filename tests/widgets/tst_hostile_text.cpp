@@ -13,6 +13,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
+#include "widgets/common/text_marks.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/row_view.h"
@@ -329,6 +330,25 @@ private slots:
             seen.setHtml(label.text());
             QCOMPARE(seen.toPlainText().remove(QLatin1Char('\n')), name + QStringLiteral(" took long"));
         }
+    }
+
+    // What of a long name is left has room for being bold, and no more is taken for that.
+    void longNamesInBoldAreCut()
+    {
+        constexpr int kWidth = 300;
+        const auto [text, bold] =
+            namesInBold(QStringLiteral("`%1` took long").arg(QString(1000, QLatin1Char('n'))));
+        const QFont font;
+        for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight}) {
+            const QString left = elided(font, text, bold, mode, kWidth);
+            const int wide =
+                QFontMetrics(font).horizontalAdvance(left) + widthOfMarks(font, left, marksLeft(bold, text, left));
+            QVERIFY2(wide <= kWidth && wide > kWidth * 3 / 4, qPrintable(left));
+        }
+        QCOMPARE(elided(font, text, bold, Qt::ElideMiddle, 1'000'000), text);
+        QCOMPARE(marksLeft({{1, 4}}, QStringLiteral("abcdefgh"), QStringLiteral("ab…gh")), TextMarks({{1, 2}}));
+        QCOMPARE(marksLeft({{1, 7}}, QStringLiteral("abcdefgh"), QStringLiteral("ab…gh")),
+                 TextMarks({{1, 2}, {3, 4}}));
     }
 
     void longTooltipsAreBroken()

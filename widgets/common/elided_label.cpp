@@ -134,7 +134,7 @@ QStringList ElidedLabel::brokenTo(int width) const
     }
     const QString rest = m_shown.mid(at);
     const TextMarks bold = marksWithin(m_bold, at, int(rest.size()));
-    return out << fontMetrics().elidedText(rest, m_mode, width - widthOfMarks(font(), rest, bold));
+    return out << elided(font(), rest, bold, m_mode, width);
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)

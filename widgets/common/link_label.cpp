@@ -80,8 +80,7 @@ void LinkLabel::paintEvent(QPaintEvent*)
     shown.setUnderline(!m_quiet && (m_underlined || underMouse()));
     painter.setFont(shown);
     painter.setPen(m_quiet ? theme.text : isEnabled() ? theme.link : theme.disabled);
-    const QString left =
-        fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - widthOfMarks(font(), text(), m_bold));
+    const QString left = elided(font(), text(), m_bold, Qt::ElideMiddle, width());
     if (m_bold.isEmpty())
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, left);
     else

@@ -37,7 +37,11 @@ TextMarks marksLeft(const TextMarks& marks, const QString& whole, const QString&
     if (left == whole)
         return marks;
     const auto cut = int(std::ranges::mismatch(whole, left).in1 - whole.begin());
-    const int behind = int(left.size()) - cut - 1, gone = int(whole.size() - left.size());
+    int behind = 0; // characters as before
+    while (behind < std::min(whole.size(), left.size()) - cut
+           && whole[whole.size() - 1 - behind] == left[left.size() - 1 - behind])
+        ++behind;
+    const int gone = int(whole.size() - left.size());
     TextMarks out;
     for (const QPoint& mark : marks) {
         if (mark.x() < cut)
@@ -69,6 +73,19 @@ int widthOfMarks(const QFont& font, const QString& text, const TextMarks& marks)
         out += QFontMetrics(bold).horizontalAdvance(part) - QFontMetrics(font).horizontalAdvance(part);
     }
     return out;
+}
+
+QString elided(const QFont& font, const QString& text, const TextMarks& marks, Qt::TextElideMode mode,
+               int width)
+{
+    const QFontMetrics metrics(font);
+    if (marks.isEmpty())
+        return metrics.elidedText(text, mode, width);
+    if (metrics.horizontalAdvance(text) + widthOfMarks(font, text, marks) <= width)
+        return text;
+    // Without its marks it would be too wide by what these take: with that less it is not.
+    const QString plain = metrics.elidedText(text, mode, width);
+    return metrics.elidedText(text, mode, width - widthOfMarks(font, plain, marksLeft(marks, text, plain)));
 }
 
 void drawMarked(QPainter& painter, const QRect& rect, const QString& text, const TextMarks& marks)

@@ -1,5 +1,5 @@
 // Some characters of a text in bold: what is searched for, and the names in sentences of findings. Those stand in
-// backquotes where a text is plain: copied, in notes, in tooltips, on the command line.
+// backquotes where a text is plain: copied, in notes, on the command line.
 //
 //     const auto [text, bold] = namesInBold(fromUtf8(finding.sentence));
 //     drawMarked(painter, rect(), text, bold);
@@ -28,6 +28,9 @@ TextMarks marksLeft(const TextMarks& marks, const QString& whole, const QString&
 QList<QTextLayout::FormatRange> boldFormats(const TextMarks& marks);
 // How much wider a text is for its marks. 0 of one without.
 int widthOfMarks(const QFont& font, const QString& text, const TextMarks& marks);
+// The text with an ellipsis, where it is too wide with its marks; marksLeft tells where these are then.
+QString elided(const QFont& font, const QString& text, const TextMarks& marks, Qt::TextElideMode mode,
+               int width);
 void drawMarked(QPainter& painter, const QRect& rect, const QString& text, const TextMarks& marks);
 // As rich text. All that is in the text is escaped.
 QString toHtml(const QString& text, const TextMarks& marks);

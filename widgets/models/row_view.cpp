@@ -10,7 +10,6 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QTextLayout>
 #include <QToolTip>
 #include <algorithm>
 
@@ -169,20 +168,20 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const auto marks = index.data(kMarksRole).value<TextMarks>();
     const QFontMetrics fm(font);
     const QString whole = index.data().toString();
-    const int forMarks = widthOfMarks(font, whole, marks);
     const QString label =
-        fm.elidedText(whole, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
-                      std::max(0, rect.width() - forMarks));
+        elided(font, whole, marks, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
+               std::max(0, rect.width()));
+    const TextMarks left = marksLeft(marks, whole, label);
     painter->setPen(text);
     if (marks.isEmpty())
         painter->drawText(rect, int(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)), label);
     else
-        drawMarked(*painter, rect, label, marksLeft(marks, whole, label));
+        drawMarked(*painter, rect, label, left);
 
     const QString value = index.data(kValueRole).toString();
     if (!value.isEmpty()) {
         const QFont small = smallerFont(option.font, 1);
-        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + forMarks + kCellInset);
+        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + widthOfMarks(font, label, left) + kCellInset);
         painter->setFont(small);
         painter->setPen(strong ? theme.highlightedText : theme.text2);
         if (rect.width() > 12)

@@ -92,10 +92,10 @@ std::span<const Rule> findingRules()
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
          "Samples of allocation by second, against the median second. While the program warms up a burst "
-         "counts only with a full collection nobody asked for, or a pause that jvm.gc-long lists: in the "
-         "first tenth of the recording, or 30 s of it, up to 30 s after the JVM was started. High when half "
-         "of all pauses or a full collection lie in it; low when it comes again and again over half of the "
-         "recording.",
+         "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
+         "in the first tenth of the recording, or 30 s of it, up to 30 s after the JVM was started. High "
+         "when half of all pauses or a full collection lie in it; low when it comes again and again over "
+         "half of the recording.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},

@@ -190,6 +190,7 @@ public:
             return {};
         }
         const std::string side = providerName(header.provider);
+        const bool isOfMarkers = header.provider == static_cast<std::uint32_t>(CrashProvider::userMode);
         m_out.providers.try_emplace(side, header);
         auto& counts = m_out.events[side];
         std::uint64_t seen = 0;
@@ -198,17 +199,17 @@ public:
                 return fail(Code::Stopped);
             ++counts[event->id];
             ByteReader in(event->payload);
-            if (header.provider == static_cast<std::uint32_t>(CrashProvider::userMode))
+            if (isOfMarkers)
                 readUserMode(*event, entry, in);
             else if (event->id == kPageFault)
                 readFault(*event, entry, in);
-            m_out.isCut |= in.failed();
+            m_out.isCut |= isOfMarkers && in.failed();
             if (in.failed())
                 tell(Code::RdfCrashTruncatedEvent, event->offset, event->payload.size() + 4,
                      "event " + std::to_string(event->id) + " has only "
                          + counted(event->payload.size(), "byte", "bytes"));
         }
-        m_out.isCut |= stream.failed() || stream.isCut();
+        m_out.isCut |= isOfMarkers && (stream.failed() || stream.isCut());
         if (stream.failed())
             m_report(m_chunks.unreadable(entry, "its data are damaged"));
         if (stream.isCut())

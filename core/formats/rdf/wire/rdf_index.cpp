@@ -104,7 +104,7 @@ bool hasUsualId(const std::byte* at)
 bool hasUsualRanges(const std::byte* at, const Bounds& bounds)
 {
     std::uint64_t signs = 0;
-    for (const std::size_t field : {24, 40}) {
+    for (const std::size_t field : {24u, 40u}) {
         const std::uint64_t start = load(at + field) - bounds.start;
         const std::uint64_t size = load(at + field + 8);
         signs |= start | size | (start + size) | (bounds.size - (start + size));
