@@ -28,7 +28,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kShapeWidth = 18;
-constexpr int kRoomForRule = 1'200, kRoomForWhen = 900, kRoomForEvidence = 560; // beside what was found
+constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80; // in letters, beside what was found
 
 // The rows of every list, with the shape of the severity in front.
 class FindingDelegate : public RowDelegate
@@ -513,7 +513,7 @@ void FindingsPane::showMenu(const QPoint& at)
 // What was found is read before all else.
 void FindingsPane::fitColumns()
 {
-    const int width = m_table->viewport()->width();
+    const int width = m_table->viewport()->width() / std::max(m_table->fontMetrics().averageCharWidth(), 1);
     m_table->setColumnHidden(FindingsModel::rule, width < kRoomForRule);
     m_table->setColumnHidden(FindingsModel::change, !m_findings->isCompared());
     for (const int column : {FindingsModel::evidence, FindingsModel::share})

@@ -15,7 +15,6 @@ NotesModel::NotesModel(const SessionNotes* notes, QObject* parent)
     , m_notes(notes)
 {
     m_sortColumn = about;
-    arrange();
 }
 
 void NotesModel::setFilter(const QString& words)

@@ -18,7 +18,7 @@ class NotesModel : public RowModel
 public:
     enum Column { text, about, author, changed };
 
-    // The notes outlive it.
+    // The notes outlive it. Empty until it is refilled or given a condition: sorting very many takes its time.
     explicit NotesModel(const SessionNotes* notes, QObject* parent = nullptr);
 
     using RowModel::refill; // the notes changed

@@ -349,8 +349,8 @@ void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, finding
     checks.add(std::move(finding));
 }
 
-void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
-                findings::Checks& checks)
+void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
+                const Timeline& timeline, findings::Checks& checks)
 {
     constexpr std::string_view kId = "gpu.crash";
     for (const InFlight& buffer : crash.inFlight) {
@@ -370,7 +370,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& 
             + ": it had begun and not ended in command buffer " + std::to_string(buffer.commandBuffer);
         finding.limits =
             "Of several markers in progress the first one is told; any of them may be the cause.";
-        if (crash.isCut)
+        if (crash.isCut || isCut(chunks))
             finding.limits += " A part of the dump is lost: it may tell that some of them ended.";
         checks.add(std::move(finding));
     }

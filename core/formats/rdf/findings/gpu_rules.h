@@ -50,8 +50,8 @@ void checkFrames(const GpuLook& look, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
-void checkCrash(const Crash& crash, const KnownPayloads& known, const Timeline& timeline,
-                findings::Checks& checks);
+void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
+                const Timeline& timeline, findings::Checks& checks);
 void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
 void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks);
 void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks);

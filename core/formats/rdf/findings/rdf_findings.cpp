@@ -99,7 +99,7 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkCalibrations(look, chunks, checks);
     }
     if (const auto crash = m_timeline.kept().crash)
-        checkCrash(*crash, **known, request.timeline, checks);
+        checkCrash(*crash, **known, chunks, request.timeline, checks);
     else
         checks.leaveOut("gpu.crash", whyMissing(chunks, "there is no crash dump"));
     checkClockRates(look, chunks, checks);
