@@ -25,6 +25,7 @@ void LinkLabel::setText(const QString& text)
 {
     QAbstractButton::setText(text);
     setShortcut({});
+    m_bold.clear(); // of what it said before
 }
 
 void LinkLabel::setBold(const TextMarks& bold)
