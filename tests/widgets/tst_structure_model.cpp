@@ -47,10 +47,7 @@ class BrokenDocument : public FakeDocument
 {
 public:
     using FakeDocument::FakeDocument;
-    Result<std::uint64_t> childCount() const override
-    {
-        return fail(Code::Stopped, "the list is damaged");
-    }
+    Result<std::uint64_t> childCount() const override { return fail(Code::Stopped, "the list is damaged"); }
 };
 
 // A list far longer than its bytes.
@@ -118,6 +115,29 @@ private slots:
         fetch(model, last);
         QCOMPARE(model.rowCount(last), 5'000);
         QCOMPARE(textOf(model, model.index(4'999, 0, last)), QStringLiteral("record 24999"));
+    }
+
+    // To Qt each row that is told as changed costs, also where nobody sees it.
+    void refreshingTellsRowsWhenTheyHaveCome()
+    {
+        StructureModel model(fake(9'000));
+        const QModelIndex root = model.index(0, 0);
+        fetch(model, root);
+        const QModelIndex seen = model.index(5'000, 0, root);
+        QCOMPARE(textOf(model, seen), QStringLiteral("record 5000"));
+        const QSignalSpy refreshed(&model, &StructureModel::refreshed);
+        const QSignalSpy changed(&model, &StructureModel::dataChanged);
+        model.refresh();
+        QCOMPARE(refreshed.size(), 1);
+        QCOMPARE(changed.size(), 0);
+        (void)textOf(model, seen); // as when it is painted
+        bool isTold = false;
+        for (const QList<QVariant>& each : changed) {
+            const auto first = each[0].toModelIndex(), last = each[1].toModelIndex();
+            QVERIFY(last.row() - first.row() < 256);
+            isTold = isTold || (first.parent() == root && first.row() <= 5'000 && 5'000 <= last.row());
+        }
+        QVERIFY(isTold);
     }
 
     void rangesNestInRanges()

@@ -65,22 +65,26 @@ protected:
         arrange();
         endResetModel();
     }
-    // By what `key` makes of each; equal ones stay as they are. Keys are asked for once: what they are made of lies far
-    // apart.
+    // By what `key` makes of each; equal ones stay as they are. Keys are asked for once, since what they are made of
+    // lies far apart; no room for them is taken where all but a few at the end are sorted.
     template <class Key>
     static void sortRows(std::vector<std::uint32_t>& rows, Qt::SortOrder order, Key key)
     {
+        const bool down = order == Qt::DescendingOrder;
+        const auto before = [down](const auto& a, const auto& b) { return down ? b < a : a < b; };
+        auto sorted = std::ranges::is_sorted_until(rows, before, key);
+        if (constexpr int kFew = 8; rows.end() - sorted <= kFew) {
+            for (; sorted != rows.end(); ++sorted)
+                std::rotate(std::ranges::upper_bound(rows.begin(), sorted, key(*sorted), before, key), sorted,
+                            sorted + 1);
+            return;
+        }
         std::vector<std::pair<decltype(key(0u)), std::uint32_t>> keyed;
         keyed.reserve(rows.size());
         for (const std::uint32_t row : rows)
             keyed.emplace_back(key(row), row);
-        const bool down = order == Qt::DescendingOrder;
-        const auto before = [down](const auto& a, const auto& b) {
-            return down ? b.first < a.first : a.first < b.first;
-        };
-        if (std::ranges::is_sorted(keyed, before))
-            return;
-        std::ranges::stable_sort(keyed, before);
+        std::ranges::stable_sort(
+            keyed, before, [](const auto& each) -> const auto& { return each.first; });
         std::ranges::transform(keyed, rows.begin(), [](const auto& each) { return each.second; });
     }
     template <class Key>

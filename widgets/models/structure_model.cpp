@@ -62,7 +62,7 @@ QString groupedText(std::uint64_t value)
 struct StructureModel::Page
 {
     std::vector<Node> nodes;
-    std::vector<std::string> paths {}; // only while notes are about nodes
+    std::vector<std::string> paths {}; // once notes are about nodes
     std::uint64_t refreshed = 0;       // m_refreshed when it came
 };
 
@@ -216,8 +216,7 @@ void StructureModel::ask(Item* item, std::uint64_t page) const
     const std::uint64_t slot = ++m_lastSlot;
     m_waiting.push_back({slot, item, page});
     auto* const self = const_cast<StructureModel*>(this);
-    m_asker->ask(slot, Priority::screen,
-                 ask::Page {item->id, item->first + page * kPage, kPage, m_notes && m_notes->hasNodes()},
+    m_asker->ask(slot, Priority::screen, ask::Page {item->id, item->first + page * kPage, kPage, m_asksPaths},
                  [self, slot, item, page](ask::Page::Answer answer) {
                      std::erase_if(self->m_waiting,
                                    [&](const Question& asked) { return asked.slot == slot; });
@@ -322,10 +321,14 @@ QModelIndex StructureModel::indexFor(const std::vector<Resolved::Level>& way)
 void StructureModel::setNotes(const SessionNotes* notes)
 {
     m_notes = notes;
-    connect(notes, &SessionNotes::changed, this, [this] {
-        if (m_notes->hasNodes())
-            refresh(); // with their paths
-    });
+    const auto follow = [this] {
+        if (!m_asksPaths && m_notes->hasNodes()) {
+            m_asksPaths = true;
+            refresh();
+        }
+    };
+    connect(notes, &SessionNotes::changed, this, follow);
+    follow();
 }
 
 void StructureModel::refresh()
@@ -338,8 +341,6 @@ void StructureModel::refresh()
         Item* item = open.back();
         open.pop_back();
         item->known.clear();
-        if (item->announced && item->rows() > 0)
-            emit dataChanged(createIndex(0, 0, item), createIndex(item->rows() - 1, 1, item));
         if (item->announced && item->count == 0 && item->parent) { // more may be known by now
             item->announced = item->loaded = false;
             item->failure.clear();
@@ -348,6 +349,7 @@ void StructureModel::refresh()
         for (const auto& [row, child] : item->items)
             open.push_back(child.get());
     }
+    emit refreshed();
 }
 
 QModelIndex StructureModel::index(int row, int column, const QModelIndex& parent) const

@@ -36,7 +36,9 @@ public:
     bool isWaiting() const; // for rows
     // Nodes with notes on them are marked. Null: none are known.
     void setNotes(const SessionNotes* notes);
-    void refresh(); // nodes may have learnt about problems: what is shown is read again
+    // Nodes may have learnt about problems: what is shown is read again, when it is painted after refreshed(). The
+    // views are not told of changed rows before these have come: to Qt each of ten thousand costs.
+    void refresh();
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
@@ -49,6 +51,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+signals:
+    void refreshed();
+
 private:
     struct Page;
     struct Item;
@@ -58,7 +63,7 @@ private:
     QModelIndex indexOf(const Item* item, int column = 0) const;
     Item* childItem(Item* parent, int row) const;
     static const Page* pageOf(Item* parent, int row); // null: not there yet
-    const Node* nodeOf(Item* parent, int row) const;  // null: a range, an error, or not there yet, and asked for now
+    const Node* nodeOf(Item* parent, int row) const;  // null: a range, an error, or asked for now
     static const Node* knownNodeOf(Item* parent, int row); // of the children of a node; null: not there yet
     QVariant rangeData(Item* parent, int row, int role) const;
     void announce(Item* item);
@@ -77,6 +82,7 @@ private:
     mutable std::deque<Question> m_waiting;
     mutable std::uint64_t m_lastSlot = 0;
     const SessionNotes* m_notes = nullptr;
+    bool m_asksPaths = false; // with rows: some notes are about nodes
     bool m_captureIsFolder = false;
     std::uint64_t m_refreshed = 0; // how often; pages of before are shown until newer ones have come
     std::unique_ptr<Item> m_root;  // above the capture's own row

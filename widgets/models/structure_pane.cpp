@@ -49,8 +49,9 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     , m_asker(new Asker(session->capture(), this))
 {
     makeFilter(tr("Filter by name, kind, offset"), tr("Filter the structure"), "filter");
-    m_filter->setToolTip(tr("A query: names, values, kinds such as \"record\", or an offset such as 0x17d3; \"quoted words\", "
-                            "/expressions/, or, not, kind = chunk. Esc clears."));
+    m_filter->setToolTip(
+        tr("A query: names, values, kinds such as \"record\", or an offset such as 0x17d3; \"quoted words\", "
+           "/expressions/, or, not, kind = chunk. Esc clears."));
 
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -90,12 +91,13 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
             const QModelIndex index = list->indexAt(at).siblingAtColumn(0);
             if (const auto node = list == m_view ? m_model->nodeAt(index) : std::nullopt)
                 showMenu(list, at, node->id);
-            else if (const auto* const hit = list != m_view && index.isValid() ? m_hits->model()->hitAt(index.row())
-                                                                               : nullptr)
+            else if (const auto* const hit =
+                         list != m_view && index.isValid() ? m_hits->model()->hitAt(index.row()) : nullptr)
                 showMenu(list, at, hit->node.id);
         });
     }
     connect(session, &DocumentSession::answerChanged, this, &StructurePane::follow);
+    connect(m_model, &StructureModel::refreshed, m_view->viewport(), qOverload<>(&QWidget::update));
     connect(session, &DocumentSession::diagnosticsChanged, m_model, &StructureModel::refresh);
     connect(session, &DocumentSession::indexingChanged, m_model, [session, model = m_model] {
         if (!session->isIndexing())
