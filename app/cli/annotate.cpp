@@ -231,11 +231,14 @@ int annotations(const Options& options)
         if (found->origin == AnnotationOrigin::foreign)
             return exitWith(kUnwritable, options.file,
                             "the note " + id + " belongs to another program and is not altered");
+        const auto place = static_cast<std::size_t>(found - notes.begin());
         if (!options.remove.empty()) {
-            notes.erase(found);
+            notes.erase(place);
         } else {
-            found->text = options.text;
-            found->changedNs = unixNow();
+            notes.edit(place, [&](Annotation& note) {
+                note.text = options.text;
+                note.changedNs = unixNow();
+            });
         }
         return kOk;
     });

@@ -199,12 +199,12 @@ void NoteCommands::step(bool forward)
         if (!isTimed[i])
             order.push_back(i);
     }
-    const Annotation* chosen = m_notes->chosen().empty() ? nullptr : m_notes->find(m_notes->chosen().front());
+    const auto chosen =
+        m_notes->chosen().empty() ? std::nullopt : m_notes->indexOf(m_notes->chosen().front());
     const auto count = static_cast<std::ptrdiff_t>(order.size());
     std::ptrdiff_t at = 0;
     if (chosen) {
-        const auto index = static_cast<std::uint32_t>(chosen - notes.data());
-        at = std::ranges::find(order, index) - order.begin() + (forward ? 1 : -1);
+        at = std::ranges::find(order, *chosen) - order.begin() + (forward ? 1 : -1);
     } else {
         const auto start = [](const NoteTime& note) { return note.time.startNs; };
         at = std::ranges::lower_bound(timed, m_session->view().startNs, {}, start) - timed.begin()

@@ -18,6 +18,55 @@ std::string_view originName(AnnotationOrigin origin)
     return kNames[static_cast<std::size_t>(origin)];
 }
 
+AnnotationSet::AnnotationSet(std::initializer_list<Annotation> notes)
+{
+    for (const Annotation& note : notes)
+        push_back(note);
+}
+
+AnnotationSet::AnnotationSet(std::vector<Annotation> notes)
+{
+    m_notes.reserve(notes.size());
+    for (Annotation& note : notes)
+        push_back(std::move(note));
+}
+
+AnnotationSet::Iterator AnnotationSet::begin() const
+{
+    return Iterator(m_notes.begin());
+}
+
+AnnotationSet::Iterator AnnotationSet::end() const
+{
+    return Iterator(m_notes.end());
+}
+
+void AnnotationSet::push_back(Annotation note)
+{
+    m_notes.push_back(std::make_shared<const Annotation>(std::move(note)));
+}
+
+void AnnotationSet::append(const AnnotationSet& others)
+{
+    m_notes.insert(m_notes.end(), others.m_notes.begin(), others.m_notes.end());
+}
+
+void AnnotationSet::set(std::size_t i, Annotation note)
+{
+    m_notes[i] = std::make_shared<const Annotation>(std::move(note));
+}
+
+void AnnotationSet::erase(std::size_t i)
+{
+    m_notes.erase(m_notes.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+bool AnnotationSet::operator==(const AnnotationSet& other) const
+{
+    return std::ranges::equal(m_notes, other.m_notes,
+                              [](const Shared& a, const Shared& b) { return a == b || *a == *b; });
+}
+
 AnnotationsById notesById(const AnnotationSet& notes)
 {
     AnnotationsById map;
@@ -63,9 +112,8 @@ std::string userName()
 bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b)
 {
     const auto inOrder = [](AnnotationSet set) {
-        for (Annotation& note : set)
-            note.origin = AnnotationOrigin::capture;
-        std::ranges::sort(set, {}, &Annotation::id);
+        set.editEach([](Annotation& note) { note.origin = AnnotationOrigin::capture; });
+        set.sortBy(&Annotation::id);
         return set;
     };
     return a.size() == b.size() && inOrder(a) == inOrder(b);

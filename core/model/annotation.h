@@ -1,5 +1,5 @@
 // A note: text that somebody wrote about a capture or a part of it. Values: an AnnotationSet is copied,
-// changed and compared freely; storing it is core/notes/save.h.
+// changed and compared freely, however many there are; storing it is core/notes/save.h.
 //
 //     Annotation note;
 //     note.id = newAnnotationId();
@@ -13,8 +13,12 @@
 #include "core/base/diagnostic.h"
 #include "core/base/time_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,7 +71,92 @@ struct Annotation
     bool operator==(const Annotation&) const = default;
 };
 
-using AnnotationSet = std::vector<Annotation>; // in order of creation
+// Notes in order of creation. Copies of a set share its notes, which never change: one is changed by putting another
+// in its place. So a window can hand 100,000 notes to another thread while somebody types.
+class AnnotationSet
+{
+public:
+    class Iterator;
+    using const_iterator = Iterator;
+
+    AnnotationSet() = default;
+    AnnotationSet(std::initializer_list<Annotation> notes);
+    AnnotationSet(std::vector<Annotation> notes);
+
+    std::size_t size() const { return m_notes.size(); }
+    bool empty() const { return m_notes.empty(); }
+    const Annotation& operator[](std::size_t i) const { return *m_notes[i]; }
+    const Annotation& front() const { return *m_notes.front(); }
+    const Annotation& back() const { return *m_notes.back(); }
+    Iterator begin() const;
+    Iterator end() const;
+
+    void push_back(Annotation note);
+    void append(const AnnotationSet& others);
+    void set(std::size_t i, Annotation note);
+    void erase(std::size_t i);
+    template <class Edit>
+    void edit(std::size_t i, Edit edit) // edit(Annotation&)
+    {
+        Annotation note = *m_notes[i];
+        edit(note);
+        set(i, std::move(note));
+    }
+    template <class Edit>
+    void editEach(Edit editOne)
+    {
+        for (std::size_t i = 0; i < size(); ++i)
+            edit(i, editOne);
+    }
+    template <class Is>
+    std::size_t eraseIf(Is is)
+    {
+        return std::erase_if(m_notes, [&](const Shared& note) { return is(*note); });
+    }
+    // Those with the same key stay in order. False: they were sorted.
+    template <class Key>
+    bool sortBy(Key key)
+    {
+        const auto keyOf = [&](const Shared& note) -> decltype(auto) { return std::invoke(key, *note); };
+        if (std::ranges::is_sorted(m_notes, {}, keyOf))
+            return false;
+        std::ranges::stable_sort(m_notes, {}, keyOf);
+        return true;
+    }
+
+    bool operator==(const AnnotationSet& other) const;
+
+private:
+    using Shared = std::shared_ptr<const Annotation>;
+
+    std::vector<Shared> m_notes;
+};
+
+class AnnotationSet::Iterator
+{
+public:
+    using value_type = Annotation;
+    using difference_type = std::ptrdiff_t;
+
+    Iterator() = default;
+    explicit Iterator(std::vector<Shared>::const_iterator at)
+        : m_at(at)
+    {
+    }
+    const Annotation& operator*() const { return **m_at; }
+    const Annotation* operator->() const { return m_at->get(); }
+    Iterator& operator++()
+    {
+        ++m_at;
+        return *this;
+    }
+    Iterator operator++(int) { return Iterator(m_at++); }
+    difference_type operator-(const Iterator& other) const { return m_at - other.m_at; }
+    bool operator==(const Iterator&) const = default;
+
+private:
+    std::vector<Shared>::const_iterator m_at;
+};
 
 using AnnotationsById = std::unordered_map<std::string_view, const Annotation*>; // into the set
 AnnotationsById notesById(const AnnotationSet& notes);

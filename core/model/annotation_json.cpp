@@ -124,7 +124,7 @@ public:
         case In::note:
             if (m_key != "bytes")
                 return enter(In::other);
-            note().bytes.emplace();
+            m_note.bytes.emplace();
             return enter(In::bytes);
         default: return enter(In::other);
         }
@@ -161,7 +161,6 @@ public:
     }
 
 private:
-    Annotation& note() { return m_list->back(); } // that is being read
     In in() const { return m_open.empty() ? In::nothing : m_open.back(); }
 
     bool refuse(std::string why)
@@ -187,7 +186,7 @@ private:
             return true;
         if (m_list->size() == limits::kNotes)
             return refuse("it holds more than " + grouped(limits::kNotes) + " notes");
-        m_list->emplace_back();
+        m_note = {};
         m_changedNs.reset();
         m_startNs.reset();
         m_endNs.reset();
@@ -196,11 +195,12 @@ private:
 
     bool finishNote()
     {
-        if (note().id.empty())
+        if (m_note.id.empty())
             return refuse("a note has no id");
-        note().changedNs = m_changedNs.value_or(note().createdNs);
+        m_note.changedNs = m_changedNs.value_or(m_note.createdNs);
         if (m_startNs)
-            note().time = TimeRange {*m_startNs, std::max(*m_startNs, m_endNs.value_or(*m_startNs))};
+            m_note.time = TimeRange {*m_startNs, std::max(*m_startNs, m_endNs.value_or(*m_startNs))};
+        m_list->push_back(std::move(m_note));
         return true;
     }
 
@@ -208,8 +208,8 @@ private:
     {
         switch (in()) {
         case In::file: return m_key == "traceglass" ? &mark : memberOf(kFileTexts, m_key, file);
-        case In::note: return memberOf(kNoteTexts, m_key, note());
-        case In::bytes: return m_key == "source" ? &note().bytes->source : nullptr;
+        case In::note: return memberOf(kNoteTexts, m_key, m_note);
+        case In::bytes: return m_key == "source" ? &m_note.bytes->source : nullptr;
         default: return nullptr;
         }
     }
@@ -218,7 +218,7 @@ private:
     {
         const auto color = std::ranges::find(kAnnotationColors, name);
         if (color != kAnnotationColors.end())
-            note().color = static_cast<std::uint8_t>(color - kAnnotationColors.begin());
+            m_note.color = static_cast<std::uint8_t>(color - kAnnotationColors.begin());
     }
 
     template <class Number>
@@ -229,12 +229,12 @@ private:
             put(version, number);
         } else if (in() == In::bytes) {
             if (is("offset"))
-                put(note().bytes->offset, number);
+                put(m_note.bytes->offset, number);
             else if (is("length"))
-                put(note().bytes->length, number);
+                put(m_note.bytes->length, number);
         } else if (in() == In::note) {
             if (is("created_ns"))
-                put(note().createdNs, number);
+                put(m_note.createdNs, number);
             else if (is("changed_ns"))
                 put(m_changedNs, number);
             else if (is("start_ns"))
@@ -242,7 +242,7 @@ private:
             else if (is("end_ns"))
                 put(m_endNs, number);
             else if (is("track_key"))
-                put(note().trackKey, number);
+                put(m_note.trackKey, number);
         }
         return value();
     }
@@ -260,7 +260,8 @@ private:
     std::vector<In> m_open;
     std::string m_key;                   // the last one
     AnnotationSet* m_list = &file.notes; // that is being read
-    // Of the note that is being read: they count from one another.
+    Annotation m_note;                   // that is being read
+    // Of it: they count from one another.
     std::optional<std::int64_t> m_changedNs, m_startNs, m_endNs;
 };
 
@@ -286,7 +287,7 @@ std::string annotationsJson(const AnnotationSet& set, bool withOrigin)
 
 std::string notesHash(AnnotationSet set)
 {
-    std::ranges::sort(set, {}, &Annotation::id);
+    set.sortBy(&Annotation::id);
     Sha256 hash;
     for (const Annotation& note : set)
         hash.add(asBytes(annotationJson(note)));
@@ -300,9 +301,8 @@ std::string annotationFileJson(const AnnotationFile& file)
         if (!(file.*text).empty())
             hashes += ",\"" + std::string(key) + "\":" + dump(Json(file.*text));
     }
-    return "{\"traceglass\":\"" + std::string(kAnnotationMark)
-        + "\",\"version\":" + std::to_string(kAnnotationVersion) + hashes
-        + ",\"deleted\":" + dump(Json(file.deleted))
+    return "{\"traceglass\":\"" + std::string(kAnnotationMark) + "\",\"version\":"
+        + std::to_string(kAnnotationVersion) + hashes + ",\"deleted\":" + dump(Json(file.deleted))
         + (file.before.empty() ? std::string() : ",\"before\":" + annotationsJson(file.before))
         + ",\"notes\":" + annotationsJson(file.notes) + "}\n";
 }
@@ -312,7 +312,7 @@ Result<Annotation> parseAnnotation(std::string_view json)
     Reader reader(Reader::In::note);
     if (!parse(json, reader))
         return fail(Code::NotesBadJson, std::move(reader.problem));
-    return std::move(reader.file.notes.front());
+    return reader.file.notes.front();
 }
 
 Result<AnnotationFile> parseAnnotationFile(std::string_view json)

@@ -25,7 +25,7 @@ AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& no
     const AnnotationsById before = notesById(stored), after = notesById(now);
     for (const Annotation& note : now) {
         const Annotation* const old = find(before, note.id);
-        if (old && *old == note)
+        if (old && (old == &note || *old == note))
             continue;
         unsaved.notes.push_back(note);
         if (old)

@@ -42,7 +42,7 @@ Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved)
     unsaved.fingerprint = m_fingerprint;
     std::string json = annotationFileJson(unsaved);
     if (json.size() > limits::kNotesJson) { // nobody would read it; without this every change is a conflict
-        unsaved.before.clear();
+        unsaved.before = {};
         json = annotationFileJson(unsaved);
     }
     return replaceFile(io, notesOf(m_claim), [&](const FileWriter& write) { return write(asBytes(json)); });

@@ -27,10 +27,10 @@ void renameSource(const Document& document, AnnotationSet& notes, bool stored)
         return;
     const std::string name = document.sourceName(SourceId {});
     const std::string from = stored ? name : std::string();
-    for (Annotation& note : notes) {
+    notes.editEach([&](Annotation& note) {
         if (note.bytes && note.bytes->source == from)
             note.bytes->source = stored ? std::string() : name;
-    }
+    });
 }
 
 // A side file whose notes have arrived in the capture.
@@ -50,7 +50,7 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
     const bool asWritten = file.writtenFor == captureHash;
     if (asWritten) {
         const std::unordered_set<std::string_view> deleted(file.deleted.begin(), file.deleted.end());
-        std::erase_if(notes, [&](const Annotation& note) {
+        notes.eraseIf([&](const Annotation& note) {
             return note.origin != AnnotationOrigin::foreign && deleted.contains(note.id);
         });
     }
@@ -62,9 +62,9 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
         const auto [place, isNew] = known.try_emplace(note.id, notes.size());
         if (isNew)
             notes.push_back(std::move(note));
-        else if (Annotation& other = notes[place->second];
+        else if (const Annotation& other = notes[place->second];
                  other.origin != AnnotationOrigin::foreign && (asWritten || note.changedNs > other.changedNs))
-            other = std::move(note);
+            notes.set(place->second, std::move(note));
     }
 }
 
@@ -133,8 +133,7 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
         return tl::unexpected(notes.error());
     AnnotationSet found = asStored(**reopened, *notes);
     const auto ours = notesById(own), old = notesById(before);
-    std::erase_if(found,
-                  [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
+    found.eraseIf([&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
     if (!sameAnnotations(found, own))
         return fail(Code::NotesNotEqual, path.string());
     return reopened;
@@ -283,9 +282,8 @@ void planBeside(const Document& document, std::string reason, SavePlan& plan)
 
 AnnotationSet asStored(const Document& document, AnnotationSet notes)
 {
-    std::erase_if(notes, [](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; });
-    for (Annotation& note : notes)
-        note.origin = AnnotationOrigin::capture;
+    notes.eraseIf([](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; });
+    notes.editEach([](Annotation& note) { note.origin = AnnotationOrigin::capture; });
     renameSource(document, notes, true);
     return notes;
 }
@@ -315,7 +313,7 @@ Result<StoredNotes> loadNotes(const Document& document, Job& job)
         }
     }
     renameSource(document, out.notes, false);
-    std::ranges::stable_sort(out.notes, {}, &Annotation::createdNs);
+    out.notes.sortBy(&Annotation::createdNs);
     return out;
 }
 

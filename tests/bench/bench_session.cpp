@@ -54,7 +54,8 @@ namespace {
 constexpr double kStallLimitMs = 50;
 constexpr double kMostStallsLimitMs = 16; // 99 of 100
 constexpr double kClickLimitMs = 50;
-constexpr double kOpens = 1'200;  // seconds until a capture is read
+constexpr double kOpens = 1'200; // seconds until a capture is read
+constexpr double kSaves = 60;
 constexpr double kFills = 10;     // until the panes show what was clicked
 constexpr double kPaints = 0.025; // until the window is painted, when it is at all
 
@@ -107,7 +108,7 @@ public:
     {
     }
 
-    void play(const std::filesystem::path& path)
+    void play(const std::filesystem::path& path, bool mayBeSaved)
     {
         m_loop.act("open", [&] { m_window.open(path); });
         m_loop.turnUntil([&] { return m_window.session() || m_window.failure(); }, kOpens);
@@ -124,6 +125,15 @@ public:
             playRecords();
             playOtherTabs();
             playSearches();
+            if (mayBeSaved) {
+                SessionNotes* const notes = m_window.notes();
+                m_loop.act("save", [notes] { // the key asks where, the first time
+                    notes->plan([notes](const SavePlan& plan) { notes->save(plan); });
+                });
+                m_loop.turnUntil([&] { return !notes->isModified(); }, kSaves);
+                m_loop.rest(0.5);
+            }
+            m_window.notes()->undoStack()->setClean(); // nobody is asked whether to save
         }
         m_loop.act("close", [&] { m_window.close(); });
         m_loop.rest(0.2);
@@ -265,9 +275,7 @@ private:
         const Selection before = m_window.session()->selection();
         const double begin = wallSeconds();
         press(step, widget, spots[which % spots.size()]);
-        const auto isShown = [&] {
-            return m_window.session()->selection() != before && !unfilled(m_window);
-        };
+        const auto isShown = [&] { return m_window.session()->selection() != before && !unfilled(m_window); };
         if (!m_loop.turnUntil(isShown, kFills)) {
             const char* const pane = unfilled(m_window);
             std::fprintf(stderr, "%s: %s\n", step, pane ? pane : "nothing else was selected");
@@ -377,12 +385,31 @@ private:
         if (NotesPane* const notes = m_window.notesPane(); openTab("notes tab", notes)) {
             playList("notes", *notes->table());
             pressRows("click note", *notes->table());
+            playNotes();
         }
         if (auto* const problems = m_window.problemsPane(); openTab("problems tab", problems)) {
             m_loop.rest(0.5);
             playList("problems", *problems->table());
             pressRows("click problem", *problems->table());
         }
+    }
+    // One note is dropped, one is kept, taken back and done once more.
+    void playNotes()
+    {
+        const auto write = [&] {
+            keys("add note", Qt::Key_M);
+            for (const QChar letter : QStringLiteral("seen here"))
+                keys("write note", Qt::Key(letter.toUpper().unicode()), 1, {}, letter);
+            m_loop.rest(1.5); // longer than what is written behind it waits
+        };
+        write();
+        keys("drop note", Qt::Key_Escape);
+        write();
+        keys("keep note", Qt::Key_Return, 1, Qt::ControlModifier);
+        keys("next note", Qt::Key_Down, 3, Qt::AltModifier);
+        keys("undo note", Qt::Key_Z, 2, Qt::ControlModifier);
+        keys("redo note", Qt::Key_Z, 2, Qt::ControlModifier | Qt::ShiftModifier);
+        m_loop.rest(1.5);
     }
     void playList(const std::string& name, RowView& list)
     {
@@ -457,7 +484,7 @@ int sessionChild(int argc, char** argv)
     loop.rest(0.2);
     loop.forget(); // the start of the program has a benchmark of its own
     Session session(loop, window, std::atoi(argv[4]));
-    session.play(path);
+    session.play(path, std::strcmp(name, "notes") == 0);
 
     const std::string prefix = "session." + std::string(name);
     row(prefix + ".stall", percentile(loop.stalls(), 1), "ms", kStallLimitMs);

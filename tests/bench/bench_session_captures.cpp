@@ -213,7 +213,7 @@ Result<void> writeNotes(const fs::path& path)
         return tl::unexpected(document.error());
     const TimeRange all = (*document)->summary().time.value_or(TimeRange {0, 1'000'000'000});
     const std::int64_t step = all.lengthNs() / static_cast<std::int64_t>(kManyNotes);
-    AnnotationSet notes(kManyNotes);
+    std::vector<Annotation> notes(kManyNotes);
     std::int64_t at = all.startNs;
     for (Annotation& note : notes) {
         const std::int64_t number = (at - all.startNs) / step;

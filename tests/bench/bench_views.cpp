@@ -42,7 +42,7 @@ double frame(QWidget& widget, QImage& picture)
 
 AnnotationSet manyNotes(TimeRange all)
 {
-    AnnotationSet notes(kNotes);
+    std::vector<Annotation> notes(kNotes);
     const std::int64_t step = all.lengthNs() / static_cast<std::int64_t>(kNotes);
     for (std::size_t i = 0; i < kNotes; ++i) {
         notes[i].id = newAnnotationId();

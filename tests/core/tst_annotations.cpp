@@ -24,7 +24,8 @@ Annotation fullNote()
     note.createdNs = 1'780'000'000'123'456'789;
     note.changedNs = note.createdNs + 1;
     note.color = 3;
-    note.time = TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+    note.time =
+        TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
     note.clock = "clk";
     note.track = "tasks/upload";
     note.node = "/chunks/3/data";
@@ -55,7 +56,10 @@ private:
         Job job;
         return asStored(document, loadNotes(document, job)->notes);
     }
-    static void write(const fs::path& path, std::string_view text) { QVERIFY(writeFile(path, asBytes(text))); }
+    static void write(const fs::path& path, std::string_view text)
+    {
+        QVERIFY(writeFile(path, asBytes(text)));
+    }
     static std::string text(const fs::path& path)
     {
         const auto bytes = readHead(path, 1 << 20);
@@ -63,6 +67,33 @@ private:
     }
 
 private slots:
+    // A window hands its notes to other threads as often as somebody types.
+    void copiesShareNotesThatNeverChange()
+    {
+        AnnotationSet notes {shortNote("aa", "a", 3), shortNote("bb", "b", 2), shortNote("cc", "c", 1)};
+        const AnnotationSet copy = notes;
+        QVERIFY(&copy[0] == &notes[0] && &copy[2] == &notes[2]);
+        notes.edit(0, [](Annotation& note) { note.text = "changed"; });
+        QCOMPARE(notes[0].text, std::string("changed"));
+        QCOMPARE(copy[0].text, std::string("a"));
+        QVERIFY(&copy[1] == &notes[1] && notes != copy);
+        notes.set(0, copy[0]);
+        QVERIFY(notes == copy); // by what is written in them
+
+        QVERIFY(notes.sortBy(&Annotation::changedNs));
+        QVERIFY(!notes.sortBy(&Annotation::changedNs));
+        QCOMPARE(notes.front().id, std::string("cc"));
+        QVERIFY(notes != copy && sameAnnotations(notes, copy));
+        notes.erase(1);
+        QCOMPARE(notes.eraseIf([](const Annotation& note) { return note.id == "cc"; }), std::size_t(1));
+        notes.append(copy);
+        std::string ids;
+        for (const Annotation& note : notes)
+            ids += note.id;
+        QCOMPARE(ids, std::string("aaaabbcc"));
+        QCOMPARE(std::ranges::find(copy, "bb", &Annotation::id) - copy.begin(), std::ptrdiff_t(1));
+    }
+
     void idsAreNew()
     {
         std::set<std::string> ids;
@@ -110,10 +141,11 @@ private slots:
         add("a note is a number", R"({"traceglass": "annotations", "version": 1, "notes": [5]})");
         add("a note without id", R"({"traceglass": "annotations", "version": 1, "notes": [{"text": "x"}]})");
         add("a newer version", R"({"traceglass": "annotations", "version": 2, "notes": []})");
-        add("bad UTF-8", "{\"traceglass\": \"annotations\", \"version\": 1, \"notes\": [{\"id\": \"\xff\"}]}");
-        QTest::newRow("60 MB of nothing") << QByteArray(
-            R"({"traceglass": "annotations", "version": 1, "notes": [)" + QByteArray("{},").repeated(20'000'000)
-            + "{}]}");
+        add("bad UTF-8",
+            "{\"traceglass\": \"annotations\", \"version\": 1, \"notes\": [{\"id\": \"\xff\"}]}");
+        QTest::newRow("60 MB of nothing")
+            << QByteArray(R"({"traceglass": "annotations", "version": 1, "notes": [)"
+                          + QByteArray("{},").repeated(20'000'000) + "{}]}");
         QTest::newRow("too many") << QByteArray(R"({"traceglass": "annotations", "version": 1, "notes": [)"
                                                 + QByteArray(R"({"id":"a"},)").repeated(limits::kNotes)
                                                 + R"({"id":"a"}]})");
@@ -121,9 +153,9 @@ private slots:
             << QByteArray(R"({"traceglass": "annotations", "version": 1, "deleted": [)"
                           + QByteArray(R"("",)").repeated(limits::kNotes) + R"(""], "notes": []})");
         QTest::newRow("deep") << QByteArray(200'000, '[');
-        QTest::newRow("deep beside the notes") << QByteArray(
-            R"({"traceglass": "annotations", "version": 1, "notes": [], "more": )" + QByteArray(1000, '[')
-            + QByteArray(1000, ']') + '}');
+        QTest::newRow("deep beside the notes")
+            << QByteArray(R"({"traceglass": "annotations", "version": 1, "notes": [], "more": )"
+                          + QByteArray(1000, '[') + QByteArray(1000, ']') + '}');
         QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(50'000);
     }
     void hostileJson()
@@ -246,8 +278,9 @@ private slots:
         const std::string side = text(sideFilePath(path));
         save({shortNote("aa", "in the capture", 9), shortNote("bb", "b")}, SaveWay::capture);
         write(sideFilePath(path), side); // comes back from a colleague
-        QVERIFY(sameAnnotations(own(**document), {shortNote("aa", "in the capture", 9), shortNote("bb", "b"),
-                                                  shortNote("cc", "c")}));
+        QVERIFY(sameAnnotations(
+            own(**document),
+            {shortNote("aa", "in the capture", 9), shortNote("bb", "b"), shortNote("cc", "c")}));
     }
 
     void changesOfOthersAreSeen()

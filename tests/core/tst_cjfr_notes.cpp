@@ -71,7 +71,7 @@ private:
     static AnnotationSet someNotes(const Document& document)
     {
         const TimeRange time = document.summary().time.value_or(TimeRange {1'000, 2'000});
-        AnnotationSet out;
+        std::vector<Annotation> out;
         out.push_back(note("a0", "a moment\nin two lines, 日本 \"quoted\""));
         out.back().time = TimeRange {time.startNs + 17, time.startNs + 17};
         out.back().author = "Zoë";
@@ -238,9 +238,11 @@ void TestCjfrNotes::savedEditedAndDeleted()
     document = save(std::move(document), notes);
     QVERIFY(document && filesOf(path) == unchanged);
 
-    notes[0].text = "edited";
-    notes[0].changedNs += 5;
-    notes.erase(notes.begin() + 2, notes.end());
+    notes.edit(0, [](Annotation& note) {
+        note.text = "edited";
+        note.changedNs += 5;
+    });
+    notes.eraseIf([](const Annotation& note) { return note.id > "a1"; });
     document = save(std::move(document), notes);
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), notes));
@@ -332,8 +334,8 @@ void TestCjfrNotes::anotherToolMayWriteBehind()
     const Bytes stream = streamOf(*document);
     QVERIFY(sameAnnotations(kept(*document), notes));
 
-    notes[0].text = "another";
-    notes.erase(notes.begin() + 1);
+    notes.edit(0, [&](Annotation& note) { note.text = "another"; });
+    notes.erase(1);
     notes.push_back(note("dd", "d"));
     document = save(std::move(document), notes);
     QVERIFY(document);
@@ -342,7 +344,7 @@ void TestCjfrNotes::anotherToolMayWriteBehind()
     const auto counted = (*openCapture(path))->summary().annotations; // by the footer: of each version one
     QVERIFY(!counted || *counted == notes.size());
     const std::size_t size = streamOf(*document).size();
-    notes[0].text = "revised";
+    notes.edit(0, [&](Annotation& note) { note.text = "revised"; });
     document = save(std::move(document), notes);
     QVERIFY(document && streamOf(*document).size() == size); // and ours is replaced
 
@@ -591,11 +593,12 @@ void TestCjfrNotes::notesWithoutATimeMoveNoOthers()
     bytes.message(30).uv(50);
     const fs::path path = m_folder->filePath("old.cjfr").toStdString();
     QVERIFY(writeFile(path, bytes.bytes()));
-    AnnotationSet notes {note("aa", "of the whole capture"), note("bb", "of a moment"), note("cc", "outside"),
-                         note("dd", "of a moment, too")};
-    notes[1].time = TimeRange {kStart + 20 * kMillisecond, kStart + 20 * kMillisecond};
-    notes[2].time = TimeRange {kStart - 1'000 * kMillisecond, kStart - 999 * kMillisecond};
-    notes[3].time = TimeRange {kStart + 30 * kMillisecond, kStart + 40 * kMillisecond};
+    std::vector<Annotation> about {note("aa", "of the whole capture"), note("bb", "of a moment"),
+                                   note("cc", "outside"), note("dd", "of a moment, too")};
+    about[1].time = TimeRange {kStart + 20 * kMillisecond, kStart + 20 * kMillisecond};
+    about[2].time = TimeRange {kStart - 1'000 * kMillisecond, kStart - 999 * kMillisecond};
+    about[3].time = TimeRange {kStart + 30 * kMillisecond, kStart + 40 * kMillisecond};
+    const AnnotationSet notes(std::move(about));
     auto document = save(std::move(*openCapture(path)), notes);
     QVERIFY(document && sameAnnotations(kept(*document), notes));
 
@@ -690,7 +693,7 @@ void TestCjfrNotes::eachFileOfTheCorpus()
         return;
     const Bytes stream = streamOf(*document);
     AnnotationSet notes = someNotes(*document);
-    notes.insert(notes.end(), others.begin(), others.end());
+    notes.append(others);
     document = save(std::move(document), notes);
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), notes));

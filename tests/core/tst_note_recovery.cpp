@@ -33,7 +33,7 @@ AnnotationSet applied(AnnotationSet notes, const NoteMerge& merge)
 {
     for (const NoteChange& change : merge.changes) {
         if (change.before)
-            std::erase_if(notes, [&](const Annotation& each) { return each.id == change.before->id; });
+            notes.eraseIf([&](const Annotation& each) { return each.id == change.before->id; });
         if (change.after)
             notes.push_back(*change.after);
     }

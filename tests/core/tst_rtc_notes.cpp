@@ -83,7 +83,7 @@ std::string problemOfFile(const fs::path& path)
 
 AnnotationSet someNotes()
 {
-    AnnotationSet notes;
+    std::vector<Annotation> notes;
     notes.push_back(testNote("a1", "here the fan starts"));
     notes.back().time = TimeRange {kTestStart + 5'000'000, kTestStart + 5'000'000};
     notes.push_back(testNote("b2", "Überhitzung ☀\nund\tmehr \"so\""));
@@ -151,16 +151,17 @@ private slots:
 
         AnnotationSet notes = someNotes();
         save(path, notes);
-        notes[0].text = "no, here";
-        notes[1].color = 5; // its text stays where it is
-        notes[3].time = TimeRange {4'000'000, 4'000'000};
-        notes.erase(notes.begin() + 2);
+        notes.edit(0, [&](Annotation& note) { note.text = "no, here"; });
+        notes.edit(1, [&](Annotation& note) { note.color = 5; }); // its text stays where it is
+        notes.edit(3, [&](Annotation& note) { note.time = TimeRange {4'000'000, 4'000'000}; });
+        notes.erase(2);
         save(path, notes);
         notes.push_back(testNote("e5", std::string(3 * std::size_t(minorSize), '\xb9') + "\n"));
-        notes.back().text[100] = '\x04'; // what a Marker is made of
+        notes.edit(notes.size() - 1,
+                   [&](Annotation& note) { note.text[100] = '\x04'; }); // what a Marker is made of
         notes.push_back(testNote("f6", "behind it"));
         save(path, notes);
-        notes.erase(notes.begin());
+        notes.erase(0);
         save(path, notes);
         const std::string size = bytesAt(path);
         save(path, notes); // nothing to do
@@ -193,7 +194,7 @@ private slots:
         std::uint64_t grown = 0;
         constexpr int kSaves = repeat(1000);
         for (int i = 0; i < kSaves; ++i) {
-            notes[0].text = "change " + std::to_string(i);
+            notes.edit(0, [&](Annotation& note) { note.text = "change " + std::to_string(i); });
             if (i % 50 == 3)
                 notes.push_back(testNote("n" + std::to_string(i), "another"));
             Job job;
@@ -373,13 +374,13 @@ private slots:
         const RtcView before = viewOf(*open(path));
         QVERIFY(sameAnnotations(before.notes, notes));
         QVERIFY(before.records.back().find("a late line") != std::string::npos);
-        wanted.back().text = std::string(5000, 'y');
+        wanted.edit(wanted.size() - 1, [&](Annotation& note) { note.text = std::string(5000, 'y'); });
         save(path, wanted);
         const RtcView after = viewOf(*open(path));
         QCOMPARE(QString::fromStdString(differs(before, first, after, bytesAt(path))), QString());
         QVERIFY(sameAnnotations(after.notes, wanted));
         QCOMPARE(QString::fromStdString(problemOfFile(path)), QString());
-        notes[0].text = "and once more";
+        notes.edit(0, [&](Annotation& note) { note.text = "and once more"; });
         save(path, notes);
     }
 
@@ -393,7 +394,7 @@ private slots:
             const std::string first = bytesAt(path);
             AnnotationSet wanted = old;
             wanted.push_back(testNote("x", std::string(2000, 'x')));
-            wanted[0].text = "changed";
+            wanted.edit(0, [&](Annotation& note) { note.text = "changed"; });
             save(path, wanted);
             std::string torn = bytesAt(path);
             const std::size_t at = first.size() + step * (torn.size() - first.size() - 200) / 12;
@@ -570,11 +571,13 @@ private slots:
         const std::string first = bytesAt(path);
         const RtcView before = viewOf(*open(path));
         QVERIFY(sameAnnotations(before.notes, notes));
-        notes[0].text = "from the second run";
-        notes.erase(notes.begin() + 1);
+        notes.edit(0, [&](Annotation& note) { note.text = "from the second run"; });
+        notes.erase(1);
         notes.push_back(testNote("z", "on the clock of the first"));
-        notes.back().clock = "cyc (segment 0)";
-        notes.back().time = TimeRange {5, 6};
+        notes.edit(notes.size() - 1, [](Annotation& note) {
+            note.clock = "cyc (segment 0)";
+            note.time = TimeRange {5, 6};
+        });
         save(path, notes);
         const RtcView after = viewOf(*open(path));
         QCOMPARE(QString::fromStdString(differs(before, first, after, bytesAt(path))), QString());
@@ -599,9 +602,9 @@ private slots:
             }
             AnnotationSet notes = someNotes();
             save(path, notes);
-            notes[1].text += std::string(20'000, 'l') + "ä";
-            notes[2].text = "edited";
-            notes.erase(notes.begin());
+            notes.edit(1, [&](Annotation& note) { note.text += std::string(20'000, 'l') + "ä"; });
+            notes.edit(2, [&](Annotation& note) { note.text = "edited"; });
+            notes.erase(0);
             save(path, notes);
             const RtcView after = viewOf(*open(path));
             const std::string problem = differs(before, first, after, bytesAt(path));
@@ -639,7 +642,7 @@ private:
             return message(kept.error());
         const auto found = open(path)->notes()->read(job);
         AnnotationSet own = found.value_or(AnnotationSet {});
-        std::erase_if(own, [](const Annotation& one) { return one.origin == AnnotationOrigin::foreign; });
+        own.eraseIf([](const Annotation& one) { return one.origin == AnnotationOrigin::foreign; });
         return found && sameAnnotations(own, notes) ? std::string() : "other notes are read than were saved";
     }
 

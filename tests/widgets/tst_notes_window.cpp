@@ -199,6 +199,93 @@ private slots:
         QVERIFY(!window->isWindowModified());
     }
 
+    // What was typed and dropped goes in one: with many notes each change costs.
+    void droppingANewNoteIsToldOnce()
+    {
+        const auto window = open();
+        addAtRange(*window, QStringLiteral("there before"));
+        SessionNotes& notes = *window->notes();
+        const std::string before = notes.notes().front().id;
+        window->session()->selectPath("/callsites");
+        QTRY_VERIFY(window->session()->selection().node.has_value());
+        window->commands()["notes.add"]->trigger();
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        QTRY_VERIFY(field->hasFocus());
+        QTRY_VERIFY(notes.hasNode("/callsites"));
+        QTest::keyClicks(field, QStringLiteral("no"));
+        QTRY_COMPARE(notes.notes().back().text, std::string("no"));
+        const std::string dropped = notes.notes().back().id;
+        QCOMPARE(notes.chosen(), std::vector {dropped});
+        const QSignalSpy changed(&notes, &SessionNotes::changed);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(notes.notes().size(), std::size_t(1));
+        QVERIFY(notes.find(before) && !notes.find(dropped) && !notes.hasNode("/callsites"));
+        QVERIFY(notes.chosen().empty());
+        QCOMPARE(window->notesPane()->table()->model()->rowCount(), 1);
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
+    // Lists and places follow one change as they would be made anew.
+    void whatIsKnownOfNotesFollowsEachChange()
+    {
+        const auto window = open();
+        SessionNotes& notes = *window->notes();
+        const TimeRange all = window->session()->extent();
+        const auto made = [&](const char* text, std::int64_t part, const char* node) {
+            Annotation note;
+            note.text = text;
+            note.time = TimeRange {all.startNs + all.lengthNs() / part, all.startNs + all.lengthNs() / part};
+            note.node = node;
+            return note;
+        };
+        std::vector<std::string> ids;
+        for (const auto& [text, part] : {std::pair("b", 2), {"d", 8}, {"a", 3}, {"c", 5}})
+            ids.push_back(notes.add(made(text, part, part == 5 ? "/callsites" : "")));
+        const QAbstractItemModel& list = *window->notesPane()->table()->model();
+        const auto listed = [&] {
+            QStringList texts;
+            for (int row = 0; row < list.rowCount(); ++row)
+                texts << list.index(row, 0).data().toString();
+            return texts.join(QString());
+        };
+        const auto isTrue = [&] {
+            for (std::uint32_t i = 0; i < notes.notes().size(); ++i) {
+                if (notes.indexOf(notes.notes()[i].id) != i)
+                    return false;
+            }
+            const auto onNode = [](const Annotation& note) { return note.node == "/callsites"; };
+            return notes.times().all().size() == notes.notes().size()
+                && notes.hasNode("/callsites") == std::ranges::any_of(notes.notes(), onNode);
+        };
+        QCOMPARE(listed(), QStringLiteral("dcab")); // by time
+        QVERIFY(isTrue());
+        notes.undoStack()->undo(); // the last one
+        QCOMPARE(listed(), QStringLiteral("dab"));
+        QVERIFY(isTrue() && !notes.hasNodes());
+        notes.undoStack()->redo();
+        notes.remove({ids[1]}); // from the middle
+        QCOMPARE(listed(), QStringLiteral("cab"));
+        QVERIFY(isTrue());
+        notes.setText(ids[2], QStringLiteral("e"));
+        QCOMPARE(listed(), QStringLiteral("ceb"));
+        AnnotationSet moved {*notes.find(ids[0])};
+        moved.edit(0, [&](Annotation& note) {
+            note.time = TimeRange {all.startNs, all.startNs};
+            note.node = "/callsites";
+            ++note.changedNs;
+        });
+        notes.import(moved);
+        QCOMPARE(listed(), QStringLiteral("bce"));
+        QVERIFY(isTrue());
+        notes.undoStack()->undo();
+        QCOMPARE(listed(), QStringLiteral("ceb"));
+        QVERIFY(isTrue());
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
     // A menu over the text, to paste, and a look into another window do not end writing.
     void aMenuOverAnEmptyNoteLeavesIt()
     {
@@ -262,7 +349,8 @@ private slots:
             window->notes()->writeRecovery();
             const QFileInfoList files = recovery.entryInfoList(QDir::Files);
             QVERIFY(!files.empty());
-            constexpr auto kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+            constexpr auto kOthers =
+                QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
             for (const QFileInfo& file : files)
                 QVERIFY(!(file.permissions() & kOthers));
             window->notes()->undoStack()->setClean(); // as if the process had ended here
@@ -412,8 +500,10 @@ private slots:
             window->notes()->undoStack()->setClean();
         }
         elsewhere([](AnnotationSet& notes) {
-            notes.front().text = "th\neirs";
-            notes.front().changedNs = unixNow();
+            notes.edit(0, [](Annotation& note) {
+                note.text = "th\neirs";
+                note.changedNs = unixNow();
+            });
         });
         const auto window = open();
         QCOMPARE(window->notes()->conflicts().size(), std::size_t(1));
@@ -481,7 +571,8 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(window->noteBar()->text().contains(QStringLiteral("keep my notes")));
-        for (const LinkLabel* action : window->noteBar()->findChildren<LinkLabel*>()) // whole, in a small window
+        for (const LinkLabel* action :
+             window->noteBar()->findChildren<LinkLabel*>()) // whole, in a small window
             QVERIFY(action->width() >= action->sizeHint().width());
         QCOMPARE(stored().size(), std::size_t(1));
         QCOMPARE(stored().front().text, std::string("theirs"));
@@ -505,7 +596,8 @@ private slots:
             window.notes()->add(note);
             window.notes()->save({.way = SaveWay::sideFile});
         };
-        QSignalSpy saved(first->notes(), &SessionNotes::saved), failed(second->notes(), &SessionNotes::saveFailed);
+        QSignalSpy saved(first->notes(), &SessionNotes::saved),
+            failed(second->notes(), &SessionNotes::saveFailed);
         saveBeside(*first, "theirs");
         QTRY_COMPARE(saved.size(), 1);
         saveBeside(*second, "mine");
@@ -539,7 +631,8 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(saved.size(), 1);
         const QString told = window->noteBar()->text();
-        QVERIFY2(told.contains(QStringLiteral("kept in")) && told.contains(QStringLiteral("still be writing")),
+        QVERIFY2(told.contains(QStringLiteral("kept in"))
+                     && told.contains(QStringLiteral("still be writing")),
                  qPrintable(told));
         QVERIFY(fs::exists(sideFilePath(m_capture)));
         QCOMPARE(std::ranges::count(stored(), AnnotationOrigin::sideFile, &Annotation::origin), 1);
@@ -647,7 +740,7 @@ private slots:
     {
         const auto window = open();
         const TimeRange all = window->session()->extent();
-        AnnotationSet many(100'000);
+        std::vector<Annotation> many(100'000);
         for (std::size_t i = 0; i < many.size(); ++i) {
             many[i].id = "n" + std::to_string(i);
             many[i].text = "note " + std::to_string(i);

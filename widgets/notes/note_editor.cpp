@@ -123,10 +123,12 @@ void NoteEditor::keep()
 
 void NoteEditor::commit()
 {
-    keep();
     if (m_notes->find(m_id) && m_before.empty() && m_text->toPlainText().trimmed().isEmpty()) {
-        m_notes->setText(m_id, {}, m_typing);
-        m_notes->takeBack(m_id);
+        m_keepTimer->stop();
+        m_text->document()->setModified(false);
+        m_notes->takeBack(m_id, m_typing);
+    } else {
+        keep();
     }
     begin();
 }

@@ -47,12 +47,21 @@ bool NotesModel::matches(const Annotation& note) const
 void NotesModel::arrange()
 {
     const AnnotationSet& notes = m_notes->notes();
-    m_rows.clear();
+    // Beginning with the order they had: of 100,000 one is new as a rule, and all are sorted already.
+    std::vector<bool> isOffered(notes.size());
+    for (std::uint32_t i = 0; i < notes.size(); ++i)
+        isOffered[i] = matches(notes[i]);
+    std::erase_if(m_rows, [&](std::uint32_t i) { return i >= notes.size() || !isOffered[i]; });
+    for (const std::uint32_t i : m_rows)
+        isOffered[i] = false;
     for (std::uint32_t i = 0; i < notes.size(); ++i) {
-        if (matches(notes[i]))
+        if (isOffered[i])
             m_rows.push_back(i);
     }
-    const auto sortBy = [&](auto key) { sortRows([&](std::uint32_t i) { return key(notes[i]); }); };
+    // Those with the same key as they were made.
+    const auto sortBy = [&](auto key) {
+        sortRows([&](std::uint32_t i) { return std::pair(key(notes[i]), i); });
+    };
     switch (m_sortColumn) {
     case text: sortBy([](const Annotation& note) { return std::string_view(note.text); }); break;
     case author: sortBy([](const Annotation& note) { return std::string_view(note.author); }); break;
@@ -70,8 +79,8 @@ void NotesModel::arrange()
 
 std::optional<int> NotesModel::rowOf(std::string_view id) const
 {
-    const Annotation* note = m_notes->find(id);
-    const std::int32_t row = note ? m_rowOf[std::size_t(note - m_notes->notes().data())] : -1;
+    const auto place = m_notes->indexOf(id);
+    const std::int32_t row = place ? m_rowOf[*place] : -1;
     return row < 0 ? std::nullopt : std::optional(int(row));
 }
 

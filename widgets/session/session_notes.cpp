@@ -3,9 +3,11 @@
 #include "core/base/behind.h"
 #include "widgets/common/utf8.h"
 
+#include <QScopedValueRollback>
 #include <QSet>
 #include <QStandardPaths>
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace traceglass {
@@ -18,6 +20,15 @@ constexpr int kTellDelayMs = 200; // after the last key
 QByteArray key(std::string_view text)
 {
     return {text.data(), qsizetype(text.size())};
+}
+
+bool isAboutTheSame(const Annotation& a, const Annotation& b)
+{
+    const auto about = [](const Annotation& note) {
+        return std::tie(note.createdNs, note.time, note.clock, note.track, note.trackKey, note.node,
+                        note.bytes);
+    };
+    return about(a) == about(b);
 }
 
 std::filesystem::path recoveryFolder()
@@ -86,8 +97,7 @@ SessionNotes::~SessionNotes()
     if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
         writeRecovery();
     invalidate(); // whoever still hears of the undo stack finds no note
-    freeBehind(std::exchange(m_notes, {}));
-    freeBehind(std::move(m_stored.notes));
+    letGo(std::pair(std::exchange(m_notes, {}), std::exchange(m_stored.notes, {})));
 }
 
 void SessionNotes::load()
@@ -98,8 +108,7 @@ void SessionNotes::load()
             const std::filesystem::path folder = recoveryFolder();
             Loaded loaded {store.load(job), store.deadBytes(), store.left(folder), store.recovery(folder)};
             if (loaded.stored)
-                loaded.notes = loaded.stored->notes;
-            loaded.index = Index(loaded.notes);
+                loaded.index = Index(loaded.stored->notes);
             loaded.couldMoveIn =
                 loaded.stored && loaded.stored->hasSideFile && store.plan().way == SaveWay::capture;
             return loaded;
@@ -119,7 +128,7 @@ void SessionNotes::adopt(Loaded loaded)
     if (!loaded.stored)
         return; // what a crash left stays for the next time
     m_stored = std::move(*loaded.stored);
-    m_notes = std::move(loaded.notes);
+    m_notes = m_stored.notes;
     invalidate();
     m_index = std::move(loaded.index);
     emit changed();
@@ -163,10 +172,14 @@ void SessionNotes::settle(Keep keep)
 
 const Annotation* SessionNotes::find(std::string_view id) const
 {
-    if (id.empty())
-        return nullptr;
+    const auto place = indexOf(id);
+    return place ? &m_notes[*place] : nullptr;
+}
+
+std::optional<std::uint32_t> SessionNotes::indexOf(std::string_view id) const
+{
     const auto found = index().ids.constFind(key(id));
-    return found == index().ids.cend() ? nullptr : &m_notes[*found];
+    return found == index().ids.cend() ? std::nullopt : std::optional(*found);
 }
 
 // --- new notes
@@ -180,7 +193,8 @@ Annotation SessionNotes::draft(std::optional<std::int64_t> cursorNs) const
     else if (!selection.node && selection.bytes.length == 0 && cursorNs)
         note = draftOver({*cursorNs, *cursorNs});
     if (selection.slice) {
-        if (const auto track = m_session->timeline()->findTrack(selection.slice->kind, selection.slice->trackKey)) {
+        if (const auto track =
+                m_session->timeline()->findTrack(selection.slice->kind, selection.slice->trackKey)) {
             note.track = m_session->timeline()->path(*track);
             note.trackKey = selection.slice->trackKey;
         }
@@ -259,15 +273,19 @@ void SessionNotes::remove(const std::vector<std::string>& ids)
     push(changes.size() == 1 ? tr("delete note") : tr("delete notes"), std::move(changes));
 }
 
-void SessionNotes::takeBack(const std::string& id)
+void SessionNotes::takeBack(const std::string& id, int typing)
 {
-    const Annotation* note = find(id);
-    if (!note || note->createdNs != m_lastAddedNs)
-        return;
-    if (m_undo.index() == m_undo.count() && m_undo.undoText() == tr("add note"))
-        m_undo.undo();
-    else
-        remove({id});
+    {
+        const QScopedValueRollback inOne(m_tellsLater, true);
+        setText(id, {}, typing);
+        const Annotation* const note = find(id);
+        const bool isNewest = note && note->createdNs == m_lastAddedNs;
+        if (isNewest && m_undo.index() == m_undo.count() && m_undo.undoText() == tr("add note"))
+            m_undo.undo();
+        else if (isNewest)
+            remove({id});
+    }
+    tell();
 }
 
 void SessionNotes::import(const AnnotationSet& others)
@@ -313,33 +331,70 @@ void SessionNotes::push(const QString& text, std::vector<NoteChange> changes, in
 void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
 {
     QSet<QByteArray> gone;
+    std::vector<Annotation> added;
+    bool areElsewhere = false; // any; what is only written anew leaves everything where it is
     for (const NoteChange& change : changes) {
         const auto& from = forward ? change.before : change.after;
         const auto& to = forward ? change.after : change.before;
         if (!to) {
             gone.insert(key(from->id));
-        } else if (from) {
-            if (const auto found = index().ids.constFind(key(to->id)); found != index().ids.cend())
-                m_notes[*found] = *to;
-        } else {
-            m_notes.push_back(*to);
-            m_index.reset();
+        } else if (!from) {
+            added.push_back(*to);
+        } else if (const auto place = indexOf(to->id)) {
+            areElsewhere = areElsewhere || !isAboutTheSame(*from, *to);
+            if (from->node != to->node)
+                m_index.reset();
+            m_notes.set(*place, *to);
         }
     }
-    if (!gone.isEmpty())
-        std::erase_if(m_notes, [&](const Annotation& note) { return gone.contains(key(note.id)); });
-    if (std::ranges::any_of(changes, [](const NoteChange& change) { return !change.before || !change.after; }))
-        std::ranges::stable_sort(m_notes, {}, &Annotation::createdNs);
-    invalidate();
+    if (areElsewhere || !gone.isEmpty() || !added.empty()) {
+        forgetPlaces();
+        replace(gone, std::move(added));
+    }
     m_recoveryTimer.start();
+    m_chosenWent |=
+        std::erase_if(m_chosen, [&](const std::string& id) { return gone.contains(key(id)); }) > 0;
+    m_untold = true;
+    if (!m_tellsLater)
+        tell();
+}
+
+void SessionNotes::tell()
+{
+    if (!std::exchange(m_untold, false))
+        return;
     emit changed();
-    if (std::erase_if(m_chosen, [&](const std::string& id) { return gone.contains(key(id)); }) > 0)
+    if (std::exchange(m_chosenWent, false))
         emit chosenChanged();
+}
+
+// Who adds a note and takes it back does so with the last one: then what is known of 100,000 others stays.
+void SessionNotes::replace(const QSet<QByteArray>& gone, std::vector<Annotation> added)
+{
+    if (!gone.isEmpty()) {
+        if (m_index && gone.size() == 1 && gone.contains(key(m_notes.back().id)))
+            m_index->remove(m_notes.back());
+        else
+            m_index.reset();
+        m_notes.eraseIf([&](const Annotation& note) { return gone.contains(key(note.id)); });
+    }
+    for (Annotation& note : added) {
+        if (m_index)
+            m_index->add(note, std::uint32_t(m_notes.size()));
+        m_notes.push_back(std::move(note));
+    }
+    if (m_notes.sortBy(&Annotation::createdNs))
+        m_index.reset();
 }
 
 void SessionNotes::invalidate()
 {
     m_index.reset();
+    forgetPlaces();
+}
+
+void SessionNotes::forgetPlaces()
+{
     m_times.reset();
     m_places.reset();
     m_placed.reset();
@@ -348,11 +403,22 @@ void SessionNotes::invalidate()
 SessionNotes::Index::Index(const AnnotationSet& notes)
 {
     ids.reserve(qsizetype(notes.size()));
-    for (std::uint32_t i = 0; i < notes.size(); ++i) {
-        ids.insert(key(notes[i].id), i);
-        if (!notes[i].node.empty())
-            nodes.insert(key(notes[i].node));
-    }
+    for (std::uint32_t i = 0; i < notes.size(); ++i)
+        add(notes[i], i);
+}
+
+void SessionNotes::Index::add(const Annotation& note, std::uint32_t place)
+{
+    ids.insert(key(note.id), place);
+    if (!note.node.empty())
+        ++nodes[key(note.node)];
+}
+
+void SessionNotes::Index::remove(const Annotation& note)
+{
+    ids.remove(key(note.id));
+    if (const auto found = nodes.find(key(note.node)); found != nodes.end() && --*found == 0)
+        nodes.erase(found);
 }
 
 const SessionNotes::Index& SessionNotes::index() const
@@ -453,8 +519,8 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
                 m_session->setDiskDocument(m_store.document());
                 m_deadBytes = result.deadBytes;
                 if (result.stored)
-                    m_stored = std::move(*result.stored);
-                if (sameAnnotations(notes, m_notes)) { // nothing was changed meanwhile
+                    letGo(std::exchange(m_stored, std::move(*result.stored)));
+                if (notes == m_notes) { // nothing was changed meanwhile
                     m_undo.setClean();
                     discardRecovery();
                     m_recovered = false;
@@ -468,12 +534,12 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
 // --- recovery
 
 // Changes to what is stored, but for new notes in which nothing is written yet.
-AnnotationFile SessionNotes::worthRecovering() const
+AnnotationFile SessionNotes::worthRecovering(const AnnotationSet& stored, const AnnotationSet& now)
 {
-    AnnotationFile file = unsaved();
+    AnnotationFile file = unsavedNotes(stored, now);
     const auto before = notesById(file.before);
-    std::erase_if(file.notes,
-                  [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
+    file.notes.eraseIf(
+        [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
     return file;
 }
 
@@ -486,7 +552,8 @@ bool SessionNotes::writeRecovery()
     }
     m_recoveryTimer.stop();
     m_recoveryWork.reset();
-    return m_recovery && m_recovery->write(systemSaveIo(), worthRecovering()).has_value();
+    return m_recovery
+        && m_recovery->write(systemSaveIo(), worthRecovering(m_stored.notes, m_notes)).has_value();
 }
 
 // Errors are nobody's to mend: the notes are still in the window.
@@ -499,8 +566,8 @@ void SessionNotes::writeRecoveryBehind()
     if (!m_recoveryWork)
         m_recoveryWork = std::make_unique<BackgroundTask>();
     m_recoveryWork->start(
-        [recovery = m_recovery, unsaved = worthRecovering()](Job&) {
-            return recovery->write(systemSaveIo(), unsaved).has_value();
+        [recovery = m_recovery, stored = m_stored.notes, now = m_notes](Job&) {
+            return recovery->write(systemSaveIo(), worthRecovering(stored, now)).has_value();
         },
         [](bool) {});
 }

@@ -35,7 +35,8 @@ public:
     bool isLoading() const { return m_loading; }
 
     const AnnotationSet& notes() const { return m_notes; }
-    const Annotation* find(std::string_view id) const; // null: none
+    const Annotation* find(std::string_view id) const;               // null: none
+    std::optional<std::uint32_t> indexOf(std::string_view id) const; // in notes()
     QUndoStack* undoStack() { return &m_undo; }
     bool isModified() const { return !m_undo.isClean(); }
     void setAuthor(const QString& author) { m_author = author; }
@@ -52,7 +53,8 @@ public:
     void setText(const std::string& id, const QString& text, int typing = 0);
     void setColor(const std::vector<std::string>& ids, std::uint8_t color);
     void remove(const std::vector<std::string>& ids);
-    void takeBack(const std::string& id);     // the newest note, when it stayed empty: it had never been
+    // The newest note, when nothing is left of what was typed: it had never been. Others are left empty.
+    void takeBack(const std::string& id, int typing = 0);
     void import(const AnnotationSet& others); // of the same id the later change wins
     void revert();                            // to what is stored
     // What differs from what is stored, and bringing it into these notes: over a reload. Notes that others
@@ -133,9 +135,11 @@ private:
     {
         Index() = default;
         explicit Index(const AnnotationSet& notes);
+        void add(const Annotation& note, std::uint32_t place);
+        void remove(const Annotation& note); // behind which there is none
 
         QHash<QByteArray, std::uint32_t> ids;
-        QSet<QByteArray> nodes; // paths with notes on them
+        QHash<QByteArray, int> nodes; // how many notes are on a path
     };
     struct Loaded
     {
@@ -144,8 +148,7 @@ private:
         std::vector<LeftNotes> left; // by sessions that ended unexpectedly
         std::shared_ptr<RecoveryFile> recovery;
         bool couldMoveIn = false;
-        AnnotationSet notes {}; // stored, once more: a copy of many takes a while
-        Index index {};         // of them
+        Index index {}; // of what is stored
     };
 
     void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
@@ -153,7 +156,10 @@ private:
     NoteChange changeTo(Annotation note) const; // from what the note is
     template <class Edit>
     void editEach(const QString& text, const std::vector<std::string>& ids, int typing, Edit edit);
+    void tell();
+    void replace(const QSet<QByteArray>& gone, std::vector<Annotation> added);
     void invalidate();
+    void forgetPlaces();
     const Index& index() const;
     std::optional<std::uint16_t> axisOf(const Annotation& note) const;
     std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
@@ -161,7 +167,7 @@ private:
     void findTracks() const;
     void adopt(Loaded loaded);
     void mergeIn(const QString& text, const AnnotationFile& unsaved);
-    AnnotationFile worthRecovering() const;
+    static AnnotationFile worthRecovering(const AnnotationSet& stored, const AnnotationSet& now);
     using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)>;
     void startSaving(Saving work, bool staysHere);
     void writeRecoveryBehind();
@@ -170,8 +176,11 @@ private:
     NoteStore m_store; // of the capture as it was last seen on disk
     std::uint64_t m_deadBytes = 0;
     AnnotationSet m_notes;
+    bool m_tellsLater = false; // several changes are told as one
+    bool m_untold = false;
     std::vector<std::string> m_chosen;
-    StoredNotes m_stored; // what is on disk
+    bool m_chosenWent = false; // some of them, not told yet
+    StoredNotes m_stored;      // what is on disk
     QUndoStack m_undo;
     QString m_author;
     std::int64_t m_lastAddedNs = 0;

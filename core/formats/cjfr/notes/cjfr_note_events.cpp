@@ -271,7 +271,7 @@ AnnotationSet ownNotesBefore(const StoredNotes& stored, std::uint64_t offset)
 AnnotationSet notesOf(const StoredNotes& stored)
 {
     AnnotationSet out = ownNotesBefore(stored, ~std::uint64_t(0));
-    out.insert(out.end(), stored.foreign.begin(), stored.foreign.end());
+    out.append(stored.foreign);
     return out;
 }
 

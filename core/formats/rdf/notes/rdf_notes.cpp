@@ -88,8 +88,7 @@ Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
     auto file = parseAnnotationFile(asText(json));
     if (!file)
         return tl::unexpected(file.error());
-    for (Annotation& note : file->notes)
-        note.bytes = inFile(std::move(note.bytes));
+    file->notes.editEach([&](Annotation& note) { note.bytes = inFile(std::move(note.bytes)); });
     return std::move(file->notes);
 }
 
@@ -214,8 +213,7 @@ Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) co
     if (notes.empty() && !chunk)
         return {};
     AnnotationFile file {notes};
-    for (Annotation& note : file.notes)
-        note.bytes = inChunk(std::move(note.bytes));
+    file.notes.editEach([&](Annotation& note) { note.bytes = inChunk(std::move(note.bytes)); });
     const std::string json = annotationFileJson(file);
     if (json.size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));

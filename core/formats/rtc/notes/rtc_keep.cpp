@@ -328,8 +328,8 @@ Result<void> RtcNotes::checkSaved(const AnnotationSet& wanted, Job& job) const
         return tl::unexpected(found.error());
     const auto isForeign = [](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; };
     AnnotationSet own = wanted;
-    std::erase_if(*found, isForeign);
-    std::erase_if(own, isForeign);
+    found->eraseIf(isForeign);
+    own.eraseIf(isForeign);
     const Ruler& after = saved.ruler();
     bool isSound = sameAnnotations(*found, own) && after.diagnostics.size() <= m_ruler.diagnostics.size()
         && !after.units.empty() && after.units.back().end == saved.size();
