@@ -120,8 +120,13 @@ std::string print(const Expr& expr, Expr::Kind within)
 {
     if (expr.kind == Expr::Kind::test)
         return print(expr.test);
-    if (expr.kind == Expr::Kind::none)
-        return "not " + print(expr.parts.front(), Expr::Kind::none);
+    if (expr.kind == Expr::Kind::none) {
+        const Expr& part = expr.parts.front();
+        const bool isText = part.kind == Expr::Kind::test && part.test.field == Field::any
+            && part.test.operands.front().kind == Operand::Kind::text;
+        // Without quotes it would be a field where records have one of that name.
+        return "not " + (isText ? inQuotes(part.test.operands.front().written) : print(part, Expr::Kind::none));
+    }
     std::string out;
     for (const Expr& part : expr.parts)
         out += (out.empty() ? "" : expr.kind == Expr::Kind::any ? " or " : " ") + print(part, expr.kind);

@@ -37,8 +37,17 @@ std::vector<UnknownField> unknownTo(const FieldCatalogue& catalogue, const Expr&
 FieldCatalogue withFieldsOf(FieldCatalogue own, const FieldCatalogue& other)
 {
     const FieldCatalogue before = own;
-    std::ranges::copy_if(other, std::back_inserter(own),
-                         [&](const RecordField& each) { return fieldsNamed(before, each.name).empty(); });
+    for (const RecordField& each : other) {
+        const std::size_t dot = each.record.rfind('.'); // the last part of its name tells a record
+        const std::string longer = each.record.substr(dot == std::string::npos ? 0 : dot + 1) + '.' + each.name;
+        if (fieldsNamed(before, each.name).empty()) {
+            own.push_back(each);
+        } else if (!each.record.empty() && fieldsNamed(before, longer).empty()) {
+            own.push_back(each); // `status` stays that of the own ones
+            own.back().name = longer;
+            own.back().record = each.record.substr(0, dot == std::string::npos ? 0 : dot);
+        }
+    }
     return own;
 }
 

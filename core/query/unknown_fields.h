@@ -21,7 +21,8 @@ struct UnknownField
 // Each once, in the order in which the query names them.
 std::vector<UnknownField> unknownTo(const FieldCatalogue& catalogue, const Expr& expr);
 
-// The catalogue with what only another one has, so that a query means the same for both captures: `not status`.
+// The catalogue with what only another one has, so that a query means the same for both captures: `not status`,
+// `not Request.status`.
 FieldCatalogue withFieldsOf(FieldCatalogue own, const FieldCatalogue& other);
 
 // The catalogue with these as fields of which nothing is known, so that a query that names them can be read.

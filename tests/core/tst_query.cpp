@@ -208,7 +208,7 @@ private slots:
         row("a or b c", "a or (b c)");
         row("(a or b) c", "(a or b) c");
         row("a and b AND c", "a b c");
-        row("-a not b", "not a not b");
+        row("-a not b", "not \"a\" not \"b\""); // words, whatever fields records have
         row("not (a b)", "not (a b)");
         row("duration>=10ms", "duration >= 10 ms");
         row("duration >= 1.5 s x", "duration >= 1.5 s x");
@@ -672,16 +672,19 @@ private slots:
         QVERIFY(!query::parse("status > 499", &all)); // which no text can be
 
         // Those that only the other one has, as they are there.
-        const FieldCatalogue other {{"status", "Reply", FieldType::integer},
+        const FieldCatalogue other {{"status", "shop.Reply", FieldType::integer},
                                     {"heat", "Sensor", FieldType::number, "°C"}};
         const FieldCatalogue both = query::withFieldsOf(own, other);
-        QCOMPARE(both.size(), std::size_t(3));
+        QCOMPARE(both.size(), std::size_t(4));
         const auto readBy = [](const char* text, const FieldCatalogue& fields) {
             return query::parse(text, &fields).value_or(query::Expr {});
         };
         QCOMPARE(readBy("not heat > 92 °C", both), readBy("not heat > 92 °C", other));
         QCOMPARE(readBy("not heat", both), readBy("not @heat", both));
         QVERIFY(readBy("not heat", own) != readBy("not heat", both));
+        for (const char* const longer : {"not Reply.status", "not shop.Reply.status", "Reply.status > 499"})
+            QCOMPARE(readBy(longer, both), readBy(longer, other));
+        QVERIFY(!query::parse("status > 499", &both)); // is that of the own ones
     }
 
     void canBeStopped()

@@ -346,7 +346,10 @@ private slots:
         row("a = x .. y", "a = x .. y");
         row("a > 92 °C", "a > 92 °C"); // a text, without a catalogue
         row("not @status", "not @status");
-        row("not status", "not status"); // a text, without a catalogue
+        row("not status", "not \"status\""); // a text, without a catalogue
+        row("-\"status\"", "not \"status\"");
+        row("not (status or /a b/)", "not (status or /a b/)");
+        row("not /wake/", "not /wake/");
         row("\"status\"", "status");
         row("s.t = 2026-05-28T20:28:43Z .. +2s", "s.t = 2026-05-28T20:28:43Z .. +2s");
     }
@@ -370,6 +373,9 @@ private slots:
         }
         QCOMPARE(query::print(*query::parse("not status", &*catalogue())), std::string("not @status"));
         QCOMPARE(query::print(*query::parse("status", &*catalogue())), std::string("status"));
+        const auto text = query::parse("not \"status\"", &*catalogue());
+        QCOMPARE(query::print(*text), std::string("not \"status\""));
+        QCOMPARE(*query::parse(query::print(*text), &*catalogue()), *text);
         // A unit of its own is its unit behind a blank, too, and is then written without.
         QCOMPARE(query::print(*query::parse("motor/heat > 92 °C", &*catalogue())),
                  std::string("motor/heat > 92°C"));
