@@ -63,6 +63,7 @@ const NoteTimes& SessionNotes::times() const
     if (m_times)
         return *m_times;
     std::vector<NoteTime> timed;
+    timed.reserve(m_notes.size());
     for (std::uint32_t i = 0; i < m_notes.size(); ++i) {
         if (const auto time = viewTime(m_notes[i]))
             timed.push_back({*time, i});
@@ -73,15 +74,15 @@ const NoteTimes& SessionNotes::times() const
 const std::vector<SessionNotes::Place>& SessionNotes::places() const
 {
     if (!m_places) {
-        std::map<TrackName, std::vector<NoteTime>> byTrack;
+        std::map<std::pair<std::string_view, std::optional<std::uint64_t>>, std::vector<NoteTime>> byTrack;
         for (const NoteTime& note : times().all()) {
             const Annotation& about = m_notes[note.index];
-            byTrack[{about.track, about.trackKey}].push_back(note);
+            byTrack[std::pair(std::string_view(about.track), about.trackKey)].push_back(note);
         }
         m_places.emplace();
         m_placeNames.clear();
         for (auto& [name, notes] : byTrack) {
-            m_placeNames.push_back(name);
+            m_placeNames.push_back({std::string(name.first), name.second});
             m_places->push_back({kNoTrack, NoteTimes(std::move(notes))});
         }
         m_tracksFound = false;

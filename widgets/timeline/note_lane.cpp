@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <string_view>
 #include <unordered_set>
@@ -182,6 +184,23 @@ bool NoteLane::event(QEvent* event)
     return QWidget::event(event);
 }
 
+namespace {
+
+// A line of dashes downwards. With a dashed pen many of them took a third of a frame.
+QImage dashes(const QColor& color, int height, qreal ratio)
+{
+    constexpr int kDash = 2, kGap = 3;
+    QImage line(int(std::ceil(ratio)), int(std::ceil(height * ratio)), QImage::Format_ARGB32_Premultiplied);
+    line.setDevicePixelRatio(ratio);
+    line.fill(Qt::transparent);
+    QPainter painter(&line);
+    for (int y = 0; y < height; y += kDash + kGap)
+        painter.fillRect(0, y, 1, kDash, color);
+    return line;
+}
+
+}
+
 void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxis& axis, const Theme& theme,
                     int bottom)
 {
@@ -190,6 +209,7 @@ void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxi
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
+    std::array<QImage, kAnnotationColors.size()> lines;
     for (const SessionNotes::Place& place : notes->places()) {
         const bool isTime = place.track == kNoTrack;
         int height = 0;
@@ -198,14 +218,15 @@ void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxi
             continue;
         for (const NoteTime& each : place.times.shown(axis.view, stepOf(axis, isTime ? kClosestLines : 1))) {
             const int x = axis.pixel(each.time.startNs);
-            const QColor color = noteColor(theme, notes->notes()[each.index].color);
+            const Annotation& note = notes->notes()[each.index];
+            const QColor color = noteColor(theme, note.color);
             if (x < -kCorner || x >= axis.width)
                 continue;
             if (isTime) {
-                QPen pen(color, 1);
-                pen.setDashPattern({2, 3});
-                painter.setPen(pen);
-                painter.drawLine(x, 0, x, bottom);
+                QImage& line = lines[note.color < lines.size() ? note.color : 0];
+                if (line.isNull())
+                    line = dashes(color, bottom, painter.device()->devicePixelRatioF());
+                painter.drawImage(x, 0, line);
             } else {
                 painter.setPen(Qt::NoPen);
                 painter.setBrush(color);
