@@ -67,11 +67,11 @@ bool AnnotationSet::operator==(const AnnotationSet& other) const
                               [](const Shared& a, const Shared& b) { return a == b || *a == *b; });
 }
 
-AnnotationsById notesById(const AnnotationSet& notes)
+AnnotationsById notesById(const AnnotationSet& notes, std::size_t first)
 {
     AnnotationsById map;
-    for (const Annotation& note : notes)
-        map.emplace(note.id, &note);
+    for (std::size_t i = first; i < notes.size(); ++i)
+        map.emplace(notes[i].id, &notes[i]);
     return map;
 }
 

@@ -159,7 +159,7 @@ private:
 };
 
 using AnnotationsById = std::unordered_map<std::string_view, const Annotation*>; // into the set
-AnnotationsById notesById(const AnnotationSet& notes);
+AnnotationsById notesById(const AnnotationSet& notes, std::size_t first = 0);    // from there on
 
 // 16 hexadecimal digits from the system's source of random numbers.
 std::string newAnnotationId();

@@ -2,6 +2,8 @@
 
 #include "core/notes/save.h"
 
+#include <algorithm>
+
 namespace traceglass {
 
 namespace {
@@ -22,8 +24,13 @@ std::optional<Annotation> valueOf(const Annotation* note)
 AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now)
 {
     AnnotationFile unsaved;
-    const AnnotationsById before = notesById(stored), after = notesById(now);
-    for (const Annotation& note : now) {
+    // What both share in front is as it was: of many notes nearly all.
+    std::size_t shared = 0;
+    while (shared < std::min(stored.size(), now.size()) && &stored[shared] == &now[shared])
+        ++shared;
+    const AnnotationsById before = notesById(stored, shared), after = notesById(now, shared);
+    for (std::size_t i = shared; i < now.size(); ++i) {
+        const Annotation& note = now[i];
         const Annotation* const old = find(before, note.id);
         if (old && (old == &note || *old == note))
             continue;
@@ -31,7 +38,8 @@ AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& no
         if (old)
             unsaved.before.push_back(*old);
     }
-    for (const Annotation& note : stored) {
+    for (std::size_t i = shared; i < stored.size(); ++i) {
+        const Annotation& note = stored[i];
         if (!find(after, note.id)) {
             unsaved.deleted.push_back(note.id);
             unsaved.before.push_back(note);

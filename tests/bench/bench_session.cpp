@@ -393,23 +393,26 @@ private:
             pressRows("click problem", *problems->table());
         }
     }
-    // One note is dropped, one is kept, taken back and done once more.
+    // One note is dropped, one is kept, taken back, done once more and reverted, one is left for saving.
     void playNotes()
     {
         const auto write = [&] {
             keys("add note", Qt::Key_M);
             for (const QChar letter : QStringLiteral("seen here"))
                 keys("write note", Qt::Key(letter.toUpper().unicode()), 1, {}, letter);
-            m_loop.rest(1.5); // longer than what is written behind it waits
         };
         write();
+        m_loop.rest(1.2); // longer than the recovery file waits
         keys("drop note", Qt::Key_Escape);
         write();
         keys("keep note", Qt::Key_Return, 1, Qt::ControlModifier);
         keys("next note", Qt::Key_Down, 3, Qt::AltModifier);
         keys("undo note", Qt::Key_Z, 2, Qt::ControlModifier);
         keys("redo note", Qt::Key_Z, 2, Qt::ControlModifier | Qt::ShiftModifier);
-        m_loop.rest(1.5);
+        m_loop.act("revert notes", [this] { m_window.notes()->revert(); }); // the command asks first
+        m_loop.rest();
+        write();
+        keys("keep note", Qt::Key_Return, 1, Qt::ControlModifier);
     }
     void playList(const std::string& name, RowView& list)
     {

@@ -84,6 +84,35 @@ private slots:
         QCOMPARE(texts(applied(now, merge)), (Texts {{"a", "one, mine"}, {"c", "new"}, {"d", "theirs"}}));
     }
 
+    // Copies of a set share their notes: what differs is found as among others.
+    void whatACopyChangedIsFound()
+    {
+        const AnnotationSet stored {note("a", "one"), note("b", "two"), note("c", "three"),
+                                    note("d", "four")};
+        AnnotationSet now = stored;
+        const auto differs = [&] {
+            const AnnotationFile unsaved = unsavedNotes(stored, now);
+            std::string out;
+            for (const Annotation& each : unsaved.notes)
+                out += '+' + each.id;
+            for (const std::string& id : unsaved.deleted)
+                out += '-' + id;
+            for (const Annotation& each : unsaved.before)
+                out += ' ' + each.text;
+            return out;
+        };
+        QCOMPARE(differs(), std::string());
+        now.edit(1, [](Annotation& each) { each.text = "2"; });
+        QCOMPARE(differs(), std::string("+b two"));
+        now.erase(3);
+        QCOMPARE(differs(), std::string("+b-d two four"));
+        now.push_back(note("e", "five"));
+        QCOMPARE(differs(), std::string("+b+e-d two four"));
+        now.erase(0);
+        now.append(AnnotationSet {note("d", "four")});
+        QCOMPARE(differs(), std::string("+b+e-a two one"));
+    }
+
     void whatBothSidesDidAlikeIsNoConflict()
     {
         const AnnotationSet stored {note("a", "one"), note("b", "two")};
