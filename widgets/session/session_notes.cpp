@@ -333,6 +333,7 @@ void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
     QSet<QByteArray> gone;
     std::vector<Annotation> added;
     bool areElsewhere = false; // any; what is only written anew leaves everything where it is
+    bool areOfOtherNodes = false;
     for (const NoteChange& change : changes) {
         const auto& from = forward ? change.before : change.after;
         const auto& to = forward ? change.after : change.before;
@@ -342,11 +343,12 @@ void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)
             added.push_back(*to);
         } else if (const auto place = indexOf(to->id)) {
             areElsewhere = areElsewhere || !isAboutTheSame(*from, *to);
-            if (from->node != to->node)
-                m_index.reset();
+            areOfOtherNodes = areOfOtherNodes || from->node != to->node;
             m_notes.set(*place, *to);
         }
     }
+    if (areOfOtherNodes)
+        m_index.reset();
     if (areElsewhere || !gone.isEmpty() || !added.empty()) {
         forgetPlaces();
         replace(gone, std::move(added));
@@ -372,7 +374,7 @@ void SessionNotes::tell()
 void SessionNotes::replace(const QSet<QByteArray>& gone, std::vector<Annotation> added)
 {
     if (!gone.isEmpty()) {
-        if (m_index && gone.size() == 1 && gone.contains(key(m_notes.back().id)))
+        if (m_index && !m_notes.empty() && gone.size() == 1 && gone.contains(key(m_notes.back().id)))
             m_index->remove(m_notes.back());
         else
             m_index.reset();

@@ -123,8 +123,8 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         most = std::max(most, count);
         many.count += count;
         findings::addTime(many, look.second(second));
-        findings::addEvidence(many, [&] {
-            return Evidence {.time = look.second(second), .text = counted(count, "exception", "exceptions")};
+        findings::addEvidence(many, [&, at = second, thrown = count] {
+            return Evidence {.time = look.second(at), .text = counted(thrown, "exception", "exceptions")};
         });
     }
     if (many.count > 0) {

@@ -208,9 +208,9 @@ struct JvmLook::Reader
         {
             m_steps.countSoon(target << kBits | stats::stepOf(ns));
         }
-        std::vector<StatHistogram> take(std::size_t targets)
+        std::vector<StatHistogram> take(std::size_t ofTargets)
         {
-            std::vector<StatHistogram> out(targets);
+            std::vector<StatHistogram> out(ofTargets);
             m_steps.each([&](std::uint64_t key, std::uint64_t count) {
                 out[key >> kBits].emplace_back(static_cast<std::uint32_t>(key), count);
             });
@@ -373,9 +373,9 @@ struct JvmLook::Reader
 
     // Looking for a method by its handle throws what is caught at once. Where the stack is not whole, that is what such
     // an error is thrown for.
-    bool isSearch(const Value& thrown, const Value& stack)
+    bool isSearch(const Value& error, const Value& stack)
     {
-        const bool isMissing = pass.text(pass.name(thrown)).ends_with("NoSuchMethodError");
+        const bool isMissing = pass.text(pass.name(error)).ends_with("NoSuchMethodError");
         if (stack.isNull() || isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated")))
             return isMissing;
         return of(searches, stack, [&] {
