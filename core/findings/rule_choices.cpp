@@ -87,10 +87,10 @@ std::string writtenMute(const Mute& mute)
 
 void mute(Findings& all, const Mutes& mutes)
 {
-    const auto kept =
-        std::ranges::stable_partition(all.found, [&](const Finding& each) { return !isMuted(mutes, each); });
-    std::ranges::move(kept, std::back_inserter(all.muted));
-    all.found.erase(kept.begin(), kept.end());
+    const auto muted = std::stable_partition(all.found.begin(), all.found.end(),
+                                             [&](const Finding& each) { return !isMuted(mutes, each); });
+    std::move(muted, all.found.end(), std::back_inserter(all.muted));
+    all.found.erase(muted, all.found.end());
 }
 
 std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, std::string_view text)

@@ -119,7 +119,7 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
     }
     for (auto& [number, frame] : frames) {
         std::ranges::sort(frame.queues);
-        frame.queues.erase(std::ranges::unique(frame.queues).begin(), frame.queues.end());
+        frame.queues.erase(std::unique(frame.queues.begin(), frame.queues.end()), frame.queues.end());
         out.frames.push_back(std::move(frame));
     }
     out.busy = stats::unionOf(all, job);

@@ -223,9 +223,10 @@ Result<void> RdfFields::read(const FieldRequest& request, std::span<const Record
     for (const RecordRef ref : refs) {
         if (seen++ % kRecordsAStep == 0 && job.stopRequested())
             return fail(Code::Stopped);
-        for (const Told& each :
-             std::ranges::equal_range(*all, ref.bits, {}, [](const Told& told) { return told.ref.bits; }))
-            reader.take(each, sink);
+        auto each =
+            std::ranges::lower_bound(*all, ref.bits, {}, [](const Told& told) { return told.ref.bits; });
+        for (; each != all->end() && each->ref.bits == ref.bits; ++each)
+            reader.take(*each, sink);
     }
     sink.finish();
     return m_facts.file().checkWhole();
