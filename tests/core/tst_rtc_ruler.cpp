@@ -111,6 +111,8 @@ private slots:
     void readingCanBeStopped();
     void textBeforeFirstMarker();
     void restartsAreSegments();
+    void restartsAreSeenWhereTheRulerLeadsOverThem_data();
+    void restartsAreSeenWhereTheRulerLeadsOverThem();
     void oldWriterIsFollowed();
     void damagedMarkerIsKnownByItsIndex();
     void incompleteMarkerIsATail();
@@ -313,6 +315,37 @@ void TestRtcRuler::restartsAreSegments()
     QCOMPARE(ruler.segments[1].begin, second);
     QCOMPARE(ruler.segments[1].unitSize, 4096u);
     QVERIFY(ruler.diagnostics.empty());
+}
+
+// A Marker of a later run stands by chance where the next one of the first, which ended before, would.
+void TestRtcRuler::restartsAreSeenWhereTheRulerLeadsOverThem_data()
+{
+    QTest::addColumn<bool>("begins");
+    QTest::newRow("a Unit of the second run") << false;
+    QTest::newRow("the third run begins there") << true;
+}
+void TestRtcRuler::restartsAreSeenWhereTheRulerLeadsOverThem()
+{
+    QFETCH(bool, begins);
+    Builder file;
+    file.unit(0);
+    file.padTo(2048);
+    file.unitSize = file.minorSize = 2048;
+    for (const std::uint64_t count : {0u, 1u, 2u}) {
+        file.unit(count);
+        file.fillUnit();
+    }
+    QCOMPARE(file.bytes.size(), std::size_t(8192)); // the size of a Unit of the first
+    file.unit(begins ? 0 : 3);
+    const Ruler ruler = read(file.bytes);
+    QVERIFY2(ruler.diagnostics.empty(),
+             ruler.diagnostics.empty() ? "" : ruler.diagnostics.front().message().c_str());
+    QCOMPARE(ruler.segments.size(), begins ? 3u : 2u);
+    QCOMPARE(ruler.units.size(), 5u);
+    for (std::size_t i = 1; i < 5; ++i)
+        QCOMPARE(ruler.units[i].marker, std::uint64_t(i) * 2048);
+    QCOMPARE(ruler.units[0].end, std::uint64_t(2048));
+    QCOMPARE(ruler.units[4].count, begins ? 0u : 3u);
 }
 
 // Units after the second lie 5 bytes closer together than the first Index says, and later ones say so.

@@ -52,7 +52,8 @@ private:
     std::optional<NextMarker> next();
     bool partialMarkerAt(std::uint64_t offset) const;
     std::optional<std::uint64_t> search(std::uint64_t from, std::uint64_t to);
-    std::optional<std::uint64_t> findNext(std::uint64_t from);
+    std::optional<std::uint64_t> findNext(std::uint64_t from, std::uint64_t to);
+    std::optional<std::uint64_t> runBefore(std::uint64_t predicted);
     std::uint64_t lastBoundary() const;
     std::uint64_t parsedTo();
     bool insidePayload(std::uint64_t offset);
@@ -107,10 +108,9 @@ std::optional<std::uint64_t> RulerReader::search(std::uint64_t from, std::uint64
 // What looks like a Marker may be a payload (rtc.md 9 "Marker look-alike"). A Marker has an Index behind it,
 // and frames read in order do not step over it. One without an Index is taken when there is no better one
 // near.
-std::optional<std::uint64_t> RulerReader::findNext(std::uint64_t from)
+std::optional<std::uint64_t> RulerReader::findNext(std::uint64_t from, std::uint64_t to)
 {
     std::optional<std::uint64_t> lone;
-    std::uint64_t to = m_file.size();
     for (auto found = search(from, to); found; found = search(*found + kMarkerBytes, to)) {
         if (!m_ruler.units.empty() && insidePayload(*found))
             continue;
@@ -126,9 +126,25 @@ std::optional<std::uint64_t> RulerReader::findNext(std::uint64_t from)
         m_spare -= std::min(m_spare, again);
         if (!isEnough)
             break;
-        to = *found + again;
+        to = std::min(to, *found + again);
     }
     return lone;
+}
+
+// A Marker where the next Unit is due, with the count of another: the run may have ended before, and one that began
+// since happens to have a Marker there. Where that one begins.
+std::optional<std::uint64_t> RulerReader::runBefore(std::uint64_t predicted)
+{
+    const auto head = m_hops.indexHead(predicted);
+    if (!m_count || !head || head->count == expectedCount() || parsedTo() >= predicted)
+        return {};
+    const std::uint64_t from = parsedTo() + 1;
+    if (predicted - from > m_spare)
+        return {};
+    m_spare -= predicted - from;
+    const auto found = findNext(from, predicted);
+    const auto first = found ? m_hops.indexHead(*found) : std::nullopt;
+    return first && first->plausible && first->count == 0 ? found : std::nullopt;
 }
 
 // The last boundary of the current Unit that verifies: bytes before it need no search.
@@ -208,8 +224,11 @@ std::optional<RulerReader::NextMarker> RulerReader::next()
             places.push_back(last().marker + distance);
     }
     for (const std::uint64_t offset : places) {
-        if (isMarkerAt(m_hops.at(offset, offset - last().marker), 0))
+        if (isMarkerAt(m_hops.at(offset, offset - last().marker), 0)) {
+            if (const auto run = runBefore(offset))
+                return NextMarker {*run, false, false};
             return NextMarker {offset, true, false};
+        }
     }
     for (const std::uint64_t offset : places) {
         if (partialMarkerAt(offset)) {
@@ -227,7 +246,7 @@ std::optional<RulerReader::NextMarker> RulerReader::next()
         if (head && head->plausible && head->count == expectedCount())
             return NextMarker {offset, true, true};
     }
-    if (const auto found = findNext(std::min<std::uint64_t>(parsedTo() + 1, m_file.size())))
+    if (const auto found = findNext(std::min<std::uint64_t>(parsedTo() + 1, m_file.size()), m_file.size()))
         return NextMarker {*found, false, false};
     last().end = m_file.size();
     return {};
@@ -357,7 +376,7 @@ Result<Ruler> RulerReader::read()
     if (m_file.empty())
         return std::move(m_ruler);
     m_spare = m_file.size() + 4 * kSearchUnproven;
-    const auto first = findNext(0);
+    const auto first = findNext(0, m_file.size());
     if (m_job.stopRequested())
         return fail(Code::Stopped);
     if (!first)
