@@ -92,6 +92,15 @@ std::size_t Hops::read(std::uint64_t offset, std::uint64_t distance)
 
 std::optional<IndexHead> Hops::indexHead(std::uint64_t marker)
 {
+    if (m_headOf != marker) {
+        m_head = readHead(marker);
+        m_headOf = marker;
+    }
+    return m_head;
+}
+
+std::optional<IndexHead> Hops::readHead(std::uint64_t marker)
+{
     const auto bytes = at(marker, 0);
     if (bytes.size() <= kMarkerBytes)
         return {};

@@ -45,6 +45,7 @@ private:
     static constexpr std::size_t kBytes = 2048;
 
     std::size_t read(std::uint64_t offset, std::uint64_t distance);
+    std::optional<IndexHead> readHead(std::uint64_t marker);
 
     const MappedFile& m_mapped;
     std::optional<File> m_file;
@@ -54,6 +55,8 @@ private:
     std::uint64_t m_offset = ~std::uint64_t(0);
     std::size_t m_size = 0;
     std::array<std::byte, kBytes> m_bytes {};
+    std::uint64_t m_headOf = ~std::uint64_t(0); // of this Marker the Index was read last, and has
+    std::optional<IndexHead> m_head;
 };
 
 }
