@@ -113,6 +113,7 @@ private slots:
     void restartsAreSegments();
     void restartsAreSeenWhereTheRulerLeadsOverThem_data();
     void restartsAreSeenWhereTheRulerLeadsOverThem();
+    void aRestartBeforeWhatLooksLikeACutMarker();
     void oldWriterIsFollowed();
     void damagedMarkerIsKnownByItsIndex();
     void incompleteMarkerIsATail();
@@ -346,6 +347,24 @@ void TestRtcRuler::restartsAreSeenWhereTheRulerLeadsOverThem()
         QCOMPARE(ruler.units[i].marker, std::uint64_t(i) * 2048);
     QCOMPARE(ruler.units[0].end, std::uint64_t(2048));
     QCOMPARE(ruler.units[4].count, begins ? 0u : 3u);
+}
+
+// Likewise at the end of the file: a payload that begins like a Marker.
+void TestRtcRuler::aRestartBeforeWhatLooksLikeACutMarker()
+{
+    Builder file;
+    file.unit(0);
+    file.padTo(2048);
+    file.unitSize = file.minorSize = 8192;
+    file.unit(0);
+    file.padTo(8190);
+    file.frame(9, "\x04" + std::string(100, '\xb9'));
+    QCOMPARE(file.bytes[8192], std::byte(kMarkerHead));
+    const Ruler ruler = read(file.bytes);
+    QVERIFY2(ruler.diagnostics.empty(),
+             ruler.diagnostics.empty() ? "" : ruler.diagnostics.front().message().c_str());
+    QCOMPARE(ruler.segments.size(), 2u);
+    QCOMPARE(ruler.segments[1].begin, std::uint64_t(2048));
 }
 
 // Units after the second lie 5 bytes closer together than the first Index says, and later ones say so.

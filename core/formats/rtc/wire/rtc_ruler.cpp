@@ -131,12 +131,12 @@ std::optional<std::uint64_t> RulerReader::findNext(std::uint64_t from, std::uint
     return lone;
 }
 
-// A Marker where the next Unit is due, with the count of another: the run may have ended before, and one that began
-// since happens to have a Marker there. Where that one begins.
+// A Marker where the next Unit is due, but none of this run by its count: it may have ended before, and one that began
+// since happens to have a Marker there, or a payload that begins like one. Where that run begins.
 std::optional<std::uint64_t> RulerReader::runBefore(std::uint64_t predicted)
 {
     const auto head = m_hops.indexHead(predicted);
-    if (!m_count || !head || head->count == expectedCount() || parsedTo() >= predicted)
+    if (!m_count || (head && head->count == expectedCount()) || parsedTo() >= predicted)
         return {};
     const std::uint64_t from = parsedTo() + 1;
     if (predicted - from > m_spare)
@@ -232,6 +232,8 @@ std::optional<RulerReader::NextMarker> RulerReader::next()
     }
     for (const std::uint64_t offset : places) {
         if (partialMarkerAt(offset)) {
+            if (const auto run = runBefore(offset))
+                return NextMarker {*run, false, false};
             last().end = offset;
             m_ruler.lost.push_back({SourceId {}, offset, m_file.size() - offset});
             diagnoseAt(Code::RtcPartialTail, offset, m_file.size() - offset, "it is an incomplete Marker");
