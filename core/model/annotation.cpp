@@ -112,7 +112,8 @@ std::string userName()
 bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b)
 {
     const auto inOrder = [](AnnotationSet set) {
-        set.editEach([](Annotation& note) { note.origin = AnnotationOrigin::capture; });
+        set.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
+                      [](Annotation& note) { note.origin = AnnotationOrigin::capture; });
         set.sortBy(&Annotation::id);
         return set;
     };

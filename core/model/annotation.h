@@ -102,11 +102,13 @@ public:
         edit(note);
         set(i, std::move(note));
     }
-    template <class Edit>
-    void editEach(Edit editOne)
+    // Those that is(const Annotation&); the others stay shared.
+    template <class Is, class Edit>
+    void editWhere(Is is, Edit editOne)
     {
         for (std::size_t i = 0; i < size(); ++i)
-            edit(i, editOne);
+            if (is(*m_notes[i]))
+                edit(i, editOne);
     }
     template <class Is>
     std::size_t eraseIf(Is is)
@@ -159,7 +161,7 @@ private:
 };
 
 using AnnotationsById = std::unordered_map<std::string_view, const Annotation*>; // into the set
-AnnotationsById notesById(const AnnotationSet& notes, std::size_t first = 0);    // from there on
+AnnotationsById notesById(const AnnotationSet& notes, std::size_t first = 0);    // from `first` on
 
 // 16 hexadecimal digits from the system's source of random numbers.
 std::string newAnnotationId();

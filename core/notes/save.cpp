@@ -27,10 +27,8 @@ void renameSource(const Document& document, AnnotationSet& notes, bool stored)
         return;
     const std::string name = document.sourceName(SourceId {});
     const std::string from = stored ? name : std::string();
-    notes.editEach([&](Annotation& note) {
-        if (note.bytes && note.bytes->source == from)
-            note.bytes->source = stored ? std::string() : name;
-    });
+    notes.editWhere([&](const Annotation& note) { return note.bytes && note.bytes->source == from; },
+                    [&](Annotation& note) { note.bytes->source = stored ? std::string() : name; });
 }
 
 // A side file whose notes have arrived in the capture.
@@ -283,7 +281,8 @@ void planBeside(const Document& document, std::string reason, SavePlan& plan)
 AnnotationSet asStored(const Document& document, AnnotationSet notes)
 {
     notes.eraseIf([](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; });
-    notes.editEach([](Annotation& note) { note.origin = AnnotationOrigin::capture; });
+    notes.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
+                    [](Annotation& note) { note.origin = AnnotationOrigin::capture; });
     renameSource(document, notes, true);
     return notes;
 }

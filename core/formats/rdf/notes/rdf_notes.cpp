@@ -88,7 +88,8 @@ Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
     auto file = parseAnnotationFile(asText(json));
     if (!file)
         return tl::unexpected(file.error());
-    file->notes.editEach([&](Annotation& note) { note.bytes = inFile(std::move(note.bytes)); });
+    file->notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
+                          [&](Annotation& note) { note.bytes = inFile(std::move(note.bytes)); });
     return std::move(file->notes);
 }
 
@@ -213,7 +214,8 @@ Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) co
     if (notes.empty() && !chunk)
         return {};
     AnnotationFile file {notes};
-    file.notes.editEach([&](Annotation& note) { note.bytes = inChunk(std::move(note.bytes)); });
+    file.notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
+                         [&](Annotation& note) { note.bytes = inChunk(std::move(note.bytes)); });
     const std::string json = annotationFileJson(file);
     if (json.size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
