@@ -8,31 +8,24 @@
 #include "core/query/value_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 
 namespace traceglass::cli {
 
 namespace {
 
-std::string realJson(double value)
-{
-    if (!std::isfinite(value))
-        return std::isnan(value) ? R"("NaN")" : value < 0 ? R"("-Infinity")" : R"("Infinity")";
-    std::array<char, 32> buffer {};
-    return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
-
 std::string jsonOf(const FieldValue& value)
 {
     if (const auto* const whole = std::get_if<WideInteger>(&value))
         return wideText(*whole);
-    if (const auto* const real = std::get_if<double>(&value))
-        return realJson(*real);
-    if (const auto* const truth = std::get_if<bool>(&value))
-        return *truth ? "true" : "false";
-    return jsonString(std::get<std::string_view>(value));
+    std::string out;
+    JsonWriter json(out);
+    if (const auto* const text = std::get_if<std::string_view>(&value))
+        json.value(*text);
+    else if (const auto* const real = std::get_if<double>(&value))
+        json.value(*real);
+    else
+        json.value(std::get<bool>(value));
+    return out;
 }
 
 }

@@ -13,6 +13,9 @@
 
 #include "core/base/text.h"
 
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <concepts>
 #include <functional>
 #include <optional>
@@ -97,10 +100,22 @@ private:
     void write(std::string_view text) { appendJsonString(m_out, text); }
     void write(const char* text) { write(std::string_view(text)); }
     void write(const std::string& text) { write(std::string_view(text)); }
-    void write(bool isTrue) { m_out += isTrue ? "true" : "false"; }
+    void write(std::same_as<bool> auto isTrue)
+    {
+        m_out += isTrue ? "true" : "false";
+    } // nothing turns into one
     void write(std::nullopt_t) { m_out += "null"; }
+    void write(std::floating_point auto number) // the shortest that is read back as the same
+    {
+        if (!std::isfinite(number)) {
+            m_out += std::isnan(number) ? R"("NaN")" : number < 0 ? R"("-Infinity")" : R"("Infinity")";
+            return;
+        }
+        std::array<char, 32> buffer;
+        m_out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr);
+    }
     template <std::integral Number>
-    void write(Number number)
+    requires(!std::same_as<Number, bool>) void write(Number number)
     {
         if constexpr (std::is_signed_v<Number>)
             appendNumber(m_out, std::int64_t(number));

@@ -63,6 +63,9 @@ private slots:
         QCOMPARE(poll["finding"].get<std::string>(), std::string("rfr.long-poll"));
         QCOMPARE(poll["cost"]["ns"].get<std::int64_t>(), 117'248'000);
         QCOMPARE(poll["rule"]["min_ns"].get<std::int64_t>(), 10'000'000);
+        QVERIFY(poll["share"].is_number_float());
+        QVERIFY(poll["share"].get<double>() > 0.001 && poll["share"].get<double>() < 1);
+        QCOMPARE(lines[0]["rule"]["explains_share"].get<double>(), 0.6);
         QCOMPARE(poll["evidence"].size(), std::size_t(3));
         const json& first = poll["evidence"][0];
         const QString from = QString::number(first["start_ns"].get<qint64>()) + "ns";

@@ -1,4 +1,5 @@
 #include "core/base/code.h"
+#include "core/base/json_writer.h"
 #include "core/base/rate_text.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
@@ -114,6 +115,16 @@ private slots:
         out += ' ';
         appendHex(out, asBytes("\x0a\xff"));
         QCOMPARE(out, std::string("18446744073709551615 -9223372036854775808 0aff"));
+    }
+
+    void jsonValues()
+    {
+        std::string out;
+        JsonWriter json(out);
+        json.beginArray().value(0.0655).value(0.0).value(1e300).value(true).value(7u).value(-7);
+        json.value(std::numeric_limits<double>::infinity()).value(std::optional<double>());
+        json.endArray();
+        QCOMPARE(out, std::string(R"([0.0655,0,1e+300,true,7,-7,"Infinity",null])"));
     }
 
     // What is special must be found wherever it stands among the bytes that are copied together.
