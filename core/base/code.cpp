@@ -6,8 +6,9 @@ namespace traceglass {
 
 namespace {
 using enum Severity;
+constexpr bool kSaysNoEnd = true;
 constexpr auto kCodes = std::to_array<CodeInfo>({
-#define TRACEGLASS_CODE(name, id, severity, sentence, advice) {id, severity, sentence, advice},
+#define TRACEGLASS_CODE(name, id, severity, ...) {id, severity, __VA_ARGS__},
 #include "core/base/codes.inc"
 #undef TRACEGLASS_CODE
 });

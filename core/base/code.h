@@ -3,7 +3,7 @@
 //
 //     const CodeInfo& info = codeInfo(Code::RdfBadIdentifier);   // info.id == "rdf.bad-identifier"
 //
-// The id is what `tglass validate --json` prints and what translations are keyed by; it never changes.
+// The id is what `tglass validate --json` prints; it never changes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class Severity : std::uint8_t { info, warning, error };
 
 enum class Code : std::uint16_t {
 #ifndef Q_MOC_RUN // Qt's generator reads no lists within lists, and needs none
-#define TRACEGLASS_CODE(name, id, severity, sentence, advice) name,
+#define TRACEGLASS_CODE(name, ...) name,
 #include "core/base/codes.inc"
 #undef TRACEGLASS_CODE
 #endif
@@ -28,6 +28,7 @@ struct CodeInfo
     Severity severity;
     std::string_view sentence;
     std::string_view advice;
+    bool saysNoEnd = false; // all it says: the file ends too early, as one does that is still written
 };
 
 const CodeInfo& codeInfo(Code code);

@@ -4,19 +4,12 @@
 #include "core/findings/gathering.h"
 #include "core/stats/columns.h"
 
-#include <algorithm>
-#include <array>
-
 namespace traceglass::findings {
 
 namespace {
 
 // By position in sharedRules().
 enum Shared : std::size_t { damaged, cut, approximate };
-
-// A capture that says no more than this may just be one that is still written, or whose program was killed.
-constexpr std::array kNoEnd = {Code::RtcPartialTail, Code::RtcTruncated, Code::CjfrStreamCut,
-                               Code::CjfrMessageCut};
 
 struct Faults
 {
@@ -29,9 +22,7 @@ struct Faults
 void findFaults(const Document& document, Findings& out)
 {
     Faults faults, ends;
-    const auto sideOf = [&](Code code) -> Faults& {
-        return std::ranges::find(kNoEnd, code) != kNoEnd.end() ? ends : faults;
-    };
+    const auto sideOf = [&](Code code) -> Faults& { return codeInfo(code).saysNoEnd ? ends : faults; };
     for (const DiagnosticLog::Count& count : document.problems().counts()) {
         if (count.severity == Severity::info)
             continue;

@@ -1,19 +1,24 @@
-#include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/demo.h"
-#include "core/formats/rdf/demo/gpu_demo.h"
-#include "core/formats/rdf/demo/rdf_demo.h"
-#include "core/formats/rfr/demo/rfr_demo.h"
-#include "core/formats/rtc/demo/rtc_demo.h"
 
 #include <algorithm>
 #include <array>
 
 namespace traceglass {
 
+#define TRACEGLASS_DEMO(format, name)                                                                        \
+    namespace format {                                                                                       \
+    extern const Demo name;                                                                                  \
+    }
+#include "core/formats/demos.inc"
+#undef TRACEGLASS_DEMO
+
 std::span<const Demo* const> demos()
 {
-    static constexpr std::array<const Demo*, 5> kDemos = {&rdf::kDemo, &rdf::kGpuDemo, &rfr::kDemo,
-                                                          &cjfr::kDemo, &rtc::kDemo};
+    static constexpr auto kDemos = std::to_array<const Demo*>({
+#define TRACEGLASS_DEMO(format, name) &format::name,
+#include "core/formats/demos.inc"
+#undef TRACEGLASS_DEMO
+    });
     return kDemos;
 }
 

@@ -1,6 +1,6 @@
 // What a format is to the rest of the program: how to recognise its bytes and open a capture. A format lives
-// in one folder, core/formats/NAME, which also says what type its files are (mime.xml); three lines mention
-// it elsewhere (docs/new-format.md).
+// in one folder, core/formats/NAME, which also says what type its files are (mime.xml); a few lines of lists
+// name it elsewhere (docs/new-format.md).
 #pragma once
 
 #include "core/base/diagnostic.h"
