@@ -1660,13 +1660,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 stretches</source>
-        <translation>
-            <numerusform>%1 Strecke</numerusform>
-            <numerusform>%1 Strecken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 submits</source>
         <translation>
             <numerusform>%1 Submit</numerusform>

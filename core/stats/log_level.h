@@ -11,7 +11,7 @@
 namespace traceglass::stats {
 
 // One more than the row of an event of that level (TrackKind::events).
-constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4, kErrorLevel = 5;
+constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4;
 
 std::size_t logLevel(std::string_view line);
 std::string_view logLevelName(std::size_t level); // "warn"; empty: none

@@ -217,7 +217,7 @@ private slots:
         const QDir folder(TRACEGLASS_SOURCE_DIR "/resources/icons");
         const QString list = contents(TRACEGLASS_SOURCE_DIR "/resources/resources.qrc");
         const QStringList names = folder.entryList({"*.svg"}, QDir::Files);
-        QVERIFY(names.size() >= 40);
+        QVERIFY(names.size() >= 30);
         for (const QString& name : names) {
             const QString icon = contents(folder.filePath(name));
             QVERIFY2(list.contains("icons/" + name), qPrintable(name));

@@ -408,8 +408,8 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "error"),
 };
 
-// What is counted, by its plural.
-constexpr const char* kCounts[] = {
+// What is counted, by its plural: for translators, nothing reads it.
+[[maybe_unused]] constexpr const char* kCounts[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 Units"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of messages"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of records"),
@@ -440,7 +440,6 @@ constexpr const char* kCounts[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 signals"),
     QT_TRANSLATE_N_NOOP("Core", "%1 slices"),
     QT_TRANSLATE_N_NOOP("Core", "%1 stay"),
-    QT_TRANSLATE_N_NOOP("Core", "%1 stretches"),
     QT_TRANSLATE_N_NOOP("Core", "%1 submits"),
     QT_TRANSLATE_N_NOOP("Core", "%1 tasks"),
     QT_TRANSLATE_N_NOOP("Core", "%1 tracks"),
@@ -475,11 +474,6 @@ QString countedText(std::uint64_t count, std::string_view one, std::string_view 
 std::span<const char* const> coreWords()
 {
     return kWords;
-}
-
-std::span<const char* const> coreCounts()
-{
-    return kCounts;
 }
 
 }

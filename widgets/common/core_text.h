@@ -19,8 +19,7 @@ QString coreText(std::string_view text);
 
 QString countedText(std::uint64_t count, std::string_view one, std::string_view many);
 
-// As they are in English; of what is counted "%1 notes".
+// As they are in English.
 std::span<const char* const> coreWords();
-std::span<const char* const> coreCounts();
 
 }

@@ -35,7 +35,6 @@ public:
     void setCaret(traceglass::SourceId source, quint64 offset);
     const std::vector<ByteValue>& values() const { return m_values; }
     const std::vector<Line>& lines() const { return m_lines; }
-    int fieldRow() const { return m_fieldRow; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -28,7 +28,6 @@ namespace builtin {
 constexpr std::uint64_t kInteger = 0; // 32 bits
 constexpr std::uint64_t kVarint = 1;  // signed
 constexpr std::uint64_t kBoolean = 2;
-constexpr std::uint64_t kFloat = 3;
 constexpr std::uint64_t kText = 4;
 }
 

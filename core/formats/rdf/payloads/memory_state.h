@@ -142,7 +142,6 @@ public:
     void expect(std::uint64_t allocations, std::uint64_t resources);
 
     const MemoryChange& change() const { return m_change; }
-    const HeapSetup& setup() const { return m_setup; }
     const MemoryCounts& counts() const { return m_counts; }
     const std::vector<MemoryAllocation>& allocations() const { return m_allocations; }
     const std::vector<MemoryResource>& resources() const

@@ -14,9 +14,7 @@ namespace traceglass::rdf {
 
 struct RawAccelStruct
 {
-    std::uint32_t headerOffset = 0, headerSize = 0, flags = 0;
-
-    bool isBottomLevel() const { return flags & 1; }
+    std::uint32_t headerOffset = 0, headerSize = 0;
 };
 template <class Fields>
 void layout(Fields& in, RawAccelStruct& out)
@@ -27,7 +25,7 @@ void layout(Fields& in, RawAccelStruct& out)
     in.template shown<std::uint32_t>("metadata size", Unit::bytes);
     in.number("header offset", out.headerOffset, Unit::bytes);
     in.number("header size", out.headerSize, Unit::bytes);
-    in.number("flags", out.flags, Unit::flags);
+    in.template shown<std::uint32_t>("flags", Unit::flags);
 }
 
 // The 128 bytes at RawAccelStruct::headerOffset of the data.
