@@ -26,7 +26,7 @@ if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE ${batch})
 endif()
 
-# traceglass_target(NAME [PLAIN] [LIGHT]): warnings, sanitizers and the include root (includes read "core/base/result.h").
+# traceglass_target(NAME [PLAIN] [LIGHT]): warnings, sanitizers and the include root (includes read "core/base/text.h").
 # PLAIN: neither optimised nor instrumented, for tests: what they test is, and compiling them takes half the time. The
 # thread sanitizer has to see what their threads do all the same.
 # LIGHT: optimised a little, for what asks, puts texts together and calls Qt: loops over data are in the core. Compiling

@@ -25,7 +25,7 @@ Pictures, which need no display:
       --size WxH           of the picture, 1920x1080 when not given
       --range A..B         the time to show: +1.5s..+1.8s from the start, ISO 8601, or Unix time in ns (…ns);
                            Records and the flame graph are restricted to it
-      --select NODE        selects a node by its path as `tglass tree` writes it: /chunks/3/data
+      --select NODE        selects a node by its path as `tglass tree --json` writes it: /chunks/3/data
       --search QUERY       searches for it, as the search field does
       --filter QUERY       keeps only slices that fit it
       --compare WITH       compares statistics with the range before (before) or with another FILE

@@ -41,8 +41,8 @@ struct StackSample
 {
     static constexpr std::uint32_t kNoStack = ~std::uint32_t(0);
 
-    std::uint32_t kind = 0;                // index in stackKinds()
-    std::span<const std::uint32_t> frames; // the outermost first; numbers below frameCount
+    std::uint32_t kind = 0;                // index in StacksFacet::kinds()
+    std::span<const std::uint32_t> frames; // the outermost first; indexes of StackFrames
     bool truncated = false;                // outer frames were not recorded
     std::uint32_t stack = kNoStack;        // samples of the same number have the same frames
     std::int64_t startNs = 0;              // view time

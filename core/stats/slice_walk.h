@@ -3,7 +3,8 @@
 //
 //     SliceWalk walk(timeline, question, groups.rows);
 //     walk.each<Tally>(job, [&](Tally& mine, const WalkedPart& part) {
-//         part.eachCounted([&](std::size_t index) { ... }); });
+//         for (std::size_t i = part.part().begin; i < part.part().end; ++i)
+//             if (part.isCounted(i)) ...; });
 #pragma once
 
 #include "core/base/workers.h"

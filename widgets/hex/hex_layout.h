@@ -1,7 +1,7 @@
 // Where a byte is on the screen and which byte is at a point: the geometry of the hex view, without a widget.
 //
 //     HexLayout layout(source->size(), charWidth, rowHeight);
-//     QRect cell = layout.hexCell(5);                  // within its row
+//     int x = layout.hexX(5);                          // of the sixth byte of a row
 //     auto hit = layout.hit(x, y, topRow);             // either column
 //
 // 16 bytes a row, a gap after eight. Rows are 64 bits wide; a scroll bar has 31, so beyond that it moves in

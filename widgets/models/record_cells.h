@@ -1,7 +1,7 @@
 // A record as a row of a table: its columns and what a cell shows, the same in every list of records.
 //
 //     cells.data(row, RecordColumn::time, Qt::DisplayRole)   // "+12.345 ms"
-//     recordTitles()                                          // of RecordColumn, up to the fields of a table
+//     RecordCells::titles()                                  // of RecordColumn, up to the fields of a table
 #pragma once
 
 #include "core/model/record_order.h"

@@ -2,7 +2,7 @@
 // the pane.
 //
 //     view->setModel(structureModel);
-//     connect(view, &StructureView::nodeActivated, ...);   // the current row changed by the user
+//     connect(view, &StructureView::nodeChosen, ...);   // by key or mouse
 //
 // Left closes, then goes to the parent; Right opens, then goes to the first child; Shift+Right opens the
 // subtree (bounded); Backspace goes to the parent; Return opens or closes; Ctrl+Return goes to the node the

@@ -2,8 +2,9 @@
 // (rdf-payloads.md 2.3). Markers order work and have no times.
 //
 //     auto markers = UserMarkers::read(chunks, report, job);
-//     if (const MarkerTree* tree = markers->of(commandBuffer))
-//         for (std::uint32_t n = tree->firstRoot(); ...)
+//     for (const auto& [commandBuffer, tree] : markers->trees())
+//         for (const MarkerTree::Marker& each : tree.markers)
+//             markers->nameOf(tree, each.string) ...
 #pragma once
 
 #include "core/formats/rdf/payloads/fields.h"

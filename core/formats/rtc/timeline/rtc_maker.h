@@ -70,7 +70,7 @@ private:
         RowId units = kNoRow, minors = kNoRow, lost = kNoRow;
         std::uint16_t leading = 0;
         std::deque<StreamTrack> tracks;
-        std::vector<StreamTrack*> byId; // of ids below kDenseIds
+        std::vector<StreamTrack*> byId; // of ids below kTracksByNumber
         std::unordered_map<std::uint32_t, StreamTrack*> others;
     };
     struct AxisState
