@@ -42,16 +42,6 @@ void Checks::add(Finding finding)
     m_out.found.push_back(std::move(finding));
 }
 
-bool Checks::giveTo(std::string_view id, const std::string& sentence)
-{
-    const auto cause =
-        std::ranges::find_if(m_out.found, [&](const Finding& each) { return each.rule.starts_with(id); });
-    if (cause == m_out.found.end())
-        return false;
-    cause->absorbed.push_back(sentence);
-    return true;
-}
-
 void Checks::leaveOut(std::string_view id, std::string why)
 {
     m_out.notChecked.push_back({rule(id).id, std::move(why)});

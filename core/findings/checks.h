@@ -34,13 +34,15 @@ public:
     void leaveOut(std::string_view id, std::string why);
     // Is what was recorded shorter than the rule's threshold "recording"? Then it is left out, and says so.
     bool isTooShort(std::string_view id, std::int64_t recordedNs);
-    // The findings so far that have another cause: `isSame` says which, they become sentences of this one.
+    // The findings so far that have another cause: `isSame` says which, they become sentences of this one. It is as serious
+    // as they were, unless who absorbs says otherwise behind.
     template <class IsSame>
     void absorb(Finding& into, const IsSame& isSame)
     {
         std::erase_if(m_out.found, [&](const Finding& each) {
             if (!isSame(each))
                 return false;
+            into.severity = std::max(into.severity, each.severity);
             into.absorbed.push_back(each.sentence);
             into.absorbed.insert(into.absorbed.end(), each.absorbed.begin(), each.absorbed.end());
             return true;
@@ -59,8 +61,19 @@ public:
         std::erase_if(m_out.found, isSuch);
     }
 
-    // Says it with the first finding of a rule whose id begins so, as one more thing it caused; false: there is none.
-    bool giveTo(std::string_view id, const std::string& sentence);
+    // Says it with the first finding that is the cause, as one more thing that it caused; false: there is none.
+    template <class IsCause>
+    bool giveTo(const IsCause& isCause, const std::string& sentence)
+    {
+        const auto cause = std::ranges::find_if(m_out.found, isCause);
+        if (cause == m_out.found.end())
+            return false;
+        cause->absorbed.push_back(sentence);
+        return true;
+    }
+
+    // A rule had to do without a part of the capture that is lost.
+    void missPart() { m_out.isWhole = false; }
 
     Findings take() { return std::move(m_out); }
 

@@ -15,6 +15,7 @@ void append(Findings& all, Findings more)
 {
     std::ranges::move(more.found, std::back_inserter(all.found));
     std::ranges::move(more.notChecked, std::back_inserter(all.notChecked));
+    all.isWhole &= more.isWhole;
 }
 
 // What a rule of the format has a cause for is said with that.
@@ -45,14 +46,16 @@ std::vector<Rule> rulesOf(const Document& document)
 
 Result<Findings> find(const Document& document, const FindingRequest& request, const Mutes& mutes, Job& job)
 {
-    Findings all = findShared(document, request, job);
+    Findings own;
     if (const FindingsFacet* const rules = document.findings()) {
-        auto own = rules->find(request, job);
-        if (!own)
-            return own;
-        explain(all, *own);
-        append(all, std::move(*own));
+        auto found = rules->find(request, job);
+        if (!found)
+            return found;
+        own = std::move(*found);
     }
+    Findings all = findShared(document, request, job); // with what those found wrong on their way
+    explain(all, own);
+    append(all, std::move(own));
     if (job.stopRequested())
         return fail(Code::Stopped);
     for (const Rule& rule : rulesOf(document))

@@ -126,6 +126,7 @@ struct Findings
     std::vector<Finding> muted {}; // "not a problem here"
     std::vector<NotChecked> notChecked {};
     std::vector<std::string_view> rules {}; // all that were asked, also those not checked
+    bool isWhole = true;                    // else rules had to do without a part that is lost
 };
 
 }

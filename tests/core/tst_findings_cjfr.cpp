@@ -42,11 +42,10 @@ public:
                              static_cast<std::int64_t>(lengthMs * kMs), thread, trace, std::move(values)});
     }
     // Of the main thread, for what the worker has.
-    void lock(double fromMs, double lengthMs)
+    void lock(double fromMs, double lengthMs, std::string_view of = "shop/Cart")
     {
         add(JvmEvent::monitorEnter, fromMs, lengthMs,
-            {std::int64_t(jvm.classNamed("shop/Cart")), std::int64_t(worker), std::int64_t(0x7000)}, main,
-            stack);
+            {std::int64_t(jvm.classNamed(of)), std::int64_t(worker), std::int64_t(0x7000)}, main, stack);
     }
     void park(double fromMs, double lengthMs, std::string_view of)
     {
@@ -539,6 +538,21 @@ private slots:
                 run.collect(6'500, 5, 5, "G1New", "G1 Humongous Allocation");
             },
             {"high jvm.alloc-burst main"});
+        row("burst: a long pause within makes it as serious as that", 600'000,
+            [](JvmRun& run) {
+                run.allocate(31'000, 500 * kMB, run.stack);
+                run.collect(31'000, 1'000, 1'000);
+                for (int i = 0; i < 11; ++i)
+                    run.collect(100'000 + i * 1'000, 100, 100);
+            },
+            {"high jvm.alloc-burst main"});
+        row("burst: who asks for a collection does so for another reason", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 5, 5, "G1Full", "System.gc()");
+                run.collect(9'500, 5, 5.1);
+            },
+            {"medium jvm.alloc-burst main", "low jvm.gc-asked collections"});
         row("site: 30 %", 11'000, [](JvmRun& run) { allocateAtSites(run, 300); },
             {"low jvm.alloc-site shop.A.a"});
         row(
@@ -839,6 +853,41 @@ private slots:
         QCOMPARE(most.of("jvm.lock-contention")->absorbed.size(), std::size_t(2)); // and the slow file itself
         QVERIFY(most.of("jvm.lock-contention")->absorbed[0].find("orders.journal") != std::string::npos);
         QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
+    }
+
+    // Only where it is slow mostly while somebody waits for the lock.
+    void aFileThatIsSlowAnyway()
+    {
+        const auto found = [](int writes) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            run.lock(100, 200);
+            for (int i = 0; i < writes; ++i)
+                run.write(100 + i * 500, 200);
+            return FoundIn(run.save(folder, 5'000));
+        };
+        QCOMPARE(found(2).list(),
+                 QStringList {"high jvm.lock-contention shop.Cart"}); // as serious as the file
+        QCOMPARE(found(3).list(),
+                 (QStringList {"high jvm.slow-io writes of orders.journal",
+                               "medium jvm.lock-contention shop.Cart"}));
+    }
+
+    void operationsAreExplainedByTheirLock()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int i = 0; i < 100; ++i)
+            run.request(i * 40, i >= 98 ? 100 : 1);
+        run.lock(0, 500, "shop/Stock"); // more, at another time
+        run.lock(98 * 40, 60);
+        run.lock(99 * 40 + 40, 60);
+        const FoundIn found(run.save(folder, 5'000));
+        QCOMPARE(
+            found.list(),
+            (QStringList {"high jvm.lock-contention shop.Stock", "medium jvm.lock-contention shop.Cart"}));
+        QCOMPARE(found.all.found[0].absorbed.size(), std::size_t(0));
+        QCOMPARE(found.all.found[1].absorbed.size(), std::size_t(1));
     }
 
     void operationsAreExplained()

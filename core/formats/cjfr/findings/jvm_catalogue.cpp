@@ -21,7 +21,8 @@ std::span<const Rule> findingRules()
          "A monitor that is held over I/O",
          "Threads wait for a monitor while its owner reads or writes a file or a socket.",
          "How much of the waits lies in long reads and writes of threads that are told as previous owners. "
-         "It is said with jvm.lock-contention.",
+         "It is said with jvm.lock-contention, and so are the files that were slow then more than at all "
+         "other times.",
          "Move the file or socket out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
           {"min", U::span, 10 * kMs, "the shortest such read or write"}}},
@@ -94,8 +95,9 @@ std::span<const Rule> findingRules()
          "Samples of allocation by second, against the median second. While the program warms up a burst "
          "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
          "in the first tenth of the recording, or 30 s of it, up to 30 s after the JVM was started. High "
-         "when half of all pauses or a full collection lie in it; low when it comes again and again over "
-         "half of the recording.",
+         "when half of all pauses or a full collection that nobody asked for lie in it; low when it comes "
+         "again and again over half of the recording. Long pauses, full collections and those for huge "
+         "objects within it are said with it, and it is as serious as they are.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},

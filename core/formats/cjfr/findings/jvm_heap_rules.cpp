@@ -298,7 +298,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         paused = addSaturating(paused, each.pausesNs);
         const bool isIn = isInside({each.time}, finding.when);
         pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
-        hasFull |= isIn && isFull(look.text(each.name));
+        hasFull |= isIn && isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
     }
     if (hasFull || (paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)))
         finding.severity = FindingSeverity::high;
@@ -306,8 +306,10 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         finding.absorbed.push_back(findings::percentText(stats::shareOf(pausedInside, paused))
                                    + " of the time that collections stopped the program lies in there");
     checks.absorb(finding, [&](const Finding& each) {
-        const auto rule = std::ranges::find(kCollectionRules, each.rule);
-        return rule != kCollectionRules.end() && *rule != "jvm.gc-share" && isInside(each.when, finding.when);
+        constexpr std::array<std::string_view, 3> kOfAllocation = {"jvm.gc-long", "jvm.gc-full",
+                                                                   "jvm.gc-humongous"};
+        return std::ranges::find(kOfAllocation, each.rule) != kOfAllocation.end()
+            && isInside(each.when, finding.when);
     });
     checks.add(std::move(finding));
 }

@@ -4,6 +4,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace traceglass::cjfr {
 
@@ -64,10 +65,12 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
     findings::settle(finding, JvmLook::kSecond);
 }
 
-// What the owners read and wrote meanwhile: a sentence where it explains most of the waits, and which targets.
+// What the owners read and wrote meanwhile: a sentence where it explains most of the waits, and the targets that were slow
+// then more than at all other times.
 std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& checks,
                        std::set<std::string>& targets)
 {
+    constexpr std::int64_t kMost = 500; // thousandths
     const std::int64_t least = checks.amount(kHeldOverIo, "min");
     std::vector<TimeRange> busy;
     const TransferTarget* most = nullptr;
@@ -82,11 +85,13 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
     }();
     std::set<std::string> touched;
     for (const TransferTarget& target : look.transfers) {
-        std::int64_t sumNs = 0;
+        std::int64_t sumNs = 0, allNs = 0;
         std::uint64_t count = 0;
         for (const SlowTransfer& each : target.slow) {
-            if (each.time.lengthNs() < least || !of.owners.contains(each.thread)
-                || findings::overlapNs(each.time, when) == 0)
+            if (each.time.lengthNs() < least)
+                continue;
+            allNs = addSaturating(allNs, each.isExempt ? 0 : each.time.lengthNs());
+            if (!of.owners.contains(each.thread) || findings::overlapNs(each.time, when) == 0)
                 continue;
             busy.push_back(each.time);
             sumNs = addSaturating(sumNs, each.time.lengthNs());
@@ -94,7 +99,7 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
             if (sumNs > mostNs)
                 site = each.site;
         }
-        if (count > 0)
+        if (count > 0 && findings::isAtLeast(sumNs, kMost, allNs))
             touched.insert(target.subject());
         if (sumNs > mostNs) {
             most = &target;
@@ -273,11 +278,28 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     checks.add(std::move(finding));
 }
 
-struct Explained // slow operations
+// What explains slow operations of a type, and how many each lock, and each file or host.
+struct Explained
 {
-    std::uint64_t all = 0, lock = 0, pause = 0, transfer = 0;
+    std::uint64_t all = 0, pause = 0;
+    std::map<std::string, std::uint64_t> locks, transfers; // by subject of their findings
 
-    std::uint64_t sum() const { return lock + pause + transfer; }
+    static std::uint64_t countOf(const std::map<std::string, std::uint64_t>& by)
+    {
+        std::uint64_t sum = 0;
+        for (const auto& [subject, count] : by)
+            sum += count;
+        return sum;
+    }
+    std::uint64_t byLocks() const { return countOf(locks); }
+    std::uint64_t byTransfers() const { return countOf(transfers); }
+    std::uint64_t sum() const { return byLocks() + pause + byTransfers(); }
+    // The subject that explains most of them; none: empty.
+    static std::string mostOf(const std::map<std::string, std::uint64_t>& by)
+    {
+        const auto most = std::ranges::max_element(by, {}, [](const auto& each) { return each.second; });
+        return most == by.end() ? std::string() : most->first;
+    }
 };
 
 class Causes
@@ -286,34 +308,79 @@ public:
     explicit Causes(const JvmLook& look)
         : m_look(look)
     {
-        for (const LockWait& wait : look.waits)
-            m_waits[wait.thread].push_back(wait.time);
-        for (const TransferTarget& target : look.transfers)
-            for (const SlowTransfer& each : target.slow)
-                m_transfers[each.thread].push_back(each.time);
+        for (std::size_t i = 0; i < look.waits.size(); ++i)
+            m_waits[look.waits[i].thread].push_back({look.waits[i].time, i});
+        for (std::size_t i = 0; i < look.transfers.size(); ++i)
+            for (const SlowTransfer& each : look.transfers[i].slow)
+                m_transfers[each.thread].push_back({each.time, i});
         for (auto* const by : {&m_waits, &m_transfers})
-            for (auto& [thread, ranges] : *by)
-                ranges = findings::joined(std::move(ranges));
+            for (auto& [thread, stops] : *by)
+                putInOrder(stops);
     }
 
     void explain(const JvmSpan& slow, std::int64_t atLeast, Explained& out) const
     {
-        const auto inside = [&](const auto& by) {
-            const auto known = by.find(slow.thread);
-            return known == by.end() ? std::int64_t(0) : findings::overlapNs(slow.time, known->second);
-        };
-        const std::int64_t waited = inside(m_waits), moved = inside(m_transfers);
+        const Share waited = inside(m_waits, slow), moved = inside(m_transfers, slow);
         const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses);
-        const std::int64_t sum = addSaturating(addSaturating(waited, moved), paused);
+        const std::int64_t sum = addSaturating(addSaturating(waited.ns, moved.ns), paused);
         ++out.all;
         if (!findings::isAtLeast(sum, atLeast, slow.time.lengthNs()))
             return;
-        ++(waited >= moved && waited >= paused ? out.lock : paused >= moved ? out.pause : out.transfer);
+        if (waited.ns >= moved.ns && waited.ns >= paused)
+            ++out.locks[std::string(m_look.text(m_look.waits[waited.most].lock))];
+        else if (paused >= moved.ns)
+            ++out.pause;
+        else
+            ++out.transfers[m_look.transfers[moved.most].subject()];
     }
 
 private:
+    struct Stop // of a thread
+    {
+        TimeRange time;
+        std::size_t cause = 0; // in JvmLook::waits or ::transfers
+    };
+    using ByThread = std::map<std::uint64_t, std::vector<Stop>>;
+    struct Share // of an operation
+    {
+        std::int64_t ns = 0;
+        std::size_t most = 0; // the cause of the longest of it
+    };
+
+    // Apart from each other: a thread stands still once, whatever a damaged recording says.
+    static void putInOrder(std::vector<Stop>& stops)
+    {
+        std::ranges::sort(stops, {},
+                          [](const Stop& stop) { return std::pair(stop.time.startNs, stop.time.endNs); });
+        std::int64_t reachedNs = std::numeric_limits<std::int64_t>::min();
+        for (Stop& stop : stops) {
+            stop.time.endNs = std::max(stop.time.endNs, reachedNs);
+            stop.time.startNs = std::max(stop.time.startNs, reachedNs);
+            reachedNs = stop.time.endNs;
+        }
+    }
+    static Share inside(const ByThread& by, const JvmSpan& slow)
+    {
+        Share out;
+        const auto known = by.find(slow.thread);
+        if (known == by.end())
+            return out;
+        std::int64_t longest = -1;
+        auto stop = std::ranges::upper_bound(known->second, slow.time.startNs, {},
+                                             [](const Stop& each) { return each.time.endNs; });
+        for (; stop != known->second.end() && stop->time.startNs < slow.time.endNs; ++stop) {
+            const std::int64_t ns = stats::clippedNs(stop->time, slow.time);
+            out.ns = addSaturating(out.ns, ns);
+            if (ns > longest) {
+                longest = ns;
+                out.most = stop->cause;
+            }
+        }
+        return out;
+    }
+
     const JvmLook& m_look;
-    std::map<std::uint64_t, std::vector<TimeRange>> m_waits, m_transfers; // by thread
+    ByThread m_waits, m_transfers;
 };
 
 void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
@@ -348,19 +415,26 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     finding.sentence = grouped(finding.count) + " of " + grouped(all) + ' ' + findings::quoted(type.name)
         + " took up to " + shortDurationText(longest) + ", half of them no more than "
         + shortDurationText(median);
+    const std::uint64_t byLocks = explained.byLocks(), byTransfers = explained.byTransfers();
     if (explained.sum() > 0)
-        finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(explained.lock)
-            + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(explained.transfer)
+        finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)
+            + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(byTransfers)
             + " by files and sockets";
     findings::settle(finding, JvmLook::kSecond);
     const bool isExplained =
         findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),
                             static_cast<std::int64_t>(finding.count));
-    const std::string_view cause = explained.lock >= explained.pause && explained.lock >= explained.transfer
-        ? kContention
-        : explained.pause >= explained.transfer ? "jvm.gc-"
-                                                : kSlowIo;
-    if (!isExplained || !checks.giveTo(cause, finding.sentence))
+    const auto isCause = [&](const Finding& each) {
+        if (byLocks >= explained.pause && byLocks >= byTransfers)
+            return each.rule == kContention && each.subject.name == Explained::mostOf(explained.locks);
+        if (explained.pause < byTransfers)
+            return each.rule == kSlowIo && each.subject.name == Explained::mostOf(explained.transfers);
+        return each.rule.starts_with("jvm.gc-")
+            && std::ranges::any_of(finding.when, [&](const TimeRange& time) {
+                   return findings::overlapNs(time, each.when) > 0;
+               });
+    };
+    if (!isExplained || !checks.giveTo(isCause, finding.sentence))
         checks.add(std::move(finding));
 }
 

@@ -204,9 +204,6 @@ void checkFullQueue(const LookedAt& at, findings::Checks& checks)
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     if (!findings::severityOf(finding.share))
         return;
-    finding.severity =
-        findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
-            .value_or(FindingSeverity::low);
 
     const NameLook* most = nullptr;
     std::int64_t mostNs = 0;
@@ -227,6 +224,9 @@ void checkFullQueue(const LookedAt& at, findings::Checks& checks)
         return (each.rule == kWaits && explained.contains(each.subject.name))
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
     });
+    finding.severity = // without batches, whatever waits for them
+        findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
+            .value_or(FindingSeverity::low);
     const auto worst = std::ranges::max_element(
         episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
     finding.sentence = waitedText(at, *worst, stepNs);

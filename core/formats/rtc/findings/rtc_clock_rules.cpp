@@ -150,7 +150,6 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
         checks.add(std::move(gap));
     }
     if (set.count > 0 && gap.count == 0) {
-        set.severity = FindingSeverity::low;
         set.share = findings::shareOfTime(set.cost.amount, timeline.range.lengthNs(), 1);
         set.sentence = "The clock " + findings::quoted(name) + " was set forward by up to "
             + shortDurationText(farthest)
@@ -158,6 +157,7 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
         set.limits = "Another clock tells that less time passed.";
         findings::settle(set);
         absorbGaps(look, set, 1, checks);
+        set.severity = FindingSeverity::low; // nothing was silent
         checks.add(std::move(set));
     }
     if (back.count > 0) {
