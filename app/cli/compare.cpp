@@ -376,7 +376,7 @@ int compare(const Options& options)
         printError(fileB, each);
     Exit worst = kOk;
     for (const ComparedSide* const side : {&*a, &*b}) {
-        const bool isLost = side->document->problems().total(Severity::error) > 0;
+        const bool isLost = !side->findings.isWhole || side->document->problems().total(Severity::error) > 0;
         if (isLost && !options.failOnChanges.empty() && !options.partial) {
             printError(side->file,
                        "a part of the capture is lost, so not everything was compared; --partial takes what "

@@ -96,7 +96,7 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
     if (!found)
         return tl::unexpected(exitWith(kDamaged, file, found.error()));
     out.all = std::move(*found);
-    out.isWhole = out.document->problems().total(Severity::error) == 0;
+    out.isWhole = out.all.isWhole && out.document->problems().total(Severity::error) == 0;
     return out;
 }
 

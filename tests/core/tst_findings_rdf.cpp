@@ -4,6 +4,7 @@
 #include "tests/support/findings.h"
 #include "tests/support/gpu_chunks.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <functional>
@@ -338,6 +339,29 @@ private slots:
         }));
     }
 
+    // It says that something is lost, not that no code is missing.
+    void codeObjectsThatCannotBeRead()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 3, 1, 8 * kMs);
+        run.add(codeObject(5));
+        ChunkOf list = codeCorrelation({5, 6});
+        list.compression = Compression::zstd;
+        run.add(list);
+        const auto path = run.save(folder);
+        const FoundIn whole(path);
+        QCOMPARE(whole.list(), QStringList {"low gpu.code-missing code objects"});
+        QVERIFY(whole.all.isWhole);
+        QFile file(QString::fromStdString(path.string()));
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.readAll().indexOf("\x28\xb5\x2f\xfd")));
+        file.write("x"); // no zstd any more
+        file.close();
+        const FoundIn damaged(path);
+        QCOMPARE(damaged.list(), QStringList {"high data.damaged capture"});
+        QVERIFY(!damaged.isChecked("gpu.code-missing") && !damaged.all.isWhole);
+    }
+
     void aCalibrationThatCannotBeRead()
     {
         const QTemporaryDir folder;
@@ -360,6 +384,15 @@ private slots:
             const FoundIn found(run.save(folder));
             QVERIFY(found.of("gpu.crash"));
             QCOMPARE(found.of("gpu.crash")->limits.find("is lost") != std::string::npos, lost == 1);
+            // It leads to the marker, in the order of recording.
+            const Finding& stop = *found.of("gpu.crash");
+            QCOMPARE(stop.evidence.size(), std::size_t(1));
+            const StatPlace& place = stop.evidence[0].place;
+            const Timeline& timeline = *found.capture.timeline;
+            QCOMPARE(timeline.track(place.track).kind, TrackKind::slices);
+            const auto slice = timeline.sliceAt(timeline.rows(place.track)[place.depth], place.startNs);
+            QVERIFY(slice && slice->startNs == place.startNs);
+            QCOMPARE(timeline.text(slice->name), std::string_view("Frame"));
         }
     }
 

@@ -73,7 +73,7 @@ void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings:
         checks.leaveOut(kClock, whyMissing(chunks, "the core clock of no GPU with submits is told"));
 }
 
-void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks)
+void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job, findings::Checks& checks)
 {
     if (!chunks.has(PayloadKind::codeObjectCorrelation) || !chunks.has(PayloadKind::codeObject))
         return checks.leaveOut(kCode, whyMissing(chunks, "no code objects were recorded"));
@@ -90,6 +90,12 @@ void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& ch
     std::uint64_t all = 0;
     for (const std::uint32_t entry : chunks.of(PayloadKind::codeObjectCorrelation)) {
         const ChunkBytes data = chunks.data(entry, kListBytes);
+        if (!data.isWhole) {
+            if (chunks.file().outer().index().entry(entry).canDecode() && data.bytes.size() < kListBytes)
+                report(chunks.unreadable(entry, "its compressed data are damaged")); // others are known
+            checks.missPart();
+            return checks.leaveOut(kCode, "which code objects pipelines belong to cannot be read");
+        }
         constexpr std::size_t kSize = CodeObjectCorrelation::kSize;
         for (std::size_t at = 0; data.bytes.size() - at >= kSize && !job.stopRequested(); at += kSize) {
             CodeObjectCorrelation link;

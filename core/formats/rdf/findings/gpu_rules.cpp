@@ -353,7 +353,8 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
                 const Timeline& timeline, findings::Checks& checks)
 {
     constexpr std::string_view kId = "gpu.crash";
-    for (const InFlight& buffer : crash.inFlight) {
+    for (std::size_t n = 0; n < crash.inFlight.size(); ++n) {
+        const InFlight& buffer = crash.inFlight[n];
         const auto deepest = std::ranges::find_if(buffer.markers, [](const CrashMarker& marker) {
             return marker.status == MarkerStatus::inProgress && !marker.hasInProgressBelow;
         });
@@ -370,6 +371,16 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
             + ": it had begun and not ended in command buffer " + std::to_string(buffer.commandBuffer);
         finding.limits =
             "Of several markers in progress the first one is told; any of them may be the cause.";
+        const auto track =
+            timeline.findTrack(TrackKind::slices, TrackKey {Family::commandBuffer, n}.packed());
+        if (track && timeline.axis(*track).stepNs > 0) { // in the order of recording
+            const ClockAxis& axis = timeline.axis(*track);
+            const auto viewOf = [&](std::int64_t marker) { return axis.toView(marker * axis.stepNs); };
+            const std::int64_t at = deepest - buffer.markers.begin();
+            const TimeRange time {viewOf(at), viewOf(at + 1 + static_cast<std::int64_t>(deepest->below))};
+            finding.subject.track = *track;
+            finding.evidence.push_back({.time = time, .place = {*track, deepest->depth, time.startNs}});
+        }
         if (crash.isCut || isCut(chunks))
             finding.limits += " A part of the dump is lost: it may tell that some of them ended.";
         checks.add(std::move(finding));

@@ -53,7 +53,7 @@ void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, finding
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
                 const Timeline& timeline, findings::Checks& checks);
 void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
-void checkCode(const PayloadChunks& chunks, const Job& job, findings::Checks& checks);
+void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job, findings::Checks& checks);
 void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks);
 
 }

@@ -103,7 +103,7 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
     else
         checks.leaveOut("gpu.crash", whyMissing(chunks, "there is no crash dump"));
     checkClockRates(look, chunks, checks);
-    checkCode(chunks, job, checks);
+    checkCode(chunks, m_facts.report(), job, checks);
     checkTraceErrors(chunks, checks);
     if (job.stopRequested())
         return fail(Code::Stopped);

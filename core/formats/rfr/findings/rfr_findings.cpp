@@ -176,6 +176,8 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
     look.read(request.threads, job);
     const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const bool isWhole = m_reader.log().total(Severity::error) == 0 && walk.lost().empty();
+    if (!isWhole)
+        checks.missPart();
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },
