@@ -31,6 +31,7 @@ public:
         m_values = add("sensor/values", "uint8", "clk", false);
         m_others = add("sensor/others", "uint8", "clk", false);
         m_fine = add("sensor/fine", "uint16le", "clk", false);
+        m_wide = add("sensor/wide", "uint32le", "clk", false);
         m_cycles = add("cycles", "uint64le", {}, false, "1e-6");
         m_lines = add("stdout", "utf-8", "clk", true);
         m_first = add("sensor/first", "uint8", "", false);
@@ -42,6 +43,12 @@ public:
     void fine(std::int64_t us, int value)
     {
         m_planned.push_back({us, m_fine, {std::byte(value & 0xff), std::byte(value >> 8)}});
+    }
+    void wide(std::int64_t us, std::uint32_t value)
+    {
+        m_planned.push_back({us, m_wide, {}});
+        for (unsigned shift = 0; shift < 32; shift += 8)
+            m_planned.back().payload.push_back(std::byte(value >> shift & 0xff));
     }
     // One of each of two streams that name no clock.
     void clockless(std::int64_t us)
@@ -120,8 +127,8 @@ private:
     }
 
     rtc::Writer m_writer;
-    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_cycles = 0, m_lines = 0, m_first = 0,
-                  m_second = 0;
+    std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_wide = 0, m_cycles = 0, m_lines = 0,
+                  m_first = 0, m_second = 0;
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
@@ -217,6 +224,23 @@ void stuck(DeviceRun& run, int frames, int value, int every = 1)
 {
     for (int i = 0; i < 200 + frames; ++i)
         run.fine(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 100 + i / every % 11);
+}
+
+// One of 32 bits from a value on, one more each frame but for so many that are all the same.
+void counting(DeviceRun& run, std::uint32_t from, int frames)
+{
+    std::uint32_t value = from;
+    for (int i = 0; i < 4'000; ++i) {
+        value += i >= 2'000 && i < 2'000 + frames ? 0 : 1;
+        run.wide(i * 10 * kMs, value);
+    }
+}
+
+// Others near the end of its type, then a value again and again.
+void nearTheEnd(DeviceRun& run, std::uint32_t value, int frames)
+{
+    for (int i = 0; i < 300; ++i)
+        run.wide(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 0xffff'0000u + std::uint32_t(i % 3));
 }
 
 // A reading once a second that changes each time, then stays the same for so many.
@@ -434,6 +458,18 @@ private slots:
             },
             quiet);
 
+        // A float, as which the timeline stores values, tells these apart no more.
+        row("stuck: a large value", [](DeviceRun& run) { counting(run, 3'000'000'000u, 1'600); },
+            {"low rtc.stuck sensor/wide"});
+        row(
+            "stuck: a large value that counts on", [](DeviceRun& run) { counting(run, 3'000'000'000u, 0); },
+            quiet);
+        row("saturated: of 32 bits", [](DeviceRun& run) { nearTheEnd(run, 0xffff'ffffu, 16); },
+            {"medium rtc.saturated sensor/wide"});
+        row(
+            "saturated: near the end of 32 bits", [](DeviceRun& run) { nearTheEnd(run, 0xffff'ffefu, 100); },
+            quiet);
+
         row("clock: a gap",
             [](DeviceRun& run) {
                 run.ticks(1'000 * kMs);
@@ -513,6 +549,67 @@ private slots:
         QVERIFY(first.finish() && second.finish(3'000 * kMs));
         first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    // Their times lie over each other, and cannot be compared.
+    void runsWhoseClocksBeganAnew()
+    {
+        const QTemporaryDir folder;
+        rtc::RtcBytes bytes;
+        for (int i = 0; i < 3; ++i) {
+            DeviceRun run;
+            for (int n = 0; n < 36; ++n) // twelve a second: of three runs together a flood
+                run.line((n * 250 + 125) * kMs, n % 2 == 0 ? "alive" : "line " + std::string(n / 2, 'x'));
+            spikes(run, i == 0 ? 2 : 0, 200);
+            if (i == 1)
+                run.line(6'001 * kMs, "update begins");
+            QVERIFY(run.finish());
+            bytes.insert(bytes.end(), run.bytes.begin(), run.bytes.end());
+        }
+        const FoundIn found(saved(folder, bytes));
+        QCOMPARE(found.list(), (QStringList {"low rtc.restart runs", "low rtc.spikes sensor/values"}));
+        QCOMPARE(found.of("rtc.restart")->sentence,
+                 std::string("The device began anew, and its clocks with it; 3 runs in all"));
+        for (const Evidence& each : found.of("rtc.spikes")->evidence)
+            QVERIFY2(each.text.find("logged") == std::string::npos, each.text.c_str());
+    }
+
+    // Bytes that are lost in a run behind it say nothing of a stream; those behind its last frame do.
+    void silenceBeforeLostBytes()
+    {
+        const QTemporaryDir folder;
+        const auto run = [](DeviceRun& of, std::int64_t beginUs) {
+            stopsAt(of, 0, 8'000 * kMs, 10 * kMs);
+            return of.finish(beginUs);
+        };
+        DeviceRun first, second;
+        QVERIFY(run(first, 0) && run(second, 20'000 * kMs));
+        const auto damaged = [&](std::size_t backFromEnd) {
+            rtc::RtcBytes bytes = first.bytes;
+            bytes.insert(bytes.end(), second.bytes.begin(), second.bytes.end());
+            std::fill_n(bytes.end() - std::ptrdiff_t(backFromEnd), 64, std::byte(0xee));
+            return FoundIn(saved(folder, bytes));
+        };
+        const FoundIn behind = damaged(1'000);
+        QVERIFY(behind.of("data.damaged"));
+        QCOMPARE(behind.of("rtc.silent")->subject.name, std::string("sensor/values"));
+        QVERIFY(!behind.isChecked("rtc.silent")); // of the second run
+        const FoundIn within = damaged(second.bytes.size() + 1'000);
+        QVERIFY(within.of("data.damaged"));
+        QVERIFY(within.of("rtc.silent"));
+        QVERIFY(!within.isChecked("rtc.silent"));
+    }
+
+    void gapsBelowTheUsualShare()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        someMissing(run, 190); // ten of two thousand
+        QVERIFY(run.finish());
+        const auto path = saved(folder, run.bytes);
+        QVERIFY(!FoundIn(path).of("rtc.gaps"));
+        QVERIFY(!FoundIn(path, {"rtc.gaps.missing=0.6%"}).of("rtc.gaps"));
+        QVERIFY(FoundIn(path, {"rtc.gaps.missing=0.5%"}).of("rtc.gaps"));
     }
 
     // Its clock told nothing, so where it lies in time nobody knows. It is a run all the same.

@@ -64,7 +64,7 @@ std::span<const Rule> findingRules()
          "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
          "it, which may have been sent for a while only; those of them that began in its first tenth and "
          "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
-         "test.",
+         "test. Nor are those judged behind whose last frame bytes of their run are lost.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},
@@ -76,7 +76,7 @@ std::span<const Rule> findingRules()
         {"rtc.log-flood",
          "A log that is flooded",
          "One text again and again hides all others and costs time to send.",
-         "Lines of one text within a second, or as part of all lines.",
+         "Lines of one text within a second, or as part of all lines, of each run and clock for themselves.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
@@ -96,7 +96,8 @@ std::span<const Rule> findingRules()
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
          "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that "
-         "never has another value. Of 8 bits it is low: duties, levels and masks reach their end.",
+         "never has another value. Of 8 bits it is low: duties, levels and masks reach their end. Of wide "
+         "ones some are read again: what is near the end is not at it.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
@@ -105,7 +106,8 @@ std::span<const Rule> findingRules()
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
          "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
          "before them. 0 and the least and greatest "
-         "value of the stream do not count: what is measured may stand still.",
+         "value of the stream do not count: what is measured may stand still. Of numbers that the timeline "
+         "rounds some are read again.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},
@@ -134,7 +136,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     checkClocks(look, checks); // absorbs gaps of streams
     checkLogs(look, checks);
     checkSpikes(look, checks);
-    checkStanding(look, checks);
+    checkStanding(m_file, look, checks);
     return job.stopRequested() ? Result<Findings>(fail(Code::Stopped)) : Result<Findings>(checks.take());
 }
 

@@ -1,9 +1,12 @@
 #include "core/formats/rtc/findings/rtc_look.h"
 
+#include "core/base/sort.h"
 #include "core/base/workers.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 namespace traceglass::rtc {
 
@@ -107,6 +110,14 @@ bool RtcLook::isLostBetween(RecordRef first, RecordRef last) const
     return lost != m_lost.end() && *lost < std::max(first.offset(), last.offset());
 }
 
+bool RtcLook::isLostBehind(const StreamLook& stream) const
+{
+    const std::size_t next = numberOfRun(stream.track) + 1;
+    const std::uint64_t end = next < m_ruler.segments.size() ? m_ruler.segments[next].begin
+                                                             : std::numeric_limits<std::uint64_t>::max();
+    return isLostBetween(stream.last, RecordRef(SourceId(0), end));
+}
+
 void RtcLook::read(unsigned threads, Job& job)
 {
     findLost();
@@ -142,16 +153,40 @@ void RtcLook::read(unsigned threads, Job& job)
         if (m_timeline.track(stream.track).kind == TrackKind::log)
             addLines(stream.track);
     }
+    const auto isBefore = [](const LogLineSeen& a, const LogLineSeen& b) {
+        return std::tie(a.run, a.axis, a.ns) < std::tie(b.run, b.axis, b.ns);
+    };
+    (void)sortUnlessStopped(m_lines, isBefore, job); // who reads asks whether it was
 }
 
-// Those of a log are in order; those of several are merged.
+LogLineSeen RtcLook::placeOf(TrackId track) const
+{
+    return {.run = static_cast<std::uint32_t>(numberOfRun(track)),
+            .axis = m_timeline.about(track).axis,
+            .ns = 0,
+            .text = {},
+            .track = track,
+            .ref = {}};
+}
+
 void RtcLook::addLines(TrackId log)
 {
-    const auto known = std::ssize(m_lines);
+    LogLineSeen seen = placeOf(log);
     m_walk.each(m_timeline.track(log).firstRow, 0, [&](const findings::SeenSlice& line) {
-        m_lines.push_back({line.time.startNs, line.name, log, line.ref()});
+        seen.ns = line.time.startNs;
+        seen.text = line.name;
+        seen.ref = line.ref();
+        m_lines.push_back(seen);
     });
-    std::ranges::inplace_merge(m_lines, m_lines.begin() + known, {}, &LogLineSeen::ns);
+}
+
+std::span<const LogLineSeen> RtcLook::linesBeside(TrackId track) const
+{
+    const LogLineSeen place = placeOf(track);
+    const auto [first, last] =
+        std::ranges::equal_range(m_lines, std::pair(place.run, place.axis), {},
+                                 [](const LogLineSeen& line) { return std::pair(line.run, line.axis); });
+    return {first, last};
 }
 
 std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const

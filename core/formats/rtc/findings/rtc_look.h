@@ -41,6 +41,8 @@ struct StreamLook
 
 struct LogLineSeen
 {
+    std::uint32_t run = 0;  // number
+    std::uint16_t axis = 0; // of its clock
     std::int64_t ns = 0;
     StringId text {};
     TrackId track = kNoTrack;
@@ -62,15 +64,17 @@ public:
     const findings::RowWalk& walk() const { return m_walk; }
     const Timeline& timeline() const { return m_timeline; }
     const std::vector<StreamLook>& streams() const { return m_streams; }
-    const std::vector<LogLineSeen>& lines() const { return m_lines; } // of logs, in the order of time
+    // Of logs: by run and clock, whose times cannot be compared with those of others, and in the order of time.
+    const std::vector<LogLineSeen>& lines() const { return m_lines; }
+    std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock
     std::vector<std::size_t> runs() const; // numbers of those that have streams, also without times
     std::size_t numberOfRun(TrackId track) const;
     // A run's first to last moment on the axis of a track of it.
     TimeRange runOf(const StreamLook& stream) const;
     RecordRef beginOfRun(TrackId track) const;
-    // Are bytes lost between two records?
+    // Are bytes lost between two records, or behind the last one of a stream in its run?
     bool isLostBetween(RecordRef first, RecordRef last) const;
-    bool isLostBehind(RecordRef last) const { return !m_lost.empty() && m_lost.back() > last.offset(); }
+    bool isLostBehind(const StreamLook& stream) const;
     // Each slice of a row with the time of the one before: of the first, and behind lost bytes, there is none.
     template <class Visit>
     void eachStep(RowId row, const Visit& visit) const
@@ -93,6 +97,7 @@ private:
     const Segment* segmentOf(TrackId track) const; // null: none
     void lookAt(StreamLook& stream) const;
     void addLines(TrackId log);
+    LogLineSeen placeOf(TrackId track) const; // a line of no time and text
     void findLost();
 
     const findings::RowWalk& m_walk;

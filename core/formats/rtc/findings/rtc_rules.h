@@ -5,6 +5,7 @@
 #include "core/findings/checks.h"
 #include "core/findings/gathering.h"
 #include "core/formats/rtc/findings/rtc_look.h"
+#include "core/formats/rtc/rtc_file.h"
 
 namespace traceglass::rtc {
 
@@ -13,6 +14,7 @@ void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
 void checkLogs(const RtcLook& look, findings::Checks& checks);
 void checkSpikes(const RtcLook& look, findings::Checks& checks);
-void checkStanding(const RtcLook& look, findings::Checks& checks); // values that stay the same
+void checkStanding(const RtcFile& file, const RtcLook& look,
+                   findings::Checks& checks); // values that stay the same
 
 }

@@ -63,48 +63,65 @@ void addLevel(LevelLines& lines, const char* one, const char* many, findings::Ch
     checks.add(std::move(finding));
 }
 
-// The text that is there most often of those that flood; how many others do is said with it.
-void addFloods(const RtcLook& look, const std::map<std::string, Flood>& floods, findings::Checks& checks)
+// What is told of a text that floods, in one run or several.
+struct Flooding
+{
+    std::uint64_t count = 0;
+    std::uint64_t lines = 0; // of these runs
+    std::vector<TimeRange> when {};
+    TrackId track = kNoTrack;
+};
+
+// `lines`: of one run, on one clock.
+void findFloods(std::span<const LogLineSeen> lines, const std::map<std::string, Flood>& floods,
+                const findings::Checks& checks, std::map<std::string, Flooding>& out)
 {
     constexpr std::int64_t kSecond = 1'000'000'000;
-    const TimeRange all {look.lines().front().ns, look.lines().back().ns};
-    const auto count = static_cast<std::int64_t>(look.lines().size());
-    const std::pair<const std::string, Flood>* worst = nullptr;
-    bool isWorstMost = false;
-    std::uint64_t others = 0;
-    for (const auto& each : floods) {
-        const auto times = static_cast<std::int64_t>(each.second.count);
-        const bool isMost = findings::isAtLeast(times, checks.amount(kFlood, "share"), count)
+    const TimeRange all {lines.front().ns, lines.back().ns};
+    for (const auto& [text, flood] : floods) {
+        const auto times = static_cast<std::int64_t>(flood.count);
+        const bool isMost = findings::isAtLeast(times, checks.amount(kFlood, "share"), std::ssize(lines))
             && times >= stats::productSaturating(checks.amount(kFlood, "rate"),
                                                  std::max<std::int64_t>(all.lengthNs() / kSecond, 1));
-        if (each.second.bursts.empty() && !isMost)
+        if (flood.bursts.empty() && !isMost)
             continue;
-        others += worst ? 1 : 0;
-        if (worst && worst->second.count >= each.second.count)
-            continue;
-        worst = &each;
-        isWorstMost = isMost;
+        Flooding& into = out[text];
+        into.count += flood.count;
+        into.lines += lines.size();
+        into.track = flood.track;
+        if (isMost)
+            into.when.push_back(all);
+        else
+            into.when.insert(into.when.end(), flood.bursts.begin(), flood.bursts.end());
     }
-    if (!worst)
+}
+
+// The text that is there most often of those that flood; how many others do is said with it.
+void addFloods(const std::map<std::string, Flooding>& all, findings::Checks& checks)
+{
+    if (all.empty())
         return;
-    const std::string& text = worst->first;
-    const Flood& flood = worst->second;
+    const auto most = std::ranges::max_element(all, {}, [](const auto& each) { return each.second.count; });
+    const std::string& text = most->first;
+    const Flooding& worst = most->second;
     Finding finding {.rule = kFlood,
                      .severity = FindingSeverity::low,
-                     .subject = {"log", flood.track},
-                     .when = isWorstMost ? std::vector<TimeRange> {all} : flood.bursts,
-                     .cost = {StatUnit::count, static_cast<std::int64_t>(flood.count)},
-                     .share = stats::shareOf(static_cast<std::int64_t>(flood.count), count),
-                     .count = flood.count};
+                     .subject = {"log", worst.track},
+                     .when = worst.when,
+                     .cost = {StatUnit::count, static_cast<std::int64_t>(worst.count)},
+                     .share = stats::shareOf(static_cast<std::int64_t>(worst.count),
+                                             static_cast<std::int64_t>(worst.lines)),
+                     .count = worst.count};
     for (const TimeRange& each : finding.when) {
         findings::addEvidence(finding, [&] {
-            return Evidence {.time = each, .place = {flood.track, 0, each.startNs}};
+            return Evidence {.time = each, .place = {worst.track, 0, each.startNs}};
         });
     }
-    finding.sentence = grouped(flood.count) + " of " + counted(look.lines().size(), "line", "lines") + " are "
+    finding.sentence = grouped(worst.count) + " of " + counted(worst.lines, "line", "lines") + " are "
         + findings::quoted(text)
-        + (others > 0 ? "; " + counted(others, "other text comes", "other texts come") + " as often"
-                      : std::string());
+        + (all.size() > 1
+               ? "; " + counted(all.size() - 1, "other text comes", "other texts come") + " as often"
+               : std::string());
     findings::settle(finding);
     checks.add(std::move(finding));
 }
@@ -131,10 +148,12 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
                           .cost = {StatUnit::count}},
                          {}};
     std::unordered_map<std::uint32_t, TextSeen> texts;
-    std::map<std::string, Flood> floods;
-    for (const LogLineSeen& line : look.lines()) {
+    std::map<std::string, Flood> floods; // of a run, on one clock
+    std::map<std::string, Flooding> flooding;
+    for (std::size_t i = 0, first = 0; i < look.lines().size(); ++i) {
         if (look.walk().isStopped())
             return;
+        const LogLineSeen& line = look.lines()[i];
         const auto [known, isNew] = texts.try_emplace(number(line.text));
         if (isNew)
             known->second = {stats::logTemplate(look.timeline().text(line.text)),
@@ -148,6 +167,12 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
                 flood.bursts.back().endNs = line.ns;
             else
                 flood.bursts.push_back({*since, line.ns});
+        }
+        if (i + 1 == look.lines().size() || look.lines()[i + 1].run != line.run
+            || look.lines()[i + 1].axis != line.axis) {
+            findFloods(std::span(look.lines()).subspan(first, i + 1 - first), floods, checks, flooding);
+            floods.clear();
+            first = i + 1;
         }
         if (seen.level < stats::kWarnLevel)
             continue;
@@ -163,8 +188,7 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
     }
     addLevel(errors, "error", "errors", checks);
     addLevel(warnings, "warning", "warnings", checks);
-
-    addFloods(look, floods, checks);
+    addFloods(flooding, checks);
 }
 
 }

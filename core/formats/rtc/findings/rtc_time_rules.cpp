@@ -45,8 +45,18 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
         run.group = stream.run;
     }
     for (const LogLineSeen& line : look.lines())
-        out[look.numberOfRun(line.track)].lines.push_back(&line);
+        out[line.run].lines.push_back(&line);
+    for (auto& [number, run] : out) {
+        if (!std::ranges::is_sorted(run.lines, {}, &LogLineSeen::ns)) // of several clocks
+            std::ranges::stable_sort(run.lines, {}, &LogLineSeen::ns);
+    }
     return out;
+}
+
+// Does a run begin behind another one? Else its clocks began anew, too: how far it lies behind is not known.
+bool isLater(const TimeRange& first, const TimeRange& second)
+{
+    return second.startNs >= first.endNs;
 }
 
 std::string missingText(std::int64_t ns, std::int64_t periodNs)
@@ -70,7 +80,9 @@ std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, con
     const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kId, "times"));
     const auto isLong = [&](const TimeRange& gap) { return gap.lengthNs() >= atLeast; };
     const std::int64_t allIfWhole = stats::productSaturating(stream.frames - 1, usual);
-    const bool lacksSome = stream.life.lengthNs() - stream.life.lengthNs() / 200 > allIfWhole;
+    const std::int64_t lackNs = std::max<std::int64_t>(stream.life.lengthNs() - allIfWhole, 0);
+    const bool lacksSome = findings::isAtLeast(stats::productSaturating(lackNs, 2),
+                                               checks.amount(kId, "missing"), stream.life.lengthNs());
     if (stream.longestNs < atLeast && !lacksSome)
         return {};
     std::vector<TimeRange> out = look.gaps(stream, usual + usual / 2);
@@ -158,9 +170,12 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
-void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
+constexpr std::string_view kSilent = "rtc.silent";
+
+// False: it may be silent because the rest of it is lost.
+bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "rtc.silent";
+    constexpr std::string_view kId = kSilent;
     const TimeRange run = look.runOf(stream);
     const TimeRange silence {stream.life.endNs, run.endNs};
     const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
@@ -172,10 +187,11 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     const bool isForAWhile = isShort
         && (stream.life.lengthNs() < checks.amount(kId, "start")
             || stream.life.startNs >= run.startNs + tenthNs);
-    if (look.isLostBehind(stream.last) || !isLong || isLate || isForAWhile
-        || silence.lengthNs() <= stream.longestNs
+    if (!isLong || isLate || isForAWhile || silence.lengthNs() <= stream.longestNs
         || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
-        return;
+        return true;
+    if (look.isLostBehind(stream))
+        return false;
     Finding finding = ofStream(kId, isShort ? FindingSeverity::low : FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
@@ -190,6 +206,7 @@ void checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     }
     findings::settle(finding);
     checks.add(std::move(finding));
+    return true;
 }
 
 constexpr std::string_view kUntimed = "rtc.untimed";
@@ -259,8 +276,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
         const auto &ended = before->second.time, &began = run->second.time;
         if (ended && began) {
-            const TimeRange between {std::min(ended->endNs, began->startNs),
-                                     std::max(ended->endNs, began->startNs)};
+            const TimeRange between {isLater(*ended, *began) ? ended->endNs : began->startNs, began->startNs};
             findings::addOne(finding, between, [&] {
                 return Evidence {.time = between,
                                  .text = escaped(look.timeline().name(run->second.group)) + " begins"};
@@ -293,10 +309,10 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
     const bool hasTimes = first.time && second.time;
     finding.subject.track = second.group;
     finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
-    finding.sentence = hasTimes
+    finding.sentence = hasTimes && isLater(*first.time, *second.time)
         ? "The first run ends at " + findings::momentText(look.timeline(), first.time->endNs)
             + ", the second begins at " + findings::momentText(look.timeline(), second.time->startNs)
-        : std::string("The device began anew");
+        : std::string(hasTimes ? "The device began anew, and its clocks with it" : "The device began anew");
     finding.sentence += told;
     if (runs.size() > 2 || !hasTimes)
         finding.sentence += "; " + grouped(runs.size()) + " runs in all";
@@ -311,6 +327,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
 {
     std::vector<const StreamLook*> clockless;
     checkClockless(look, checks, clockless);
+    bool isAllHeard = true;
     for (const StreamLook& stream : look.streams()) {
         if (std::ranges::find(clockless, &stream) == clockless.end())
             checkUntimed(stream, checks);
@@ -318,8 +335,10 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
             continue;
         checkGaps(look, stream, checks);
         checkRate(stream, checks);
-        checkSilence(look, stream, checks);
+        isAllHeard &= checkSilence(look, stream, checks);
     }
+    if (!isAllHeard)
+        checks.leaveOut(kSilent, "bytes are lost behind the last frame of a stream");
 }
 
 }

@@ -76,19 +76,26 @@ double leastOfSample(std::vector<float>& sample, double origin, double times)
     return quartiles.median + times * std::max(quartiles.range(), 0.0);
 }
 
+std::string withUnit(const std::string& number, const std::string& unit)
+{
+    return unit.empty() ? number : number + ' ' + unit;
+}
+
 std::string valueText(double value, const std::string& unit)
 {
+    constexpr double kExact = 1 << 24; // as the timeline stores it
+    const bool isWhole = std::abs(value) < kExact && std::trunc(value) == value;
     char text[64];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text + (unit.empty() ? std::string() : ' ' + unit);
+    std::snprintf(text, sizeof text, isWhole ? "%.0f" : "%.4g", value);
+    return withUnit(text, unit);
 }
 
 // What was logged next to a moment.
-std::string loggedAt(const RtcLook& look, std::int64_t ns)
+std::string loggedAt(const RtcLook& look, std::span<const LogLineSeen> lines, std::int64_t ns)
 {
     constexpr std::int64_t kNear = 5'000'000;
-    const auto line = std::ranges::lower_bound(look.lines(), ns - kNear, {}, &LogLineSeen::ns);
-    if (line == look.lines().end() || line->ns > ns + kNear)
+    const auto line = std::ranges::lower_bound(lines, subtractSaturating(ns, kNear), {}, &LogLineSeen::ns);
+    if (line == lines.end() || line->ns > addSaturating(ns, kNear))
         return {};
     return "logged: " + std::string(look.timeline().text(line->text));
 }
@@ -143,8 +150,9 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     });
     if (static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
         return;
+    const auto lines = look.linesBeside(stream.track);
     for (Evidence& each : found.evidence) {
-        if (const std::string logged = loggedAt(look, each.time.startNs); !logged.empty())
+        if (const std::string logged = loggedAt(look, lines, each.time.startNs); !logged.empty())
             each.text += "; " + logged;
     }
     Spikes& into = all[stream.name];
@@ -211,32 +219,110 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     finish();
 }
 
-// The ends of an integer type as the timeline stores such values; 0 of unsigned ones is where many start.
-std::vector<double> endsOf(const ValueFormat& format)
+bool isInteger(const ValueFormat& format)
 {
-    const bool isSigned = format.kind == ValueFormat::Kind::signedInt;
-    if (format.bytes == 0 || (!isSigned && format.kind != ValueFormat::Kind::unsignedInt))
+    return format.kind == ValueFormat::Kind::signedInt || format.kind == ValueFormat::Kind::unsignedInt;
+}
+
+struct TypeEnd
+{
+    std::vector<std::byte> content {}; // of a payload
+    std::uint32_t bits = 0;            // as the timeline stores it
+};
+
+// The ends of an integer type; 0 of unsigned ones is where many start.
+std::vector<TypeEnd> endsOf(const ValueFormat& format, double origin)
+{
+    if (format.bytes == 0 || !isInteger(format))
         return {};
+    const bool isSigned = format.kind == ValueFormat::Kind::signedInt;
     const NumberReader read(format);
-    std::vector<std::byte> bytes(format.bytes, std::byte(0xff));
-    const std::size_t top = format.bigEndian ? 0 : bytes.size() - 1;
+    const auto end = [&](int rest, int first) {
+        TypeEnd out {std::vector<std::byte>(format.bytes, std::byte(rest))};
+        out.content[format.bigEndian ? 0 : out.content.size() - 1] = std::byte(first);
+        out.bits = std::bit_cast<std::uint32_t>(static_cast<float>(read(out.content) - origin));
+        return out;
+    };
     if (!isSigned)
-        return {read(bytes)};
-    bytes[top] = std::byte(0x7f);
-    std::vector<double> out {read(bytes)};
-    std::ranges::fill(bytes, std::byte(0));
-    bytes[top] = std::byte(0x80);
-    out.push_back(read(bytes));
-    return out;
+        return {end(0xff, 0xff)};
+    return {end(0xff, 0x7f), end(0, 0x80)};
 }
 
 // A reading that is fine enough to tremble.
 bool isFine(const ValueFormat& format)
 {
-    return format.kind == ValueFormat::Kind::floating
-        || ((format.kind == ValueFormat::Kind::signedInt || format.kind == ValueFormat::Kind::unsignedInt)
-            && format.bytes >= 2);
+    return format.kind == ValueFormat::Kind::floating || (isInteger(format) && format.bytes >= 2);
 }
+
+// Asks the file whether a value really stays the same: the timeline stores it as a float, as which 4,294,967,290 and
+// 4,294,967,295 are one.
+class ExactValues
+{
+public:
+    ExactValues(const RtcFile& file, const RtcLook& look, const StreamLook& stream)
+        : m_file(file)
+        , m_look(look)
+        , m_row(look.timeline().track(stream.track).firstRow)
+        , m_format(stream.stream->value)
+        , m_mayDiffer(m_format.bytes > 2) // else a float tells all of its numbers apart
+    {
+    }
+
+    // Some frames of the run are read: are they this one, or all as the first? Of very many runs only the first ones are
+    // looked at: where none of them stays the same, none does, and else all do.
+    bool isEqual(const EqualRun& run, std::optional<std::vector<std::byte>> wanted = {})
+    {
+        constexpr int kRuns = 50;
+        if (!m_mayDiffer)
+            return true;
+        if (m_looked == kRuns || m_look.walk().isStopped())
+            return m_equal > 0;
+        ++m_looked;
+        const bool isSo = areEqual(run, wanted ? *wanted : contentOf(run.ref));
+        m_equal += isSo ? 1 : 0;
+        return isSo;
+    }
+    // Of an integer, as the file says it; empty where it cannot be read.
+    std::string text(const EqualRun& run) const
+    {
+        return numberText(m_format, contentOf(run.ref)).value_or(std::string());
+    }
+
+private:
+    std::vector<std::byte> contentOf(const RecordRef& frame) const
+    {
+        std::vector<std::byte> out;
+        m_file.payloadAt(frame.offset(), [&](const Frame& read) {
+            if (const auto start = contentStart(m_format, read.payload)) {
+                const auto content = read.payload.subspan(*start);
+                out.assign(content.begin(), content.end());
+            }
+            return false;
+        });
+        return out;
+    }
+    bool areEqual(const EqualRun& run, const std::vector<std::byte>& wanted) const
+    {
+        constexpr std::int64_t kFrames = 16;
+        for (std::int64_t i = 0; i <= kFrames; ++i) {
+            const std::int64_t ns = i == kFrames
+                ? run.time.endNs
+                : addSaturating(run.time.startNs, run.time.lengthNs() / kFrames * i);
+            const auto frame = m_look.timeline().sliceBefore(m_row, addSaturating(ns, 1));
+            // Of several frames of one moment the last one may be behind the run.
+            if (frame && number(frame->name) == run.bits && contentOf(frame->ref) != wanted)
+                return false;
+        }
+        return true;
+    }
+
+    const RtcFile& m_file;
+    const RtcLook& m_look;
+    RowId m_row;
+    const ValueFormat& m_format;
+    bool m_mayDiffer;
+    int m_looked = 0, m_equal = 0;
+};
 
 struct Standing // values of the streams of one name, in all runs
 {
@@ -264,8 +350,8 @@ void addRun(Standings& all, const StreamLook& stream, const EqualRun& run, const
     });
 }
 
-void lookForStanding(const RtcLook& look, const StreamLook& stream, const findings::Checks& checks,
-                     Standings& saturated, Standings& stuck)
+void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook& stream,
+                     const findings::Checks& checks, Standings& saturated, Standings& stuck)
 {
     const Timeline& timeline = look.timeline();
     const RowId row = timeline.track(stream.track).firstRow;
@@ -274,28 +360,32 @@ void lookForStanding(const RtcLook& look, const StreamLook& stream, const findin
     if (!stream.stream || !range)
         return;
     const bool isConstant = range->first == range->second; // somebody put it there
-    std::vector<std::uint32_t> ends;
-    for (const double end : endsOf(stream.stream->value))
-        ends.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(end - about.origin)));
+    const std::vector<TypeEnd> ends = endsOf(stream.stream->value, about.origin);
     const bool mayBeStuck = stream.isSteady() && isFine(stream.stream->value);
     if (ends.empty() && !mayBeStuck)
         return;
     const std::int64_t frames = checks.amount(kSaturated, "frames"), least = checks.amount(kStuck, "time"),
                        noise = checks.amount(kStuck, "noise");
     constexpr std::int64_t kFramesOfATime = 2; // a single one has no length
+    ExactValues exactEnds(file, look, stream), exact(file, look, stream);
     eachEqualRun(look, row, mayBeStuck ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
         const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
-        if (std::ranges::find(ends, run.bits) != ends.end()) {
-            if (run.frames >= frames && !isConstant)
-                addRun(saturated, stream, run, valueText(value, about.unit));
+        const auto textOf = [&] {
+            const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
+            return text.empty() ? valueText(value, about.unit) : withUnit(text, about.unit);
+        };
+        if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
+            if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
+                addRun(saturated, stream, run, textOf());
             return;
         }
         if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
             && value != range->second
             && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
             && run.frames * std::popcount(run.changesBefore)
-                >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore))
-            addRun(stuck, stream, run, valueText(value, about.unit));
+                >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
+            && exact.isEqual(run))
+            addRun(stuck, stream, run, textOf());
     });
 }
 
@@ -325,12 +415,12 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
     }
 }
 
-void checkStanding(const RtcLook& look, findings::Checks& checks)
+void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
     Standings saturated, stuck;
     for (const StreamLook& stream : look.streams())
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
-            lookForStanding(look, stream, checks, saturated, stuck);
+            lookForStanding(file, look, stream, checks, saturated, stuck);
     const auto add = [&](std::string_view id, FindingSeverity severity, Standing& of, std::string sentence,
                          std::string limits) {
         Finding& finding = of.finding;
