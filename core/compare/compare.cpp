@@ -43,17 +43,6 @@ const StatColumn* columnCalled(const StatTable& table, std::string_view id)
 
 // --- which rows belong together
 
-// "segment 0/" where all paths begin with it.
-std::string commonRoot(const StatTable& table)
-{
-    if (table.tracks.empty() || table.keys.empty())
-        return {};
-    const std::string root = table.keys.front().substr(0, table.keys.front().find('/') + 1);
-    const bool isCommon =
-        std::ranges::all_of(table.keys, [&](const std::string& key) { return key.starts_with(root); });
-    return isCommon ? root : std::string();
-}
-
 // What a row is matched by: its key behind the root, and its unit.
 struct MatchedKey
 {
@@ -66,12 +55,13 @@ struct MatchedKey
 };
 
 // In order, those of a kind by their rows.
-Result<std::vector<MatchedKey>> matchedKeys(const StatTable& table, std::size_t left, const Job& job)
+Result<std::vector<MatchedKey>> matchedKeys(const TableSide& side, const Job& job)
 {
+    const StatTable& table = side.table;
     std::vector<MatchedKey> out;
     out.reserve(table.size());
     for (std::size_t row = 0; row < table.size() && !isStoppedAt(row, job); ++row)
-        out.push_back({std::string_view(table.keys[row]).substr(left),
+        out.push_back({std::string_view(table.keys[row]).substr(side.root),
                        row < table.units.size() ? table.units[row] : std::string_view(), row});
     if (!sortUnlessStopped(out, std::less(), job))
         return fail(Code::Stopped);
@@ -79,10 +69,9 @@ Result<std::vector<MatchedKey>> matchedKeys(const StatTable& table, std::size_t 
 }
 
 // In the order of B, then what only A has. Those with the same key match in their order.
-Result<std::vector<RowPair>> pairRows(const StatTable& tableOfA, std::size_t leftOfA,
-                                      const StatTable& tableOfB, std::size_t leftOfB, const Job& job)
+Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& sideB, const Job& job)
 {
-    const auto a = matchedKeys(tableOfA, leftOfA, job), b = matchedKeys(tableOfB, leftOfB, job);
+    const auto a = matchedKeys(sideA, job), b = matchedKeys(sideB, job);
     if (!a || !b)
         return fail(Code::Stopped);
     std::vector<RowPair> out;
@@ -277,13 +266,10 @@ Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
     return {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
 }
 
-Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denominator& per, Job& job)
+Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, const Denominator& per, Job& job)
 {
-    const std::string rootOfA = commonRoot(a), rootOfB = commonRoot(b);
-    const bool hasOtherRoot = !rootOfA.empty() && !rootOfB.empty() && rootOfA != rootOfB;
-    const std::size_t leftOfA = hasOtherRoot ? rootOfA.size() : 0;
-    const std::size_t leftOfB = hasOtherRoot ? rootOfB.size() : 0;
-    auto rows = pairRows(a, leftOfA, b, leftOfB, job);
+    const StatTable &a = sideA.table, &b = sideB.table;
+    auto rows = pairRows(sideA, sideB, job);
     if (!rows)
         return tl::unexpected(rows.error());
 
@@ -316,7 +302,7 @@ Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denomi
             return stopped();
         const StatTable& of = row.b ? b : a;
         const std::size_t at = row.b ? *row.b : *row.a;
-        table.keys.push_back(of.keys[at].substr(row.b ? leftOfB : leftOfA));
+        table.keys.push_back(of.keys[at].substr(row.b ? sideB.root : sideA.root));
         if (!of.names.empty())
             table.names.push_back(row.b && at < b.names.size() ? b.names[at] : StringId {});
         if (!b.tracks.empty())

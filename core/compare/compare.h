@@ -62,9 +62,20 @@ struct Comparison
     std::vector<Verdict> verdicts; // likewise, and in the column "verdict"
 };
 
-// Rows match by key, those with the same key in their order. What all paths of a table begin with, the run of an RTC
-// capture, does not count where those of the other begin with something else.
-Result<Comparison> compared(const StatTable& a, const StatTable& b, const Denominator& per, Job& job);
+struct TableSide
+{
+    TableSide(const StatTable& compared, std::size_t before = 0)
+        : table(compared)
+        , root(before)
+    {
+    }
+
+    const StatTable& table;
+    std::size_t root; // bytes that all its keys begin with and that do not count: "segment 0/"
+};
+
+// Rows match by key, those with the same key in their order.
+Result<Comparison> compared(const TableSide& a, const TableSide& b, const Denominator& per, Job& job);
 
 // Adds verdicts to rows that both have. `a` and `b` are the tables that were compared, with percentiles.
 Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace traceglass::compare {
 
@@ -54,6 +55,41 @@ std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
 
 }
 
+namespace {
+
+// The groups of the runs that its tracks are of; nothing: of none, or of all.
+std::optional<std::vector<TrackId>> runsOf(const stats::MadeTable& part)
+{
+    if (!part.scope.tracks || part.scope.tracks->empty())
+        return {};
+    std::set<TrackId> runs;
+    for (const TrackId track : *part.scope.tracks) {
+        const TrackId top = topOf(*part.timeline, track);
+        if (!(part.timeline->track(top).flags & group_flag::kRun))
+            return {};
+        runs.insert(top);
+    }
+    return std::vector(runs.begin(), runs.end());
+}
+
+// "segment 0/" where all rows are of that run; nothing where they are of several; empty where they are of none.
+std::optional<std::string> rootOf(const stats::MadeTable& part)
+{
+    const StatTable& table = part.table();
+    if (table.tracks.empty())
+        return std::string();
+    const Timeline& timeline = *part.timeline;
+    const TrackId top = topOf(timeline, table.tracks.front());
+    if (!(timeline.track(top).flags & group_flag::kRun))
+        return std::string();
+    const std::string root = std::string(timeline.name(top)) + '/';
+    const bool isCommon =
+        std::ranges::all_of(table.keys, [&](const std::string& key) { return key.starts_with(root); });
+    return isCommon ? std::optional(root) : std::nullopt;
+}
+
+}
+
 std::int64_t lengthOf(const stats::MadeTable& part)
 {
     const Timeline& timeline = *part.timeline;
@@ -74,7 +110,7 @@ std::int64_t lengthOf(const stats::MadeTable& part)
 
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job)
 {
-    return stats::SliceTable::make(part.timeline, {.range = part.scope.range}, job)
+    return stats::SliceTable::make(part.timeline, {.range = part.scope.range, .tracks = runsOf(part)}, job)
         .map([](stats::SliceTable&& slices) { return std::move(slices).take(); });
 }
 
@@ -89,7 +125,10 @@ std::int64_t unitsIn(const StatTable& names, std::string_view name)
 Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTable& b, const Denominator& per,
                                  Job& job)
 {
-    auto both = compared(a.table(), b.table(), per, job);
+    const auto rootOfA = rootOf(a), rootOfB = rootOf(b);
+    const bool areOfOtherRuns = rootOfA && rootOfB && *rootOfA != *rootOfB;
+    auto both = compared({a.table(), areOfOtherRuns ? rootOfA->size() : 0},
+                         {b.table(), areOfOtherRuns ? rootOfB->size() : 0}, per, job);
     if (!both || !a.slices || !b.slices)
         return both;
     if (auto judged = judge(*both, *a.slices, *b.slices, job); !judged) {

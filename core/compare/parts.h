@@ -17,6 +17,7 @@ std::int64_t lengthOf(const stats::MadeTable& part);
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job);
 std::int64_t unitsIn(const StatTable& names, std::string_view name);
 
+// The run that all paths of a table begin with does not count where those of the other one begin with another, or none.
 Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTable& b, const Denominator& per,
                                  Job& job);
 

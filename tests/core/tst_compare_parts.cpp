@@ -122,6 +122,87 @@ private slots:
         QCOMPARE(lengthOf({later}, TimeRange {0, 1'100}), std::int64_t(100));
     }
 
+    // Counters, each with a value: paths are matched behind the run, and behind nothing else.
+    void rowsOfOtherRunsAreMatched()
+    {
+        struct Tracks
+        {
+            const char* group;
+            std::uint8_t flags;
+            std::vector<const char*> names;
+        };
+        const auto table = [](const std::vector<Tracks>& groups, std::optional<std::uint32_t> only = {}) {
+            TimelineBuilder builder;
+            std::uint64_t key = 0;
+            std::vector<TrackId> tops;
+            for (const Tracks& each : groups) {
+                tops.push_back(builder.addTrack({.name = builder.intern(each.group),
+                                                 .key = ++key,
+                                                 .kind = TrackKind::group,
+                                                 .flags = each.flags}));
+                for (const char* const name : each.names) {
+                    const TrackId track = builder.addTrack({.parent = tops.back(),
+                                                            .name = builder.intern(name),
+                                                            .key = ++key,
+                                                            .kind = TrackKind::counter});
+                    builder.addValue(builder.addRow(track), 0, 1, RecordRef(SourceId(0), 0));
+                }
+            }
+            Job job;
+            query::Scope scope;
+            if (only)
+                scope.tracks = std::vector {tops[*only]};
+            const query::FieldColumns none(nullptr);
+            return *stats::makeTable(
+                {.timeline = builder.snapshot({0, 1'000}, 0, true), .by = "counter", .scope = scope}, nullptr,
+                none, job);
+        };
+        const auto keys = [](const stats::MadeTable& a, const stats::MadeTable& b) {
+            Job job;
+            return compare::comparedParts(a, b, {}, job)->table.keys;
+        };
+        using Keys = std::vector<std::string>;
+        const std::uint8_t run = group_flag::kRun;
+        const std::vector<Tracks> runs {{"segment 0", run, {"rpm"}}, {"segment 1", run, {"rpm"}}};
+        const std::vector<Tracks> one {{"motor", 0, {"rpm"}}}, other {{"fan", 0, {"rpm"}}};
+        QCOMPARE(keys(table(runs, 0), table(runs, 1)), Keys {"rpm"});
+        QCOMPARE(keys(table(runs, 0), table(runs, 0)), Keys {"segment 0/rpm"});
+        QCOMPARE(keys(table(one), table(other)), (Keys {"fan/rpm", "motor/rpm"}));
+        QCOMPARE(keys(table(runs, 0), table({{"rpm", 0, {}}, {"motor", 0, {"rpm"}}})),
+                 (Keys {"motor/rpm", "rpm"}));
+        QCOMPARE(keys(table(runs, 0), table(runs)), (Keys {"segment 0/rpm", "segment 1/rpm"}));
+    }
+
+    void unitsAreThoseOfTheirRun()
+    {
+        TimelineBuilder builder;
+        std::vector<TrackId> rows;
+        for (const int slices : {3, 1}) {
+            const TrackId run = builder.addTrack({.name = builder.intern("segment"),
+                                                  .key = builder.trackCount() + 1,
+                                                  .kind = TrackKind::group,
+                                                  .flags = group_flag::kRun});
+            rows.push_back(builder.addTrack({.parent = run,
+                                             .name = builder.intern("ramps"),
+                                             .key = builder.trackCount() + 1,
+                                             .kind = TrackKind::slices}));
+            const RowId row = builder.addRow(rows.back());
+            for (int i = 0; i < slices; ++i)
+                builder.add(row,
+                            {i * kMs, (i + 1) * kMs, builder.intern("ramp"), 0, RecordRef(SourceId(0), 0)});
+        }
+        const TimelinePtr timeline = builder.snapshot({0, 3 * kMs}, 0, true);
+        const auto ramps = [&](std::optional<std::vector<TrackId>> tracks) {
+            Job job;
+            const stats::MadeTable part {.timeline = timeline, .scope = {.tracks = std::move(tracks)}};
+            return compare::unitsIn(*compare::namesIn(part, job), "ramp");
+        };
+        QCOMPARE(ramps({}), std::int64_t(4));
+        QCOMPARE(ramps(std::vector {rows[0]}), std::int64_t(3));
+        QCOMPARE(ramps(std::vector {rows[1]}), std::int64_t(1));
+        QCOMPARE(ramps(rows), std::int64_t(4));
+    }
+
     void unitsAreThoseOfTheRange()
     {
         Job job;
