@@ -254,7 +254,8 @@ private slots:
         press(Qt::Key_Return, Qt::ControlModifier);
         const Annotation& note = m_window->notes()->notes().front();
         QCOMPARE(QString::fromStdString(note.text),
-                 QString::fromStdString(finding("rfr.long-poll").sentence + "\nrfr.long-poll"));
+                 QString::fromStdString(finding("rfr.long-poll").sentence)
+                     + QStringLiteral("\nrfr.long-poll"));
         // Elsewhere a note is empty as ever.
         m_window->session()->clearSelection();
         QVERIFY(findings().noteText().isEmpty());
@@ -270,7 +271,10 @@ private slots:
         QVERIFY(!m_window->session()->selection().slice);
         press(Qt::Key_M);
         const Annotation* const note = m_window->notes()->find(m_window->notes()->chosen().front());
-        QVERIFY(note && note->text.ends_with("\nrfr.run-queue"));
+        // The sentence tells of the other time. What is typed begins on a line of its own.
+        QVERIFY(queue.evidence[1].text != queue.sentence);
+        QCOMPARE(note ? QString::fromStdString(note->text) : QString(),
+                 QString::fromStdString(queue.evidence[1].text) + QStringLiteral("\nrfr.run-queue\n"));
         QVERIFY(m_window->notes()->viewTime(*note) == std::optional(queue.evidence[1].time));
     }
 

@@ -173,15 +173,27 @@ private slots:
         const int quarter = flag.width() * 3 / 10;
         QCOMPARE(flag.pixelColor(quarter, flag.height() - 4), Theme::of(lane).note);
 
-        window->commands()["edit.undo"]->trigger(); // the text
-        QCOMPARE(window->notes()->notes().front().text, std::string());
-        window->commands()["edit.undo"]->trigger(); // the note
+        window->commands()["edit.undo"]->trigger(); // the note with what was typed into it
         QVERIFY(window->notes()->notes().empty());
         QVERIFY(!window->isWindowModified());
         QTRY_VERIFY(!window->timelinePane()->noteLane()->isVisible());
         window->commands()["edit.redo"]->trigger();
-        window->commands()["edit.redo"]->trigger();
         QCOMPARE(window->notes()->notes().front(), note);
+        // What is written later is a step of its own, and a note that nobody wrote anything into does not come back.
+        window->commands()["notes.edit"]->trigger();
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral(" here"));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(window->notes()->notes().front().text, std::string("the convoy begins here"));
+        window->commands()["edit.undo"]->trigger();
+        QCOMPARE(window->notes()->notes().front(), note);
+        window->commands()["notes.add"]->trigger();
+        QTRY_VERIFY(field->hasFocus());
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QVERIFY(!window->notes()->undoStack()->canRedo());
         answer(QStringLiteral("Discard"));
         QVERIFY(window->close());
     }

@@ -129,8 +129,21 @@ void NoteEditor::commit()
         m_notes->takeBack(m_id, m_typing);
     } else {
         keep();
+        trimNew();
     }
+    m_notes->finishNew();
     begin();
+}
+
+// A note of a finding begins with lines that end with a break.
+void NoteEditor::trimNew()
+{
+    const Annotation* const note = m_notes->find(m_id);
+    if (!note || !m_notes->isNew(m_id))
+        return;
+    const std::size_t end = note->text.find_last_not_of(" \n") + 1;
+    if (end < note->text.size())
+        m_notes->setText(m_id, exactFromUtf8(note->text.substr(0, end)), m_typing);
 }
 
 void NoteEditor::drop()

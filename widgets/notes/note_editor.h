@@ -45,7 +45,8 @@ protected:
 private:
     void makePage();
     void refresh();
-    void keep(); // what was typed so far
+    void keep();
+    void trimNew(); // what was typed so far
     void drop();
     void begin();
     void paintColors();

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/formats/all_rules.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/text_marks.h"
 #include "widgets/common/utf8.h"
 
 #include <algorithm>
@@ -209,17 +210,31 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
         show(finding.evidence[evidence]);
     else if (!finding.when.empty())
         show({.time = finding.when.front()});
+    else
+        show({});
     emit currentChanged();
     const QString place = finding.evidence.empty()
         ? QString()
         : tr(" · %1 of %2").arg(fromUtf8(grouped(evidence + 1)), fromUtf8(grouped(finding.evidence.size())));
-    emit told(fromUtf8(finding.sentence) + place);
+    const QString seen = textOf(finding, evidence);
+    emit told(namesInBold(seen.isEmpty() ? fromUtf8(finding.sentence) : seen).first + place
+              + (m_isOfAll ? tr(" · about the capture as a whole") : QString()));
+}
+
+// Of one of several times: the sentence of the finding tells of the worst one.
+QString SessionFindings::textOf(const Finding& finding, std::size_t evidence) const
+{
+    if (evidence >= finding.evidence.size())
+        return {};
+    const Evidence& piece = finding.evidence[evidence];
+    return piece.place.track == kNoTrack && !piece.ref ? fromUtf8(piece.text) : QString();
 }
 
 void SessionFindings::show(const Evidence& evidence)
 {
     m_subject.reset();
     m_time.reset();
+    m_isOfAll = false;
     m_session->inOneStep([&] {
         if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
             const SliceId slice = evidentSlice(*timeline(), evidence.place);
@@ -233,8 +248,11 @@ void SessionFindings::show(const Evidence& evidence)
         } else if (evidence.ref) {
             m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(), 1};
             m_session->selectBytes(std::get<ByteRange>(*m_subject));
-        } else if (hasTime(evidence)) {
-            m_time = evidence.time;
+        } else {
+            if (hasTime(evidence))
+                m_time = evidence.time;
+            else
+                m_isOfAll = true;
             m_session->clearSelection();
         }
         if (hasTime(evidence) && m_session->capture()->hasTimeline())
@@ -274,7 +292,7 @@ void SessionFindings::goOnIn(const Finding& finding, bool forward)
 bool SessionFindings::isAtEvidence() const
 {
     if (!m_subject)
-        return m_time && m_session->selection() == Selection {};
+        return (m_time || m_isOfAll) && m_session->selection() == Selection {};
     const auto* const slice = std::get_if<SliceId>(&*m_subject);
     return slice ? m_session->selection().slice == *slice : m_session->answer().subject == *m_subject;
 }
@@ -284,7 +302,9 @@ QString SessionFindings::noteText() const
     const Finding* const now = current();
     if (!now || !isAtEvidence())
         return {};
-    return exactFromUtf8(now->sentence) + QLatin1Char('\n') + exactFromUtf8(now->rule);
+    const QString seen = textOf(*now, evidenceOf(*now));
+    return (seen.isEmpty() ? exactFromUtf8(now->sentence) : seen) + QLatin1Char('\n')
+        + exactFromUtf8(now->rule) + QLatin1Char('\n');
 }
 
 std::optional<TimeRange> SessionFindings::noteTime() const

@@ -95,6 +95,7 @@ private:
     void arrange();
     void take(findings::Mutes mutes);
     void show(const Evidence& evidence);
+    QString textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
     bool isAtEvidence() const;
 
     DocumentSession* m_session;
@@ -117,6 +118,7 @@ private:
     std::map<Key, std::size_t> m_evidence; // that was gone to last
     std::optional<Subject> m_subject;      // that was selected as evidence
     std::optional<TimeRange> m_time;       // shown as evidence, with nothing to select
+    bool m_isOfAll = false;                // that is shown is about the capture as a whole
 };
 
 }

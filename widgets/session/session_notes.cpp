@@ -50,23 +50,35 @@ public:
     {
     }
     void redo() override { m_notes->apply(m_changes, true); }
-    void undo() override { m_notes->apply(m_changes, false); }
-    int id() const override { return m_typing > 0 ? m_typing : -1; }
-    // One behind the other while somebody types: one change of one note each.
+    void undo() override
+    {
+        m_notes->apply(m_changes, false);
+        setObsolete(isNew() && m_changes.front().after->text.empty()); // nobody wants it once more
+    }
+    int id() const override
+    {
+        constexpr int kWritten = 1;
+        return m_typing > 0 || isNew() ? kWritten : -1;
+    }
+    // One behind the other while somebody types, into a new note or one that is there: one change of one note each.
     bool mergeWith(const QUndoCommand* other) override
     {
-        const auto& next = static_cast<const Step*>(other)->m_changes.front();
+        const auto& step = *static_cast<const Step*>(other);
+        const NoteChange& next = step.m_changes.front();
         NoteChange& change = m_changes.front();
-        if (change.after->id != next.before->id)
+        if (!next.before || change.after->id != next.before->id
+            || (isNew() ? !m_notes->isNew(change.after->id) : m_typing != step.m_typing))
             return false;
         change.after = next.after;
-        setObsolete(change.before->text == change.after->text);
+        setObsolete(change.before && change.before->text == change.after->text);
         if (isObsolete()) // as if nobody had typed: the time of the change as well
             m_notes->apply({{change.after, change.before}}, true);
         return true;
     }
 
 private:
+    bool isNew() const { return m_changes.size() == 1 && !m_changes.front().before; }
+
     SessionNotes* m_notes;
     std::vector<NoteChange> m_changes;
     int m_typing;
@@ -229,6 +241,7 @@ std::string SessionNotes::add(Annotation note)
     note.createdNs = note.changedNs = m_lastAddedNs = unixNow();
     note.origin = AnnotationOrigin::capture;
     const std::string id = note.id;
+    m_newId = id;
     push(tr("add note"), {{{}, std::move(note)}});
     return id;
 }

@@ -49,6 +49,9 @@ public:
 
     // --- changes; notes of other tools stay as they are
     std::string add(Annotation note); // sets id, author and times; returns the id
+    // What is typed into a new note belongs to adding it, until whoever types is done.
+    bool isNew(std::string_view id) const { return id == m_newId; }
+    void finishNew() { m_newId.clear(); }
     // Texts of one note and one count of `typing`, one behind the other, are one step; 0: always its own.
     void setText(const std::string& id, const QString& text, int typing = 0);
     void setColor(const std::vector<std::string>& ids, std::uint8_t color);
@@ -184,6 +187,7 @@ private:
     QUndoStack m_undo;
     QString m_author;
     std::int64_t m_lastAddedNs = 0;
+    std::string m_newId;
     bool m_couldMoveIn = false;
     bool m_loading = false;
     bool m_saving = false;
