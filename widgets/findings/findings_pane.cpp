@@ -28,7 +28,8 @@ namespace traceglass {
 namespace {
 
 constexpr int kShapeWidth = 18;
-constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80; // in letters, beside what was found
+// Letters, beside what was found.
+constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80;
 
 // The rows of every list, with the shape of the severity in front.
 class FindingDelegate : public RowDelegate
@@ -97,7 +98,10 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     });
     connect(findings, &SessionFindings::changed, this, &FindingsPane::refresh);
     connect(findings, &SessionFindings::currentChanged, this, &FindingsPane::showCurrent);
-    connect(session, &DocumentSession::timeFormatChanged, this, &FindingsPane::showDetails);
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] {
+        fitColumns();
+        showDetails();
+    });
     connect(session, &DocumentSession::indexingChanged, this, &FindingsPane::tellState); // how far it is
     refresh();
 }
@@ -115,7 +119,6 @@ QWidget* FindingsPane::makeLeft()
     m_table->fitColumn(FindingsModel::severity, QStringLiteral("mmm medium"));
     m_table->fitColumn(FindingsModel::change, QStringLiteral("better"));
     m_table->fitColumn(FindingsModel::rule, QStringLiteral("Polls that keep a worker"));
-    m_table->fitColumn(FindingsModel::when, QStringLiteral("+9.999999 s and 99 more"));
     m_table->fitColumn(FindingsModel::evidence, QStringLiteral("◀ 999/999 ▶"));
     m_table->fitColumn(FindingsModel::cost, QStringLiteral("999 ms"));
     m_table->fitColumn(FindingsModel::share, QStringLiteral("99.9 %"));
@@ -518,8 +521,20 @@ void FindingsPane::fitColumns()
     m_table->setColumnHidden(FindingsModel::change, !m_findings->isCompared());
     for (const int column : {FindingsModel::evidence, FindingsModel::share})
         m_table->setColumnHidden(column, width < kRoomForEvidence);
-    m_table->setColumnHidden(FindingsModel::when,
-                             width < kRoomForWhen || !m_session->capture()->hasTimeline());
+    const bool hasRoom = width >= kRoomForWhen && m_session->capture()->hasTimeline();
+    m_table->setColumnHidden(FindingsModel::when, !hasRoom);
+    if (!hasRoom)
+        return;
+    // As wide as its texts are, up to a third of the list.
+    QString widest = QStringLiteral("+9.999999 s and 99 more");
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString text = m_model->index(row, FindingsModel::when).data().toString();
+        widest = text.size() > widest.size() ? text : widest;
+    }
+    m_table->fitColumn(FindingsModel::when, widest);
+    m_table->setColumnWidth(
+        FindingsModel::when,
+        std::min(m_table->columnWidth(FindingsModel::when), m_table->viewport()->width() / 3));
 }
 
 void FindingsPane::resizeEvent(QResizeEvent* event)

@@ -129,14 +129,13 @@ void NoteEditor::commit()
         m_notes->takeBack(m_id, m_typing);
     } else {
         keep();
-        trimNew();
+        finishNew();
     }
-    m_notes->finishNew();
     begin();
 }
 
 // A note of a finding begins with lines that end with a break.
-void NoteEditor::trimNew()
+void NoteEditor::finishNew()
 {
     const Annotation* const note = m_notes->find(m_id);
     if (!note || !m_notes->isNew(m_id))
@@ -144,6 +143,7 @@ void NoteEditor::trimNew()
     const std::size_t end = note->text.find_last_not_of(" \n") + 1;
     if (end < note->text.size())
         m_notes->setText(m_id, exactFromUtf8(note->text.substr(0, end)), m_typing);
+    m_notes->finishNew();
 }
 
 void NoteEditor::drop()

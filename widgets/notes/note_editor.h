@@ -46,7 +46,7 @@ private:
     void makePage();
     void refresh();
     void keep();
-    void trimNew(); // what was typed so far
+    void finishNew(); // what was typed so far
     void drop();
     void begin();
     void paintColors();

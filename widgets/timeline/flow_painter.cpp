@@ -3,6 +3,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace traceglass {
 
@@ -12,6 +13,8 @@ constexpr qreal kEdge = 6;       // how far inside the viewport a cut end stops
 constexpr qreal kHeadLength = 9; // of the triangle
 constexpr qreal kHeadHalf = 5;
 constexpr std::size_t kFlowsDrawn = 64;
+constexpr std::size_t kFlowsLookedAt = 1'000; // in a frame
+constexpr qreal kApart = 8;                   // of two lines at one end at least: else one stands for both
 
 struct FlowEnd
 {
@@ -135,11 +138,21 @@ void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& sce
     painter.drawText(plate, Qt::AlignCenter, name);
 }
 
+// Lines side by side would be one black area over what they connect.
+bool liesBeside(const FlowLine& a, const FlowLine& b)
+{
+    const auto isNear = [](const FlowEnd& one, const FlowEnd& other) {
+        const QPointF apart = one.point - other.point;
+        return std::abs(apart.x()) < kApart && std::abs(apart.y()) < kApart;
+    };
+    return a.kind == b.kind && isNear(a.from, b.from) && isNear(a.to, b.to);
+}
+
 std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<Flow>& flows,
                                  const TimeAxis& logicalAxis)
 {
     std::vector<FlowLine> lines;
-    for (const Flow& flow : flows) {
+    for (const Flow& flow : std::span(flows).first(std::min(flows.size(), kFlowsLookedAt))) {
         if (lines.size() == kFlowsDrawn)
             break;
         const auto from = placeEnd(scene, flow.fromKind, flow.fromKey, flow.fromNs, logicalAxis);
@@ -149,7 +162,8 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
         FlowLine line {*from, *to, flow.kind, flow.approximate};
         if (line.sameInstant() && to->way == FlowEnd::Way::inside) // the arrow ends at the slice's edge
             line.to.point.ry() += from->point.y() < to->point.y() ? -to->half : to->half;
-        lines.push_back(std::move(line));
+        if (std::ranges::none_of(lines, [&](const FlowLine& other) { return liesBeside(line, other); }))
+            lines.push_back(std::move(line));
     }
     return lines;
 }
