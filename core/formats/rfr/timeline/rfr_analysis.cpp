@@ -53,7 +53,7 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
         }
         return piece;
     };
-    Merger merger(nextPiece, [&](const MergedRecord& record) { return rank(record); });
+    Merger merger(nextPiece, [&](RecordKind kind, std::uint64_t id) { return rank(kind, id); });
     MergedRecord record;
     Pace pace;
     for (std::uint64_t count = 0; merger.next(record); ++count) {
@@ -115,24 +115,24 @@ void Tables::noteFields(std::uint64_t callsite, const std::vector<Field>& dynami
     }
 }
 
-int Analysis::rank(const MergedRecord& record)
+int Analysis::rank(RecordKind kind, std::uint64_t id)
 {
-    if (isWaker(record.kind))
+    if (isWaker(kind))
         return 1;
-    if (isTask(record.kind)) {
-        const TaskInfo* const task = findTask(record.id);
+    if (isTask(kind)) {
+        const TaskInfo* const task = findTask(id);
         const bool polling = task && !task->dropped && task->state == TaskState::polling;
-        switch (record.kind) {
+        switch (kind) {
         case RecordKind::taskNew: return !task || task->dropped || !task->seen ? 0 : kNoRank;
         case RecordKind::taskPollEnd: return polling ? 2 : kNoRank;
         case RecordKind::taskPollStart: return polling ? kNoRank : 3;
         default: return polling ? kNoRank : 4; // TaskDrop
         }
     }
-    if (isSpan(record.kind)) {
-        const auto found = m_found.spanByIid.find(record.id);
+    if (isSpan(kind)) {
+        const auto found = m_found.spanByIid.find(id);
         const std::uint64_t depth = found == m_found.spanByIid.end() ? 0 : m_found.spans[found->second].depth;
-        switch (record.kind) {
+        switch (kind) {
         case RecordKind::spanNew: return 0;
         case RecordKind::spanEnter: return 1;
         case RecordKind::spanExit: return depth > 0 ? 2 : kNoRank;

@@ -159,7 +159,7 @@ private:
         std::uint32_t open = 0;
     };
     bool counts(Micros start, Micros end) const; // does it lie in the time that is counted?
-    int rank(const MergedRecord& record);
+    int rank(RecordKind kind, std::uint64_t id);
     void process(const MergedRecord& record);
     void takePiece(const PiecePtr& piece);
     TimelinePtr snapshot(bool complete);

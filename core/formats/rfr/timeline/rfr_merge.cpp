@@ -5,9 +5,17 @@
 
 namespace traceglass::rfr {
 
-Merger::Merger(std::function<PiecePtr()> nextPiece, std::function<int(const MergedRecord&)> rank)
+namespace {
+
+// Compared one by one. No more threads than that record something in the same microsecond, as a rule.
+constexpr std::size_t kFew = 32;
+
+}
+
+Merger::Merger(std::function<PiecePtr()> nextPiece, RankOf rankOf)
     : m_nextPiece(std::move(nextPiece))
-    , m_rank(std::move(rank))
+    , m_rankOf(std::move(rankOf))
+    , m_ranked(m_rankOf)
 {
 }
 
@@ -58,22 +66,38 @@ void Merger::fill()
     }
 }
 
-MergedRecord Merger::head(const Queue& queue) const
-{
-    return {queue.piece.get(),
-            queue.sequence,
-            queue.at,
-            queue.micros,
-            queue.sequence->kinds[queue.at],
-            queue.sequence->ids[queue.at]};
-}
-
 MergedRecord Merger::take(Queue& queue) const
 {
-    const MergedRecord record = head(queue);
+    const MergedRecord record {queue.piece.get(), queue.sequence,   queue.at,
+                               queue.micros,      queue.headKind(), queue.headId()};
     if (++queue.at < queue.sequence->size())
         queue.micros = queue.piece->absoluteMicros(*queue.sequence, queue.at);
     return record;
+}
+
+// The queues whose heads have the time of this one's, in their order.
+void Merger::gather(Queue first)
+{
+    const std::uint64_t now = first.micros;
+    m_same.push_back(std::move(first));
+    while (!m_queues.empty() && m_queues.front().micros == now)
+        m_same.push_back(pop());
+    for (std::size_t i = 0; m_same.size() > kFew && i < m_same.size(); ++i)
+        m_ranked.add(i, m_same[i].headKind(), m_same[i].headId());
+}
+
+std::size_t Merger::firstOfFew() const
+{
+    std::size_t best = 0;
+    int bestRank = m_same.size() == 1 ? 0 : m_rankOf(m_same[0].headKind(), m_same[0].headId());
+    for (std::size_t i = 1; i < m_same.size() && bestRank > 0; ++i) {
+        const int rank = m_rankOf(m_same[i].headKind(), m_same[i].headId());
+        if (rank < bestRank) {
+            best = i;
+            bestRank = rank;
+        }
+    }
+    return best;
 }
 
 // Flat: with calls, merging and analysing a record takes a twentieth longer.
@@ -100,27 +124,24 @@ MergedRecord Merger::take(Queue& queue) const
             out = take(m_current);
             return true;
         }
-        m_same.push_back(std::move(m_current));
+        gather(std::move(m_current));
         m_current = {};
-        while (!m_queues.empty() && m_queues.front().micros == now)
-            m_same.push_back(pop());
     }
-    std::size_t best = 0;
-    int bestRank = m_same.size() == 1 ? 0 : m_rank(head(m_same[0]));
-    for (std::size_t i = 1; i < m_same.size() && bestRank > 0; ++i) {
-        const int rank = m_rank(head(m_same[i]));
-        if (rank < bestRank) {
-            best = i;
-            bestRank = rank;
-        }
-    }
+    const bool few = m_ranked.empty();
+    const std::size_t best = few ? firstOfFew() : m_ranked.take();
     Queue& chosen = m_same[best];
     const std::uint64_t now = chosen.micros;
     out = take(chosen);
-    if (chosen.at == chosen.sequence->size() || chosen.micros != now) {
-        m_current = std::move(chosen);
-        m_same.erase(m_same.begin() + static_cast<std::ptrdiff_t>(best));
+    if (chosen.at < chosen.sequence->size() && chosen.micros == now) {
+        if (!few)
+            m_ranked.add(best, chosen.headKind(), chosen.headId());
+        return true;
     }
+    m_current = std::move(chosen);
+    if (few)
+        m_same.erase(m_same.begin() + static_cast<std::ptrdiff_t>(best));
+    else if (m_ranked.empty())
+        m_same.clear();
     return true;
 }
 

@@ -2,9 +2,9 @@
 // of the same microsecond, by rank, which depends on the states the tasks and spans are in at that point.
 #pragma once
 
+#include "core/formats/rfr/timeline/rfr_ranked_heads.h"
 #include "core/formats/rfr/wire/rfr_pieces.h"
 
-#include <functional>
 #include <vector>
 
 namespace traceglass::rfr {
@@ -28,8 +28,10 @@ constexpr int kNoRank = 5; // taken only when no queue's head has a rank
 class Merger
 {
 public:
-    // The next piece, or null; the rank of a record in the present states, 0 to kNoRank.
-    Merger(std::function<PiecePtr()> nextPiece, std::function<int(const MergedRecord&)> rank);
+    // The next piece, or null; ranks from 0 to kNoRank.
+    Merger(std::function<PiecePtr()> nextPiece, RankOf rankOf);
+    Merger(const Merger&) = delete;
+    Merger& operator=(const Merger&) = delete;
 
     bool next(MergedRecord& out);
 
@@ -41,6 +43,9 @@ private:
         std::size_t at = 0;
         std::uint64_t order = 0;  // of (chunk, sequence)
         std::uint64_t micros = 0; // of its head
+
+        RecordKind headKind() const { return sequence->kinds[at]; }
+        std::uint64_t headId() const { return sequence->ids[at]; }
     };
     struct Later
     {
@@ -52,13 +57,11 @@ private:
 
     void fill();
     void addPiece(const PiecePtr& piece);
-    MergedRecord head(const Queue& queue) const;
     MergedRecord take(Queue& queue) const;
-
-    std::function<PiecePtr()> m_nextPiece;
-    std::function<int(const MergedRecord&)> m_rank;
     void push(Queue queue);
     Queue pop();
+    void gather(Queue first);
+    std::size_t firstOfFew() const;
     // Is this moment before every other queue's head and every piece not yet taken in?
     bool isFirst(std::uint64_t micros) const
     {
@@ -66,8 +69,11 @@ private:
             && (m_waiting ? micros < m_waitingMicros : m_exhausted);
     }
 
+    std::function<PiecePtr()> m_nextPiece;
+    RankOf m_rankOf;
     std::vector<Queue> m_queues; // a heap, the earliest head in front
     std::vector<Queue> m_same;   // queues whose heads have the same time, when there are several
+    RankedHeads m_ranked;        // of m_same, when they are many
     Queue m_current;             // the one queue that is ahead of all others
     std::uint64_t m_orders = 0;
     PiecePtr m_waiting; // the next piece, not yet needed
