@@ -1,7 +1,9 @@
-#include "core/formats/rfr/timeline/rfr_analysis.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/formats/rfr/timeline/rfr_analysis.h"
+#include "tests/support/used_time.h"
 
 #include <QtTest>
+#include <random>
 
 using namespace traceglass;
 using namespace traceglass::rfr;
@@ -98,6 +100,27 @@ struct Recorder
         return out_.join(", ");
     }
 };
+
+// Does analysing twice as much of something take at most three times as long?
+bool costsInProportion(std::uint64_t count, const std::function<void(Recorder&, std::uint64_t count)>& record)
+{
+    std::int64_t half = INT64_MAX;
+    std::int64_t whole = INT64_MAX;
+    for (int i = 0; i < 3; ++i) {
+        for (const std::uint64_t times : {1u, 2u}) {
+            Recorder r;
+            record(r, times * count);
+            const std::int64_t begin = usedNs();
+            if (!r.run())
+                return false;
+            std::int64_t& best = times == 1 ? half : whole;
+            best = std::min(best, usedNs() - begin);
+        }
+    }
+    if (whole >= 3 * half)
+        qWarning("%lld ns, then %lld ns", static_cast<long long>(half), static_cast<long long>(whole));
+    return whole < 3 * half;
+}
 
 }
 
@@ -311,6 +334,48 @@ private slots:
             QCOMPARE(r.slices(rows[0]), "request 0-5h, request 5-15, request 15-30h");
             QCOMPARE(r.slices(rows[1]), "request 6-7h, request 7-9, request 9-20h");
         }
+    }
+
+    // The parent of a span is what is innermost; what is left is the last equal entry, wherever it is.
+    void whatWasEnteredIsLeftInAnyOrder()
+    {
+        std::mt19937 random(7);
+        Entered entered;
+        std::vector<Entered::Entry> plain;
+        for (int i = 0; i < 20'000; ++i) {
+            const Entered::Entry entry {random() % 300, random() % 2 == 0};
+            const bool grows = i / 1'000 % 2 == 0; // to hundreds of entries, then down to few
+            if (random() % 4 < (grows ? 3u : 1u)) {
+                entered.enter(entry);
+                plain.push_back(entry);
+            } else {
+                const bool inner = random() % 2 == 0 && !plain.empty();
+                const Entered::Entry left = inner ? plain.back() : entry;
+                entered.leave(left);
+                const auto last = std::find(plain.rbegin(), plain.rend(), left);
+                if (last != plain.rend())
+                    plain.erase(std::next(last).base());
+            }
+            QVERIFY(entered.innermost() == (plain.empty() ? std::nullopt : std::optional(plain.back())));
+        }
+    }
+
+    // Each was looked for among all: half a minute for 200,000 of them.
+    void leavingInTheOrderOfEnteringCostsNoMore_data()
+    {
+        QTest::addColumn<RecordKind>("enter");
+        QTest::addColumn<RecordKind>("leave");
+        QTest::newRow("spans") << spanEnter << spanExit;
+        QTest::newRow("polls") << taskPollStart << taskPollEnd;
+    }
+    void leavingInTheOrderOfEnteringCostsNoMore()
+    {
+        QFETCH(const RecordKind, enter);
+        QFETCH(const RecordKind, leave);
+        QVERIFY(costsInProportion(15'000, [&](Recorder& r, std::uint64_t count) {
+            for (std::uint64_t i = 0; i < 2 * count; ++i)
+                r.at(i, i < count ? enter : leave, 1 + i % count);
+        }));
     }
 
     void eventsAreInstantsByLevel()

@@ -205,16 +205,10 @@ void Analysis::nameWorker(WorkerInfo& worker, std::string name)
 void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
 {
     WorkerInfo& worker = workerFor(record);
-    for (auto entry = worker.stack.rbegin(); entry != worker.stack.rend(); ++entry) {
-        if (entry->task) {
-            TaskInfo* const around = entry->nested ? nullptr : findTask(entry->iid);
-            if (around)
-                around->runsOthers = true;
-            entry->nested = true;
-            break;
-        }
-    }
-    worker.stack.push_back({record.id, true, false, record.micros, record.ref()});
+    if (TaskInfo* const around = worker.poll ? findTask(worker.poll->iid) : nullptr)
+        around->runsOthers = true;
+    worker.poll = {record.id, record.micros, record.ref()};
+    worker.entered.enter({record.id, true});
     if (m_recording.isStream())
         return; // a stream does not say which thread a record is from
     if (worker.track == kNoTrack) {
@@ -239,25 +233,23 @@ void Analysis::pollStarted(const MergedRecord& record, const TaskInfo& task)
 void Analysis::pollEnded(const MergedRecord& record, const TaskInfo& task)
 {
     WorkerInfo& worker = workerFor(record);
-    auto entry = std::find_if(worker.stack.rbegin(), worker.stack.rend(),
-                              [&](const WorkerInfo::Entry& e) { return e.task && e.iid == record.id; });
-    if (entry == worker.stack.rend())
+    worker.entered.leave({record.id, true});
+    if (!worker.poll || worker.poll->iid != record.id)
         return;
-    // A poll around other polls is a worker thread's own task, not something that ran on it.
-    if (!entry->nested && !m_recording.isStream())
-        addPoll(worker, *entry, record.micros, displayName(task), 0);
-    worker.stack.erase(std::next(entry).base());
+    if (!m_recording.isStream())
+        addPoll(worker, *worker.poll, record.micros, displayName(task), 0);
+    worker.poll.reset();
 }
 
-void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micros end, StringId name,
+void Analysis::addPoll(WorkerInfo& worker, const WorkerInfo::Poll& poll, Micros end, StringId name,
                        std::uint8_t flags)
 {
-    const bool isOther = worker.onlyTask.value_or(entry.iid) != entry.iid;
-    if (isOther && counts(entry.since, end))
+    const bool isOther = worker.onlyTask.value_or(poll.iid) != poll.iid;
+    if (isOther && counts(poll.since, end))
         ++worker.switches;
     worker.ranOthers = worker.ranOthers || isOther;
-    worker.onlyTask = entry.iid;
-    add(worker.row, entry.since, end, name, entry.ref, flags);
+    worker.onlyTask = poll.iid;
+    add(worker.row, poll.since, end, name, poll.ref, flags);
 }
 
 // --- events
@@ -320,11 +312,9 @@ TimelinePtr Analysis::finish(bool complete)
             closePart(span, end, slice::kOpenEnd);
     }
     for (WorkerInfo& worker : m_workers) {
-        for (const WorkerInfo::Entry& entry : worker.stack) {
-            const TaskInfo* const task = entry.task && !entry.nested ? findTask(entry.iid) : nullptr;
-            if (task && !m_recording.isStream())
-                addPoll(worker, entry, end, displayName(*task), slice::kOpenEnd);
-        }
+        const TaskInfo* const task = worker.poll ? findTask(worker.poll->iid) : nullptr;
+        if (task && !m_recording.isStream())
+            addPoll(worker, *worker.poll, end, displayName(*task), slice::kOpenEnd);
     }
     for (const WorkerInfo& worker : m_workers)
         m_found.switches[worker.id] = worker.switches;

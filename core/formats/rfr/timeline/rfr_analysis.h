@@ -2,6 +2,7 @@
 // timeline and the tables that `tglass dump`, Details and flows are made from.
 #pragma once
 
+#include "core/formats/rfr/timeline/rfr_entered.h"
 #include "core/formats/rfr/timeline/rfr_merge.h"
 #include "core/model/timeline_builder.h"
 
@@ -86,11 +87,9 @@ struct SpanInfo
 
 struct WorkerInfo
 {
-    struct Entry
+    struct Poll
     {
         std::uint64_t iid = 0;
-        bool task = false;
-        bool nested = false; // another poll began inside this one
         Micros since = 0;
         RecordRef ref;
     };
@@ -101,7 +100,10 @@ struct WorkerInfo
     std::optional<std::uint64_t> onlyTask; // drawn on it last, the only one unless it ran others
     bool ranOthers = false;
     std::uint64_t switches = 0; // from a task to another one
-    std::vector<Entry> stack;   // polls and entered spans, the innermost last
+    Entered entered;            // polls and spans
+    // The one that began last, while it goes on. A poll around others is a worker thread's own task, not something that
+    // ran on it, also when those have ended.
+    std::optional<Poll> poll;
 };
 
 // The tables of a finished analysis.
@@ -190,7 +192,7 @@ private:
     WorkerInfo& workerFor(const MergedRecord& record);
     void pollStarted(const MergedRecord& record, const TaskInfo& task);
     void pollEnded(const MergedRecord& record, const TaskInfo& task);
-    void addPoll(WorkerInfo& worker, const WorkerInfo::Entry& entry, Micros end, StringId name,
+    void addPoll(WorkerInfo& worker, const WorkerInfo::Poll& poll, Micros end, StringId name,
                  std::uint8_t flags);
     void nameWorker(WorkerInfo& worker, std::string name);
     bool isUnnamedBlocking(const TaskInfo& task) const;

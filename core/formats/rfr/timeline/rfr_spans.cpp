@@ -25,8 +25,8 @@ void Analysis::resolveParent(SpanInfo& span, const WorkerInfo& worker, bool isNe
     const Parent& parent = span.facts->parent;
     if (parent.kind == Parent::Kind::explicitId)
         span.parent = parent.iid;
-    else if (parent.kind == Parent::Kind::current && isNew && !worker.stack.empty())
-        span.parent = worker.stack.back().iid;
+    else if (parent.kind == Parent::Kind::current && isNew && worker.entered.innermost())
+        span.parent = worker.entered.innermost()->iid;
 }
 
 SpanInfo& Analysis::spanFor(const MergedRecord& record)
@@ -132,7 +132,7 @@ void Analysis::processSpan(const MergedRecord& record)
     case RecordKind::spanEnter:
         ++span.enters;
         span.seen = true;
-        worker.stack.push_back({record.id, false, false, now, record.ref()});
+        worker.entered.enter({record.id, false});
         if (span.closed)
             break;
         if (span.depth == 0) {
@@ -142,11 +142,7 @@ void Analysis::processSpan(const MergedRecord& record)
         ++span.depth;
         break;
     case RecordKind::spanExit: {
-        const auto entry =
-            std::find_if(worker.stack.rbegin(), worker.stack.rend(),
-                         [&](const WorkerInfo::Entry& e) { return !e.task && e.iid == record.id; });
-        if (entry != worker.stack.rend())
-            worker.stack.erase(std::next(entry).base());
+        worker.entered.leave({record.id, false});
         if (!span.seen && span.depth == 0 && !span.closed)
             span.depth = 1; // entered before the recording began
         const bool first = !span.seen;
