@@ -61,6 +61,9 @@ constexpr std::uint64_t kCjfrElements = 1u << 24;
 // A footer lists at most so many buckets, counts, values and labels together: ten days of seconds.
 constexpr std::uint64_t kCjfrFooterItems = 1'000'000;
 
+// RFR: a chunk has a sequence for each thread. An empty one is five bytes there, and 200 with us.
+constexpr std::uint64_t kRfrSequences = 1u << 16;
+
 // Columns of a table of records.
 constexpr std::size_t kRecordColumns = 256;
 

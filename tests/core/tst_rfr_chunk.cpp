@@ -1,6 +1,7 @@
+#include "core/base/limits.h"
+#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/formats/rfr/wire/rfr_chunk.h"
 #include "core/formats/rfr/wire/rfr_stream.h"
-#include "core/formats/rfr/demo/rfr_writer.h"
 #include "tests/support/rfr_stream_writer.h"
 
 #include <QtTest>
@@ -194,6 +195,24 @@ private slots:
         QCOMPARE(chunk.diagnostics.size(), std::size_t(1));
         QTEST(int(chunk.diagnostics[0].code), "code");
         QVERIFY(chunk.diagnostics[0].range->offset >= place);
+    }
+
+    // Five bytes each took two hundred in memory.
+    void aChunkHasSoManySequencesAtMost()
+    {
+        for (const std::uint64_t more : {0u, 1u}) {
+            ByteWriter out = chunkHeader(limits::kRfrSequences + more);
+            const std::size_t header = out.size();
+            out.zeros((limits::kRfrSequences + more) * 5);
+            const DecodedChunk chunk = decodeChunk(out.bytes());
+            QCOMPARE(chunk.sequences.size(), std::size_t(limits::kRfrSequences));
+            QCOMPARE(chunk.diagnostics.size(), std::size_t(more));
+            if (more == 0)
+                continue;
+            QCOMPARE(chunk.diagnostics[0].code, Code::RfrTooManySequences);
+            QVERIFY(chunk.diagnostics[0].range
+                    == (ByteRange {SourceId {}, header + limits::kRfrSequences * 5, 5}));
+        }
     }
 
     void absurdCountsAllocateNothing()

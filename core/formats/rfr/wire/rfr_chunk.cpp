@@ -1,5 +1,7 @@
 #include "core/formats/rfr/wire/rfr_chunk.h"
 
+#include "core/base/limits.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -115,7 +117,8 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
     in.seek(chunk.header.size);
     std::string place;
     // A sequence needs five bytes, so an absurd count runs out of bytes at once; nothing is allocated for it.
-    for (std::uint64_t i = 0; i < chunk.header.sequenceCount && !in.failed(); ++i) {
+    const std::uint64_t sequences = std::min(chunk.header.sequenceCount, limits::kRfrSequences);
+    for (std::uint64_t i = 0; i < sequences && !in.failed(); ++i) {
         Sequence sequence;
         sequence.offset = in.offset();
         sequence.id = in.varint64();
@@ -147,6 +150,9 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
         chunk.diagnostics.push_back(faultAt(Code::RfrBadText, in.badTextOffset(), bytes.size(), {}));
     if (in.failed())
         chunk.diagnostics.push_back(faultAt(codeOf(in.error()), in.errorOffset(), bytes.size(), place));
+    else if (sequences < chunk.header.sequenceCount)
+        chunk.diagnostics.push_back(faultAt(Code::RfrTooManySequences, in.offset(), bytes.size(),
+                                            std::to_string(chunk.header.sequenceCount) + " sequences"));
     else if (!in.atEnd())
         chunk.diagnostics.push_back(
             faultAt(Code::RfrLeftOverBytes, in.offset(), bytes.size(), std::to_string(in.left()) + " bytes"));
