@@ -378,6 +378,22 @@ private slots:
         }));
     }
 
+    // Each has a row of its own below the parent's.
+    void manyOpenChildrenOfASpanCostNoMoreEach()
+    {
+        QVERIFY(costsInProportion(30'000, [](Recorder& r, std::uint64_t count) {
+            r.at(0, spanNew, 1);
+            for (std::uint64_t i = 2; i < count; ++i) {
+                r.out.addSpan({.iid = i,
+                               .callsite = 1,
+                               .parent = {Parent::Kind::explicitId, 1},
+                               .values = {},
+                               .dynamic = {}});
+                r.at(i, spanNew, i);
+            }
+        }));
+    }
+
     void eventsAreInstantsByLevel()
     {
         Recorder r;

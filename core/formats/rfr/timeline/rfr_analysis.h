@@ -157,7 +157,7 @@ private:
         TrackId track {};
         StringId name {};
         std::vector<RowId> rows;
-        std::vector<std::uint32_t> occupants; // span in each row, ~0u: none
+        std::set<std::uint32_t> freeRows; // in which no span is open
         std::uint32_t open = 0;
     };
     bool counts(Micros start, Micros end) const; // does it lie in the time that is counted?

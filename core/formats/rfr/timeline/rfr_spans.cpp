@@ -7,10 +7,6 @@
 
 namespace traceglass::rfr {
 
-namespace {
-constexpr std::uint32_t kNobody = ~std::uint32_t(0);
-}
-
 void Analysis::setFacts(SpanInfo& span, const SpanFacts& facts)
 {
     span.facts = facts;
@@ -88,13 +84,13 @@ void Analysis::place(std::uint32_t index)
         span.lane = freeLane(span.name, span);
     }
     Lane& lane = m_lanes[span.lane];
-    while (row < lane.rows.size() && lane.occupants[row] != kNobody)
-        ++row;
-    while (lane.rows.size() <= row) {
+    if (const auto free = lane.freeRows.lower_bound(row); free != lane.freeRows.end()) {
+        row = *free;
+        lane.freeRows.erase(free);
+    } else { // its parent has the last one, or all below that are taken
+        row = static_cast<std::uint32_t>(lane.rows.size());
         lane.rows.push_back(m_builder.addRow(lane.track));
-        lane.occupants.push_back(kNobody);
     }
-    lane.occupants[row] = index;
     ++lane.open;
     span.depthRow = row;
 }
@@ -164,7 +160,7 @@ void Analysis::processSpan(const MergedRecord& record)
         span.closed = true;
         span.close = now;
         Lane& lane = m_lanes[span.lane];
-        lane.occupants[span.depthRow] = kNobody;
+        lane.freeRows.insert(span.depthRow);
         if (--lane.open == 0)
             m_freeLanes[number(lane.name)].insert(span.lane);
         break;
