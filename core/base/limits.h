@@ -58,6 +58,11 @@ constexpr std::uint64_t kCjfrRecordValues = 100'000;
 // Elements of one array that must be looked at one by one: half a second, in which nothing can be stopped.
 constexpr std::uint64_t kCjfrElements = 1u << 24;
 
+// Structs of structs without any field take no bytes however many they are, and each is looked at: so many in a
+// stream, and so many more for each byte of it so far.
+constexpr std::uint64_t kCjfrEmpty = 1u << 16;
+constexpr std::uint64_t kCjfrEmptyAByte = 16;
+
 // A footer lists at most so many buckets, counts, values and labels together: ten days of seconds.
 constexpr std::uint64_t kCjfrFooterItems = 1'000'000;
 

@@ -174,13 +174,16 @@ private slots:
         }
     }
 
-    // A message that grows piece by piece is not read again for each of them.
+    // A message that grows piece by piece is not read again for each of them, and what it holds is counted once.
     void aLongMessageIsNotReadTooOften()
     {
         CjfrBytes out;
         out.arrayType(30, 1);
-        constexpr std::uint64_t kCount = 400'000;
-        out.message(30).uv(kCount);
+        out.structType(31, "nothing", {});
+        out.arrayType(32, 31);
+        out.structType(33, "both", {{"nothing", 32}, {"numbers", 30}});
+        constexpr std::uint64_t kCount = 400'000, kEmpty = 60'000;
+        out.message(33).uv(kEmpty).uv(kCount);
         for (std::uint64_t i = 0; i < kCount; ++i)
             out.sv(1);
         const Bytes bytes(out.bytes().begin(), out.bytes().end());

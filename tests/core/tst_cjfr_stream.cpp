@@ -336,6 +336,22 @@ private slots:
             f.arrayType(18, 17);
             f.message(18).uv(1000);
         });
+        // Each struct holds the one before twice; none takes a byte.
+        const auto doubled = [](CjfrBytes& f, std::uint64_t times) {
+            f.structType(17, "E", {});
+            for (std::uint64_t i = 1; i <= times; ++i)
+                f.structType(17 + i, "Twice", {{"a", 16 + i}, {"b", 16 + i}});
+            f.message(17 + times);
+        };
+        add("structs of no size", {}, [&](CjfrBytes& f) { doubled(f, 14); });
+        add("structs of no size without end", {"cjfr.message-damaged"},
+            [&](CjfrBytes& f) { doubled(f, 24); });
+        add("arrays of such", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
+            f.structType(17, "E", {});
+            f.arrayType(18, 17);
+            for (int i = 0; i < 100; ++i)
+                f.message(18).uv(10'000);
+        });
         add("holds itself", {"cjfr.message-damaged"}, [](CjfrBytes& f) {
             f.structType(17, "S", {{"s", 17}});
             f.message(17);

@@ -74,6 +74,7 @@ std::string damageOf(Fault fault)
     case Fault::tooManyElements:
         return "an array of more than " + grouped(limits::kCjfrElements)
             + " elements that have to be read one by one";
+    case Fault::tooManyEmpty: return "too many values that take no bytes";
     default: return {};
     }
 }

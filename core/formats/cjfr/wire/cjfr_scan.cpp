@@ -136,6 +136,7 @@ bool StreamScan::message()
     if (m_in.atEnd())
         return false;
     const std::int64_t baseBefore = m_clock.baseNs;
+    const std::uint64_t emptyBefore = m_empty;
     const std::uint64_t id = m_in.uv();
     if (id == kFooterMark && !m_in.failed()) {
         index.sawFooterMark = true;
@@ -165,6 +166,7 @@ bool StreamScan::message()
         // Its end has not arrived yet: what its beginning did is undone.
         index.fault.reset();
         m_clock.baseNs = baseBefore;
+        m_empty = emptyBefore;
         m_in = Cursor(index.bytes, start);
         auto& caches = index.types.caches();
         for (std::size_t i = 0; i < m_entries.size(); ++i) {

@@ -146,6 +146,11 @@ private:
     {
         return cache < m_entries.size() && entry < m_entries[cache];
     }
+    bool empty(std::uint64_t count, std::uint64_t offset)
+    {
+        m_empty += count;
+        return m_empty <= limits::kCjfrEmpty + limits::kCjfrEmptyAByte * offset;
+    }
 
     // What is to be done at an instance of a type, found behind its first one.
     struct Passage
@@ -176,6 +181,7 @@ private:
     std::deque<Passage> m_passages;
     std::vector<const Passage*> m_passageOf; // by type id
     std::vector<std::uint64_t> m_entries;    // by cache: how many there are
+    std::uint64_t m_empty = 0;               // values that took no bytes
     EventSink* m_sink;
     std::size_t m_typesSeen = 0;  // when it was last found out which types hold times
     std::size_t m_fieldsSeen = 0; // likewise
@@ -189,6 +195,7 @@ struct Revisit
     bool ready(Slot&, const Type&) const { return false; }
     void fresh(Slot&, std::uint64_t) const { }
     bool known(std::uint32_t, std::uint64_t) const { return true; }
+    bool empty(std::uint64_t, std::uint64_t) const { return true; }
 };
 
 // Passes over a value where a scan has been before.

@@ -8,7 +8,8 @@
 //
 // A Policy says what happens at references: `bool ready(Slot&, const Type& holder)` makes sure the slot's
 // type is known, `void fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
-// `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. A policy with
+// `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. `bool
+// empty(count, offset)` is told of values that took no bytes; false: too many of them. A policy with
 // `text(type, bytes)` is shown every text.
 #pragma once
 
@@ -124,6 +125,10 @@ public:
                 next = &frame.type->slots.front();
             }
             if (!next) {
+                const bool isStruct = frame.type->kind == Kind::structure;
+                if (in.offset() == frame.offset
+                    && !m_policy.empty(isStruct ? 1 : frame.count - frame.next, frame.offset))
+                    in.fail(Fault::tooManyEmpty, frame.offset);
                 m_stack.pop_back();
                 continue;
             }

@@ -34,6 +34,7 @@ enum class Fault : std::uint8_t {
     beyondCache,     // a reference to an entry that does not exist yet
     tooDeep,         // values nested deeper than limits allow
     tooManyElements, // an array with more elements of their own length than limits allow
+    tooManyEmpty,    // more values that take no bytes than limits allow
 };
 
 constexpr std::uint32_t kLongestNumber = 10;
