@@ -502,6 +502,69 @@ private slots:
         QVERIFY(got.first().size() > 20 << 20 && got.first().size() < 40 << 20);
         QVERIFY(got.first().contains("<deep>"));
     }
+
+    // A field whose name is a megabyte long, of a hundred structs.
+    void namesThatMultiplyStop()
+    {
+        CjfrBytes file("NONE");
+        file.structType(16, "S", {{std::string(1 << 20, 'x'), 2}, {"b", 2}});
+        file.arrayType(17, 16);
+        file.message(17).uv(100).zeros(200);
+        file.message(17).uv(1).zeros(2);
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 2);
+        QVERIFY(got.first().size() > 20 << 20 && got.first().size() < 40 << 20);
+        QVERIFY(got.last().endsWith("\":false,\"b\":false}]}")); // read from where it begins
+    }
+
+    // Structs that hold each other, with two megabytes of names behind what they hold.
+    void namesBehindWhatIsHeldStop()
+    {
+        CjfrBytes file("NONE");
+        const std::string name(1 << 20, 'x');
+        file.structType(16, "S", {{"in", 16, 1}, {name + '1', 2}, {name + '2', 2}});
+        constexpr std::uint64_t kLevels = 50;
+        file.message(16);
+        for (std::uint64_t i = 1; i < kLevels; ++i)
+            file.uv(1);
+        file.uv(0).zeros(2 * kLevels);
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 1);
+        QVERIFY(got.first().size() > 20 << 20 && got.first().size() < 70 << 20);
+    }
+
+    // A stack of many frames whose method is called by a megabyte, or lies behind as much.
+    void framesThatMultiplyStop_data()
+    {
+        QTest::addColumn<bool>("isLong");
+        QTest::newRow("a long name") << true;
+        QTest::newRow("a name behind much else") << false;
+    }
+    void framesThatMultiplyStop()
+    {
+        QFETCH(bool, isLong);
+        constexpr std::uint64_t kFrames = 200, kMuch = 1u << 20;
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.arrayType(30, 2);
+        file.structType(31, "jdk.types.Method", {{"else", 30}, {"name", 4}});
+        file.structType(32, "jdk.types.StackFrame", {{"method", 31, 2}});
+        file.arrayType(33, 32);
+        file.structType(34, "jdk.types.StackTrace", {{"truncated", 2}, {"frames", 33}});
+        file.structType(35, "jdk.ExecutionSample",
+                        {{"startTime", 20, 0, 1}, {"stackTrace", 34}, {"last", 1}});
+        file.message(35).uv(0).u8(0);
+        file.uv(kFrames).uv(1).uv(isLong ? 0 : kMuch).zeros(isLong ? 0 : kMuch);
+        file.str(std::string(isLong ? kMuch : 1, 'x'));
+        for (std::uint64_t i = 1; i < kFrames; ++i)
+            file.uv(2);
+        file.sv(7);
+        const QStringList got = records(file);
+        const QString record = got.last();
+        QVERIFY(record.size() < 40 << 20);
+        QVERIFY(record.count("\"?.x") > 10 && record.count("\"?.x") < 50);
+        QVERIFY(record.contains("\"last\":\"<deep>\""));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCjfrStream)

@@ -12,7 +12,9 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::size_t kDepthPrinted = 60;
-constexpr std::size_t kTextOfValue = 256; // bytes of text that count like a value more: texts multiply too
+// Bytes of text that count like a value more: texts multiply too. Likewise what is passed over and not shown.
+constexpr std::size_t kTextOfValue = 256;
+constexpr std::size_t kTextOfRecord = 64u << 20; // beyond it, fields left out are not named either
 
 // Of cache entries: some ten thousand stacks of lossless recordings.
 constexpr std::size_t kEntriesKept = 1u << 16;
@@ -90,22 +92,27 @@ void appendSpan(std::string& out, std::int64_t ns)
     }
 }
 
-std::string frameText(const ValueReader& values, const Value& frame)
+std::string frameText(const ValueReader& values, const Value& frame, std::uint64_t* passed)
 {
     std::string out;
+    const auto field = [&](const Value& of, std::string_view name) {
+        const auto found = values.field(of, name);
+        if (found && passed)
+            *passed += found->begin - of.content;
+        return found;
+    };
     const auto textOf = [&](const std::optional<Value>& value) {
         return value && !value->isNull() && value->type->kind == Kind::string ? values.text(*value)
                                                                               : std::string("?");
     };
-    const auto method = values.field(frame, "method");
+    const auto method = field(frame, "method");
     if (method && !method->isNull()) {
-        const auto holder = values.field(*method, "type");
-        out = textOf(holder ? values.field(*holder, "name") : std::nullopt) + '.'
-            + textOf(values.field(*method, "name"));
+        const auto holder = field(*method, "type");
+        out = textOf(holder ? field(*holder, "name") : std::nullopt) + '.' + textOf(field(*method, "name"));
     } else {
         out = "?";
     }
-    const auto line = values.field(frame, "lineNumber");
+    const auto line = field(frame, "lineNumber");
     if (line && !line->isNull() && line->type->isNumber())
         out += ':' + std::to_string(values.number(*line));
     return out;
@@ -180,6 +187,12 @@ void MessageJson::slot(std::string& out, Cursor& in, Clock& clock, const Slot& s
     } else {
         value(out, in, clock, *slot.type, slot.reduction, before.what == Announced::What::freshEntry);
     }
+}
+
+// What bytes cost beside the value that they belong to.
+void MessageJson::countBytes(std::uint64_t bytes)
+{
+    m_left -= std::min<std::uint64_t>(m_left, bytes / kTextOfValue);
 }
 
 // May one more be written? Else that is said in its place.
@@ -315,11 +328,18 @@ void MessageJson::number(std::string& out, Cursor& in, Clock& clock, const Type&
 void MessageJson::text(std::string& out, Cursor& in, const Type& type)
 {
     const auto bytes = in.lengthAndBytes();
-    m_left -= std::min<std::uint64_t>(m_left, bytes.size() / kTextOfValue);
+    countBytes(bytes.size());
     if (isStoredAsUtf8(type.encoding))
         appendJsonString(out, asText(bytes));
     else
         appendJsonString(out, decodeText(bytes, type.encoding));
+}
+
+// The rest of a value that begins there.
+void MessageJson::leaveOut(Cursor& in, Clock& clock, const Type& type)
+{
+    m_isWhole = false;
+    skip(in, clock, type);
 }
 
 // The elements of an array, or the fields of a struct as if they were some.
@@ -332,10 +352,7 @@ void MessageJson::elements(std::string& out, Cursor& in, Clock& clock, const Typ
     out += '[';
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
         if (i > 0 && m_left == 0) {
-            m_isWhole = false;
-            in = start;
-            clock = before;
-            skip(in, clock, type);
+            leaveOut(in = start, clock = before, type);
             break;
         }
         if (i > 0)
@@ -350,9 +367,16 @@ void MessageJson::structure(std::string& out, Cursor& in, Clock& clock, const Ty
     const Form& form = formOf(type);
     if (form.known != Known::none)
         return shortForm(out, in, clock, type, form);
+    const Cursor start = in;
+    const Clock before = clock;
     out += '{';
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
+        if (m_left == 0 && out.size() > kTextOfRecord) {
+            leaveOut(in = start, clock = before, type);
+            break;
+        }
         appendKey(out, form.keys[i]);
+        countBytes(form.keys[i].size());
         slot(out, in, clock, type.slots[i]);
     }
     out += '}';
@@ -365,17 +389,24 @@ void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Ty
         frame.type = &type;
         frame.content = in.offset();
         frame.baseNs = clock.baseNs;
-        appendJsonString(out, frameText(m_values, frame));
+        std::uint64_t passed = 0;
+        const std::string text = frameText(m_values, frame, &passed);
+        countBytes(passed + text.size());
+        appendJsonString(out, text);
         skip(in, clock, type);
         return;
     }
     std::array<Value, kMostShown> shown;
+    std::uint64_t passed = 0;
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
         const Value field = m_values.slot(in, clock, type.slots[i]);
         const auto at = std::ranges::find(form.chosen, static_cast<int>(i));
         if (at != form.chosen.end())
             shown[static_cast<std::size_t>(at - form.chosen.begin())] = field;
+        else
+            passed += field.end - field.begin;
     }
+    countBytes(passed);
     if (form.known == Known::byName)
         return stored(out, shown[0]);
     if (form.known == Known::stackTrace)

@@ -62,11 +62,13 @@ private:
                bool isEntry);
     void stored(std::string& out, const Value& value);
     void reference(std::string& out, const Type& type, std::uint64_t content, std::uint64_t reduction);
+    void countBytes(std::uint64_t bytes);
     bool isCounted(std::string& out);
     bool isWritten(std::string& out, std::uint64_t content);
     void keepEntry(const EntryText& entry, std::string_view text);
     void entry(std::string& out, Cursor& in, Clock& clock, const Type& type);
     void content(std::string& out, Cursor& in, Clock& clock, const Type& type, std::uint64_t reduction);
+    void leaveOut(Cursor& in, Clock& clock, const Type& type);
     void elements(std::string& out, Cursor& in, Clock& clock, const Type& type);
     void structure(std::string& out, Cursor& in, Clock& clock, const Type& type);
     void shortForm(std::string& out, Cursor& in, Clock& clock, const Type& type, const Form& form);
@@ -87,8 +89,9 @@ private:
     std::string m_start, m_duration, m_fields; // of the message at hand
 };
 
-// "java/lang/Thread.run:840"; without ":840" where the recorder dropped line numbers.
-std::string frameText(const ValueReader& values, const Value& frame);
+// "java/lang/Thread.run:840"; without ":840" where the recorder dropped line numbers. `passed` grows by the
+// bytes that had to be passed over.
+std::string frameText(const ValueReader& values, const Value& frame, std::uint64_t* passed = nullptr);
 
 void appendDouble(std::string& out, double value);  // "NaN" and "Infinity" as strings
 void appendSpan(std::string& out, std::int64_t ns); // or "unset", "forever"

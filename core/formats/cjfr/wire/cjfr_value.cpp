@@ -195,10 +195,12 @@ std::uint64_t ValueReader::childCount(const Value& value) const
 std::optional<Value> ValueReader::field(const Value& value, std::string_view name) const
 {
     std::optional<Value> out;
-    if (value.isNull() || value.type->kind != Kind::structure)
+    const bool isStruct = !value.isNull() && value.type->kind == Kind::structure;
+    const int at = isStruct ? value.type->fieldNamed(name) : -1;
+    if (at < 0)
         return out;
-    forEach(value, [&](const Slot& slot, std::uint64_t, const Value& child) {
-        if (slot.name == name)
+    forEach(value, [&](const Slot&, std::uint64_t position, const Value& child) {
+        if (position == static_cast<std::uint64_t>(at))
             out = child;
         return !out;
     });
