@@ -78,6 +78,11 @@ constexpr std::size_t kCjfrThreads = 1u << 18;
 constexpr std::uint64_t kCjfrExpanded = 1u << 24;
 constexpr std::uint64_t kCjfrExpandedAByte = 16; // of the stream so far, on top of it
 
+// Combined events may share their maps, and stand for none all the same: keys and values that are visited in all
+// of them together.
+constexpr std::uint64_t kCjfrVisits = 1u << 22;
+constexpr std::uint64_t kCjfrVisitsAByte = 4; // likewise
+
 // Distinct texts of events kept for labels; beyond it an event is labelled by its callsite.
 constexpr std::size_t kLabelBytes = 256u << 20;
 

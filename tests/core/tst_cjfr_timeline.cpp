@@ -447,6 +447,32 @@ private slots:
         QVERIFY(found && found->trackKey == m_timeline->track(sleeps).key);
     }
 
+    // Combined events that share a map of ten thousand keys under which there is no event.
+    void mapsThatAreSharedAreNotVisitedWithoutEnd()
+    {
+        constexpr std::uint64_t kShared = 90, kKeys = 10'000;
+        Recording file;
+        file.structType(kShared, "jdk.combined.ThreadPark",
+                        {{"startTime", 20, 0, 1}, {"time", Recording::pairs, 2}});
+        file.message(kShared);
+        file.time(1'000).uv(1).uv(kKeys).zeros(2 * kKeys); // each a key and the length of a list
+        for (int i = 0; i < 100; ++i) {
+            file.message(kShared);
+            file.time(2'000).uv(2);
+        }
+        QVERIFY(open(file));
+        const cjfr::CjfrFile& opened = static_cast<const CjfrDocument&>(*m_document).file();
+        const auto cutAt = [&](const EventPlacer::Limits& limits) {
+            TimelineMaker maker(opened.streamSource(), {}, limits);
+            Job job;
+            (void)maker.run([&](EventSink& sink) { return opened.indexNow(job, &sink); }, {}, job);
+            return maker.beyond().expanded;
+        };
+        QVERIFY(!cutAt({}));
+        const auto cut = cutAt({.visits = 2 * kKeys});
+        QVERIFY(cut && *cut > file.size() / 2 && *cut < file.size() - 100);
+    }
+
     void aLockComesFromItsPreviousOwner()
     {
         Recording file;

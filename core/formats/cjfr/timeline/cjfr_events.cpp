@@ -51,7 +51,7 @@ EventPlacer::EventPlacer(SourceId source, const Job& job, HandOver handOver, con
 
 void EventPlacer::begin(const StreamIndex& index)
 {
-    m_reading = std::make_unique<Reading>(index, m_limits.threads);
+    m_reading = std::make_unique<Reading>(index, m_limits);
 }
 
 const KeptFields* EventPlacer::wants(const Type& type)
@@ -127,12 +127,10 @@ void EventPlacer::take(const Message& message, const Kept& kept)
 void EventPlacer::takeCombined(const Message& message)
 {
     bool isFirst = true;
-    m_reading->placed.expand(message, [&](const PlacedEvent& placed) {
+    const bool isWhole = m_reading->placed.expand(message, [&](const PlacedEvent& placed) {
         const std::uint64_t most = m_limits.expanded + m_limits.expandedAByte * message.offset;
-        if (!std::exchange(isFirst, false) && m_expanded >= most) {
-            m_cutAt = m_cutAt.value_or(message.offset);
+        if (!std::exchange(isFirst, false) && m_expanded >= most)
             return false;
-        }
         const RecordRef ref {m_source, message.offset};
         const EventPlan& plan = *placed.plan;
         const ThreadUse thread = useOf(placed.thread);
@@ -155,6 +153,8 @@ void EventPlacer::takeCombined(const Message& message)
         ++m_expanded;
         return !m_job.stopRequested();
     });
+    if (!isWhole)
+        m_cutAt = m_cutAt.value_or(message.offset);
 }
 
 // A collection is called by its collector and by what caused it; when it ends is kept for values of its end.

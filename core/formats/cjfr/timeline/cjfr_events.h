@@ -28,6 +28,7 @@ public:
         std::size_t threads = limits::kCjfrThreads;
         std::uint64_t expanded = limits::kCjfrExpanded;
         std::uint64_t expandedAByte = limits::kCjfrExpandedAByte;
+        std::uint64_t visits = limits::kCjfrVisits;
     };
     struct Beyond // the limits: not told apart
     {
@@ -105,10 +106,10 @@ private:
     // Of the stream that is scanned now.
     struct Reading
     {
-        Reading(const StreamIndex& index, std::size_t mostThreads)
+        Reading(const StreamIndex& index, const Limits& limits)
             : values(index)
-            , tracks(values, mostThreads)
-            , placed(values, tracks)
+            , tracks(values, limits.threads)
+            , placed(values, tracks, limits.visits)
         {
         }
 

@@ -15,6 +15,7 @@ constexpr std::string_view kTypePrefix = "jdk.combined.";
 // Damaged counts must not make events without end, nor maps that are cached and refer to others many times.
 constexpr std::uint64_t kEventsAMessage = 1 << 20;
 constexpr std::uint64_t kVisitsAMessage = 1 << 22;
+constexpr std::uint64_t kBytesAVisit = 16; // that are passed over; fields likewise
 
 // A requested sleep is a key in the unit the field's annotation states, not in nanoseconds.
 std::int64_t unitOf(const Slot& slot)
@@ -86,10 +87,25 @@ struct Expander::Walk
     std::string_view outerKey {};
     std::uint64_t events = 0;
     std::uint64_t visits = 0; // of keys and values in maps
-    bool stopped = false;     // by the sink
+    std::uint64_t mostVisits = kVisitsAMessage;
+    bool stopped = false; // by the sink
 
-    bool goesOn() const { return !stopped && events < kEventsAMessage && visits < kVisitsAMessage; }
+    bool goesOn() const { return !stopped && events < kEventsAMessage && visits < mostVisits; }
 };
+
+Expander::Walk Expander::begin(const Message& message, const Sink* sink) const
+{
+    const std::uint64_t most = m_mostVisits + limits::kCjfrVisitsAByte * message.offset;
+    return {.recipe = recipeFor(message.type->name),
+            .sink = sink,
+            .mostVisits = std::min(kVisitsAMessage, most - std::min(most, m_visits))};
+}
+
+bool Expander::end(const Walk& walk)
+{
+    m_visits += walk.visits;
+    return !walk.stopped && walk.visits < walk.mostVisits;
+}
 
 const Expander::Recipe& Expander::recipeFor(std::string_view name)
 {
@@ -203,7 +219,7 @@ std::vector<GivenSlot> Expander::givenBy(const TypeTable& types, const Type& com
 
 bool Expander::expand(const Message& message, const Sink& sink)
 {
-    Walk walk {recipeFor(message.type->name), &sink};
+    Walk walk = begin(message, &sink);
     walk.event.typeName = expandedName(*message.type);
     walk.event.type = target(walk.event.typeName);
     const int payload = payloadOf(m_values.index().types, *message.type);
@@ -221,12 +237,12 @@ bool Expander::expand(const Message& message, const Sink& sink)
     walk.ownGiven = walk.event.given.size();
     if (!map.isNull())
         descend(walk, map, 0);
-    return !walk.stopped;
+    return end(walk);
 }
 
 std::uint64_t Expander::count(const Message& message)
 {
-    Walk walk {recipeFor(message.type->name), nullptr};
+    Walk walk = begin(message, nullptr);
     const int payload = payloadOf(m_values.index().types, *message.type);
     if (payload < 0)
         return 0;
@@ -236,11 +252,14 @@ std::uint64_t Expander::count(const Message& message)
         descend(walk, value, 0);
         return false;
     });
+    end(walk);
     return walk.events;
 }
 
 void Expander::descend(Walk& walk, const Value& value, std::size_t level)
 {
+    if (!walk.goesOn())
+        return;
     if (value.isNull() || value.type->kind != Kind::array) {
         leaf(walk, value);
         return;
@@ -249,7 +268,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
     const Type* const element = value.type->slots.front().type;
     const bool isMap = element && isPair(*element) && level < kMapLevels;
     m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& item) {
-        ++walk.visits;
+        walk.visits += 1 + (item.end - item.begin) / kBytesAVisit;
         if (!isMap || item.isNull()) {
             leaf(walk, item);
             return walk.goesOn();
@@ -286,10 +305,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
             }
             if (!part.isNull() && part.type->kind == Kind::structure
                 && knownStruct(*part.type) == Known::none) {
-                m_values.forEach(part, [&](const Slot& slot, std::uint64_t, const Value& field) {
-                    walk.event.given.push_back({slot.name, field});
-                    return true;
-                });
+                giveFields(walk, part);
             }
             return true;
         });
@@ -299,16 +315,25 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
     });
 }
 
+// Of a struct, which may be an entry that is referred to many times.
+void Expander::giveFields(Walk& walk, const Value& value)
+{
+    std::uint64_t passed = value.type->slots.size();
+    m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
+        walk.event.given.push_back({slot.name, field});
+        passed += field.end - field.begin;
+        return true;
+    });
+    walk.visits += passed / kBytesAVisit;
+}
+
 void Expander::leaf(Walk& walk, const Value& value)
 {
     const std::size_t before = walk.event.given.size();
     walk.event.innermost = before;
     std::uint64_t times = 1;
     if (!value.isNull() && value.type->kind == Kind::structure) {
-        m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
-            walk.event.given.push_back({slot.name, field});
-            return true;
-        });
+        giveFields(walk, value);
     } else if (walk.recipe.leafIsCount && !value.isNull() && value.type->isNumber()) {
         times = static_cast<std::uint64_t>(std::max<std::int64_t>(m_values.number(value), 0));
     } else if (!value.isNull()) {

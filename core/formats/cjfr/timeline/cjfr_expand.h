@@ -52,15 +52,17 @@ public:
     // Return false to stop.
     using Sink = std::function<bool(const ExpandedEvent&)>;
 
-    explicit Expander(const ValueReader& values)
+    // So much may be visited in the maps of all messages, and more the longer the stream is up to there.
+    explicit Expander(const ValueReader& values, std::uint64_t mostVisits = limits::kCjfrVisits)
         : m_values(values)
         , m_json(values)
+        , m_mostVisits(mostVisits)
     {
     }
 
     static bool canExpand(const Type& type) { return type.isCombined; }
     static std::string expandedName(const Type& combined); // "jdk.ThreadPark"
-    bool expand(const Message& message, const Sink& sink); // false: the sink stopped
+    bool expand(const Message& message, const Sink& sink); // false: not to its end
     std::uint64_t count(const Message& message);           // of events, without going through them one by one
     // By name, each once. Nothing of types whose values count from the one before: those need the whole stream.
     static std::vector<GivenSlot> givenBy(const TypeTable& types, const Type& combined);
@@ -72,13 +74,18 @@ private:
     struct Walk;
 
     const Type* target(const std::string& name);
+    Walk begin(const Message& message, const Sink* sink) const;
+    bool end(const Walk& walk);
     void descend(Walk& walk, const Value& value, std::size_t level);
+    void giveFields(Walk& walk, const Value& value);
     void leaf(Walk& walk, const Value& value);
     void emit(Walk& walk);
     static const Recipe& recipeFor(std::string_view name);
 
     const ValueReader& m_values;
     MessageJson m_json;
+    std::uint64_t m_mostVisits;
+    std::uint64_t m_visits = 0;
     struct Target
     {
         const Type* type = nullptr;

@@ -132,12 +132,12 @@ void eachCounterValue(const ValueReader& values, const EventPlan& plan,
     }
 }
 
-void PlacedEvents::expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use)
+bool PlacedEvents::expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use)
 {
     const auto end = groupEnd(m_values, message);
     std::unordered_map<std::uint64_t, std::int64_t>
         reached; // by track: where the next one without a start goes
-    m_expander.expand(message, [&](const ExpandedEvent& event) {
+    return m_expander.expand(message, [&](const ExpandedEvent& event) {
         const auto time = timeOf(m_values, event);
         if (!time)
             return true;

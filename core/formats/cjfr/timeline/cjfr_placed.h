@@ -49,15 +49,15 @@ struct PlacedEvent
 class PlacedEvents
 {
 public:
-    PlacedEvents(const ValueReader& values, Tracks& tracks)
+    PlacedEvents(const ValueReader& values, Tracks& tracks, std::uint64_t mostVisits = limits::kCjfrVisits)
         : m_values(values)
         , m_tracks(tracks)
-        , m_expander(values)
+        , m_expander(values, mostVisits)
     {
     }
 
-    // Those that have a time. Return false to stop.
-    void expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use);
+    // Those that have a time. Return false to stop; it returns false where that was not to the end.
+    bool expand(const Message& message, const std::function<bool(const PlacedEvent&)>& use);
 
 private:
     const ValueReader& m_values;
