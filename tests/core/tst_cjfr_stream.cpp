@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
+#include "tests/support/used_time.h"
 
 #include <QtTest>
 
@@ -564,6 +565,41 @@ private slots:
         QVERIFY(record.size() < 40 << 20);
         QVERIFY(record.count("\"?.x") > 10 && record.count("\"?.x") < 50);
         QVERIFY(record.contains("\"last\":\"<deep>\""));
+    }
+
+    // Entries that hold times, each referred to once: how the clock stands there is not looked for each time.
+    void clocksOfEntriesAreFoundOnce()
+    {
+        const auto timeOf = [&](std::uint64_t count) {
+            CjfrBytes file("NONE");
+            file.jfr(1'000'000'000, 0);
+            file.structType(30, "T", {{"at", 20, 0, 1}});
+            file.arrayType(31, 30, 2);
+            file.structType(32, "my.Event", {{"startTime", 20, 0, 1}, {"all", 31}});
+            file.message(32).uv(5).uv(count);
+            for (std::uint64_t i = 0; i < count; ++i)
+                file.uv(1).uv(i % 2);
+            file.message(32).uv(5).uv(count);
+            for (std::uint64_t i = 0; i < count; ++i)
+                file.uv(2 + i);
+            const auto document = open(file);
+            Job job;
+            const auto index = static_cast<const CjfrDocument&>(**document).file().indexNow(job);
+            const cjfr::ValueReader values(**index);
+            QStringList lists;
+            std::int64_t used = 0;
+            for (cjfr::MessageWalk each(**index, 2); each.next();) {
+                std::string json;
+                const std::int64_t begin = usedNs();
+                cjfr::MessageJson(values).message(json, each.message());
+                used = usedNs() - begin; // of the latter one
+                lists << QString::fromStdString(json.substr(json.find("\"all\"")));
+            }
+            return lists.size() == 2 && lists[0] == lists[1] ? used
+                                                             : std::numeric_limits<std::int64_t>::max();
+        };
+        const std::int64_t few = timeOf(4'000), many = timeOf(16'000);
+        QVERIFY2(many / 8 < few, qPrintable(QString("%1 and %2 ns").arg(few).arg(many)));
     }
 };
 

@@ -11,17 +11,17 @@ namespace {
 constexpr std::size_t kMessagesAStep = 4096;
 constexpr std::uint64_t kBytesAReport = 1u << 16;
 
-// Notes how the clock stands where a cache entry begins.
-struct FindEntry : Revisit
+// Notes how the clock stands where cache entries begin that have to do with time.
+struct FindEntries : Revisit
 {
-    std::uint64_t offset;
+    const StreamIndex& index;
     const Clock& clock;
-    std::optional<Clock> found;
+    std::vector<Checkpoint>& found;
 
-    void fresh(Slot&, std::uint64_t at)
+    void fresh(Slot& slot, std::uint64_t at)
     {
-        if (at == offset)
-            found = clock;
+        if (slot.type->isNumber() || index.holdsTimes(*slot.type))
+            found.push_back({at, clock.baseNs});
     }
 };
 
@@ -71,16 +71,38 @@ std::size_t StreamIndex::findTimes()
 
 Clock StreamIndex::clockAt(std::uint64_t offset) const
 {
-    MessageWalk walk = MessageWalk::at(*this, offset);
-    if (!walk.next())
+    const auto next = std::ranges::upper_bound(checkpoints, offset, {}, &Checkpoint::offset);
+    if (next == checkpoints.begin())
         return {rules, 0};
-    const Message& message = walk.message();
-    Clock clock {rules, message.baseNs};
-    FindEntry policy {{}, offset, clock, {}};
-    Walker<FindEntry> walker(policy);
-    Cursor in(bytes, message.content);
-    walker.content(in, clock, *const_cast<Type*>(message.type));
-    return policy.found.value_or(clock);
+    {
+        const std::lock_guard lock(m_clocksMutex);
+        const auto [known, isNew] = m_clocks.try_emplace((next - 1)->offset);
+        auto& [entries, readTo] = known->second;
+        if (isNew)
+            readTo = *(next - 1);
+        if (readTo.offset <= offset)
+            readEntries(entries, readTo, offset);
+        const auto found = std::ranges::lower_bound(entries, offset, {}, &Checkpoint::offset);
+        if (found != entries.end() && found->offset == offset)
+            return {rules, found->baseNs};
+    }
+    MessageWalk walk = MessageWalk::at(*this, offset); // no entry: as it stands behind the message
+    return walk.next() ? walk.clock() : Clock {rules, 0};
+}
+
+// From a message on to the one that owns the offset.
+void StreamIndex::readEntries(std::vector<Checkpoint>& entries, Checkpoint& from, std::uint64_t offset) const
+{
+    MessageWalk walk = MessageWalk::from(*this, {.offset = from.offset, .baseNs = from.baseNs}, 0);
+    while (from.offset <= offset && walk.next()) {
+        const Message& message = walk.message();
+        Clock clock {rules, message.baseNs};
+        FindEntries policy {{}, *this, clock, entries};
+        Walker<FindEntries> walker(policy);
+        Cursor in(bytes, message.content);
+        walker.content(in, clock, *const_cast<Type*>(message.type));
+        from = {message.offset + message.length, walk.clock().baseNs};
+    }
 }
 
 // --- scan

@@ -17,7 +17,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <unordered_map>
 
 namespace traceglass::cjfr {
 
@@ -79,11 +81,22 @@ struct StreamIndex
         return type.index >= m_holdsTimes.size() || m_holdsTimes[type.index];
     }
     std::size_t findTimes(); // how many fields were looked at
-    // The clock as it stands when the cache entry at an offset is read for the first time.
+    // The clock as it stands when the cache entry at an offset is read for the first time. What was found out on the
+    // way is kept: a message may refer to a hundred thousand entries.
     Clock clockAt(std::uint64_t offset) const;
 
 private:
+    void readEntries(std::vector<Checkpoint>& entries, Checkpoint& from, std::uint64_t offset) const;
+
     std::vector<bool> m_holdsTimes; // by type index
+    // What was found out between two checkpoints: entries refer to others, often to the same ones.
+    struct EntryClocks
+    {
+        std::vector<Checkpoint> entries; // in order
+        Checkpoint readTo;
+    };
+    mutable std::mutex m_clocksMutex;
+    mutable std::unordered_map<std::uint64_t, EntryClocks> m_clocks; // by where the checkpoint lies
 };
 
 // A fault that more bytes behind it would not mend.
