@@ -180,6 +180,7 @@ private slots:
         window->commands()["edit.redo"]->trigger();
         QCOMPARE(window->notes()->notes().front(), note);
         // What is written later is a step of its own, and a note that nobody wrote anything into does not come back.
+        window->notes()->choose({note.id});
         window->commands()["notes.edit"]->trigger();
         QPlainTextEdit* field = window->notesPane()->editor()->textField();
         QTRY_VERIFY(field->hasFocus());
