@@ -14,8 +14,9 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFile>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QProgressBar>
 #include <QToolButton>
@@ -31,6 +32,22 @@ std::uint64_t residentBytes()
         return 0;
     const QList<QByteArray> pages = file.readAll().split(' ');
     return pages.size() > 1 ? pages[1].toULongLong() * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+namespace {
+
+bool isModifier(const QKeyEvent& key)
+{
+    switch (key.key()) {
+    case Qt::Key_Shift:
+    case Qt::Key_Control:
+    case Qt::Key_Alt:
+    case Qt::Key_AltGr:
+    case Qt::Key_Meta: return true;
+    default: return false;
+    }
+}
+
 }
 
 CaptureStatusBar::CaptureStatusBar(QWidget* parent)
@@ -92,6 +109,12 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_memoryTimer.setInterval(1000);
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
+    connect(this, &QStatusBar::messageChanged, this, [this](const QString& text) {
+        if (text.isEmpty())
+            qApp->removeEventFilter(this);
+        else
+            qApp->installEventFilter(this);
+    });
     new PaletteWatch(this, [this] {
         updateProblems();
         updateFindings();
@@ -228,7 +251,7 @@ void CaptureStatusBar::updateProblems()
 void CaptureStatusBar::updateMemory()
 {
     m_memory->setFullText(m_session ? tr("memory %1").arg(fromUtf8(sizeText(residentBytes())))
-                                    : tr("version %1").arg(QCoreApplication::applicationVersion()));
+                                    : tr("version %1").arg(QApplication::applicationVersion()));
 }
 
 void CaptureStatusBar::updateIndexing()
@@ -279,6 +302,15 @@ QString CaptureStatusBar::indexText() const
     if (m_session->wasCancelled() && !m_session->timeline()->complete)
         return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);
+}
+
+// Before the key or click does anything: what that says is the next message.
+bool CaptureStatusBar::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::ShortcutOverride; // comes before every key, whoever takes it
+    if (event->type() == QEvent::MouseButtonPress || (isKey && !isModifier(*static_cast<QKeyEvent*>(event))))
+        clearMessage();
+    return QStatusBar::eventFilter(watched, event);
 }
 
 void CaptureStatusBar::paintEvent(QPaintEvent*)

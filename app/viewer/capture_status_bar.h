@@ -1,4 +1,5 @@
-// The status bar: where the selection is, the cursor's time, problems, memory, and how far indexing is.
+// The status bar: where the selection is, the cursor's time, problems, memory, and how far indexing is. A message
+// stands in their place for some seconds, or until the next key or click.
 //
 //     status->setSession(session);          // null: the start page
 //     status->setCursor(timeNs);
@@ -44,6 +45,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // of the program, while a message shows
 
 private:
     static ElidedLabel* makeSection(QWidget* line, const QString& tip);

@@ -7,6 +7,7 @@
 #include "tests/support/settle.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/session_notes.h"
+#include "widgets/session/session_search.h"
 
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -79,6 +80,20 @@ public:
         }
         return fail(Code::Stopped);
     }
+};
+
+// Has nothing of its timeline before it is told to.
+class SlowDocument : public TaskDocument
+{
+public:
+    Result<void> index(const IndexRequest& request, Job& job) const override
+    {
+        request.publish(TimelineBuilder().snapshot({kStart, kStart + 100 * kMs}, 0, false));
+        while (!goesOn && !job.stopRequested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return TaskDocument::index(request, job);
+    }
+    std::atomic<bool> goesOn {false};
 };
 
 // The first indexing ends at once, the next not before it is told to.
@@ -531,6 +546,29 @@ private slots:
         settle(*session);
         QCOMPARE(session->view(), session->extent());
         QVERIFY(!session->canGoBack());
+    }
+
+    // Nothing found in what is indexed so far is no answer yet.
+    void theSearchTellsNothingWhileTheCaptureIsIndexed()
+    {
+        auto document = std::make_unique<SlowDocument>();
+        SlowDocument* const slow = document.get();
+        DocumentSession session(std::move(document));
+        SessionSearch search(&session);
+        QSignalSpy told(&search, &SessionSearch::told);
+        session.startIndexing();
+        search.setText(QStringLiteral("task"));
+        search.enter(true);
+        QTRY_VERIFY(search.found());
+        QCOMPARE(search.found()->hits().count(), std::uint64_t(0));
+        search.goOn(true);
+        settleWhile([&] { return search.isSearching(); });
+        QCOMPARE(told.size(), 0);
+        slow->goesOn = true;
+        QTRY_VERIFY(session.selection().slice);
+        search.setText(QStringLiteral("nothing like this"));
+        search.enter(true);
+        QTRY_COMPARE(told.size(), 1);
     }
 
     void timesFollowTheSetting()

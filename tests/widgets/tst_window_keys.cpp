@@ -32,6 +32,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -279,6 +280,32 @@ private slots:
             QVERIFY(bytes->view()->hasFocus());
             QVERIFY(window.session()->selection().node);
         }
+    }
+
+    // --- messages
+
+    // A message stands in place of what the status bar says else.
+    void aMessageEndsWithTheNextKeyOrClick()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        const auto isSaid = [&] { return !window.statusBar()->currentMessage().isEmpty(); };
+        const auto sayIt = [&] {
+            window.commands()["file.copyPath"]->trigger();
+            return isSaid();
+        };
+        QVERIFY(sayIt());
+        press(window, Qt::Key_Control); // the first of two keys
+        QVERIFY(isSaid());
+        press(window, Qt::Key_W);
+        QVERIFY(!isSaid());
+        QVERIFY(sayIt());
+        press(window, Qt::Key_Z, Qt::ControlModifier); // a key of the window
+        QVERIFY(!isSaid());
+        QVERIFY(sayIt());
+        QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {},
+                          {window.width() / 2, window.height() / 3});
+        QVERIFY(!isSaid());
     }
 
     // --- tracks

@@ -49,7 +49,10 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
         found->range = *m_session->range();
         begin();
     });
-    connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
+    connect(session, &DocumentSession::selectionChanged, this, [this] {
+        m_goOn.reset();
+        findPlace();
+    });
     // What fields there are may be known only when the capture is indexed; a text is then read again.
     connect(session, &DocumentSession::fieldsChanged, this, [this] {
         if (!m_text.trimmed().isEmpty())
@@ -339,7 +342,13 @@ void SessionSearch::goOn(bool forward)
         return;
     }
     if (m_found->hits().count() == 0) {
-        emit told(tr("Nothing was found"));
+        // No verdict before all of it is searched.
+        if (m_asker.isWaiting(kFind) || (m_session->isIndexing() && !m_session->timeline()->complete))
+            m_goOn = forward;
+        else if (!m_isWhole && m_expr && !m_error)
+            enter(forward);
+        else
+            emit told(tr("Nothing was found"));
         return;
     }
     // Without a selection from where the view begins.

@@ -106,7 +106,7 @@ private:
     HitOrderPtr m_found;
     std::optional<std::uint64_t> m_place;
     bool m_runAgain = false;    // more is known than was asked
-    std::optional<bool> m_goOn; // once it is found
+    std::optional<bool> m_goOn; // once it is found, unless something else is selected before
     std::vector<query::Restriction> m_restrictions;
 };
 
