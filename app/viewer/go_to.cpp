@@ -12,6 +12,7 @@
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/timeline_pane.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -76,6 +77,8 @@ void GoTo::say(const QString& sentence)
 void GoTo::leave(const std::function<void()>& go)
 {
     close();
+    if (qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+        m_places.pane->setFocus(Qt::OtherFocusReason);
     go();
 }
 

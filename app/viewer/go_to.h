@@ -1,7 +1,7 @@
 // One field to go anywhere in a capture (Ctrl+G): a time, a record by its number, an offset, a path of the
 // structure, or a word such as "longest".
 //
-//     GoTo::showOver(window, {session, timeline, bytes, commands});
+//     GoTo::showOver(window, {session, timeline, bytes, commands, pane});
 //
 // What cannot be gone to is said below the field, which stays open.
 #pragma once
@@ -33,6 +33,7 @@ public:
         TimelinePane* timeline;
         BytesPane* bytes;
         Commands* commands;
+        QWidget* pane; // has the keys afterwards where a field had them before: its text is no longer meant
     };
 
     ~GoTo() override;

@@ -206,6 +206,7 @@ private:
     void reopen();
     void rememberClosed();
     void takeFocus(QWidget* widget);
+    QWidget* firstPane() const; // that has the keys when a capture opens
     void hideFloating(bool hide);
     static MainWindow* showing(const std::filesystem::path& path); // null: none
     MainWindow* openBeside(const QString& path);                   // in a tab of this window

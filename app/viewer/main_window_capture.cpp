@@ -221,13 +221,17 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_remembering->start();
     updateProblems();
     updateCommands();
-    // What is not shown takes no focus, and letters would go to the next field.
+    takeFocus(firstPane());
+}
+
+// What is not shown takes no focus, and letters would go to the next field.
+QWidget* MainWindow::firstPane() const
+{
     if (hasTimeline())
-        takeFocus(m_timeline);
-    else if (!m_structureDock->isHidden())
-        takeFocus(m_structure->view());
-    else
-        takeFocus(m_bytes->view());
+        return m_timeline;
+    if (!m_structureDock->isHidden())
+        return m_structure->view();
+    return m_bytes->view();
 }
 
 void MainWindow::connectCapture()

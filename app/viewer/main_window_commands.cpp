@@ -321,7 +321,8 @@ void MainWindow::makeTrackCommands()
 {
     m_commands.add(
         "go.to", tr("Go &to…"), "go-to", "Ctrl+G", tr("A time, a record, an offset or a path"), [this] {
-            auto* field = GoTo::showOver(this, {m_session.get(), m_timeline, m_bytes.get(), &m_commands});
+            auto* field =
+                GoTo::showOver(this, {m_session.get(), m_timeline, m_bytes.get(), &m_commands, firstPane()});
             if (!field)
                 return;
             connect(field, &GoTo::offsetChosen, this, [this](quint64 offset) {

@@ -385,6 +385,23 @@ private slots:
         QTRY_VERIFY(window.session()->selection().node);
     }
 
+    void whatIsNoQueryKeepsTheField()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        auto* const records = window.recordsPane();
+        window.showPane(QStringLiteral("records"));
+        QTRY_VERIFY(records->count() > 0);
+        for (QLineEdit* const field :
+             {records->filterField(), window.findChild<StructurePane*>()->filterField()}) {
+            field->setFocus();
+            type(window, QStringLiteral("/[a-/"));
+            press(window, Qt::Key_Return);
+            QVERIFY2(field->hasFocus(), qPrintable(field->accessibleName()));
+            field->clear();
+        }
+    }
+
     // --- go to
 
     void goesToATimeARecordAnOffsetAPathAndASlice()
@@ -433,6 +450,22 @@ private slots:
         QCOMPARE(bytes->view()->caret(), std::uint64_t(32));
         go(QStringLiteral("longest"));
         QVERIFY(session.selection().slice);
+    }
+
+    // What was searched for is not what the next letters mean.
+    void goingSomewhereLeavesTheSearch()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        press(window, Qt::Key_Slash);
+        type(window, QStringLiteral("ping"));
+        press(window, Qt::Key_Escape);
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+        press(window, Qt::Key_G, Qt::ControlModifier);
+        type(window, QStringLiteral("longest"));
+        press(window, Qt::Key_Return);
+        QTRY_VERIFY(window.session()->selection().slice);
+        theTimelineHasTheKeys(window);
     }
 
     void whatCannotBeGoneToIsSaid()

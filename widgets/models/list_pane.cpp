@@ -72,8 +72,11 @@ bool ListPane::takeFilterKey(QAbstractItemView& list, const QKeyEvent& event, bo
         m_filter->clear();
         return true;
     }
-    if (key != Qt::Key_Escape && key != Qt::Key_Down && key != Qt::Key_Return && key != Qt::Key_Enter)
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (key != Qt::Key_Escape && key != Qt::Key_Down && !isEnter)
         return false;
+    if (isEnter && m_isWrong)
+        return true;
     list.setFocus(Qt::TabFocusReason);
     if (hasHits && key != Qt::Key_Escape && !list.currentIndex().isValid())
         list.setCurrentIndex(list.model()->index(0, 0));

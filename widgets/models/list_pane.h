@@ -5,7 +5,7 @@
 //         : ListPane(session, new RowView(metrics::kTableRow), new NotesModel, tr("Notes"), parent)
 //
 // Esc clears the filter; Enter, Down and Esc in an empty one go to the table, where the first hit becomes the
-// current one.
+// current one. What is no query keeps Enter in the field.
 #pragma once
 
 #include "widgets/models/row_view.h"
@@ -61,6 +61,7 @@ protected:
     QLineEdit* m_filter = nullptr;
     QLabel* m_empty = nullptr;
     QSplitter* m_splitter = nullptr;
+    bool m_isWrong = false;   // what is in the filter
     bool m_following = false; // what changes is not what the user chose
 };
 

@@ -292,6 +292,7 @@ void RecordsPane::tellChoice()
         m_track     ? tipText(tr("Only records of slices on %1; again: on all tracks").arg(fromUtf8(name)))
             : slice ? tr("Only records of slices on the track of the selected slice")
                     : tr("Select a slice in the timeline first"));
+    m_isWrong = m_problem.has_value();
     underlineWrong(*m_filter, m_problem ? m_problem->begin : 0, m_problem ? m_problem->end : 0);
     m_wrong->setVisible(m_problem.has_value());
     if (!m_problem)

@@ -1,6 +1,7 @@
 #include "widgets/models/structure_pane.h"
 
 #include "core/base/text.h"
+#include "core/query/parse.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
@@ -147,6 +148,8 @@ bool StructurePane::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_filter || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto& key = *static_cast<QKeyEvent*>(event);
+    if (m_delay->isActive() && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter))
+        m_isWrong = !query::parse(m_filter->text().toStdString(), nullptr, nodeKinds());
     const bool isLooking = m_delay->isActive() || (m_search->hits() && !m_hits->isShown());
     const bool isList = m_pages->currentWidget() == m_hits;
     if (!takeFilterKey(isList ? *m_hits->table() : static_cast<RowView&>(*m_view), key, !isLooking))
@@ -161,6 +164,7 @@ void StructurePane::startFilter()
     m_delay->stop();
     m_search->start(m_filter->text());
     const auto& error = m_search->error();
+    m_isWrong = error.has_value();
     underlineWrong(*m_filter, error ? error->begin : 0, error ? error->end : 0);
 }
 
