@@ -5302,6 +5302,10 @@ Quelle: %1</translation>
         <source>What is compared with was changed on disk</source>
         <translation>Das, womit verglichen wird, wurde auf der Platte geändert</translation>
     </message>
+    <message>
+        <source>Select a line of the tree first.</source>
+        <translation>Zuerst eine Zeile des Baums wählen.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::MemoryPane</name>

@@ -259,6 +259,8 @@ void MainWindow::connectCapture()
         if (!hasTimeline())
             showPane(QStringLiteral("search"));
     });
+    connect(m_structure->view()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &MainWindow::updateCommands);
     m_structure->setNotes(m_notes.get());
     connect(m_timeline, &TimelinePane::noteEditWanted, m_noteCommands, &NoteCommands::editWanted);
     connect(m_notes.get(), &SessionNotes::modifiedChanged, this, &MainWindow::setWindowModified);

@@ -5,6 +5,8 @@
 #include "app/viewer/slice_commands.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/structure_pane.h"
+#include "widgets/models/structure_view.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -167,10 +169,12 @@ void MainWindow::updateCommands()
     m_commands.allow({"file.reload",     "file.location",    "file.copyPath", "edit.copyDetails",
                       "edit.filterTree", "edit.findBytes",   "edit.findNext", "edit.findPrevious",
                       "edit.copyHex",    "edit.copyArray",   "edit.copyText", "edit.copyTable",
-                      "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",  "go.child",
-                      "go.bytes",        "go.records",       "go.problems",   "go.to",
-                      "edit.stepBack",   "view.structure",   "view.details"},
+                      "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",  "go.bytes",
+                      "go.records",      "go.problems",      "go.to",         "edit.stepBack",
+                      "view.structure",  "view.details"},
                      open, noCapture);
+    m_commands.allow({"go.child"}, m_structure && m_structure->view()->currentIndex().isValid(),
+                     open ? tr("Select a line of the tree first.") : noCapture);
     m_commands.allow({"view.bottom"}, hasTimeline(),
                      open ? tr("Without a time axis these panes fill the middle.") : noCapture);
     m_commands.allow({"go.flame", "edit.copyStacks"}, open && m_session->capture()->hasStacks(),

@@ -27,6 +27,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QFile>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPointer>
@@ -35,6 +36,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUrl>
 #include <QWindow>
@@ -403,6 +405,42 @@ private slots:
     }
 
     // --- go to
+
+    void aChildByItsNumberIsOneThatThereIs()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        DocumentSession& session = *window.session();
+        const QAction* const command = window.commands()["go.child"];
+        QVERIFY(!command->isEnabled());
+        QCOMPARE(command->toolTip(), QStringLiteral("Select a line of the tree first."));
+        const auto& structure = *session.capture()->document()->structure();
+        const NodeId root = *structure.find("/");
+        session.selectNode(root);
+        settle(session);
+        QVERIFY(command->isEnabled());
+        QTimer look; // the dialog comes when it is known how many children there are
+        bool wasSeen = false;
+        connect(&look, &QTimer::timeout, &window, [&] {
+            auto* const dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!dialog || wasSeen)
+                return;
+            wasSeen = true;
+            for (const char letter : {'9', '9', '9', '9', '9', '1'}) // more than there are, but for the last
+                QTest::keyClick(dialog->windowHandle(), letter);
+            QVERIFY(dialog->intValue() <= dialog->intMaximum());
+            QTest::keyClick(dialog->windowHandle(), Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClick(dialog->windowHandle(), '1');
+            QTest::keyClick(dialog->windowHandle(), Qt::Key_Return);
+        });
+        look.start(1);
+        press(window, Qt::Key_J, Qt::ControlModifier);
+        QTRY_VERIFY(wasSeen && session.selection().node && *session.selection().node != root);
+        settle(session);
+        const auto children = structure.children(root, 1, 1);
+        QVERIFY(children);
+        QCOMPARE(*session.selection().node, children->front().id);
+    }
 
     void goesToATimeARecordAnOffsetAPathAndASlice()
     {

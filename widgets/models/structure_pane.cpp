@@ -25,6 +25,8 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QStackedWidget>
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace traceglass {
@@ -212,15 +214,15 @@ void StructurePane::askForNth(const QString& label, const NodeId& parent, std::u
 {
     constexpr int kNameWidth = 320; // pixels
     const QString name = fontMetrics().elidedText(label, Qt::ElideMiddle, kNameWidth);
+    const auto last = int(std::min<std::uint64_t>(count - 1, std::numeric_limits<int>::max()));
     bool ok = false;
-    const QString text = QInputDialog::getText(
+    const int position = QInputDialog::getInt(
         this, tr("Go to nth child"),
-        tr("Position in \"%1\", 0 to %2:").arg(literal(name), fromUtf8(grouped(count - 1))),
-        QLineEdit::Normal, {}, &ok);
-    const quint64 position = ok ? QString(text).remove(QLatin1Char(',')).toULongLong(&ok) : 0;
-    if (!ok || position >= count)
+        tr("Position in \"%1\", 0 to %2:").arg(literal(name), fromUtf8(grouped(std::uint64_t(last)))), 0, 0,
+        last, 1, &ok);
+    if (!ok)
         return;
-    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, position, 1},
+    m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, std::uint64_t(position), 1},
                  [this](ask::Page::Answer answer) {
                      if (!answer.nodes.empty())
                          m_session->selectNode(answer.nodes.front().id);
