@@ -265,6 +265,19 @@ private slots:
         }
     }
 
+    void escapeTakesBackWhatTheTreeMarks()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        const auto* const tree = window.findChild<StructureView*>();
+        window.session()->selectNode(*window.session()->capture()->document()->structure()->find("/"));
+        settle(*window.session());
+        QVERIFY(tree->currentIndex().isValid() && tree->selectionModel()->hasSelection());
+        press(window, Qt::Key_Escape);
+        settle(*window.session());
+        QVERIFY(!tree->currentIndex().isValid() && !tree->selectionModel()->hasSelection());
+    }
+
     void escapeInTheFieldsOfBytesLeavesTheSelection()
     {
         MainWindow window(*m_settings);

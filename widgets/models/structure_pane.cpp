@@ -112,8 +112,11 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
 void StructurePane::follow()
 {
     const auto& selected = m_session->selection().node;
-    if (!selected)
+    if (!selected) {
+        if (m_view->currentNode()) // a range of nodes is no selection, only a place in the tree
+            m_view->selectionModel()->clear();
         return;
+    }
     // A row chosen in the tree itself stays where it was clicked.
     if (const auto current = m_view->currentNode(); current && current->id == *selected)
         return;
