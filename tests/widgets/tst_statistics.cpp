@@ -7,6 +7,7 @@
 #include "core/stats/table_csv.h"
 #include "tests/support/patience.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/copying.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/models/row_view.h"
@@ -207,6 +208,17 @@ private slots:
         pane().table()->setFocus();
         press(Qt::Key_Return, Qt::ControlModifier);
         QCOMPARE(m_window->filter()->parts().size(), std::size_t(1));
+    }
+
+    void sharesAreWrittenInFull()
+    {
+        HistogramView histogram;
+        histogram.resize(320, 160);
+        for (const auto& [rest, share] : {std::pair(0, "100 %"), {1, "99 %"}, {300, "75 %"}}) {
+            histogram.setBars({{{1'000, 2'000}, 100}, {{2'000, 4'000}, std::uint64_t(rest)}}, {}, Qt::blue);
+            const QByteArray drawn = svgOf(&histogram);
+            QVERIFY2(drawn.contains(share) && !drawn.contains("e+"), drawn);
+        }
     }
 
     void barsAreDraggedOver()

@@ -198,7 +198,8 @@ void HistogramView::paintEvent(QPaintEvent*)
     for (const int part : {1, 2}) {
         const int y = area.bottom() - area.height() / part;
         painter.fillRect(area.left(), y, area.width(), 1, theme.faint);
-        const QString share = tr("%1 %").arg(100.0 * most / part, 0, 'g', 2);
+        const double percent = 100.0 * most / part;
+        const QString share = tr("%1 %").arg(percent, 0, 'g', percent < 99.5 ? 2 : 3);
         painter.drawText(QRect(0, y - 10, area.left() - 6, 20), Qt::AlignRight | Qt::AlignVCenter, share);
     }
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
