@@ -17,6 +17,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTimer>
@@ -259,6 +260,39 @@ private slots:
         QTRY_VERIFY(!asked.isEmpty());
         QVERIFY2(asked.contains(QStringLiteral("this && that")), qPrintable(asked));
         QVERIFY(asked.size() < 200);
+    }
+
+    // What was over the second column for a moment leaves no hole in a name that runs on into it.
+    void namesAreWholeWhereAPartIsPaintedAgain()
+    {
+        class NamedDocument : public FakeDocument
+        {
+        public:
+            using FakeDocument::FakeDocument;
+            Result<Node> node(const NodeId& id) const override
+            {
+                auto node = FakeDocument::node(id);
+                if (node && node->kind == NodeKind::capture)
+                    node->label = std::string(100, 'x');
+                return node;
+            }
+        };
+        DocumentSession session(fake<NamedDocument>());
+        settle(session);
+        StructurePane pane(&session);
+        pane.resize(304, 500);
+        pane.show();
+        settle(session);
+        QWidget& viewport = *pane.view()->viewport();
+        const QImage whole = viewport.grab().toImage();
+        QImage again = whole;
+        const QRect part(pane.view()->columnViewportPosition(1), 0, pane.view()->columnWidth(1),
+                         viewport.height());
+        QPainter painter(&again);
+        painter.fillRect(part, Qt::red);
+        viewport.render(&painter, part.topLeft(), part, QWidget::DrawWindowBackground);
+        painter.end();
+        QCOMPARE(again, whole);
     }
 };
 

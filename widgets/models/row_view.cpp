@@ -8,6 +8,7 @@
 #include "widgets/notes/note_colors.h"
 
 #include <QHelpEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
@@ -346,7 +347,12 @@ void RowView::drawBranches(QPainter* painter, const QRect& rect, const QModelInd
 void RowView::paintEvent(QPaintEvent* event)
 {
     growNumbers();
-    QTreeView::paintEvent(event);
+    // QTreeView paints the columns that are exposed, and a name may run on into those behind its own.
+    QRegion rows;
+    for (const QRect& each : event->region())
+        rows += QRect(0, each.y(), viewport()->width(), each.height());
+    QPaintEvent whole(rows);
+    QTreeView::paintEvent(&whole);
     QPainter painter(viewport());
     if (!m_emptyText.isEmpty() && (!model() || model()->rowCount() == 0)) {
         painter.setPen(Theme::of(this).text2);
