@@ -2556,14 +2556,6 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>Kopiert die markierten Bytes (Strg+C)</translation>
     </message>
     <message>
-        <source>Find next bytes</source>
-        <translation>Nächste Bytes suchen</translation>
-    </message>
-    <message>
-        <source>Find previous bytes</source>
-        <translation>Vorige Bytes suchen</translation>
-    </message>
-    <message>
         <source>Records in the shown rows</source>
         <translation>Datensätze in den gezeigten Zeilen</translation>
     </message>

@@ -174,9 +174,9 @@ void MainWindow::makeEditCommands()
                        m_bytes->findField()->setFocus(Qt::ShortcutFocusReason);
                    });
     m_commands.add("edit.findNext", tr("Find &next bytes"), "", CommandKeys::ofPane("F3"), {},
-                   [this] { m_bytes->findNextAction()->trigger(); });
+                   [this] { m_bytes->findNext(true); });
     m_commands.add("edit.findPrevious", tr("Find &previous bytes"), "", CommandKeys::ofPane("Shift+F3"), {},
-                   [this] { m_bytes->findPreviousAction()->trigger(); });
+                   [this] { m_bytes->findNext(false); });
 }
 
 void MainWindow::makeViewCommands()

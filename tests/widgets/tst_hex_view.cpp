@@ -339,10 +339,10 @@ private slots:
         settle(session);
         QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 256, 3}));
         QCOMPARE(pane.findStatus()->text(), QStringLiteral("2 of 4"));
-        pane.findPreviousAction()->trigger();
+        pane.findNext(false);
         settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(0));
-        pane.findPreviousAction()->trigger(); // around the start
+        pane.findNext(false); // around the start
         settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(768));
         pane.findField()->clear();

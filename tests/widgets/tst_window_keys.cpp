@@ -387,6 +387,36 @@ private slots:
         QVERIFY(*window.session()->selection().slice != first);
     }
 
+    // F3 is also the window's own, for what is searched for in the capture.
+    void theBytesFoundAreGoneThrough()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rtc);
+        press(window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* const bytes = window.bytesPane();
+        QVERIFY(bytes->findField()->hasFocus());
+        type(window, QStringLiteral("00"));
+        QTRY_VERIFY_WITH_TIMEOUT(bytes->findStatus()->text().contains(QStringLiteral("results")),
+                                 kPatienceMs);
+        const auto isAt = [&](int hit) {
+            return bytes->findStatus()->text().startsWith(QStringLiteral("%1 of ").arg(hit));
+        };
+        press(window, Qt::Key_Return);
+        QVERIFY(isAt(1));
+        for (QWidget* const focus :
+             {static_cast<QWidget*>(bytes->findField()), static_cast<QWidget*>(bytes->view()),
+              static_cast<QWidget*>(bytes->resultTable())}) {
+            focus->setFocus();
+            press(window, Qt::Key_F3);
+            QVERIFY2(isAt(2), focus->metaObject()->className());
+            press(window, Qt::Key_F3, Qt::ShiftModifier);
+            QVERIFY2(isAt(1), focus->metaObject()->className());
+        }
+        window.timelinePane()->view()->setFocus(); // elsewhere it goes through what the search found: nothing
+        press(window, Qt::Key_F3);
+        QVERIFY(isAt(1));
+    }
+
     void theFilterOfRecordsLeadsToItsHits()
     {
         MainWindow window(*m_settings);
@@ -492,7 +522,8 @@ private slots:
         QCOMPARE(session.selection().node, std::optional(records.at(2)));
 
         go(QStringLiteral("/"));
-        QCOMPARE(session.capture()->document()->structure()->pathOf(*session.selection().node), std::string("/"));
+        QCOMPARE(session.capture()->document()->structure()->pathOf(*session.selection().node),
+                 std::string("/"));
         go(QStringLiteral("0x10"));
         const auto* bytes = window.bytesPane();
         QCOMPARE(bytes->view()->caret(), std::uint64_t(16));
@@ -593,7 +624,8 @@ private slots:
         QVERIFY(value);
         session.selectSlice(*value);
         settle(session);
-        const auto record = session.capture()->document()->records()->in({SourceId(0), slice->ref.offset(), 1}, 1);
+        const auto record =
+            session.capture()->document()->records()->in({SourceId(0), slice->ref.offset(), 1}, 1);
         QVERIFY(record && record->size() == 1);
         // The frame begins with the number of its stream; the value is what it carries behind it.
         const ByteRange lit = session.selection().bytes;
@@ -601,7 +633,8 @@ private slots:
         QCOMPARE(lit.end(), record->front().range.end());
         const auto* bytes = window.bytesPane();
         QTRY_COMPARE(bytes->view()->caret(), lit.offset);
-        QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind, NodeKind::frame);
+        QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind,
+                 NodeKind::frame);
         QCOMPARE(session.selection().slice, value);
     }
 };

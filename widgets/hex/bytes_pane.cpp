@@ -12,7 +12,6 @@
 #include "widgets/models/row_view.h"
 #include "widgets/session/asker.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QDataStream>
 #include <QLabel>
@@ -121,17 +120,6 @@ QWidget* BytesPane::makeToolBar()
                       {inRow({}, 8, {m_recordsButton, m_resultsButton, kRest, m_copy}), 1}},
                      bar);
 
-    const auto action = [this](const QString& text, const QKeySequence& key, auto slot) {
-        auto* made = new QAction(text, this);
-        made->setShortcut(key);
-        made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(made, &QAction::triggered, this, slot);
-        addAction(made);
-        return made;
-    };
-    m_nextAction = action(tr("Find next bytes"), QKeySequence(Qt::Key_F3), [this] { step(1); });
-    m_previousAction =
-        action(tr("Find previous bytes"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
     return bar;
 }
 
@@ -240,7 +228,7 @@ void BytesPane::connectViews()
     m_searchTimer = delayed(this, 300, &BytesPane::startSearch);
     connect(m_find, &QLineEdit::textChanged, m_searchTimer, qOverload<>(&QTimer::start));
     connect(m_ignoreCase, &QToolButton::toggled, this, &BytesPane::startSearch);
-    connect(m_find, &QLineEdit::returnPressed, this, [this] { step(1); });
+    connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
     m_progress->setInterval(100);
     connect(m_progress, &QTimer::timeout, this, [this] {
         const std::uint64_t total = std::max<std::uint64_t>(1, m_asker->total(kSearch));

@@ -2,7 +2,7 @@
 //
 //     auto* pane = new BytesPane(session, tabs);
 //     connect(pane, &BytesPane::caretMoved, inspector, &ByteInspector::setCaret);
-//     editMenu->addAction(pane->findNextAction());
+//     pane->findNext(true);
 //     if (const auto offset = pane->offsetOf("0x1f43"))
 //         pane->goTo(*offset);
 //
@@ -17,7 +17,6 @@
 #include <functional>
 #include <map>
 
-class QAction;
 class QBoxLayout;
 class QComboBox;
 class QLabel;
@@ -51,12 +50,11 @@ public:
     QLabel* findStatus() const { return m_findStatus; }
     RowView* recordTable() const { return m_table; }
     RowView* resultTable() const { return m_results; }
-    QAction* findNextAction() const { return m_nextAction; }
-    QAction* findPreviousAction() const { return m_previousAction; }
     // In the shown source, some way from the caret where it says + or −; nothing when it is none of its
     // offsets.
     std::optional<quint64> offsetOf(const QString& text) const;
     void goTo(quint64 offset);
+    void findNext(bool forward); // from the caret on, around the end
     void
     showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
     QByteArray saveState() const;
@@ -68,6 +66,8 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Esc stops the search, then clears it
+    bool event(QEvent* event) override; // F3 is not the window's: it goes through the bytes found
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -95,7 +95,6 @@ private:
     void startSearch();
     void stopSearch(); // and forgets what was found
     void showSearch(SearchHits found);
-    void step(int direction);
     void showHit(std::size_t position);
     void showResults(bool results);
 
@@ -112,7 +111,6 @@ private:
     QToolButton* m_copy = nullptr;
     QLabel* m_sourceLabel = nullptr;
     QLabel* m_findStatus = nullptr;
-    QAction *m_nextAction = nullptr, *m_previousAction = nullptr;
     QBoxLayout* m_bar = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_lists = nullptr;

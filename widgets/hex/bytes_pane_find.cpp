@@ -19,6 +19,16 @@
 
 namespace traceglass {
 
+namespace {
+
+bool isNextKey(const QKeyEvent& key)
+{
+    const auto others = key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    return key.key() == Qt::Key_F3 && others == Qt::NoModifier;
+}
+
+}
+
 std::optional<quint64> BytesPane::offsetOf(const QString& text) const
 {
     if (!m_view->hasSource())
@@ -48,6 +58,23 @@ void BytesPane::goTo(quint64 offset)
     m_view->setFocus();
     emit caretMoved(m_view->sourceId(), offset);
     tellSession(false);
+}
+
+bool BytesPane::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isNextKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void BytesPane::keyPressEvent(QKeyEvent* event)
+{
+    if (isNextKey(*event))
+        findNext(!event->modifiers().testFlag(Qt::ShiftModifier));
+    else
+        QWidget::keyPressEvent(event);
 }
 
 bool BytesPane::eventFilter(QObject* watched, QEvent* event)
@@ -108,7 +135,7 @@ void BytesPane::showSearch(SearchHits found)
     showResults(!m_hits->hits().empty());
 }
 
-void BytesPane::step(int direction)
+void BytesPane::findNext(bool forward)
 {
     if (m_searchTimer->isActive())
         startSearch();
@@ -118,14 +145,14 @@ void BytesPane::step(int direction)
             m_find->setFocus(Qt::ShortcutFocusReason);
         return;
     }
-    // From the caret on, around the end; the first step may stay where it is.
+    // The first step may stay where it is.
     const std::uint64_t caret = m_view->caret();
     const bool onHit = m_results->currentIndex().isValid();
     const auto next = std::ranges::lower_bound(hits, caret, {}, &SearchHit::offset);
     std::size_t position = static_cast<std::size_t>(next - hits.begin());
-    if (direction > 0 && onHit && next != hits.end() && next->offset == caret)
+    if (forward && onHit && next != hits.end() && next->offset == caret)
         ++position;
-    if (direction < 0)
+    if (!forward)
         position = position == 0 ? hits.size() - 1 : position - 1;
     showHit(position % hits.size());
 }
