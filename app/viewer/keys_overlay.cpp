@@ -5,19 +5,23 @@
 #include "app/viewer/window_parts.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
 namespace {
 
 constexpr int kMargin = 24;
-constexpr int kColumns = 3;
+constexpr int kColumns = 3; // at most
+constexpr int kBetween = 32;
 
 // The commands' keys by menu, then what the panes answer.
 std::vector<KeyGroup> allKeys(const Commands& commands)
@@ -38,7 +42,8 @@ std::vector<KeyGroup> allKeys(const Commands& commands)
     return groups;
 }
 
-QWidget* makeGroup(const KeyGroup& group, QWidget* parent)
+// The group, and how wide it is where no line is broken.
+std::pair<QWidget*, int> makeGroup(const KeyGroup& group, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
     auto* grid = new QGridLayout(widget);
@@ -47,7 +52,10 @@ QWidget* makeGroup(const KeyGroup& group, QWidget* parent)
     grid->setVerticalSpacing(5);
     grid->setColumnMinimumWidth(0, 110);
     fillKeys(grid, group, new QLabel(group.title, widget));
-    return widget;
+    const int width = widget->sizeHint().width();
+    for (QLabel* const label : widget->findChildren<QLabel*>())
+        label->setWordWrap(true); // where even one column is too wide
+    return {widget, width};
 }
 
 }
@@ -68,43 +76,26 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
     layout->addWidget(title);
     layout->addSpacing(8);
 
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusProxy(this);
-    auto* content = new QWidget;
-    auto* columns = new QHBoxLayout(content);
-    columns->setContentsMargins(0, 0, 0, 0);
-    columns->setSpacing(32);
-    const std::vector<KeyGroup> groups = allKeys(commands);
-    std::size_t lines = 0;
-    for (const KeyGroup& group : groups)
-        lines += group.lines.size() + 2;
-    QVBoxLayout* column = nullptr;
-    std::size_t used = 0;
-    int made = 0;
-    for (const KeyGroup& group : groups) {
-        const std::size_t size = group.lines.size() + 2;
-        if (!column || (used + size / 2 > lines / kColumns && made < kColumns)) {
-            column = new QVBoxLayout;
-            column->setSpacing(0);
-            columns->addLayout(column, 1);
-            used = 0;
-            ++made;
-        }
-        column->addWidget(makeGroup(group, content), 0, Qt::AlignTop);
-        used += size;
+    m_area = new QScrollArea(this);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setWidgetResizable(true);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusProxy(this);
+    auto* const content = new QWidget;
+    for (const KeyGroup& group : allKeys(commands)) {
+        const auto [widget, width] = makeGroup(group, content);
+        m_groups.push_back(widget);
+        m_groupWidth = std::max(m_groupWidth, width);
     }
-    for (int i = 0; i < columns->count(); ++i)
-        static_cast<QVBoxLayout*>(columns->itemAt(i)->layout())->addStretch(1);
-    area->setWidget(content);
-    layout->addWidget(area, 1);
+    m_area->setWidget(content);
+    layout->addWidget(m_area, 1);
     auto* hint = new QLabel(
         tr("Esc or a click outside closes this. Keys are changed in the %1; every command is also in the %2.")
             .arg(Commands::withKeys(tr("preferences"), commands["file.preferences"]),
                  Commands::withKeys(tr("palette"), commands["help.palette"])),
         this);
     hint->setFont(smallerFont(font(), 1));
+    hint->setWordWrap(true);
     layout->addWidget(hint);
 
     window->installEventFilter(this);
@@ -114,20 +105,68 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
     setFocus(Qt::PopupFocusReason);
 }
 
+// The columns are about as long as each other.
+void KeysOverlay::arrange(int wanted)
+{
+    QWidget* const content = m_area->widget();
+    if (content->layout() && content->layout()->count() == wanted)
+        return;
+    delete content->layout(); // the groups stay
+    auto* const columns = new QHBoxLayout(content);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->setSpacing(kBetween);
+    const auto linesOf = [](const QWidget* group) {
+        return static_cast<QGridLayout*>(group->layout())->rowCount() + 1;
+    };
+    int lines = 0;
+    for (const QWidget* group : m_groups)
+        lines += linesOf(group);
+    QVBoxLayout* column = nullptr;
+    int used = 0;
+    for (QWidget* const group : m_groups) {
+        const int size = linesOf(group);
+        if (!column || (used + size / 2 > lines / wanted && columns->count() < wanted)) {
+            column = new QVBoxLayout;
+            column->setSpacing(0);
+            columns->addLayout(column, 1);
+            used = 0;
+        }
+        column->addWidget(group);
+        used += size;
+    }
+    for (int i = 0; i < columns->count(); ++i)
+        static_cast<QVBoxLayout*>(columns->itemAt(i)->layout())->addStretch(1);
+}
+
+// As many columns as there is width for.
 void KeysOverlay::place()
 {
     const QSize room = parentWidget()->size();
-    const int height = findChild<QScrollArea*>()->widget()->sizeHint().height() + 110;
-    const QSize size(std::min(1040, room.width() - 48), std::min(height, room.height() - 80));
+    const int around = 2 * kMargin + m_area->verticalScrollBar()->sizeHint().width();
+    const int most = room.width() - 48 - around;
+    const int columns = std::clamp((most + kBetween) / (m_groupWidth + kBetween), 1, kColumns);
+    const int width = std::min(most, columns * (m_groupWidth + kBetween) - kBetween);
+    arrange(columns);
+    const int rest = layout()->heightForWidth(width + around) - m_area->sizeHint().height();
+    const int height = m_area->widget()->heightForWidth(width) + rest;
+    const QSize size(width + around, std::min(height, room.height() - 80));
     setGeometry(QRect(QPoint((room.width() - size.width()) / 2, (room.height() - size.height()) / 2), size));
 }
 
 void KeysOverlay::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)
-        close();
-    else
-        Overlay::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Escape:
+    case Qt::Key_Return:
+    case Qt::Key_Space: close(); break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+    case Qt::Key_Home:
+    case Qt::Key_End: QApplication::sendEvent(m_area->verticalScrollBar(), event); break;
+    default: Overlay::keyPressEvent(event);
+    }
 }
 
 bool KeysOverlay::eventFilter(QObject* object, QEvent* event)

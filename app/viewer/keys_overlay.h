@@ -5,6 +5,10 @@
 
 #include "app/viewer/field_overlay.h"
 
+#include <vector>
+
+class QScrollArea;
+
 namespace traceglass {
 
 class Commands;
@@ -23,6 +27,11 @@ protected:
 private:
     KeysOverlay(QWidget* window, const Commands& commands);
     void place();
+    void arrange(int wanted); // columns
+
+    QScrollArea* m_area = nullptr;
+    std::vector<QWidget*> m_groups;
+    int m_groupWidth = 0; // of the widest
 };
 
 }

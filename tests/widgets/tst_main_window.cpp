@@ -40,6 +40,8 @@
 #include <QPointer>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -486,6 +488,32 @@ private slots:
             QVERIFY2(said.contains(text), qPrintable(text));
         }
         QVERIFY(window.rect().contains(overlay->geometry()));
+        // As wide as it needs to be, else its lines are broken: only downwards is there more.
+        const QFont usual = QApplication::font();
+        for (const auto& [size, points] :
+             {std::pair(QSize(1600, 900), 1), {QSize(800, 500), 1}, {QSize(800, 500), 2}}) {
+            QFont font = usual;
+            font.setPointSizeF(usual.pointSizeF() * points);
+            QTest::keyClick(overlay, Qt::Key_Escape);
+            QTRY_VERIFY(!window.findChild<KeysOverlay*>());
+            QApplication::setFont(font);
+            window.resize(size);
+            QTest::keyClick(&window, Qt::Key_F1);
+            overlay = window.findChild<KeysOverlay*>();
+            QVERIFY(overlay);
+            QTest::qWait(0);
+            const auto* const area = overlay->findChild<QScrollArea*>();
+            QVERIFY(area->widget()->width() <= area->viewport()->width());
+            QTest::keyClick(overlay, Qt::Key_End);
+            QCOMPARE(area->verticalScrollBar()->value(), area->verticalScrollBar()->maximum());
+            for (const QLabel* const label : overlay->findChildren<QLabel*>()) {
+                const QRect text = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 10'000),
+                                                                     Qt::TextWordWrap, label->text());
+                QVERIFY2(text.width() <= label->width() && text.height() <= label->height(),
+                         qPrintable(label->text()));
+            }
+        }
+        QApplication::setFont(usual);
         QTest::keyClick(overlay, Qt::Key_Escape);
         QTRY_VERIFY(!window.findChild<KeysOverlay*>());
     }
