@@ -94,7 +94,7 @@ void MainWindow::goToPart(bool forward)
             if (!takesFocus(wanted) || !holds(part.area, wanted))
                 continue;
             wanted->activateWindow(); // a pane may float
-            wanted->setFocus(forward ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            wanted->setFocus(Qt::ShortcutFocusReason); // with the outline of who uses the keyboard
             return;
         }
     }

@@ -2,8 +2,8 @@
 
 #include "widgets/common/theme.h"
 
+#include <QEvent>
 #include <QPainter>
-#include <QWidget>
 
 namespace traceglass {
 
@@ -20,4 +20,31 @@ void paintFocusOutline(QPainter& painter, const QWidget& widget, const QRect& ar
     painter.fillRect(QRect(area.right() + 1 - kWidth, area.top() + kWidth, kWidth, inner), color);
 }
 
+FocusOutline::FocusOutline(QWidget* around)
+    : QWidget(around)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    around->installEventFilter(this);
+    hide();
+}
+
+bool FocusOutline::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::FocusIn:
+    case QEvent::FocusOut:
+        setVisible(event->type() == QEvent::FocusIn);
+        raise();
+        break;
+    case QEvent::Resize: resize(parentWidget()->size()); break;
+    default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FocusOutline::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintFocusOutline(painter, *this, rect());
+}
 }

@@ -1,6 +1,7 @@
 #include "widgets/details/details_pane.h"
 
 #include "widgets/common/elided_label.h"
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
@@ -55,6 +56,7 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     inColumn({0, 12, 0, 12}, 12, {selected, m_inspector, kRest}, m_content); // it keeps its distance itself
     setWidget(m_content);
     m_content->installEventFilter(this);
+    new FocusOutline(this);
 
     connect(m_session, &DocumentSession::answerChanged, m_refresh, qOverload<>(&QTimer::start));
     connect(m_session, &DocumentSession::timeFormatChanged, m_refresh, qOverload<>(&QTimer::start));
