@@ -18,6 +18,7 @@ namespace {
 constexpr int kPadding = 14;
 constexpr int kIcon = 16;
 constexpr int kTabGap = 7;
+constexpr int kLeastPane = 80;
 constexpr int kMakingMs = 40; // between two panes, so that what waits for the window does not wait for all
 
 }
@@ -177,6 +178,12 @@ PanePage* BottomTabs::nextToMake() const
             return page;
     }
     return nullptr;
+}
+
+// Panes scroll, and none of them makes the window larger.
+QSize BottomTabs::minimumSizeHint() const
+{
+    return {kLeastPane, m_bar->sizeHint().height() + kLeastPane};
 }
 
 // Who sees the tabs is told what they count, and that takes the other panes.

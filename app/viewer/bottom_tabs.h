@@ -58,6 +58,7 @@ public:
     void makePanes();             // all that have a tab, for whom time does not matter
     void removePages();           // and hides the tabs
     QWidget* currentPane() const; // null: there is none
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -48,6 +48,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kRememberMs = 150;
+constexpr int kLeastPage = 150; // pixels, however little bars and large letters leave
 
 // As small as the page it shows: the others must not take room from the docks.
 class PageStack : public QStackedWidget
@@ -61,7 +62,8 @@ public:
 
     QSize minimumSizeHint() const override
     {
-        return currentWidget() ? currentWidget()->minimumSizeHint() : QSize();
+        return currentWidget() ? currentWidget()->minimumSizeHint().boundedTo({kLeastPage, kLeastPage})
+                               : QSize();
     }
     QSize sizeHint() const override { return currentWidget() ? currentWidget()->sizeHint() : QSize(); }
 };
@@ -154,6 +156,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     DropTaker::install();
     setWindowTitle(tr("Traceglass"));
     setAcceptDrops(true);
+    setMinimumSize(kLeast);
     setStyle(new SeparatorStyle(this));
     resize(1440, 900);
     makeCommands();

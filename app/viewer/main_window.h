@@ -68,6 +68,9 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
+    // What is shown, and how large letters are, never makes the window larger: panes get less than they would like.
+    static constexpr QSize kLeast {400, 300};
+
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 

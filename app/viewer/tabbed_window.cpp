@@ -42,6 +42,7 @@ TabbedWindow::TabbedWindow(Settings& settings)
     }))
 {
     inColumn({}, 0, {m_bar, {m_stack, 1}}, this);
+    setMinimumSize(MainWindow::kLeast);
     setAcceptDrops(true); // tabs; what else is dropped is taken by the tab below
     resize(1440, 900);
     if (const QByteArray geometry = m_settings.bytes(kGeometry); !geometry.isEmpty())

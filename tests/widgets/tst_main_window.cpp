@@ -16,9 +16,9 @@
 #include "app/viewer/start_page.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
-#include "core/model/document.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
+#include "core/model/document.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/fuzzy.h"
@@ -27,9 +27,11 @@
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
@@ -44,6 +46,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -126,6 +129,37 @@ private slots:
         QVERIFY(window.tools()->breadcrumb().contains(QStringLiteral("shown")));
         window.commands()["view.fit"]->trigger();
         QCOMPARE(window.session()->view(), window.session()->extent());
+    }
+
+    // Neither a pane nor a bar, however large its letters are.
+    void nothingMakesTheWindowLarger()
+    {
+        const QFont usual = QApplication::font();
+        for (const auto& [size, points] : {std::pair(QSize(800, 500), 1), {QSize(1280, 720), 2}}) {
+            QFont font = usual;
+            font.setPointSizeF(usual.pointSizeF() * points);
+            QApplication::setFont(font);
+            MainWindow window(*m_settings);
+            window.resize(size);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.filter()->add(QStringLiteral("duration > 1 ms"));
+            window.changedBar()->show(MessageBar::Kind::warning, QString(40, QLatin1Char('h')),
+                                      QString(200, QLatin1Char('t')),
+                                      {QStringLiteral("reload"), QStringLiteral("another way out")});
+            for (int tab = 0; tab < window.tabs()->count(); ++tab) {
+                window.tabs()->setCurrentIndex(tab);
+                QTest::qWait(1);
+                QCOMPARE(window.size(), size);
+                for (const QDockWidget* const dock : window.findChildren<QDockWidget*>())
+                    QVERIFY2(window.rect().contains(dock->geometry())
+                                 && !dock->geometry().intersects(window.statusBar()->geometry()),
+                             qPrintable(dock->objectName()));
+                QVERIFY(window.rect().contains(window.statusBar()->geometry()));
+                QVERIFY(window.timelinePane()->view()->height() > 20);
+            }
+        }
+        QApplication::setFont(usual);
     }
 
     void whatIsDoneWithASliceIsACommand()

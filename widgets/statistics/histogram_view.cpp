@@ -196,6 +196,8 @@ void HistogramView::paintEvent(QPaintEvent*)
     // A share at the top and at half the height.
     painter.setPen(theme.text2);
     for (const int part : {1, 2}) {
+        if (part == 2 && area.height() < 2 * fontMetrics().height()) // no room for both
+            break;
         const int y = area.bottom() - area.height() / part;
         painter.fillRect(area.left(), y, area.width(), 1, theme.faint);
         const double percent = 100.0 * most / part;
