@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/formats/rtc/wire/rtc_walk.h"
 #include "core/io/file.h"
+#include "tests/support/used_time.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -133,8 +134,11 @@ private slots:
     void checksumsBesideABoundary();
     void checksumsBehindLostBytes();
     void anyDamageTerminates();
+    void openPayloadsTakeNoSquares();
 
 private:
+    template <class Make, class Work>
+    void takesNoSquares(std::uint64_t count, const Make& make, const Work& work);
     std::shared_ptr<const MappedFile> open(const Bytes& bytes);
     Ruler read(const Bytes& bytes);
     QTemporaryDir m_folder;
@@ -787,6 +791,50 @@ void TestRtcRuler::anyDamageTerminates()
             checkCrc(bytes, ruler, i);
         }
     }
+}
+
+// Four times as much takes some four times as long, beside other tests up to eight, and not sixteen.
+template <class Make, class Work>
+void TestRtcRuler::takesNoSquares(std::uint64_t count, const Make& make, const Work& work)
+{
+    const auto leastNs = [&](std::uint64_t size) {
+        const Bytes bytes = make(size);
+        const Ruler ruler = read(bytes);
+        double best = 1e18;
+        for (int run = 0; run < 3; ++run) {
+            const std::int64_t begin = usedNs();
+            work(bytes, ruler);
+            best = std::min(best, double(usedNs() - begin));
+        }
+        return best;
+    };
+    const double few = leastNs(count), many = leastNs(4 * count);
+    QVERIFY2(many < 10 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
+}
+
+void TestRtcRuler::openPayloadsTakeNoSquares()
+{
+    const auto make = [](std::uint64_t streams) {
+        Builder file;
+        file.unitSize = file.minorSize = std::uint64_t(1) << 40;
+        file.markerHere();
+        file.entries(kIndex, 0, {{kIndex, file.unitSize}, {kMinorIndex, file.minorSize}, {kMeta, 0}});
+        for (std::uint64_t i = 0; i < streams; ++i)
+            file.frame(kMeta, (i == 0 ? "[{\"id\":" : "{\"id\":") + std::to_string(9 + i) + ",\"length\":1},",
+                       true);
+        file.frame(kMeta, std::to_string(9 + streams) + "]");
+        file.put({0x0e, 4, 3, 2, 1});
+        for (std::uint64_t i = 0; i < 4 * streams; ++i) {
+            appendInt(file.bytes, (9 + i % streams) << 1 | 1);
+            file.put({'a'});
+        }
+        return file.bytes;
+    };
+    takesNoSquares(4000, make, [](const Bytes& bytes, const Ruler& ruler) {
+        UnitFrames frames;
+        walkUnit(bytes, ruler, 0, {}, frames);
+        QVERIFY(frames.lost.empty());
+    });
 }
 
 QTEST_GUILESS_MAIN(TestRtcRuler)

@@ -80,7 +80,7 @@ OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std
         const auto its = unitsFrom(start).first(1);
         const OpenParts open =
             openSince(file, segment, its, segment.boundaryAfter(its.front(), start), start);
-        if (std::ranges::count(open, id, &OpenPart::id) > 0)
+        if (open.contains(id))
             from = start;
     }
     if (at - from > kReadBack)

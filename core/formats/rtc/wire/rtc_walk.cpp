@@ -106,8 +106,8 @@ bool Walk::beginsWell(std::uint64_t at, bool inSync) const
 bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std::uint64_t room,
                        std::uint64_t limit, std::uint64_t& length)
 {
-    const auto open = std::ranges::find(m_open, id, &OpenPart::id);
-    const std::uint64_t joined = open == m_open.end() ? 0 : open->joined;
+    const auto open = m_open.find(id);
+    const std::uint64_t joined = open == m_open.end() ? 0 : open->second;
     length = declared == 0 ? 0 : std::min<std::uint64_t>(declared - joined % declared, kMaxPayload);
     if (!more) {
         if (open != m_open.end())
@@ -118,10 +118,7 @@ bool Walk::fixedLength(std::uint32_t id, bool more, std::uint32_t declared, std:
         return fail(Lost::Why::cutShort, id);
     const std::uint64_t crc = limit == m_unit.end ? lastCrcBytes(m_file, m_segment, m_unit) : 0;
     length = std::min(length, room - std::min(room, crc));
-    if (open != m_open.end())
-        open->joined += length;
-    else
-        m_open.push_back({id, length});
+    m_open[id] = joined + length;
     return true;
 }
 

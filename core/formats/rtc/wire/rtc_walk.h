@@ -18,6 +18,8 @@
 
 #include "core/formats/rtc/wire/rtc_ruler.h"
 
+#include <map>
+
 namespace traceglass::rtc {
 
 // One frame in the file; a payload may take several (`more`).
@@ -86,15 +88,8 @@ struct WalkRange
 
 // A part of a fixed-length payload that is cut at a boundary says neither its length nor how much is missing,
 // so the length of the next part follows from what came before: bytes joined so far by stream, none for
-// streams that are not listed.
-struct OpenPart
-{
-    std::uint32_t id = 0;
-    std::uint64_t joined = 0;
-
-    bool operator==(const OpenPart&) const = default;
-};
-using OpenParts = std::vector<OpenPart>;
+// streams that are not listed. All streams of a file may be open at once.
+using OpenParts = std::map<std::uint32_t, std::uint64_t>;
 
 // Walks frames that begin in the range. Special frames are among the parts; nul and padding are not (their
 // bytes are no one's). Returns where it stopped: the Unit's end, `to`, or 1 GiB behind `from`.
