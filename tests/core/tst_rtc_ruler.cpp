@@ -134,6 +134,8 @@ private slots:
     void checksumsBesideABoundary();
     void checksumsBehindLostBytes();
     void anyDamageTerminates();
+    void lookingBackTakesNoSquares();
+    void smallUnitsLookBackNearBy();
     void openPayloadsTakeNoSquares();
 
 private:
@@ -810,6 +812,60 @@ void TestRtcRuler::takesNoSquares(std::uint64_t count, const Make& make, const W
     };
     const double few = leastNs(count), many = leastNs(4 * count);
     QVERIFY2(many < 10 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
+}
+
+// Every index frame says that a stream began at the start of the Unit. The first half of the minor units is whole, the
+// others are lost to their ends.
+void TestRtcRuler::lookingBackTakesNoSquares()
+{
+    const auto make = [](std::uint64_t minors) {
+        Builder file;
+        file.unitSize = std::uint64_t(1) << 40;
+        file.minorSize = 128;
+        file.unit(0);
+        const std::uint64_t start = file.bytes.size();
+        file.frame(9, "a");
+        for (std::uint64_t n = 1; n <= minors; ++n) {
+            file.padTo(file.index + n * file.minorSize);
+            const std::uint64_t here = file.bytes.size();
+            file.entries(kMinorIndex, {}, {{kIndex, here - file.index}, {9, here - start}});
+            file.frame(9, "a");
+            if (n > minors / 2)
+                file.put({11 << 1});
+        }
+        return file.bytes;
+    };
+    takesNoSquares(3000, make, [](const Bytes& bytes, const Ruler& ruler) {
+        UnitFrames frames;
+        walkUnit(bytes, ruler, 0, {}, frames);
+        QVERIFY(frames.lost.size() >= 1500);
+    });
+}
+
+// Behind a large Unit many small ones, each of which says that a stream began at the start of the large one.
+void TestRtcRuler::smallUnitsLookBackNearBy()
+{
+    const auto make = [](std::uint64_t units) {
+        Builder file;
+        file.unitSize = file.minorSize = std::uint64_t(1) << 40;
+        file.unit(0);
+        const std::uint64_t start = file.bytes.size();
+        for (std::uint64_t i = 0; i < 1500 * units; ++i)
+            file.frame(9, "");
+        for (std::uint64_t i = 1; i <= units; ++i) {
+            const std::uint64_t before = file.index;
+            file.markerHere();
+            file.entries(kIndex, i,
+                         {{kIndex, file.index - before}, {kMinorIndex, 1}, {9, file.index - start}});
+        }
+        return file.bytes;
+    };
+    takesNoSquares(60, make, [](const Bytes& bytes, const Ruler& ruler) {
+        UnitFrames frames;
+        for (std::uint32_t i = 0; i < ruler.units.size(); ++i)
+            walkUnit(bytes, ruler, i, {}, frames);
+        QCOMPARE(frames.size(), std::size_t(1));
+    });
 }
 
 void TestRtcRuler::openPayloadsTakeNoSquares()

@@ -92,12 +92,13 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         met.clear();
         Decoder first(bytes(), m_ruler, m_axes);
         std::uint64_t at = segment.begin;
+        OpenParts open;
         const auto isEnough = [&] { return std::ssize(met) == clocks || at - segment.begin >= kSeenAtEnds; };
         for (std::uint32_t i = 0; i < segment.unitCount && !isEnough(); ++i) {
             const Unit& unit = m_ruler.units[segment.firstUnit + i];
             for (at = unit.index(); at < unit.end && !isEnough();) {
                 const std::uint64_t next = walkUnit(bytes(), m_ruler, segment.firstUnit + i,
-                                                    {at, segment.boundaryAfter(unit, at)}, frames);
+                                                    {at, segment.boundaryAfter(unit, at)}, frames, &open);
                 first.feed(frames, take);
                 if (next <= at)
                     break;

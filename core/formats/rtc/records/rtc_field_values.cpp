@@ -220,10 +220,11 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
         if (!reader.isAsked(number)) {
             next = end;
         } else if (bytes > RtcFile::kDecodedAtOnce) { // minor unit by minor unit
+            OpenParts open = openParts(m_file.bytes(), ruler, unit, ruler.units[unit].index());
             for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end;
                  at = behind) {
                 const std::uint64_t to = segment.boundaryAfter(ruler.units[unit], at);
-                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front());
+                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front(), &open);
                 decoder.feed(walked.front(), take);
                 if (behind <= at || job.stopRequested())
                     break;

@@ -99,12 +99,13 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
             break;
         const std::uint64_t end = ruler.units[unit].end;
         std::uint64_t at = from != 0 ? from : ruler.units[unit].index();
+        OpenParts open = openParts(file.bytes(), ruler, unit, at);
         while (at < end) {
             if (job.stopRequested())
                 return fail(Code::Stopped);
             const std::uint64_t to =
                 end - at <= RtcFile::kDecodedAtOnce ? end : segment.boundaryAfter(ruler.units[unit], at);
-            const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames);
+            const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames, &open);
             for (const Lost& lost : frames.lost)
                 file.reportLost(lost, unit);
             if (!decoder.feed(frames, take))

@@ -96,7 +96,11 @@ std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
     const Unit& unit = m_ruler.units[spot.unit];
     auto frames = std::make_shared<UnitFrames>();
     const std::uint64_t end = m_segment.boundaryAfter(unit, spot.offset);
-    const std::uint64_t reached = walkUnit(m_file, m_ruler, spot.unit, {spot.offset, end}, *frames);
+    // Mostly the minor unit in front of it was walked just before, and tells what is cut here.
+    if (m_cutAt != spot.offset)
+        m_cut = openParts(m_file, m_ruler, spot.unit, spot.offset);
+    const std::uint64_t reached = walkUnit(m_file, m_ruler, spot.unit, {spot.offset, end}, *frames, &m_cut);
+    m_cutAt = reached;
     m_walkedBytes += reached - spot.offset;
     const bool isHuge = reached < end; // and not to be kept
     if (isHuge || !isBoundary(m_file, m_ruler, spot) || frames->shiftedFrom < end)

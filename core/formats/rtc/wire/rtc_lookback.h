@@ -86,6 +86,8 @@ private:
     std::map<std::uint64_t, std::shared_ptr<const UnitFrames>> m_minorUnits;
     std::map<std::pair<std::uint32_t, std::uint64_t>, Known> m_known;
     UnitFrames m_kept;
+    OpenParts m_cut; // at this offset
+    std::uint64_t m_cutAt = 0;
     std::size_t m_steps = 0;
     std::uint64_t m_walkedBytes = 0;
     bool m_contradicted = false;

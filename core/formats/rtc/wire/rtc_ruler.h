@@ -79,6 +79,11 @@ struct Segment
     {
         return boundaryAfter(unit.index(), unit.end, offset);
     }
+    // The boundary at or before `offset`.
+    std::uint64_t boundaryBefore(std::uint64_t index, std::uint64_t offset) const
+    {
+        return minorSize == 0 ? index : offset - (offset - index) % minorSize;
+    }
     // How many minor units begin in it.
     std::uint64_t minorUnits(const Unit& unit) const
     {

@@ -64,7 +64,7 @@ void PayloadStarts::ask(const UnitFrames& frames, std::size_t frame)
     m_told = {};
     m_told.from = from;
     m_told.to = segment.boundaryAfter(index, unit.end, from);
-    m_told.minor = segment.minorSize == 0 ? index : from - (from - index) % segment.minorSize;
+    m_told.minor = segment.boundaryBefore(index, from);
     if (m_unit != number) {
         m_ofUnit.clear();
         m_isUnitWhole = askIndex(unit, unit.index(), kIndex, m_ofUnit);

@@ -298,14 +298,18 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
         if (inSync)
             continue;
         flush();
+        const std::uint64_t lostFrom = at;
         const std::uint64_t next = m_stopAtLoss ? to : resume(at, to);
         if (next == at)
             m_why = Lost::Why::moved;
         m_out.lost.push_back({{SourceId {}, at, next - at}, m_why, m_detail, m_out.size()});
         at = next;
         m_open.clear();
-        if (at < to && m_index == m_unit.index())
-            m_open = openParts(m_file, m_segment, {&m_unit, 1}, at);
+        // Whoever comes from before the minor unit that was lost is lost there as well. So no byte is looked back at
+        // twice, however many are lost.
+        if (!m_stopAtLoss && m_index == m_unit.index() && isMinorBoundary(m_file, m_index, at))
+            m_open =
+                openParts(m_file, m_segment, {&m_unit, 1}, at, m_segment.boundaryBefore(m_index, lostFrom));
     }
     flush();
     return at;

@@ -104,9 +104,9 @@ std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std:
 // What it finds then: the payloads cut at the start of a Unit or at a minor boundary of it.
 OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
                     std::uint64_t at);
-// The same in the last of some Units in one piece, none of which may be left to look back.
+// The same in the last of some Units in one piece, by payloads that began at or behind `since`.
 OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std::span<const Unit> units,
-                    std::uint64_t at);
+                    std::uint64_t at, std::uint64_t since);
 
 // walkUnit before there is a Ruler, from any place where a frame begins to any other, without looking back.
 // `stopAtLoss`: what is lost goes on to the end of the range.

@@ -44,11 +44,12 @@ bool eachPiece(std::span<const std::byte> file, const Ruler& ruler, WalkedUnit& 
         return true;
     }
     const Segment& segment = ruler.segments[unit.segment];
+    OpenParts open = openParts(file, ruler, walked.unit, unit.index());
     for (std::uint64_t at = unit.index(); at < unit.end;) {
         if (job.stopRequested())
             return false;
         const std::uint64_t next =
-            walkUnit(file, ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames);
+            walkUnit(file, ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames, &open);
         use(walked.frames);
         if (next <= at)
             break;
