@@ -1,7 +1,7 @@
 // Structure of RTC files, on bytes built here: ints, checksums, the ruler, and the frames between its
 // boundaries.
 #include "core/base/text.h"
-#include "core/formats/rtc/wire/rtc_walk.h"
+#include "core/formats/rtc/wire/rtc_starts.h"
 #include "core/io/file.h"
 #include "tests/support/used_time.h"
 
@@ -35,7 +35,8 @@ struct Builder
         const auto raw = asBytes(payload);
         bytes.insert(bytes.end(), raw.begin(), raw.end());
     }
-    void entries(std::uint32_t id, std::optional<std::uint64_t> count, std::initializer_list<IndexEntry> list)
+    void entries(std::uint32_t id, std::optional<std::uint64_t> count, std::initializer_list<IndexEntry> list,
+                 bool more = false)
     {
         Bytes body;
         if (count)
@@ -44,7 +45,7 @@ struct Builder
             appendInt(body, std::uint64_t(entry.id) << 1 | 1);
             appendInt(body, entry.distance << 1);
         }
-        frame(id, asText(body));
+        frame(id, asText(body), more);
     }
     void markerHere()
     {
@@ -136,6 +137,8 @@ private slots:
     void anyDamageTerminates();
     void lookingBackTakesNoSquares();
     void smallUnitsLookBackNearBy();
+    void indexFramesWithoutEndTakeNoSquares();
+    void anIndexFrameEndsInItsMinorUnit();
     void openPayloadsTakeNoSquares();
 
 private:
@@ -866,6 +869,60 @@ void TestRtcRuler::smallUnitsLookBackNearBy()
             walkUnit(bytes, ruler, i, {}, frames);
         QCOMPARE(frames.size(), std::size_t(1));
     });
+}
+
+static Bytes endlessIndexFrames(std::uint64_t minors)
+{
+    Builder file;
+    file.unitSize = std::uint64_t(1) << 40;
+    file.minorSize = 128;
+    file.unit(0);
+    for (std::uint64_t n = 1; n <= minors; ++n) {
+        file.padTo(file.index + n * file.minorSize);
+        const std::uint64_t here = file.bytes.size();
+        file.entries(kMinorIndex, {}, {{kIndex, here - file.index}, {9, 0}}, true);
+        file.frame(9, "a");
+        file.put({11 << 1});
+    }
+    return file.bytes;
+}
+
+void TestRtcRuler::indexFramesWithoutEndTakeNoSquares()
+{
+    takesNoSquares(1500, endlessIndexFrames, [](const Bytes& bytes, const Ruler& ruler) {
+        UnitFrames frames;
+        walkUnit(bytes, ruler, 0, {}, frames);
+        PayloadStarts starts(bytes, ruler);
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            if (frames.id(i) == 9)
+                QVERIFY(!starts.begins(frames, i));
+        }
+    });
+}
+
+// One that goes on is not whole where the next one stands.
+void TestRtcRuler::anIndexFrameEndsInItsMinorUnit()
+{
+    Builder file;
+    file.unit(0);
+    file.padTo(file.index + file.minorSize);
+    const std::uint64_t first = file.bytes.size();
+    file.entries(kMinorIndex, {}, {{kIndex, file.minorSize}}, true);
+    file.frame(9, "in between");
+    file.entries(kMinorIndex, {}, {{9, 0}});
+    file.padTo(first + file.minorSize);
+    const std::uint64_t second = file.bytes.size();
+    file.entries(kMinorIndex, {}, {{kIndex, 2 * file.minorSize}}, true);
+    file.padTo(second + file.minorSize);
+    file.minorIndex();
+    file.frame(9, "behind it");
+    const Ruler ruler = read(file.bytes);
+    const auto& unit = ruler.units[0];
+    const auto whole = readIndex(file.bytes, ruler.segments[0], unit, first, kMinorIndex);
+    QVERIFY(whole);
+    QCOMPARE(whole->entries.size(), std::size_t(2));
+    QVERIFY(!readIndex(file.bytes, ruler.segments[0], unit, second, kMinorIndex));
+    QCOMPARE(readSpecial(file.bytes, ruler.segments[0], unit, second, kMinorIndex)->whole, false);
 }
 
 void TestRtcRuler::openPayloadsTakeNoSquares()

@@ -15,6 +15,7 @@ constexpr std::uint64_t kStep = 1u << 20;
 constexpr int kMinorMetas =
     4096; // each may change how the frames behind it are read, so the walk starts again
 constexpr int kFramesAhead = 64; // in which the Meta and the Platform are found
+constexpr std::size_t kSpecialBytes = 64u << 20; // joined; a Meta that goes on is not whole
 constexpr std::uint32_t kUnitEndsSeen = 8;
 constexpr std::uint64_t kHeadBytes = 8192; // Index, Meta and Platform of a usual Unit
 
@@ -57,13 +58,16 @@ std::optional<SpecialFrame> readSpecial(std::span<const std::byte> file, const S
     special.whole = (file[offset] & std::byte(1)) == std::byte(0);
     if (special.whole)
         return special;
-    forEachPart(file, segment, unit, {special.next, end}, {}, [&](const Part& part) {
+    // An index fits into its minor unit. Behind inserted bytes that counts from where the frame stands.
+    const bool isIndex = id == kIndex || id == kMinorIndex;
+    const std::uint64_t to = isIndex ? segment.boundaryAfter(offset, end, offset) : end;
+    forEachPart(file, segment, unit, {special.next, to}, {}, [&](const Part& part) {
         if (part.id != id)
             return true;
         const auto bytes = file.subspan(part.payload(), part.length);
         special.payload.insert(special.payload.end(), bytes.begin(), bytes.end());
         special.whole = !part.more;
-        return part.more;
+        return part.more && special.payload.size() < kSpecialBytes;
     });
     return special;
 }
