@@ -2,6 +2,7 @@
 // boundaries.
 #include "core/base/text.h"
 #include "core/formats/rtc/wire/rtc_starts.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/support/used_time.h"
 
@@ -137,6 +138,7 @@ private slots:
     void anyDamageTerminates();
     void lookingBackTakesNoSquares();
     void smallUnitsLookBackNearBy();
+    void smallUnitsFollowALongPayload();
     void indexFramesWithoutEndTakeNoSquares();
     void anIndexFrameEndsInItsMinorUnit();
     void openPayloadsTakeNoSquares();
@@ -869,6 +871,42 @@ void TestRtcRuler::smallUnitsLookBackNearBy()
             walkUnit(bytes, ruler, i, {}, frames);
         QCOMPARE(frames.size(), std::size_t(1));
     });
+}
+
+// A picture over hundreds of them: each Unit knows where it stands.
+void TestRtcRuler::smallUnitsFollowALongPayload()
+{
+    constexpr std::uint32_t kPicture = 307'200;
+    Bytes bytes;
+    Writer writer(
+        [&](std::span<const std::byte> more) -> Result<void> {
+            bytes.insert(bytes.end(), more.begin(), more.end());
+            return {};
+        },
+        {.unitSize = 2048, .minorSize = 2048});
+    Stream pictures, lines;
+    pictures.name = "picture";
+    pictures.format = "uint8";
+    pictures.length = kPicture;
+    lines.name = "lines";
+    lines.format = "utf-8";
+    const std::uint32_t picture = writer.addStream(pictures).value(), line = writer.addStream(lines).value();
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(writer.write(picture, Bytes(kPicture, std::byte(0xff))));
+        QVERIFY(writer.write(line, Bytes(5, std::byte('x'))));
+    }
+    QVERIFY(writer.finish());
+    const Ruler ruler = read(bytes);
+    QVERIFY(ruler.units.size() > 300);
+    std::size_t seen = 0;
+    for (std::uint32_t i = 0; i < ruler.units.size(); ++i) {
+        UnitFrames frames;
+        walkUnit(bytes, ruler, i, {}, frames);
+        QVERIFY(frames.lost.empty());
+        for (std::size_t n = 0; n < frames.size(); ++n)
+            seen += frames.id(n) == line ? 1 : 0;
+    }
+    QCOMPARE(seen, std::size_t(2));
 }
 
 static Bytes endlessIndexFrames(std::uint64_t minors)

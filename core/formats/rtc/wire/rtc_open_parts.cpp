@@ -9,9 +9,11 @@ namespace traceglass::rtc {
 namespace {
 
 // A payload that has been open for longer is not followed. Each Unit of a file looks back, so small ones do not go as
-// far: all together they read the file a bounded number of times.
+// far, unless a payload takes as much: all together they read the file a bounded number of times.
 constexpr std::uint64_t kReadBack = 16u << 20;
 constexpr std::uint64_t kUnitsBack = 64; // times a Unit and the one before it, as the last one may be short
+constexpr std::uint64_t kPayloadsBack = 16; // times the longest payload, as others come in between
+constexpr int kOwnWalks = 64;               // of streams that the one of all does not find
 
 // Where payloads of the application began before a boundary, as the Index of its Unit and the index frame
 // there say: of each stream the first one in the last minor unit that had any, at or behind `since`.
@@ -64,12 +66,18 @@ OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std
 {
     if (!segment.hasFixed)
         return {};
-    const Unit& before = units[units.size() > 1 ? units.size() - 2 : 0];
-    const std::uint64_t furthest = std::min(kReadBack, kUnitsBack * (units.back().end - before.marker));
     const auto starts = startsBefore(file, units, at, since);
     if (starts.empty())
         return {};
-    std::uint64_t from = std::ranges::max_element(starts, {}, [](const auto& of) { return of.second; })->second;
+    const Unit& before = units[units.size() > 1 ? units.size() - 2 : 0];
+    std::uint64_t furthest = kUnitsBack * (units.back().end - before.marker);
+    for (const auto& [id, start] : starts) {
+        if (const std::uint32_t length = segment.lengthOf(id); length < Segment::kNoStream)
+            furthest = std::max(furthest, kPayloadsBack * length);
+    }
+    furthest = std::min(furthest, kReadBack);
+    std::uint64_t from =
+        std::ranges::max_element(starts, {}, [](const auto& of) { return of.second; })->second;
     const auto unitsFrom = [&](std::uint64_t offset) {
         const auto behind = std::ranges::upper_bound(units, offset, {}, &Unit::index);
         return units.subspan(static_cast<std::size_t>(behind - units.begin() - 1));
@@ -89,13 +97,21 @@ OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std
     std::ranges::sort(longer);
     std::optional<OpenParts> open;
     std::uint64_t end = 0; // of the minor unit it was read of
+    int own = kOwnWalks;
     for (const auto& [start, id] : longer) {
         const auto its = unitsFrom(start).first(1);
         const std::uint64_t boundary = segment.boundaryAfter(its.front(), start);
-        if (boundary != end)
+        const bool isFirst = boundary != end;
+        if (isFirst)
             open = openSince(file, segment, its, boundary, start);
         end = boundary;
-        if (open && open->contains(id)) {
+        bool isOpen = open && open->contains(id);
+        // From the start of another one its rest of a payload before may be taken for something else.
+        if (!isOpen && !isFirst && own-- > 0) {
+            const auto alone = openSince(file, segment, its, boundary, start);
+            isOpen = alone && alone->contains(id);
+        }
+        if (isOpen) {
             from = start;
             break;
         }
