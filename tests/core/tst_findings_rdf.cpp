@@ -339,6 +339,20 @@ private slots:
         }));
     }
 
+    // More submits at once than lie below each other: those that have no room are told, not drawn.
+    void submitsThatLieOverEachOther()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        for (int i = 0; i < 1'100; ++i)
+            run.submit(1, 1, 500, 600, 700);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.isThere);
+        const auto counts = found.capture.document->problems().counts();
+        QVERIFY(std::ranges::any_of(
+            counts, [](const DiagnosticLog::Count& count) { return count.code == Code::RdfPayloadLimit; }));
+    }
+
     // It says that something is lost, not that no code is missing.
     void codeObjectsThatCannotBeRead()
     {

@@ -7,7 +7,9 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kPaths = 65'536; // of one command buffer that are printed
+constexpr std::size_t kPaths = 65'536;        // of one command buffer that are printed
+constexpr std::size_t kPathBytes = 64u << 20; // of all of its paths
+constexpr std::size_t kResources = 100'000;   // where faults were, of all faults
 constexpr std::array<std::string_view, 2> kSides = {"umd", "kmd"};
 
 class CrashJson
@@ -34,6 +36,7 @@ private:
     SummaryText& m_to;
     JsonWriter m_json;
     const Crash& m_crash;
+    std::size_t m_resources = 0;
 };
 
 void CrashJson::writeProviders()
@@ -65,7 +68,7 @@ void CrashJson::writeProviders()
 void CrashJson::writePaths(const InFlight& buffer)
 {
     std::vector<std::string_view> way;
-    std::size_t written = 0;
+    std::size_t written = 0, bytes = 0;
     m_json.key("in_progress_paths").beginArray();
     for (const CrashMarker& marker : buffer.markers) {
         way.resize(marker.depth);
@@ -73,11 +76,12 @@ void CrashJson::writePaths(const InFlight& buffer)
         if (marker.status != MarkerStatus::inProgress || marker.hasInProgressBelow
             || marker.depth >= kTreeDepth)
             continue;
-        if (written++ == kPaths)
+        if (written++ == kPaths || bytes >= kPathBytes)
             break;
         std::string path;
         for (const std::string_view name : way)
             path += (path.empty() ? "" : "/") + std::string(name);
+        bytes += path.size();
         m_json.value(path);
         m_json.flush(m_to.out);
     }
@@ -151,6 +155,8 @@ void CrashJson::writeResources(const Crash::Fault& fault, std::uint64_t base,
 {
     const auto fromBase = [&](std::uint64_t tick) { return static_cast<std::int64_t>(tick - base); };
     const auto write = [&](const MemoryResource& one, std::uint64_t address, std::uint64_t size) {
+        if (m_resources++ >= kResources)
+            return;
         const std::string_view name = replayed.names.nameOf(one.number);
         m_json.beginObject().field("rmv_id", hexNumber(one.id())).field("type", resourceTypeName(one.type));
         m_json.field("name", name.empty() ? std::nullopt : std::optional(name)).field("size", size);

@@ -7,6 +7,9 @@ namespace traceglass::rdf {
 
 namespace {
 
+constexpr std::size_t kRows = 100'000;        // of a table
+constexpr std::size_t kPathBytes = 64u << 20; // of all of its paths: names multiply with markers
+
 // The names from the top to a marker: "Frame 660/DownSamplePS/Draw".
 std::string pathOf(const std::vector<const CrashMarker*>& above, const CrashMarker& marker)
 {
@@ -22,7 +25,6 @@ std::string pathOf(const std::vector<const CrashMarker*>& above, const CrashMark
 // The deepest markers in progress and those that had not started, by command buffer, in the order of recording.
 StatTable inFlightTable(const Crash& crash, const Job& job)
 {
-    constexpr std::size_t kRows = 100'000;
     struct Row
     {
         const InFlight* buffer = nullptr;
@@ -32,7 +34,7 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
         bool isSuspect = false;
     };
     std::vector<Row> rows;
-    std::size_t left = 0;
+    std::size_t left = 0, pathBytes = 0;
     for (const InFlight& buffer : crash.inFlight) {
         std::vector<const CrashMarker*> above;
         bool hasSuspect = false;
@@ -45,11 +47,13 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
             const bool isNext = marker.status == MarkerStatus::notStarted
                 && (above.empty() || above.back()->status != MarkerStatus::notStarted);
             if (isDeepest || isNext) {
-                if (rows.size() < kRows)
+                if (rows.size() < kRows && pathBytes < kPathBytes) {
                     rows.push_back({&buffer, &marker, pathOf(above, marker), static_cast<std::int64_t>(n),
                                     isDeepest && !hasSuspect});
-                else
+                    pathBytes += rows.back().path.size();
+                } else {
                     ++left;
+                }
                 hasSuspect = hasSuspect || isDeepest;
             }
             above.push_back(&marker);
@@ -105,14 +109,19 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         const MemoryHistory::Binding* binding = nullptr; // null: nothing that is known lay there
     };
     std::vector<Row> rows;
+    std::size_t left = 0;
     for (const Crash::Fault& fault : crash.faults) {
         const std::size_t first = rows.size();
         const std::uint64_t at = fault.fault.address;
         if (job.stopRequested())
             return {};
         if (memory && at != 0) {
-            for (const std::uint32_t binding : memory->bindingsAt(at))
-                rows.push_back({&fault, &memory->bindings[binding]});
+            for (const std::uint32_t binding : memory->bindingsAt(at)) {
+                if (rows.size() < kRows)
+                    rows.push_back({&fault, &memory->bindings[binding]});
+                else
+                    ++left;
+            }
         }
         if (rows.size() == first)
             rows.push_back({&fault, nullptr});
@@ -174,6 +183,8 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         [&](const Row& row) { return row.binding ? std::to_string(resource(row).id()) : std::string(); });
     if (crash.faults.empty())
         table.remarks.emplace_back("The dump tells of no page fault.");
+    if (left > 0)
+        table.remarks.push_back(grouped(left) + " more are left out.");
     return table;
 }
 

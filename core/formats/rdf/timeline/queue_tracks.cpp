@@ -30,8 +30,9 @@ std::vector<std::string> queueNames(const std::vector<Queues::Queue>& queues)
 class QueueTracks
 {
 public:
-    QueueTracks(TrackMaker& maker, Job& job)
+    QueueTracks(TrackMaker& maker, const Report& report, Job& job)
         : m_maker(maker)
+        , m_report(report)
         , m_queues(maker.known.queues)
         , m_entries(maker.chunks.of(PayloadKind::queueEvent))
         , m_job(job)
@@ -48,6 +49,12 @@ public:
             (this->*step)();
         }
         m_maker.records += m_queues.events.size();
+        if (m_undrawn > 0)
+            m_report(
+                diagnose(Code::RdfPayloadLimit,
+                         grouped(m_undrawn)
+                             + " submits or frames are not drawn, because more than 1,000 of a queue last at "
+                               "once; tables have them"));
         return m_job.stopRequested() ? fail(Code::Stopped) : Result<void> {};
     }
 
@@ -72,7 +79,11 @@ private:
         bool isThere = false;
     };
 
+    static constexpr std::size_t kLanes = 1'000; // below each other
+
     void place();
+    // Where all lanes are taken it is not drawn.
+    void addTo(Lanes& lanes, TrackId track, const Slice& slice);
     void addFrames();
     void addCalls();
     void addSubmits();
@@ -88,6 +99,8 @@ private:
     }
 
     TrackMaker& m_maker;
+    const Report& m_report;
+    std::uint64_t m_undrawn = 0;
     const Queues& m_queues;
     const std::vector<std::uint32_t>& m_entries;
     Job& m_job;
@@ -144,11 +157,20 @@ void QueueTracks::addFrames()
         inTime.emplace_back(number, &frame);
     std::ranges::stable_sort(inTime, {}, [](const auto& frame) { return frame.second->time.startNs; });
     const TrackId track = m_maker.track({Family::frames}, TrackKind::slices, "frames", kNoTrack);
-    Lanes lanes;
+    Lanes lanes(kLanes);
     for (const auto& [number, frame] : inTime)
-        m_maker.add(lanes.rowFor(m_maker.builder, track, frame->time.startNs, frame->time.endNs),
-                    {frame->time.startNs, frame->time.endNs,
-                     m_maker.builder.intern("frame " + std::to_string(number)), 0, refOf(frame->event)});
+        addTo(lanes, track,
+              {frame->time.startNs, frame->time.endNs,
+               m_maker.builder.intern("frame " + std::to_string(number)), 0, refOf(frame->event)});
+}
+
+void QueueTracks::addTo(Lanes& lanes, TrackId track, const Slice& slice)
+{
+    const RowId row = lanes.rowFor(m_maker.builder, track, slice.startNs, slice.endNs);
+    if (row != kNoRow)
+        m_maker.add(row, slice);
+    else
+        ++m_undrawn;
 }
 
 // When the program called: instants, on the clock of the CPU.
@@ -207,13 +229,13 @@ void QueueTracks::addSubmits()
             m_maker.builder.addRow(track);
             continue;
         }
-        Lanes lanes;
+        Lanes lanes(kLanes);
         for (std::size_t n = 0; n < of.ran.size(); ++n) {
             if (n % kPlacedAStep == 0 && m_job.stopRequested())
                 return;
             const Ran& ran = of.ran[n];
-            m_maker.add(lanes.rowFor(m_maker.builder, track, ran.time.startNs, ran.time.endNs),
-                        {ran.time.startNs, ran.time.endNs, nameOf(ran.event), of.flags, refOf(ran.event)});
+            addTo(lanes, track,
+                  {ran.time.startNs, ran.time.endNs, nameOf(ran.event), of.flags, refOf(ran.event)});
         }
     }
 }
@@ -292,11 +314,11 @@ void QueueTracks::addDerived()
 
 }
 
-Result<void> addQueueTracks(TrackMaker& maker, Job& job)
+Result<void> addQueueTracks(TrackMaker& maker, const Report& report, Job& job)
 {
     if (maker.known.queues.queues.empty())
         return {};
-    return QueueTracks(maker, job).add();
+    return QueueTracks(maker, report, job).add();
 }
 
 }

@@ -7,6 +7,6 @@
 namespace traceglass::rdf {
 
 // Adds what QueueEvent chunks tell. Error: file.stopped.
-Result<void> addQueueTracks(TrackMaker& maker, Job& job);
+Result<void> addQueueTracks(TrackMaker& maker, const Report& report, Job& job);
 
 }

@@ -31,7 +31,7 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
             pace.show([&] { request.publish(maker.snapshot(false)); });
     };
     std::vector<MemorySnapshot> snapshots = addSnapshotTrack(maker, m_facts.report());
-    auto done = addQueueTracks(maker, job);
+    auto done = addQueueTracks(maker, m_facts.report(), job);
     Kept kept;
     if (done)
         done = readCrash(maker.chunks, m_facts.report(), job).map([&](std::optional<Crash> crash) {

@@ -76,7 +76,7 @@ struct TrackKey
 class Lanes
 {
 public:
-    explicit Lanes(std::size_t most = 65'536)
+    explicit Lanes(std::size_t most)
         : m_most(most)
     {
     }
