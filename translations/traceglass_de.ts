@@ -6293,8 +6293,8 @@ Quelle: %1</translation>
         <translation>Sprache des Systems</translation>
     </message>
     <message>
-        <source>Holds from the next start on</source>
-        <translation>Gilt ab dem nächsten Start</translation>
+        <source>The language holds from the next start on.</source>
+        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>

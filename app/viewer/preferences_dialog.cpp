@@ -116,7 +116,6 @@ QWidget* PreferencesDialog::makeAppearance()
     m_language->addItem(tr("Language of the system"), kSystemLanguage);
     for (const Language& language : languages())
         m_language->addItem(language.name, language.code);
-    m_language->setToolTip(tr("Holds from the next start on"));
     using Mode = TimeFormat::Mode;
     for (const auto& [mode, text] :
          {std::pair(Mode::relative, tr("From the start of the capture")),
@@ -141,6 +140,7 @@ QWidget* PreferencesDialog::makeAppearance()
     form->addRow(tr("&Theme:"), m_theme);
     form->addRow(tr("&Font size:"), m_fontSize);
     form->addRow(tr("&Language:"), m_language);
+    form->addRow(explanation(tr("The language holds from the next start on.")));
     form->addRow(tr("T&imes:"), m_times);
     form->addRow(tr("&Unit of times:"), m_unit);
     form->addRow(tr("&Below the timeline:"), m_lowerPane);

@@ -22,6 +22,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 
 namespace traceglass {
 
@@ -535,6 +536,15 @@ void FindingsPane::fitColumns()
     m_table->setColumnWidth(
         FindingsModel::when,
         std::min(m_table->columnWidth(FindingsModel::when), m_table->viewport()->width() / 3));
+}
+
+// Texts have the colours and sizes that they were made with.
+void FindingsPane::changeEvent(QEvent* event)
+{
+    ListPane::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange)
+        QTimer::singleShot(0, this, &FindingsPane::showDetails);
 }
 
 void FindingsPane::resizeEvent(QResizeEvent* event)

@@ -90,6 +90,17 @@ bool ListPane::eventFilter(QObject* watched, QEvent* event)
         || QWidget::eventFilter(watched, event);
 }
 
+// A link in a text has the colour that it was laid out with.
+void ListPane::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_empty)
+        return;
+    const QString text = m_empty->text();
+    m_empty->clear();
+    m_empty->setText(text);
+}
+
 void ListPane::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* const menu = new QMenu(this);

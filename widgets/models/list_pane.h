@@ -35,7 +35,7 @@ public:
     virtual void restoreState(const QByteArray& state);
     // Columns that the user has put away, by name, where there is a choice.
     virtual QStringList columnsAway() const { return {}; }
-    virtual void setColumnsAway(const QStringList&) {}
+    virtual void setColumnsAway(const QStringList&) { }
     void giveTable(const Done& done) override { shownTable()->giveTable(done); }
     QWidget* pictured() override { return shownTable(); }
 
@@ -52,6 +52,7 @@ protected:
     // them, and no row becomes the current one.
     bool takeFilterKey(QAbstractItemView& list, const QKeyEvent& key, bool hasHits = true);
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void
     contextMenuEvent(QContextMenuEvent* event) override;    // of the table, where a pane has none of its own
     virtual RowView* shownTable() const { return m_table; } // that is copied
