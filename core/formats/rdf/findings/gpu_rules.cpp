@@ -373,13 +373,15 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
             "Of several markers in progress the first one is told; any of them may be the cause.";
         const auto track =
             timeline.findTrack(TrackKind::slices, TrackKey {Family::commandBuffer, n}.packed());
-        if (track && timeline.axis(*track).stepNs > 0) { // in the order of recording
+        const bool isDrawn = track && deepest->depth < timeline.rows(*track).size();
+        if (isDrawn && timeline.axis(*track).stepNs > 0) { // in the order of recording
             const ClockAxis& axis = timeline.axis(*track);
             const auto viewOf = [&](std::int64_t marker) { return axis.toView(marker * axis.stepNs); };
             const std::int64_t at = deepest - buffer.markers.begin();
             const TimeRange time {viewOf(at), viewOf(at + 1 + static_cast<std::int64_t>(deepest->below))};
             finding.subject.track = *track;
-            finding.evidence.push_back({.time = time, .place = {*track, deepest->depth, time.startNs}});
+            finding.evidence.push_back(
+                {.time = time, .place = {*track, static_cast<std::uint16_t>(deepest->depth), time.startNs}});
         }
         if (crash.isCut || isCut(chunks))
             finding.limits += " A part of the dump is lost: it may tell that some of them ended.";

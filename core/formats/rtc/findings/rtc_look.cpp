@@ -183,9 +183,9 @@ void RtcLook::addLines(TrackId log)
 std::span<const LogLineSeen> RtcLook::linesBeside(TrackId track) const
 {
     const LogLineSeen place = placeOf(track);
-    const auto [first, last] =
-        std::ranges::equal_range(m_lines, std::pair(place.run, place.axis), {},
-                                 [](const LogLineSeen& line) { return std::pair(line.run, line.axis); });
+    const auto keyOf = [](const LogLineSeen& line) { return std::pair(line.run, line.axis); };
+    const auto first = std::ranges::lower_bound(m_lines, keyOf(place), {}, keyOf);
+    const auto last = std::ranges::upper_bound(m_lines, keyOf(place), {}, keyOf);
     return {first, last};
 }
 
