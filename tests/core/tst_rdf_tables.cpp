@@ -280,6 +280,15 @@ void TestRdfTables::callsOfTheDemo()
         ofFrame += Cells(part, row).text("frame") == "4817";
     QCOMPARE(ofFrame, std::int64_t(12));
     QVERIFY(part.size() < all.size());
+    // A frame that reaches into a range is told whole: of a part of its submits its times would be others.
+    const std::int64_t middle = slow.integer("begin_ns") + slow.integer("gpu_ns") / 2;
+    const StatTable within = m_demo->table("frames", TimeRange {middle, middle + 1});
+    QVERIFY(within.size() > 0 && within.size() < frames.size());
+    for (std::size_t row = 0; row < within.size(); ++row) {
+        const Cells one(within, row), whole(frames, within.keys[row]);
+        for (const char* const column : {"gpu_ns", "busy_ns", "submits", "begin_ns", "end_ns"})
+            QCOMPARE(one.integer(column), whole.integer(column));
+    }
 }
 
 void TestRdfTables::pairsOfSignals()

@@ -1,3 +1,4 @@
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/formats/rdf/statistics/frame_of_calls.h"
 #include "core/formats/rdf/statistics/ran_submits.h"
@@ -6,6 +7,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace traceglass::rdf {
@@ -22,6 +24,23 @@ void addRemarks(StatTable& table, const RanSubmits& submits)
     if (submits.isRough)
         table.remarks.emplace_back(
             "Clocks were compared once only: what is said of calls and the GPU together is approximate.");
+}
+
+// When two or more are busy: 1 where one begins to be, -1 where it ends. In order and apart.
+std::vector<TimeRange> severalAtOnce(std::vector<std::pair<std::int64_t, int>> edges, const Job& job)
+{
+    std::vector<TimeRange> out;
+    if (!sortUnlessStopped(edges, std::less(), job))
+        return out;
+    int busy = 0;
+    for (const auto& [ns, step] : edges) {
+        if (step > 0 && busy == 1)
+            out.push_back({ns, ns});
+        else if (step < 0 && busy == 2)
+            out.back().endNs = ns;
+        busy += step;
+    }
+    return out;
 }
 
 }
@@ -65,14 +84,17 @@ StatTable queueTable(const KnownPayloads& known, const StatRequest& request, con
             row.longestGap = std::max(row.longestGap, gap);
         }
     }
-    for (Row& row : rows) {
-        std::vector<TimeRange> others;
-        for (const Row& other : rows) {
-            if (&other != &row)
-                others.insert(others.end(), other.busyRanges.begin(), other.busyRanges.end());
+    std::vector<std::pair<std::int64_t, int>> edges; // of the times in which queues are busy
+    for (const Row& row : rows) {
+        for (const TimeRange& range : row.busyRanges) {
+            edges.emplace_back(range.startNs, 1);
+            edges.emplace_back(range.endNs, -1);
         }
+    }
+    const std::vector<TimeRange> several = severalAtOnce(std::move(edges), job);
+    for (Row& row : rows) {
         if (rows.size() > 1)
-            row.beside = overlapOf(row.busyRanges, stats::unionOf(others, job), submits.range);
+            row.beside = overlapOf(row.busyRanges, several, submits.range);
     }
     StatTable table {"queues", "GPU queues", "queue"};
     for (const Row& row : rows) {
@@ -137,7 +159,10 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         std::map<std::size_t, std::vector<TimeRange>> ran; // by queue
         const RanSubmit* longest = nullptr;
     };
-    const RanSubmits submits = submitsIn(known, request, job);
+    StatRequest whole =
+        request; // a frame has all of its submits, or its times would be those of a part of it
+    whole.range.reset();
+    const RanSubmits submits = submitsIn(known, whole, job);
     std::map<std::uint64_t, Row> byNumber;
     for (const RanSubmit& ran : submits.all) {
         Row& row = byNumber[ran.event->frame];
@@ -149,6 +174,11 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         if (!row.longest || ran.time.lengthNs() > row.longest->time.lengthNs())
             row.longest = &ran;
     }
+    const TimeRange asked = request.range.value_or(request.timeline.range);
+    std::erase_if(byNumber, [&](const auto& each) {
+        const TimeRange& time = each.second.time;
+        return time.endNs < asked.startNs || time.startNs > asked.endNs;
+    });
     std::uint64_t seen = 0;
     FrameOfCalls frames;
     for (const QueueEvent& event : known.queues.events) {

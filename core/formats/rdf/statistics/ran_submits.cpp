@@ -94,7 +94,9 @@ std::int64_t overlapOf(const std::vector<TimeRange>& a, const std::vector<TimeRa
                        const TimeRange& within)
 {
     std::int64_t sum = 0;
-    for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
+    const auto first =
+        a.empty() ? b.end() : std::ranges::upper_bound(b, a.front().startNs, {}, &TimeRange::endNs);
+    for (auto left = a.begin(), right = first; left != a.end() && right != b.end();) {
         const TimeRange both {std::max(left->startNs, right->startNs), std::min(left->endNs, right->endNs)};
         if (both.startNs < both.endNs)
             sum = addSaturating(sum, stats::clippedNs(both, within));

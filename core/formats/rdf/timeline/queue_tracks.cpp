@@ -101,6 +101,7 @@ private:
     TrackMaker& m_maker;
     const Report& m_report;
     std::uint64_t m_undrawn = 0;
+    bool m_hasSeveralGpus = false;
     const Queues& m_queues;
     const std::vector<std::uint32_t>& m_entries;
     Job& m_job;
@@ -112,6 +113,9 @@ private:
 // Sorts the events by queue and by time.
 void QueueTracks::place()
 {
+    const auto pciOf = [](const Queues::Queue& queue) { return queue.info.key.pci; };
+    m_hasSeveralGpus = std::ranges::adjacent_find(m_queues.queues, std::ranges::not_equal_to(), pciOf)
+        != m_queues.queues.end();
     m_lanes.resize(m_queues.queues.size());
     for (std::size_t n = 0; n < m_lanes.size(); ++n) {
         const std::uint32_t pci = m_queues.queues[n].info.key.pci;
@@ -204,8 +208,7 @@ void QueueTracks::addCalls()
 TrackId QueueTracks::queueGroup(std::uint32_t pci)
 {
     const auto& gpus = m_maker.known.clocks.gpus;
-    const auto isOther = [&](const Queues::Queue& queue) { return queue.info.key.pci != pci; };
-    if (!std::ranges::any_of(m_queues.queues, isOther))
+    if (!m_hasSeveralGpus)
         return m_maker.group(Group::queues);
     const auto gpu = std::ranges::find(gpus, pci, &Clocks::Gpu::pci);
     return m_maker.groupWithin(kNoTrack, Group::queues, std::uint64_t(pci) + 1,
