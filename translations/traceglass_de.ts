@@ -7217,6 +7217,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source> · %1 of %2</source>
         <translation> · %1 von %2</translation>
     </message>
+    <message>
+        <source> · about the capture as a whole</source>
+        <translation> · betrifft die ganze Aufzeichnung</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SessionNotes</name>

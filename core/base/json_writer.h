@@ -100,10 +100,8 @@ private:
     void write(std::string_view text) { appendJsonString(m_out, text); }
     void write(const char* text) { write(std::string_view(text)); }
     void write(const std::string& text) { write(std::string_view(text)); }
-    void write(std::same_as<bool> auto isTrue)
-    {
-        m_out += isTrue ? "true" : "false";
-    } // nothing turns into one
+    // Nothing turns into a bool on its way here.
+    void write(std::same_as<bool> auto isTrue) { m_out += isTrue ? "true" : "false"; }
     void write(std::nullopt_t) { m_out += "null"; }
     void write(std::floating_point auto number) // the shortest that is read back as the same
     {
@@ -115,7 +113,8 @@ private:
         m_out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr);
     }
     template <std::integral Number>
-    requires(!std::same_as<Number, bool>) void write(Number number)
+        requires(!std::same_as<Number, bool>)
+    void write(Number number)
     {
         if constexpr (std::is_signed_v<Number>)
             appendNumber(m_out, std::int64_t(number));

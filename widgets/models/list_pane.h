@@ -35,7 +35,7 @@ public:
     virtual void restoreState(const QByteArray& state);
     // Columns that the user has put away, by name, where there is a choice.
     virtual QStringList columnsAway() const { return {}; }
-    virtual void setColumnsAway(const QStringList&) { }
+    virtual void setColumnsAway(const QStringList&) {}
     void giveTable(const Done& done) override { shownTable()->giveTable(done); }
     QWidget* pictured() override { return shownTable(); }
 

@@ -45,8 +45,8 @@ protected:
 private:
     void makePage();
     void refresh();
-    void keep();
-    void finishNew(); // what was typed so far
+    void keep(); // what was typed so far
+    void finishNew();
     void drop();
     void begin();
     void paintColors();

@@ -12,8 +12,8 @@
 
 namespace traceglass {
 
-// At most 64, and one of those that lie side by side: more would hide what they connect; the rest is told in Details. Flows between tracks that are
-// not shown at all are left out.
+// At most 64, and one of those that lie side by side: more would hide what they connect; the rest is told in
+// Details. Flows between tracks that are not shown at all are left out.
 void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scene,
                 const std::vector<Flow>& flows, const TimeAxis& logicalAxis);
 

@@ -281,7 +281,7 @@ void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
 // What explains slow operations of a type, and how many each lock, and each file or host.
 struct Explained
 {
-    std::uint64_t all = 0, pause = 0;
+    std::uint64_t pause = 0;
     std::map<std::string, std::uint64_t> locks, transfers; // by subject of their findings
 
     static std::uint64_t countOf(const std::map<std::string, std::uint64_t>& by)
@@ -323,7 +323,6 @@ public:
         const Share waited = inside(m_waits, slow), moved = inside(m_transfers, slow);
         const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses);
         const std::int64_t sum = addSaturating(addSaturating(waited.ns, moved.ns), paused);
-        ++out.all;
         if (!findings::isAtLeast(sum, atLeast, slow.time.lengthNs()))
             return;
         if (waited.ns >= moved.ns && waited.ns >= paused)
