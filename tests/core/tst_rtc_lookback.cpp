@@ -49,6 +49,123 @@ struct Made
     }
 };
 
+// What the writer does not do: parts of several payloads of a fixed length among each other. Streams 9 and 10 are of
+// 3,000 bytes, 11 is of any length.
+class Mixed
+{
+public:
+    static constexpr std::uint64_t kLength = 3000, kUnit = 16'384, kMinor = 4096, kCrcBytes = 5;
+    Bytes bytes;
+
+    Mixed() { beginUnit(); }
+    // The next frame of a payload: 1024 bytes, or what is left of it or of the minor unit.
+    void part(std::uint32_t id)
+    {
+        while (room() < 3)
+            fill();
+        std::uint64_t& joined = m_joined[id];
+        if (joined == 0)
+            begins(id);
+        const std::uint64_t size = std::min<std::uint64_t>({kLength - joined, kMaxPayload, room() - 1});
+        joined = (joined + size) % kLength;
+        appendInt(bytes, std::uint64_t(id) << 1 | (joined != 0 ? 1 : 0));
+        bytes.insert(bytes.end(), size, std::byte(0xff)); // no frame begins with it
+        if (room() == 0)
+            cross();
+    }
+    void line(std::string_view text)
+    {
+        while (room() < text.size() + 2)
+            fill();
+        begins(11);
+        frame(11, text);
+        if (room() == 0)
+            cross();
+    }
+
+private:
+    std::uint64_t boundary() const
+    {
+        const std::uint64_t end = m_marker + kUnit - kCrcBytes;
+        return m_minor + kMinor < end ? m_minor + kMinor : end;
+    }
+    std::uint64_t room() const { return boundary() - bytes.size(); }
+    void begins(std::uint32_t id)
+    {
+        auto& start = m_starts[id];
+        if (start < m_minor)
+            start = bytes.size();
+    }
+    void frame(std::uint32_t id, std::string_view payload)
+    {
+        appendInt(bytes, std::uint64_t(id) << 1);
+        appendInt(bytes, payload.size());
+        const auto raw = std::as_bytes(std::span(payload));
+        bytes.insert(bytes.end(), raw.begin(), raw.end());
+    }
+    void entry(std::string& body, std::uint32_t id, std::uint64_t distance) const
+    {
+        Bytes out;
+        appendInt(out, std::uint64_t(id) << 1 | 1);
+        appendInt(out, distance << 1);
+        body.append(reinterpret_cast<const char*>(out.data()), out.size());
+    }
+    void fill()
+    {
+        while (room() > 1)
+            frame(kPadding, std::string(std::min<std::uint64_t>(room() - 2, 100), '\0'));
+        if (room() == 1)
+            bytes.push_back({});
+        cross();
+    }
+    void cross()
+    {
+        if (boundary() == m_minor + kMinor) {
+            std::string body;
+            const std::uint64_t at = bytes.size();
+            entry(body, kIndex, at - m_index);
+            for (const auto& [id, start] : m_starts) {
+                if (start >= m_index)
+                    entry(body, id, at - start);
+            }
+            frame(kMinorIndex, body);
+            m_minor = m_lastIndex = at;
+        } else {
+            Crc sum(CrcKind::reference);
+            sum.add(std::span<const std::byte>(bytes).subspan(m_index));
+            bytes.push_back(std::byte(kCrc << 1));
+            for (unsigned shift = 0; shift < 32; shift += 8)
+                bytes.push_back(std::byte(sum.value() >> shift & 255));
+            beginUnit();
+        }
+    }
+    void beginUnit()
+    {
+        const std::uint64_t before = m_index;
+        m_marker = bytes.size();
+        bytes.push_back(std::byte(kMarkerHead));
+        bytes.insert(bytes.end(), kMarkerBytes - 1, std::byte(kMagic));
+        m_index = m_minor = bytes.size();
+        std::string body(1, char(m_count));
+        entry(body, kIndex, m_count == 0 ? kUnit : m_index - before);
+        entry(body, kMinorIndex, m_count == 0 ? kMinor : m_index - m_lastIndex);
+        entry(body, kMeta, m_count == 0 ? 0 : m_index - m_meta);
+        for (std::uint32_t id = 9; id <= 11; ++id)
+            entry(body, id, m_starts.contains(id) ? m_index - m_starts[id] : 0);
+        frame(kIndex, body);
+        if (m_count++ == 0)
+            m_meta = bytes.size();
+        frame(kMeta,
+              R"([{"id":9,"name":"a","length":3000},{"id":10,"name":"b","length":3000},)"
+              R"({"id":11,"name":"c","format":"utf-8"},12])");
+        bytes.insert(bytes.end(), {std::byte(0x0e), std::byte(4), std::byte(3), std::byte(2), std::byte(1)});
+    }
+
+    std::map<std::uint32_t, std::uint64_t> m_starts, m_joined;
+    std::uint64_t m_marker = 0, m_index = 0, m_minor = 0, m_lastIndex = 0, m_meta = 0;
+    unsigned m_count = 0;
+};
+
 struct Opened
 {
     std::shared_ptr<const MappedFile> file;
@@ -161,6 +278,41 @@ private slots:
         }
         QVERIFY(made.writer.finish());
         QCOMPARE(differences(open(made.bytes)), QString());
+    }
+
+    // Where each part begins is known only to who has read on from the start.
+    void followsFixedLengthsAmongEachOther_data()
+    {
+        QTest::addColumn<int>("order"); // of ten parts, a bit each
+        QTest::newRow("in turn") << 0b0101010101;
+        QTest::newRow("by twos and threes") << 0b0011100111;
+        QTest::newRow("one after the other") << 0b0001110000;
+        QTest::newRow("one slower") << 0b0000010001;
+    }
+    void followsFixedLengthsAmongEachOther()
+    {
+        QFETCH(int, order);
+        Mixed mixed;
+        for (int i = 0; i < 2000; ++i) {
+            mixed.part((order >> i % 10 & 1) != 0 ? 10 : 9);
+            if (i % 3 == 0)
+                mixed.line("a line");
+        }
+        const Opened opened = open(mixed.bytes);
+        const auto file = opened.file->view();
+        const auto units = std::uint32_t(opened.ruler.units.size());
+        QVERIFY(units > 100 && units < 128);
+        // From the end, as somebody does who clicks there.
+        std::size_t frames = 0;
+        UnitFrames alone;
+        for (std::uint32_t unit = units; unit-- > 0;) {
+            walkUnit(file, opened.ruler, unit, {}, alone);
+            QVERIFY(alone.lost.empty());
+            for (std::size_t i = 0; i < alone.size(); ++i)
+                frames += alone.id(i) >= kFirstStream && alone.id(i) < 11 ? 1 : 0;
+        }
+        QCOMPARE(frames, std::size_t(2000));
+        QCOMPARE(differences(opened), QString());
     }
 
     // The index tells that no frame of the clock was lost, but a reader from the start cannot know.

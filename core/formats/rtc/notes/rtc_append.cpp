@@ -8,7 +8,6 @@ namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::uint64_t kReachBack = 16u << 20;
 constexpr std::uint32_t kCrcsTried = 8; // a run without any must not be read as a whole
 constexpr std::uint32_t kProofsTried = 8;
 
@@ -33,28 +32,6 @@ std::uint64_t earliestMeta(std::span<const std::byte> file, const Ruler& ruler, 
         return own;
     const auto before = readSpecial(file, segment, ruler.units[*there], listed, kMeta);
     return before && before->payload == here->payload ? listed : own;
-}
-
-// The fixed-length payloads cut at the start of the Unit. Small Units with a large Meta may cut one many
-// times, so enough of them are walked in order to meet its start. `headBytes`: Index and Meta of a Unit.
-OpenParts cutBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
-                    std::uint64_t headBytes)
-{
-    const Segment& segment = ruler.segmentOf(ruler.units[unit]);
-    std::uint64_t longest = 0;
-    for (const Stream* stream : segment.streams.all())
-        longest = std::max<std::uint64_t>(longest, stream->length.value_or(0));
-    const std::uint64_t taken = std::min(segment.unitSize, kMarkerBytes + headBytes);
-    const std::uint64_t room = std::max<std::uint64_t>((segment.unitSize - taken) / 2, 16);
-    const std::uint64_t units =
-        longest == 0 ? 0 : std::min(4 * longest / room + 1, kReachBack / segment.unitSize + 1);
-    const std::uint32_t before = unit - segment.firstUnit;
-    std::uint32_t first = unit - static_cast<std::uint32_t>(std::min<std::uint64_t>(units, before));
-    OpenParts open = openParts(file, ruler, first, ruler.units[first].index());
-    UnitFrames frames;
-    for (; first < unit; ++first)
-        walkUnit(file, ruler, first, {}, frames, &open);
-    return open;
 }
 
 // Does the stream's last payload go on in the Unit? `position`: the first payload of the minor unit in which
@@ -161,9 +138,7 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
     WriterState state;
     state.offset = file.size();
     UnitFrames frames;
-    const auto meta = readSpecial(file, segment, unit, index->next, kMeta);
-    OpenParts open =
-        cutBefore(file, ruler, last, index->payload.size() + (meta ? meta->payload.size() : kMaxPayload));
+    OpenParts open = openParts(file, ruler, last, unit.index());
     if (walkUnit(file, ruler, last, {}, frames, &open) < unit.end)
         return fail(Code::RtcNotContinuable, "the last Unit is too large", all);
     for (const Lost& lost : frames.lost) {

@@ -1,5 +1,6 @@
 #include "core/formats/rtc/wire/rtc_ruler.h"
 
+#include "core/formats/rtc/wire/rtc_carried.h"
 #include "core/formats/rtc/wire/rtc_hops.h"
 #include "core/formats/rtc/wire/rtc_sizes.h"
 #include "core/formats/rtc/wire/rtc_streams.h"
@@ -402,6 +403,7 @@ Result<Ruler> RulerReader::read()
     if (m_job.stopRequested() || !m_streams.finish())
         return fail(Code::Stopped);
     m_job.advance(m_file.size() - std::min<std::uint64_t>(m_job.done(), m_file.size()));
+    m_ruler.carried = std::make_shared<CarriedParts>(); // not before, as streams tell how long parts are
     return std::move(m_ruler);
 }
 

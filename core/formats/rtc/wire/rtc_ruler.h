@@ -14,6 +14,8 @@
 #include "core/io/mapped_file.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -92,12 +94,21 @@ struct Segment
     }
 };
 
+// A part of a fixed-length payload that is cut at a boundary says neither its length nor how much is missing,
+// so the length of the next part follows from what came before: bytes joined so far by stream, none for
+// streams that are not listed. All streams of a file may be open at once.
+using OpenParts = std::map<std::uint32_t, std::uint64_t>;
+
+class CarriedParts;
+
 struct Ruler
 {
     std::vector<Unit> units; // by offset
     std::vector<Segment> segments;
     std::vector<ByteRange> lost; // bytes that belong to no Unit: text before the first Marker
     std::vector<Diagnostic> diagnostics;
+    std::shared_ptr<CarriedParts>
+        carried; // what openParts() had to read from the begin of a run; set by readRuler
 
     // The Unit whose bytes hold the offset; nothing before the first one.
     std::optional<std::uint32_t> unitAt(std::uint64_t offset) const;

@@ -309,7 +309,8 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
         // twice, however many are lost.
         if (!m_stopAtLoss && m_index == m_unit.index() && isMinorBoundary(m_file, m_index, at))
             m_open =
-                openParts(m_file, m_segment, {&m_unit, 1}, at, m_segment.boundaryBefore(m_index, lostFrom));
+                lookBack(m_file, m_segment, {&m_unit, 1}, at, m_segment.boundaryBefore(m_index, lostFrom))
+                    .open;
     }
     flush();
     return at;

@@ -18,8 +18,6 @@
 
 #include "core/formats/rtc/wire/rtc_ruler.h"
 
-#include <map>
-
 namespace traceglass::rtc {
 
 // One frame in the file; a payload may take several (`more`).
@@ -86,11 +84,6 @@ struct WalkRange
     std::uint64_t to = ~std::uint64_t(0); // a boundary; frames that begin before it
 };
 
-// A part of a fixed-length payload that is cut at a boundary says neither its length nor how much is missing,
-// so the length of the next part follows from what came before: bytes joined so far by stream, none for
-// streams that are not listed. All streams of a file may be open at once.
-using OpenParts = std::map<std::uint32_t, std::uint64_t>;
-
 // Walks frames that begin in the range. Special frames are among the parts; nul and padding are not (their
 // bytes are no one's). Returns where it stopped: the Unit's end, `to`, or 1 GiB behind `from`.
 //
@@ -101,11 +94,19 @@ using OpenParts = std::map<std::uint32_t, std::uint64_t>;
 std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
                        WalkRange range, UnitFrames& out, OpenParts* open = nullptr);
 
-// What it finds then: the payloads cut at the start of a Unit or at a minor boundary of it.
+// What it finds then: the payloads cut at the start of a Unit or at a minor boundary of it. Where several lie
+// among each other, looking back may not tell how long their parts are; then it is carried on from the start
+// of the run (rtc_carried.h).
 OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
                     std::uint64_t at);
-// The same in the last of some Units in one piece, by payloads that began at or behind `since`.
-OpenParts openParts(std::span<const std::byte> file, const Segment& segment, std::span<const Unit> units,
+// Looking back in the last of some Units in one piece, by payloads that began at or behind `since`.
+struct OpenBehind
+{
+    OpenParts open;
+    bool isSure = true;     // no part was met whose payload began farther back
+    std::uint64_t read = 0; // bytes
+};
+OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std::span<const Unit> units,
                     std::uint64_t at, std::uint64_t since);
 
 // walkUnit before there is a Ruler, from any place where a frame begins to any other, without looking back.
