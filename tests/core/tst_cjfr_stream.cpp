@@ -101,6 +101,10 @@ private slots:
             file.message(16).str("hello");
             QCOMPARE(records(file), QStringList(R"({"type":"text","type_id":16,"value":"hello"})"));
         }
+        // Nothing but the level: a recording that was started and stopped.
+        CjfrBytes empty;
+        empty.str("CondensedData").uv(1).str("demo").str("1").str("default").str("NONE").uv(2);
+        QVERIFY(!problems(empty).contains("cjfr.message-cut"));
     }
 
     void entriesGetTheirNumberBeforeTheirContent()

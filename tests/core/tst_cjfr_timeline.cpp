@@ -279,6 +279,37 @@ private slots:
         QCOMPARE(row(track("worker"), 1), "ThreadSleep 10-30");
     }
 
+    // Requests of one track that all take as long, one begun each microsecond. Behind 4096 rows they are cut, which is
+    // said.
+    void manyAtOnceKeepTheirTimes_data()
+    {
+        QTest::addColumn<int>("atOnce");
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("100") << 100 << false;
+        QTest::newRow("4096") << 4096 << false;
+        QTest::newRow("4100") << 4100 << true;
+    }
+    void manyAtOnceKeepTheirTimes()
+    {
+        QFETCH(int, atOnce);
+        QFETCH(bool, isCut);
+        const std::int64_t length = atOnce * 1000;
+        Recording file;
+        for (int i = 0; i < atOnce + 50; ++i)
+            file.event(Recording::request, i * 1000).span(length).on(5, "worker");
+        QVERIFY(open(file));
+        const TrackId worker = track("worker");
+        QCOMPARE(m_timeline->rows(worker).size(), std::size_t(std::min(atOnce, 4096)));
+        int shorter = 0;
+        for (std::size_t i = 0; i < m_timeline->rows(worker).size(); ++i) {
+            for (const Slice& slice : slices(worker, i))
+                shorter += slice.durationNs() < length ? 1 : 0;
+        }
+        QCOMPARE(shorter > 0, isCut);
+        const auto problems = m_document->problems().all();
+        QCOMPARE(std::ranges::count(problems, Code::CjfrManyAtOnce, &Diagnostic::code), isCut ? 1 : 0);
+    }
+
     void samplesAreCalledByTheirTopFrame()
     {
         Recording file;

@@ -8,8 +8,9 @@ namespace traceglass::cjfr {
 
 namespace {
 
-// More than so many at once on one track are drawn over each other: only damaged files come near it.
-constexpr std::size_t kRows = 64;
+// More than so many at once on one track end where the next one begins, which is said.
+constexpr std::size_t kRows = 4096;
+constexpr std::size_t kRowsABlock = 64;
 
 // "worker-2" before "worker-10".
 bool isBefore(std::string_view a, std::string_view b)
@@ -184,17 +185,33 @@ void Lanes::flush(bool all)
     }
 }
 
+// The first one that is free. Rows that are not are passed a block at a time.
 RowId Lanes::rowFor(Lane& lane, const Slice& slice)
 {
-    for (std::size_t i = 0; i < lane.rows.size(); ++i) {
-        if (lane.rowEnds[i] <= slice.startNs || lane.place.kind == TrackKind::samples || i + 1 == kRows) {
-            lane.rowEnds[i] = std::max(lane.rowEnds[i], slice.endNs);
-            return lane.rows[i];
-        }
+    const auto isFree = [&](std::int64_t endNs) { return endNs <= slice.startNs; };
+    const std::size_t count = lane.rows.size();
+    const auto block =
+        static_cast<std::size_t>(std::ranges::find_if(lane.blockEnds, isFree) - lane.blockEnds.begin());
+    std::size_t row = std::min(block * kRowsABlock, count);
+    while (row < count && !isFree(lane.rowEnds[row]))
+        ++row;
+    if (lane.place.kind == TrackKind::samples && count > 0)
+        row = 0;
+    if (row >= kRows) {
+        row = kRows - 1;
+        m_isCrowded = true;
     }
-    lane.rows.push_back(m_builder.addRow(lane.track));
-    lane.rowEnds.push_back(slice.endNs);
-    return lane.rows.back();
+    if (row == count) {
+        lane.rows.push_back(m_builder.addRow(lane.track));
+        lane.rowEnds.push_back(slice.endNs);
+        if (row % kRowsABlock == 0)
+            lane.blockEnds.push_back(slice.endNs);
+    }
+    lane.rowEnds[row] = std::max(lane.rowEnds[row], slice.endNs);
+    const std::size_t first = row - row % kRowsABlock;
+    lane.blockEnds[row / kRowsABlock] = std::ranges::min(
+        std::span(lane.rowEnds).subspan(first).first(std::min(kRowsABlock, lane.rowEnds.size() - first)));
+    return lane.rows[row];
 }
 
 // A slice that holds others arrives behind them, so most go back by a few places: putting them there is

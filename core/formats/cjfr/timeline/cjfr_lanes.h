@@ -113,6 +113,7 @@ struct Lane : NewLane
     std::size_t sorted = 0; // of the slices
     std::vector<RowId> rows;
     std::vector<std::int64_t> rowEnds;
+    std::vector<std::int64_t> blockEnds; // the first end of some rows each
     TrackId track = kNoTrack;
     TimeRange seen = kNoTime;
     std::optional<std::int64_t> born, died; // of a thread
@@ -130,6 +131,7 @@ public:
     void finish();                                      // all
     std::optional<TimeRange> range() const;             // of everything taken
     std::size_t trackCount() const { return m_tracks; } // without groups
+    bool isCrowded() const { return m_isCrowded; }      // more lay over each other than there are rows
 
 private:
     void flush(bool all);
@@ -148,6 +150,7 @@ private:
     std::deque<Lane> m_lanes;                    // by number
     std::vector<StringId> m_names {StringId {}}; // by number in the blocks; 0: no text
     std::map<TrackGroup, TrackId> m_groups;
+    bool m_isCrowded = false;
     std::size_t m_tracks = 0;
     TimeRange m_seen = kNoTime;
 };

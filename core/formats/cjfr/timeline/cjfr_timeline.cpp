@@ -88,6 +88,8 @@ Result<void> CjfrTimeline::index(const IndexRequest& request, Job& job) const
         return whole;
     if (maker.beyond().threads)
         m_file.log().add(diagnose(Code::CjfrManyThreads));
+    if (maker.isCrowded())
+        m_file.log().add(diagnose(Code::CjfrManyAtOnce));
     if (const auto offset = maker.beyond().expanded)
         m_file.log().add(diagnose(Code::CjfrManyExpanded, {}, ByteRange {m_file.streamSource(), *offset, 1}));
     const TimelinePtr timeline = maker.snapshot(true);

@@ -39,6 +39,7 @@ public:
                                                    bool decodesBeside = false);
     TimelinePtr snapshot(bool complete);
     std::size_t trackCount() const { return m_lanes.trackCount(); }
+    bool isCrowded() const { return m_lanes.isCrowded(); }
     std::optional<TimeRange> range() const; // of everything placed, with what is stated
     const EventPlacer::Beyond& beyond() const { return m_beyond; }
 

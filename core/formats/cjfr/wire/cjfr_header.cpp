@@ -40,7 +40,8 @@ bool levelFollows(const Header& header, std::span<const std::byte> rest)
     if (header.codec)
         return !mayBegin(*header.codec, rest) && rest.size() > 1 && mayBegin(*header.codec, rest.subspan(1));
     constexpr std::byte kLevels {3}, kDefinitions {6};
-    return rest.size() > 1 && rest[0] <= kLevels && rest[1] <= kDefinitions;
+    return !rest.empty() && rest[0] <= kLevels
+        && (rest.size() == 1 || rest[1] <= kDefinitions); // no message is one byte
 }
 
 // A recording whose process was killed may end inside the name of its codec; length and beginning tell which
