@@ -336,6 +336,36 @@ private slots:
         }
     }
 
+    // Its life reaches back to the start, where those that ended before it was met lie.
+    void olderSpansStandBesideOthers()
+    {
+        Recorder r;
+        for (const std::uint64_t iid : {21, 22, 23}) {
+            r.out.addSpan(
+                {.iid = iid, .callsite = 1, .parent = {Parent::Kind::root, 0}, .values = {}, .dynamic = {}});
+        }
+        r.at(0, spanNew, 21);
+        r.at(0, spanEnter, 21);
+        r.at(10, spanExit, 21);
+        r.at(10, spanClose, 21);
+        r.at(20, spanExit, 22); // entered before the recording began
+        r.at(20, spanClose, 22);
+        r.at(30, spanNew, 23);
+        r.at(30, spanEnter, 23);
+        r.at(40, spanExit, 23);
+        r.at(40, spanClose, 23);
+        QVERIFY(r.run());
+        QStringList rows;
+        for (std::uint32_t i = 0; i < r.timeline->trackCount(); ++i) {
+            if (r.timeline->track(TrackId(i)).kind != TrackKind::spans)
+                continue;
+            for (const RowId row : r.timeline->rows(TrackId(i)))
+                rows << r.slices(row);
+        }
+        QCOMPARE(rows, (QStringList {"request 0-10, request 30-40", "request 0-20<"}));
+        QCOMPARE(r.found.spans[r.found.spanByIid.at(22)].active, Micros(20));
+    }
+
     // The parent of a span is what is innermost; what is left is the last equal entry, wherever it is.
     void whatWasEnteredIsLeftInAnyOrder()
     {

@@ -184,9 +184,9 @@ private:
     SpanInfo& spanFor(const MergedRecord& record);
     void setFacts(SpanInfo& span, const SpanFacts& facts);
     void resolveParent(SpanInfo& span, const WorkerInfo& worker, bool isNew);
-    void place(std::uint32_t index);
+    void place(std::uint32_t index, bool mayFollow);
     void closePart(SpanInfo& span, Micros now, std::uint8_t flags);
-    std::uint32_t freeLane(StringId name, const SpanInfo& root);
+    std::uint32_t freeLane(StringId name, const SpanInfo& root, bool mayFollow);
 
     // threads, events
     WorkerInfo& workerFor(const MergedRecord& record);
@@ -212,6 +212,7 @@ private:
     std::vector<WorkerInfo> m_workers;
     std::vector<Lane> m_lanes;
     std::unordered_map<std::uint32_t, std::set<std::uint32_t>> m_freeLanes; // by root name
+    std::size_t m_olderSpans = 0; // than the recording
     std::unordered_map<std::uint64_t, TaskFacts> m_strayTasks; // objects of iids that have no record yet
     std::unordered_map<std::uint64_t, SpanFacts> m_straySpans;
     std::unordered_map<std::uint32_t, std::vector<TrackId>>

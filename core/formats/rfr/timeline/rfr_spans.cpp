@@ -7,6 +7,13 @@
 
 namespace traceglass::rfr {
 
+namespace {
+
+// So many spans that began before the recording get rows of their own. Beyond, they are cut where others stand.
+constexpr std::size_t kOlderSpans = 4096;
+
+}
+
 void Analysis::setFacts(SpanInfo& span, const SpanFacts& facts)
 {
     span.facts = facts;
@@ -47,15 +54,16 @@ SpanInfo& Analysis::spanFor(const MergedRecord& record)
     }
     resolveParent(span, workerFor(record), opens);
     m_found.spans.push_back(span);
-    place(found->second);
+    // It lies beside everything since the start, so it cannot go where others have been.
+    place(found->second, opens || ++m_olderSpans > kOlderSpans);
     return m_found.spans.back();
 }
 
-std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root)
+std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root, bool mayFollow)
 {
     auto& free = m_freeLanes[number(name)];
     std::uint32_t index = 0;
-    if (free.empty()) {
+    if (free.empty() || !mayFollow) {
         index = static_cast<std::uint32_t>(m_lanes.size());
         Track track {.parent = group("spans"), .name = name, .key = index, .kind = TrackKind::spans};
         track.life.startNs = nanoseconds(root.since).value_or(0);
@@ -70,7 +78,8 @@ std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root)
     return index;
 }
 
-void Analysis::place(std::uint32_t index)
+// `mayFollow`: others that have ended.
+void Analysis::place(std::uint32_t index, bool mayFollow)
 {
     SpanInfo& span = m_found.spans[index];
     const auto parent = span.parent ? m_found.spanByIid.find(*span.parent) : m_found.spanByIid.end();
@@ -81,10 +90,11 @@ void Analysis::place(std::uint32_t index)
         span.lane = m_found.spans[parent->second].lane;
         row = m_found.spans[parent->second].depthRow + 1;
     } else {
-        span.lane = freeLane(span.name, span);
+        span.lane = freeLane(span.name, span, mayFollow);
     }
     Lane& lane = m_lanes[span.lane];
-    if (const auto free = lane.freeRows.lower_bound(row); free != lane.freeRows.end()) {
+    const auto free = mayFollow ? lane.freeRows.lower_bound(row) : lane.freeRows.end();
+    if (free != lane.freeRows.end()) {
         row = *free;
         lane.freeRows.erase(free);
     } else { // its parent has the last one, or all below that are taken
