@@ -424,6 +424,21 @@ private slots:
         }));
     }
 
+    // A poll ends behind an event and goes on elsewhere, all in one microsecond.
+    void eventsDoNotHideWhatEndsBehindThem()
+    {
+        Recorder r;
+        r.task(7, "upload");
+        r.at(100, taskPollStart, 7, 2);
+        r.out.event(2, kBase + 200, {2, {}, {std::string_view("done here")}, {}});
+        r.at(200, taskPollEnd, 7, 2);
+        r.at(200, taskPollStart, 7, 1);
+        r.at(300, taskPollEnd, 7, 1);
+        QVERIFY(r.run());
+        QCOMPARE(r.only().polls, std::uint64_t(2));
+        QCOMPARE(r.only().busy, Micros(200));
+    }
+
     void eventsAreInstantsByLevel()
     {
         Recorder r;

@@ -139,7 +139,7 @@ int Analysis::rank(RecordKind kind, std::uint64_t id)
         default: return depth == 0 ? 3 : kNoRank;
         }
     }
-    return kNoRank;
+    return 0; // an event changes no state, and must not hide what stands behind it
 }
 
 void Analysis::process(const MergedRecord& record)
