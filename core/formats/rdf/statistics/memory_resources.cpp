@@ -25,8 +25,9 @@ void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows
         const auto* const now = bindingAt(known, memory, n, moments.atNs);
         return now ? now : bindingAt(known, memory, n, moments.fromNs);
     };
+    const SliceLookup lookup(timeline, job);
     for (const std::uint32_t n : rows) {
-        addLife(table, timeline, sliceOfResource(timeline, known, memory, n), escaped(memory.nameOf(n)));
+        addLife(table, timeline, sliceOfResource(lookup, known, memory, n), escaped(memory.nameOf(n)));
         const TrackId track = table.tracks.back();
         table.names.push_back(track == kNoTrack ? stateName(TaskState::none) : timeline.track(track).name);
     }
@@ -34,7 +35,7 @@ void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows
     columns.add(
         "size", "size", "How much memory it is bound to.", StatUnit::bytes,
         [&](std::uint32_t n) { return bindingOf(n) ? bindingOf(n)->size : all[n].size; },
-        [&](std::uint32_t n) { return placeOf(timeline, sliceOfResource(timeline, known, memory, n)); });
+        [&](std::uint32_t n) { return placeOf(timeline, sliceOfResource(lookup, known, memory, n)); });
     columns.add("use", "use", "What it is used for.", StatUnit::text,
                 [&](std::uint32_t n) { return inWords(std::string(usageName(all[n].usageClass()))); });
     columns.add("created_ns", "created", "When it was made.", StatUnit::moment,
@@ -217,6 +218,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
         row.name = name;
         rows.push_back(std::move(row));
     }
+    const SliceLookup lookup(request.timeline, job);
     StatTable table {"memory-names", "Memory by name", "name"};
     for (const Row& row : rows)
         table.keys.push_back(escaped(row.name));
@@ -235,8 +237,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
         "largest", "largest", "The largest of them.", StatUnit::bytes,
         [](const Row& row) { return row.largest; },
         [&](const Row& row) {
-            return placeOf(request.timeline,
-                           sliceOfResource(request.timeline, known, memory, row.largestResource));
+            return placeOf(request.timeline, sliceOfResource(lookup, known, memory, row.largestResource));
         });
     columns.add("smallest", "smallest", "The smallest of them; 0: one is not bound.", StatUnit::bytes,
                 [](const Row& row) { return row.smallest; });

@@ -164,7 +164,7 @@ namespace {
 
 // What lies in each allocation, by offset.
 std::vector<StatStrip> stripsOf(const std::vector<std::size_t>& rows, const MemoryAt& now,
-                                const Timeline& timeline, const KnownPayloads& known,
+                                const SliceLookup& lookup, const KnownPayloads& known,
                                 const MemoryHistory& memory, const Job& job)
 {
     std::vector<StatStrip> out;
@@ -175,8 +175,9 @@ std::vector<StatStrip> stripsOf(const std::vector<std::size_t>& rows, const Memo
         for (const MemoryHistory::Binding* const binding : now.boundIn(n)) {
             if (seen++ % kRowsAStep == 0 && job.stopRequested())
                 return out;
-            strip.parts.push_back({binding->address - allocation.address, binding->size,
-                                   placeOf(timeline, sliceOfBinding(timeline, known, memory, *binding))});
+            strip.parts.push_back(
+                {binding->address - allocation.address, binding->size,
+                 placeOf(lookup.timeline(), sliceOfBinding(lookup, known, memory, *binding))});
         }
     }
     return out;
@@ -191,8 +192,9 @@ StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memor
     const MemoryAt now(known, memory, moments.atNs, job);
     const auto& all = memory.state.allocations();
     std::vector<std::size_t> rows;
+    const SliceLookup lookup(request.timeline, job);
     const auto lifeOf = [&](std::size_t n) {
-        return sliceOfAllocation(request.timeline, known, memory, static_cast<std::uint32_t>(n));
+        return sliceOfAllocation(lookup, known, memory, static_cast<std::uint32_t>(n));
     };
     StatTable table {"allocations", "Memory by allocation", "allocation"};
     for (std::size_t n = 0; n < all.size(); ++n) {
@@ -217,7 +219,7 @@ StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memor
     columns.add("resources", "resources", "What lies in it, without heaps.", StatUnit::count,
                 [&](std::size_t n) { return now.allocations[n].resources; });
     if (!job.stopRequested())
-        table.columns.back().strips = stripsOf(rows, now, request.timeline, known, memory, job);
+        table.columns.back().strips = stripsOf(rows, now, lookup, known, memory, job);
     columns.add("created_ns", "allocated", "When it was made.", StatUnit::moment,
                 [&](std::size_t n) { return nsOf(known, all[n].created); });
     columns.add("freed_ns", "freed", "When it was freed; nothing: not in the capture.", StatUnit::moment,

@@ -1,8 +1,8 @@
 // A row a call: submits, signals, waits and presents in the order of the calls, with when they ran.
 #include "core/base/text.h"
 #include "core/formats/rdf/statistics/frame_of_calls.h"
+#include "core/formats/rdf/statistics/ran_submits.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
-#include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -26,10 +26,10 @@ struct CallRow
 class CallLinks
 {
 public:
-    CallLinks(const PayloadChunks& chunks, const KnownPayloads& known, const Timeline& timeline)
+    CallLinks(const PayloadChunks& chunks, const KnownPayloads& known, const SliceLookup& lookup)
         : m_chunks(chunks)
         , m_known(known)
-        , m_timeline(timeline)
+        , m_lookup(lookup)
     {
         for (const QueueEvent& event : known.queues.events) {
             if (event.signal == kNoSignal)
@@ -61,14 +61,15 @@ public:
     StatPlace placeOfCall(const QueueEvent& event) const
     {
         const auto ns = event.cpu != 0 ? m_known.nsOfCpu(event.cpu) : std::nullopt;
-        return ns && event.queue != kNoQueue ? place({Family::submissions, event.queue}, event, *ns)
-                                             : StatPlace {};
+        return ns && event.queue != kNoQueue
+            ? placeOfEvent(m_lookup, m_chunks, {Family::submissions, event.queue}, event, *ns)
+            : StatPlace {};
     }
     StatPlace placeOf(const CallRow& row) const
     {
-        return row.ran && row.event->queue != kNoQueue
-            ? place({Family::queue, row.event->queue}, *row.event, row.ran->startNs)
-            : placeOfCall(*row.event);
+        return row.ran && row.event->queue != kNoQueue ? placeOfEvent(
+                   m_lookup, m_chunks, {Family::queue, row.event->queue}, *row.event, row.ran->startNs)
+                                                       : placeOfCall(*row.event);
     }
 
 private:
@@ -84,19 +85,10 @@ private:
         const auto found = m_waits.find(static_cast<std::uint32_t>(&signal - m_known.queues.events.data()));
         return found == m_waits.end() ? nullptr : &found->second;
     }
-    StatPlace place(TrackKey key, const QueueEvent& event, std::int64_t viewNs) const
-    {
-        const std::uint32_t entry = m_chunks.of(PayloadKind::queueEvent)[event.number];
-        const ByteRange data = m_chunks.file().storedData({0, entry});
-        const auto slice =
-            sliceWith(m_timeline, TrackKind::slices, key, RecordRef(data.source, data.offset), viewNs);
-        const auto track = slice ? m_timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
-        return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
-    }
 
     const PayloadChunks& m_chunks;
     const KnownPayloads& m_known;
-    const Timeline& m_timeline;
+    const SliceLookup& m_lookup;
     std::unordered_map<std::uint32_t, Waits> m_waits; // by the number of the signal
 };
 
@@ -136,7 +128,8 @@ StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& know
             || (time && time->endNs >= request.range->startNs && time->startNs <= request.range->endNs))
             rows.push_back(row);
     }
-    const CallLinks links(chunks, known, request.timeline);
+    const SliceLookup lookup(request.timeline, job);
+    const CallLinks links(chunks, known, lookup);
     StatTable table {"queue-events", "GPU work, as it was called", "event"};
     for (const CallRow& row : rows) {
         const StatPlace place = links.placeOf(row);

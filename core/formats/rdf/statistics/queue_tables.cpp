@@ -45,7 +45,8 @@ std::vector<TimeRange> severalAtOnce(std::vector<std::pair<std::int64_t, int>> e
 
 }
 
-StatTable queueTable(const KnownPayloads& known, const StatRequest& request, const Job& job)
+StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
+                     const Job& job)
 {
     constexpr std::int64_t kIdleGap = 100'000; // ns
     struct Row
@@ -108,6 +109,10 @@ StatTable queueTable(const KnownPayloads& known, const StatRequest& request, con
     }
     const stats::Columns columns(table, rows, job);
     const std::int64_t all = submits.range.lengthNs();
+    const auto placeOfRan = [&](const RanSubmit& ran) { // two of a queue are asked for
+        return placeOfEvent(request.timeline, chunks, {Family::queue, ran.queue}, *ran.event,
+                            ran.time.startNs);
+    };
     columns.add("submits", "submits", "Command buffers that ran, by their GPU times.", StatUnit::count,
                 [](const Row& row) { return row.submits; });
     columns.add("busy_ns", "busy", "The time in which at least one of them ran.", StatUnit::span,
@@ -126,18 +131,14 @@ StatTable queueTable(const KnownPayloads& known, const StatRequest& request, con
     columns.add(
         "max_ns", "longest submit", "The command buffer that ran longest.", StatUnit::span,
         [](const Row& row) { return row.longest ? row.longest->time.lengthNs() : kNoInteger; },
-        [&](const Row& row) {
-            return row.longest ? placeOf(request.timeline, known, *row.longest) : StatPlace {};
-        });
+        [&](const Row& row) { return row.longest ? placeOfRan(*row.longest) : StatPlace {}; });
     columns.add("wait_p50_ns", "submit to begin p50",
                 "Half of the submits waited no longer from the call to the begin (nearest rank).",
                 StatUnit::span, [](const Row& row) { return stats::nearestRank(row.waits, 500); });
     columns.add(
         "wait_max_ns", "submit to begin max", "The longest wait from the call to the begin.", StatUnit::span,
         [](const Row& row) { return row.lastToBegin ? *row.lastToBegin->waitNs : kNoInteger; },
-        [&](const Row& row) {
-            return row.lastToBegin ? placeOf(request.timeline, known, *row.lastToBegin) : StatPlace {};
-        });
+        [&](const Row& row) { return row.lastToBegin ? placeOfRan(*row.lastToBegin) : StatPlace {}; });
     columns.sortBy("busy_ns");
     addRemarks(table, submits);
     std::vector<TimeRange> any;
@@ -149,7 +150,8 @@ StatTable queueTable(const KnownPayloads& known, const StatRequest& request, con
     return table;
 }
 
-StatTable frameTable(const KnownPayloads& known, const StatRequest& request, const Job& job)
+StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
+                     const Job& job)
 {
     struct Row
     {
@@ -157,6 +159,8 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         TimeRange time;
         std::int64_t submits = 0, busy = 0, both = 0, firstCall = kNoInteger, lastCall = kNoInteger;
         std::map<std::size_t, std::vector<TimeRange>> ran; // by queue
+        // As it was called, on the clock of the CPU: frames are drawn with it.
+        const RanSubmit* first = nullptr;
         const RanSubmit* longest = nullptr;
     };
     StatRequest whole =
@@ -171,6 +175,8 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
                                                  std::max(row.time.endNs, ran.time.endNs)};
         ++row.submits;
         row.ran[ran.queue].push_back(ran.time);
+        if (!row.first && known.axisOf(ran.event->key.pci) == 0)
+            row.first = &ran;
         if (!row.longest || ran.time.lengthNs() > row.longest->time.lengthNs())
             row.longest = &ran;
     }
@@ -207,6 +213,7 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
         row.both = row.both - row.busy;
         rows.push_back(std::move(row));
     }
+    const SliceLookup lookup(request.timeline, job);
     StatTable table {"frames", "GPU frames", "frame"};
     for (const Row& row : rows)
         table.keys.push_back(std::to_string(row.frame));
@@ -214,7 +221,11 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
     columns.add(
         "gpu_ns", "GPU time", "From the begin of the first submit of the frame to the end of its last.",
         StatUnit::span, [](const Row& row) { return row.time.lengthNs(); },
-        [&](const Row& row) { return placeOfFrame(request.timeline, row.time.startNs); });
+        [&](const Row& row) {
+            return row.first
+                ? placeOfEvent(lookup, chunks, {Family::frames}, *row.first->event, row.time.startNs)
+                : StatPlace {};
+        });
     columns.add("busy_ns", "busy", "The time in which any of its submits ran.", StatUnit::span,
                 [](const Row& row) { return row.busy; });
     columns.add("beside_ns", "beside each other",
@@ -236,7 +247,10 @@ StatTable frameTable(const KnownPayloads& known, const StatRequest& request, con
     columns.add(
         "max_ns", "longest submit", "The command buffer of the frame that ran longest.", StatUnit::span,
         [](const Row& row) { return row.longest->time.lengthNs(); },
-        [&](const Row& row) { return placeOf(request.timeline, known, *row.longest); });
+        [&](const Row& row) {
+            const RanSubmit& ran = *row.longest;
+            return placeOfEvent(lookup, chunks, {Family::queue, ran.queue}, *ran.event, ran.time.startNs);
+        });
     columns.add("max_name", "called", "What the longest submit is called.", StatUnit::text,
                 [&](const Row& row) { return escaped(known.labelOf(*row.longest->event)); });
     columns.add("begin_ns", "begin", "When the first of its submits began.", StatUnit::moment,

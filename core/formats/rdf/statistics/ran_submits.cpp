@@ -1,6 +1,5 @@
 #include "core/formats/rdf/statistics/ran_submits.h"
 
-#include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -47,24 +46,13 @@ RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, con
     return out;
 }
 
-StatPlace placeOf(const Timeline& timeline, const KnownPayloads& known, const RanSubmit& ran)
+StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, TrackKey key,
+                       const QueueEvent& event, std::int64_t startNs)
 {
-    const TrackKey key {Family::queue, ran.queue};
-    const auto track = timeline.findTrack(TrackKind::slices, key.packed());
-    if (!track)
-        return {};
-    std::uint16_t depth = 0;
-    const StringId name = [&] { // of the slice, to tell it from another that begins at the same time
-        for (const RowId row : timeline.rows(*track)) {
-            const auto slice = timeline.sliceAt(row, ran.time.startNs);
-            if (slice && slice->startNs == ran.time.startNs
-                && timeline.text(slice->name) == known.labelOf(*ran.event))
-                return slice->name;
-            ++depth;
-        }
-        return StringId {};
-    }();
-    return name == StringId {} ? StatPlace {} : StatPlace {*track, depth, ran.time.startNs};
+    const ByteRange data = chunks.file().storedData({0, chunks.of(PayloadKind::queueEvent)[event.number]});
+    const auto slice = lookup.with(key, RecordRef(data.source, data.offset), startNs);
+    const auto track = slice ? lookup.timeline().findTrack(slice->kind, slice->trackKey) : std::nullopt;
+    return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
 }
 
 StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs)

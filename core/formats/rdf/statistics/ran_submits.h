@@ -4,7 +4,7 @@
 //     for (const RanSubmit& ran : submits.all) busy[ran.queue].push_back(ran.time);
 #pragma once
 
-#include "core/formats/rdf/payloads/payload_facts.h"
+#include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/model/statistics_facet.h"
 
 namespace traceglass::rdf {
@@ -29,8 +29,10 @@ struct RanSubmits
 // What it gives once the job was stopped is not whole.
 RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, const Job& job);
 
-// The slice of a submit; of a frame that begins at the moment.
-StatPlace placeOf(const Timeline& timeline, const KnownPayloads& known, const RanSubmit& ran);
+// The slice that a call or what it ran is in a track, or a frame that begins with it; of a frame that begins at the
+// moment.
+StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, TrackKey key,
+                       const QueueEvent& event, std::int64_t startNs);
 StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs);
 
 // How much of ranges that are in order and apart lies within a range; what two such unions share.

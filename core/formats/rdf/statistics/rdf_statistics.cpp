@@ -60,9 +60,9 @@ Result<StatTable> RdfStatistics::table(std::string_view id, const StatRequest& r
     [[maybe_unused]] const auto [memory, crash, isWhole] = m_timeline.kept();
     StatTable out;
     if (id == "queues")
-        out = queueTable(known, request, job);
+        out = queueTable(m_facts.chunks(), known, request, job);
     else if (id == "frames")
-        out = frameTable(known, request, job);
+        out = frameTable(m_facts.chunks(), known, request, job);
     else if (id == "queue-events")
         out = queueEventTable(m_facts.chunks(), known, request, job);
     else if (id == "in-flight" && crash)

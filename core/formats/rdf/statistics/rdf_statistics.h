@@ -30,8 +30,10 @@ private:
 };
 
 // What one of these gives once the job was stopped is not whole.
-StatTable queueTable(const KnownPayloads& known, const StatRequest& request, const Job& job);
-StatTable frameTable(const KnownPayloads& known, const StatRequest& request, const Job& job);
+StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
+                     const Job& job);
+StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
+                     const Job& job);
 StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
                           const Job& job);
 

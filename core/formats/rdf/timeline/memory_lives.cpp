@@ -1,7 +1,6 @@
 #include "core/formats/rdf/timeline/memory_lives.h"
 
 #include "core/formats/rdf/payloads/device_info.h"
-#include "core/formats/rdf/timeline/rdf_lookup.h"
 
 #include <algorithm>
 #include <map>
@@ -192,14 +191,15 @@ void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t n
                      m_memory.allocationRefs[number]});
 }
 
-// In its own track, else in the shared one.
-std::optional<SliceId> sliceIn(const Timeline& timeline, const KnownPayloads& known, TrackKey own,
+// In its own track, which it has alone, else in the shared one.
+std::optional<SliceId> sliceIn(const SliceLookup& lookup, const KnownPayloads& known, TrackKey own,
                                TrackKey shared, RecordRef ref, std::uint64_t tick)
 {
-    const auto ns = known.nsOfCpu(tick);
-    if (const auto found = sliceWith(timeline, TrackKind::slices, own, ref, ns))
+    const std::int64_t ns =
+        known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max()); // as drawn
+    if (const auto found = sliceWith(lookup.timeline(), TrackKind::slices, own, ref, ns))
         return found;
-    return sliceWith(timeline, TrackKind::slices, shared, ref, ns);
+    return lookup.with(shared, ref, ns);
 }
 
 }
@@ -218,48 +218,48 @@ bool addLives(TrackMaker& maker, const MemoryHistory& memory, const Report& repo
     return true;
 }
 
-std::optional<SliceId> sliceOfResource(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfResource(const SliceLookup& lookup, const KnownPayloads& known,
                                        const MemoryHistory& memory, std::uint32_t resource)
 {
     const MemoryResource& of = memory.state.resources()[resource];
     const TrackKey own {Family::resource, resource}, shared {Family::resources, useOf(memory, of)};
-    if (const auto found = sliceIn(timeline, known, own, shared, memory.resourceRefs[resource], of.created))
+    if (const auto found = sliceIn(lookup, known, own, shared, memory.resourceRefs[resource], of.created))
         return found;
     const auto bindings = memory.bindingsOf(resource); // one that was bound at once begins with that
     return bindings.empty()
         ? std::nullopt
-        : sliceIn(timeline, known, own, shared, bindings.front().ref, bindings.front().from);
+        : sliceIn(lookup, known, own, shared, bindings.front().ref, bindings.front().from);
 }
 
-std::optional<SliceId> sliceOfAllocation(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfAllocation(const SliceLookup& lookup, const KnownPayloads& known,
                                          const MemoryHistory& memory, std::uint32_t allocation)
 {
     const MemoryAllocation& of = memory.state.allocations()[allocation];
-    return sliceIn(timeline, known, {Family::allocation, allocation},
+    return sliceIn(lookup, known, {Family::allocation, allocation},
                    {Family::allocations, static_cast<std::uint64_t>(of.heap)},
                    memory.allocationRefs[allocation], of.created);
 }
 
-std::optional<SliceId> sliceOfBinding(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfBinding(const SliceLookup& lookup, const KnownPayloads& known,
                                       const MemoryHistory& memory, const MemoryHistory::Binding& binding)
 {
     const MemoryResource& of = memory.state.resources()[binding.resource];
-    return sliceIn(timeline, known, {Family::resource, binding.resource},
+    return sliceIn(lookup, known, {Family::resource, binding.resource},
                    {Family::resources, useOf(memory, of)}, binding.ref, binding.from);
 }
 
-std::optional<SliceId> sliceOfLife(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfLife(const SliceLookup& lookup, const KnownPayloads& known,
                                    const MemoryHistory& memory, RecordRef ref)
 {
     if (const auto resource = memory.resourceWith(ref)) {
         const auto binding =
             std::ranges::find(memory.bindingsOf(*resource), ref, &MemoryHistory::Binding::ref);
         const bool isBinding = binding != memory.bindingsOf(*resource).end();
-        return isBinding ? sliceOfBinding(timeline, known, memory, *binding)
-                         : sliceOfResource(timeline, known, memory, *resource);
+        return isBinding ? sliceOfBinding(lookup, known, memory, *binding)
+                         : sliceOfResource(lookup, known, memory, *resource);
     }
     const auto allocation = memory.allocationWith(ref);
-    return allocation ? sliceOfAllocation(timeline, known, memory, *allocation) : std::nullopt;
+    return allocation ? sliceOfAllocation(lookup, known, memory, *allocation) : std::nullopt;
 }
 
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/formats/rdf/timeline/memory_history.h"
+#include "core/formats/rdf/timeline/rdf_lookup.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
 namespace traceglass::rdf {
@@ -14,15 +15,15 @@ namespace traceglass::rdf {
 bool addLives(TrackMaker& maker, const MemoryHistory& memory, const Report& report, const Job& job);
 
 // The first slice of a life; nothing where there was no room to draw it.
-std::optional<SliceId> sliceOfResource(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfResource(const SliceLookup& lookup, const KnownPayloads& known,
                                        const MemoryHistory& memory, std::uint32_t resource);
-std::optional<SliceId> sliceOfAllocation(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfAllocation(const SliceLookup& lookup, const KnownPayloads& known,
                                          const MemoryHistory& memory, std::uint32_t allocation);
 // Where the resource lies in a place.
-std::optional<SliceId> sliceOfBinding(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfBinding(const SliceLookup& lookup, const KnownPayloads& known,
                                       const MemoryHistory& memory, const MemoryHistory::Binding& binding);
 // The slice that a token begins: a life, or a place in memory within one.
-std::optional<SliceId> sliceOfLife(const Timeline& timeline, const KnownPayloads& known,
+std::optional<SliceId> sliceOfLife(const SliceLookup& lookup, const KnownPayloads& known,
                                    const MemoryHistory& memory, RecordRef ref);
 
 }

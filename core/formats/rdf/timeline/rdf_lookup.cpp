@@ -1,6 +1,9 @@
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 
+#include "core/base/sort.h"
+
 #include <algorithm>
+#include <tuple>
 
 namespace traceglass::rdf {
 
@@ -65,6 +68,45 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
         ++depth;
     }
     return {};
+}
+
+std::vector<SliceLookup::Placed> SliceLookup::placedIn(TrackKey key) const
+{
+    std::vector<Placed> out;
+    const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
+    if (!track)
+        return out;
+    std::uint16_t depth = 0;
+    for (const RowId row : m_timeline.rows(*track)) {
+        for (std::size_t n = 0; n < m_timeline.partCount(row) && !m_job->stopRequested(); ++n) {
+            const SlicePart part = m_timeline.part(row, n);
+            const Segment& segment = m_timeline.segment(part.segment);
+            for (std::uint32_t at = part.begin; at < part.end; ++at)
+                out.push_back(
+                    {addSaturating(segment.start(at), m_timeline.shift(row)), segment.ref(at), depth});
+        }
+        ++depth;
+    }
+    const auto isBefore = [](const Placed& a, const Placed& b) {
+        return std::tuple(a.startNs, a.ref.bits, a.row) < std::tuple(b.startNs, b.ref.bits, b.row);
+    };
+    if (!sortUnlessStopped(out, isBefore, *m_job))
+        out.clear();
+    return out;
+}
+
+std::optional<SliceId> SliceLookup::with(TrackKey key, RecordRef ref, std::int64_t startNs) const
+{
+    if (!m_job)
+        return sliceWith(m_timeline, TrackKind::slices, key, ref, startNs);
+    const auto [known, isNew] = m_placed.try_emplace(key.packed());
+    if (isNew)
+        known->second = placedIn(key);
+    const auto orderOf = [](const Placed& each) { return std::pair(each.startNs, each.ref.bits); };
+    const auto found = std::ranges::lower_bound(known->second, std::pair(startNs, ref.bits), {}, orderOf);
+    return found != known->second.end() && found->startNs == startNs && found->ref == ref
+        ? std::optional(SliceId {TrackKind::slices, key.packed(), found->row, startNs})
+        : std::nullopt;
 }
 
 std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref)
