@@ -118,6 +118,8 @@ Exit exportStacks(const Document& document, const Options& options)
     TimelinePtr timeline;
     if (const Exit exit = readTracks(document, options, query, timeline); exit != kOk)
         return exit;
+    if (!document.stacks()) // some formats know only when they have read everything
+        return exitWith(kUsage, options.file, "the capture has no stacks");
     auto weight = FlameWeight::count;
     if (const Exit exit = readKind(document, options, *timeline, query, weight); exit != kOk)
         return exit;
