@@ -314,10 +314,11 @@ Result<void> canReplace(const fs::path& path)
 
 namespace {
 
-// Is the capture what it was when it was locked, and written by nobody?
-Result<void> checkSame(SaveIo& io, const Replacing& how)
+// Is the capture what it was when it was locked, and written by nobody? By its name, as another program may put another
+// file in its place.
+Result<void> checkSame(SaveIo& io, const fs::path& name, const Replacing& how)
 {
-    if (identify(*how.capture) != how.capture->seen())
+    if (identify(name) != how.capture->seen() || identify(*how.capture) != how.capture->seen())
         return fail(Code::FileChanged, how.capture->name());
     return io.checkQuiet(*how.capture, how.hasEnd);
 }
@@ -325,14 +326,14 @@ Result<void> checkSame(SaveIo& io, const Replacing& how)
 // Puts the new file in the capture's place. On an error, `created` is the name of what is to be removed.
 Result<void> replaceCapture(SaveIo& io, fs::path& created, const fs::path& target, const Replacing& how)
 {
-    if (auto same = checkSame(io, how); !same)
+    if (auto same = checkSame(io, target, how); !same)
         return same;
     const auto exchanged = io.exchange(created, target);
     if (!exchanged)
         return tl::unexpected(exchanged.error());
     if (!*exchanged) // nothing to take back then
         return io.rename(created, target);
-    if (auto same = checkSame(io, how); !same) {
+    if (auto same = checkSame(io, created, how); !same) {
         if (!io.exchange(created, target))
             created.clear(); // the capture: it stays beside the new one
         return same;

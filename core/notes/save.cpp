@@ -205,9 +205,10 @@ Result<std::optional<AnnotationFile>> markSideFile(const Document& document, con
     if (!locked)
         return tl::unexpected(locked.error());
     auto side = sideFileNow(document, loaded, job);
-    if (!side && (side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
+    const bool hadNotes = loaded && loaded->hasSideFile;
+    if (!side && (hadNotes || side.error().code == Code::FileChanged || side.error().code == Code::Stopped))
         return tl::unexpected(side.error());
-    // One that cannot be read or belongs to another capture stays as it is: it holds none of these notes.
+    // One that could not be read or belongs to another capture stays as it is: it holds none of these notes.
     if (!side || !side->file)
         return std::nullopt;
     if (side->moved) {
@@ -296,6 +297,7 @@ Result<StoredNotes> loadNotes(const Document& document, Job& job)
     auto kept = readFromCapture(document, job);
     if (!kept && kept.error().code == Code::Stopped)
         return tl::unexpected(kept.error());
+    out.hasCaptures = kept.has_value();
     if (kept)
         out.notes = std::move(*kept);
     else
@@ -366,6 +368,9 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     if (document.piped())
         return fail(Code::NotesNotKept, kPiped);
     const fs::path& path = document.path();
+    // What could not be read for a moment would be taken for deleted.
+    if (loaded && !loaded->hasCaptures && readFromCapture(document, job))
+        return fail(Code::FileChanged, path.string());
     removeLeftBehind(io, path);
     removeLeftBehind(io, sideFilePath(path));
     const AnnotationSet own = asStored(document, notes);

@@ -30,6 +30,7 @@ struct StoredNotes
     // changed since it was written; then the later change.
     AnnotationSet notes {};
     bool hasSideFile = false;            // some of them live there
+    bool hasCaptures = true;             // false: the capture's own could not be read, and are not among them
     std::vector<Diagnostic> problems {}; // what could not be read: notes.*
     std::string sideFileState {};        // tells whether somebody else changed it; empty: there is none
 };

@@ -437,6 +437,50 @@ private slots:
         QFAIL("a copy that never ends");
     }
 
+    // Another program puts a new recording in the place of one that is being written anew.
+    void whatReplacesACaptureStays()
+    {
+        for (int call = 0; call < 60; ++call) {
+            const QTemporaryDir folder;
+            const fs::path path = smallRdf(folder.path().toStdString());
+            const fs::path theirs = folder.filePath("theirs").toStdString();
+            write(theirs, "theirs");
+            const auto document = openCapture(path);
+            bool wasCalled = false;
+            MeanwhileIo io(call, [&] {
+                wasCalled = true;
+                fs::rename(theirs, path);
+            });
+            Job job;
+            const auto done = (*document)->notes()->compact(path, io, job);
+            if (!wasCalled) {
+                QVERIFY(done && call > 3);
+                return;
+            }
+            QVERIFY2(text(path) == "theirs", std::to_string(call).c_str());
+        }
+        QFAIL("a save that never ends");
+    }
+
+    // Notes that could not be read for a moment are not taken for removed ones.
+    void notesThatWereNotReadAreNotReplaced()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        Job job;
+        QVERIFY(saveNotes(**openCapture(path), {shortNote("aa", "a")}, SaveWay::capture, m_io, job));
+        const auto document = openCapture(path);
+        StoredNotes loaded;
+        loaded.hasCaptures = false;
+        for (const SaveWay way : {SaveWay::capture, SaveWay::sideFile}) {
+            const auto saved = saveNotes(**document, {shortNote("bb", "b")}, way, m_io, job, &loaded);
+            QVERIFY(!saved);
+            QCOMPARE(saved.error().code, Code::FileChanged);
+        }
+        QVERIFY(loadNotes(**openCapture(path), job)->hasCaptures);
+        QVERIFY(sameAnnotations(own(**openCapture(path)), {shortNote("aa", "a")}));
+    }
+
     void aPipeIsNoSideFile()
     {
         const QTemporaryDir folder;
