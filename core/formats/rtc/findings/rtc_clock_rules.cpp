@@ -41,8 +41,10 @@ struct ClockValues
 ClockValues valuesOf(const RtcLook& look, TrackId id)
 {
     ClockValues out {id};
+    const RowId row = look.timeline().track(id).firstRow;
+    out.values.reserve(std::min<std::size_t>(look.timeline().sliceCount(row), ClockValues::kMost));
     bool goesOn = true; // a clock that goes back is set, or wraps around: it says nothing about its pace
-    look.walk().each(look.timeline().track(id).firstRow, 0, [&](const SeenSlice& step) {
+    look.walk().each(row, 0, [&](const SeenSlice& step) {
         goesOn = goesOn && !(step.flags & slice::kDamaged) && out.values.size() < ClockValues::kMost;
         if (goesOn)
             out.values.emplace_back(step.ref().offset(), step.time.endNs);

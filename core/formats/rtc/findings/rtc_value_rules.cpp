@@ -202,11 +202,14 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
         const SlicePart part = timeline.part(row, i);
         const traceglass::Segment& segment = timeline.segment(part.segment);
+        const auto names = segment.names();
         for (std::size_t at = part.begin; at < part.end; ++at) {
-            const bool isSame = run.frames > 0 && segment.names()[at] == run.bits;
+            const bool isSame = run.frames > 0 && names[at] == run.bits;
             if (!isSame) {
                 finish();
-                run = {segment.names()[at], 0, {}, {}, changes};
+                run.bits = names[at]; // its time and place are found once it is told
+                run.frames = 0;
+                run.changesBefore = changes;
                 begunIn = &segment;
                 begunAt = at;
             }
