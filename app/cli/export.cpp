@@ -147,10 +147,21 @@ Exit exportStacks(const Document& document, const Options& options)
     });
 }
 
+// What belongs to another table would be left out in silence.
+Exit belongTogether(const Options& options)
+{
+    const auto isOf = [&](const char* table) { return options.stacks.empty() && options.table == table; };
+    if (!isOf("records") && (!options.match.empty() || !options.type.empty() || options.ascending))
+        return exitWith(kUsage, {}, "--match, --type and --ascending belong to --table records");
+    return isOf("find") || options.fields.empty() ? kOk : exitWith(kUsage, {}, "--fields belong to --table find");
+}
+
 }
 
 int exportTable(const Document& document, const Options& options)
 {
+    if (const Exit exit = belongTogether(options); exit != kOk)
+        return exit;
     for (const std::string& out : {options.out, options.stacks})
         if (!out.empty() && out != "-" && belongsToCapture(out, document.path()))
             return exitWith(kUsage, out, "this is part of the capture itself and will not be overwritten");

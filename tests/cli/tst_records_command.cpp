@@ -134,6 +134,11 @@ private slots:
             {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
             "--weight bytes");
         row("no stacks", {"export", cjfr, "--kind", "jdk.ExecutionSample"}, "--stacks");
+        row("of records", {"export", cjfr, "--match", "name = add"}, "--table records");
+        row("of records, not of hits", {"export", cjfr, "--table", "find", "--type", "a"}, "--table records");
+        row("of hits", {"export", cjfr, "--table", "records", "--fields", "name"}, "--table find");
+        row("of no stacks", {"export", cjfr, "--table", "records", "--stacks", "-", "--type", "a"},
+            "--table records");
     }
     void wrongUsage()
     {
