@@ -1,16 +1,18 @@
 #include "app/viewer/later_pane.h"
 
-#include "widgets/common/lay_out.h"
-
 #include <utility>
 
 namespace traceglass {
 
 PanePage::PanePage(const char* name, Make make, QWidget* parent)
-    : QWidget(parent)
+    : QScrollArea(parent)
     , m_make(std::move(make))
 {
     setObjectName(QString::fromLatin1(name));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidgetResizable(true);
 }
 
 QWidget* PanePage::pane()
@@ -18,9 +20,10 @@ QWidget* PanePage::pane()
     if (const Make make = std::exchange(m_make, nullptr)) {
         m_pane = make(this);
         m_pane->setObjectName(objectName());
+        m_pane->setMinimumWidth(1); // what does not fit is cut
+        m_pane->resize(size());     // at once: else it would be shown small first
         setFocusProxy(m_pane);
-        inColumn({}, 0, {{m_pane, 1}}, this);
-        m_pane->setGeometry(rect()); // at once: else it would be shown small first
+        setWidget(m_pane);
         m_pane->show();
     }
     return m_pane;
@@ -29,7 +32,7 @@ QWidget* PanePage::pane()
 void PanePage::showEvent(QShowEvent* event)
 {
     pane();
-    QWidget::showEvent(event);
+    QScrollArea::showEvent(event);
 }
 
 }

@@ -10,12 +10,13 @@
 // Who makes one late has missed what was told before: a pane asks its session for what there is.
 #pragma once
 
-#include <QWidget>
+#include <QScrollArea>
 #include <functional>
 
 namespace traceglass {
 
-class PanePage : public QWidget
+// Scrolls the pane up and down where it is less high than the pane needs.
+class PanePage : public QScrollArea
 {
 public:
     using Make = std::function<QWidget*(QWidget* page)>;

@@ -26,6 +26,7 @@
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_view.h"
+#include "widgets/statistics/histogram_view.h"
 #include "widgets/timeline/timeline_pane.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -158,6 +159,46 @@ private slots:
                 QVERIFY(window.rect().contains(window.statusBar()->geometry()));
                 QVERIFY(window.timelinePane()->view()->height() > 20);
             }
+        }
+        QApplication::setFont(usual);
+    }
+
+    // Nor does it lay texts over each other: what does not fit is away or is scrolled to, rows with it.
+    void lowWindowsWithLargeLettersAreRead()
+    {
+        const QFont usual = QApplication::font();
+        QFont font = usual;
+        font.setPointSizeF(usual.pointSizeF() * 2);
+        QApplication::setFont(font);
+        const auto gpu = findDemo("rdf")->write(m_folder.path().toStdString());
+        QVERIFY(gpu);
+        for (const std::filesystem::path& path : {m_rfr, *gpu}) {
+            MainWindow window(*m_settings);
+            window.resize(800, 500);
+            window.show();
+            openAndWait(window, path);
+            for (int tab = 0; tab < window.tabs()->count(); ++tab) {
+                if (!window.tabs()->isTabVisible(tab))
+                    continue;
+                window.tabs()->setCurrentIndex(tab);
+                QTest::qWait(50);
+                for (const QLabel* const label : window.findChildren<QLabel*>())
+                    if (label->isVisible() && !label->text().isEmpty())
+                        QVERIFY2(label->height() >= label->fontMetrics().height(), qPrintable(label->text()));
+                for (const RowView* const table : window.tabs()->currentPane()->findChildren<RowView*>())
+                    if (table->isVisible())
+                        QVERIFY2(table->viewport()->height() >= table->fontMetrics().height(),
+                                 qPrintable(table->accessibleName()));
+                for (const HistogramView* const bars : window.findChildren<HistogramView*>())
+                    QVERIFY(!bars->isVisible() || bars->height() >= 4 * bars->fontMetrics().height());
+            }
+            const QWidget& tracks = *window.timelinePane()->view();
+            QVERIFY(tracks.height() >= tracks.fontMetrics().height());
+            for (const QWidget* const other :
+                 tracks.parentWidget()->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+                QVERIFY2(other == &tracks || other->isHidden()
+                             || !other->geometry().intersects(tracks.geometry()),
+                         qPrintable(other->accessibleName()));
         }
         QApplication::setFont(usual);
     }
@@ -408,7 +449,8 @@ private slots:
         window.show();
         window.openDemo(findDemo("rdf"));
         QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
-        const QString path = QString::fromStdString(window.session()->capture()->document()->summary().path.string());
+        const QString path =
+            QString::fromStdString(window.session()->capture()->document()->summary().path.string());
         QVERIFY(QFile::exists(path));
         const QDateTime written = QFileInfo(path).lastModified();
         window.showStartPage();
@@ -615,8 +657,9 @@ private slots:
         settle(*window.session());
         QVERIFY(!window.changedBar()->isVisible());
         QVERIFY(window.session()->selection().node); // the selection is taken over
-        QCOMPARE(window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
-                 std::string("/chunks/1/data"));
+        QCOMPARE(
+            window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
+            std::string("/chunks/1/data"));
     }
 
     // Messages of a compressed recording are known only when it was read again.
@@ -634,8 +677,9 @@ private slots:
         window.commands()["file.reload"]->trigger();
         QTRY_VERIFY(before.isNull() && window.session() && !window.session()->isIndexing());
         QTRY_VERIFY(window.session()->selection().node);
-        QCOMPARE(window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
-                 std::string("/messages/1000"));
+        QCOMPARE(
+            window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
+            std::string("/messages/1000"));
     }
 
     void damageIsSaidAbove()

@@ -87,7 +87,7 @@ QSize ElidedLabel::sizeHint() const
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return {0, fontMetrics().height()};
+    return {0, sizeHint().height()};
 }
 
 int ElidedLabel::heightForWidth(int width) const

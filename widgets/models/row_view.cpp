@@ -11,6 +11,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
 
@@ -46,7 +47,8 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 int leadWidth(const QModelIndex& index)
 {
     const int icons = !index.data(kIconRole).toByteArray().isEmpty() + flag(index, kMarkFirstRole);
-    const bool hasSwatch = index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
+    const bool hasSwatch =
+        index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
     return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
 }
 
@@ -136,8 +138,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     if (tint != Tint::none || nameColor.isValid()) {
         const QRect swatch(rect.left(), rect.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch);
         painter->fillRect(swatch, theme.hairline);
-        painter->fillRect(swatch.adjusted(1, 1, -1, -1), nameColor.isValid() ? nameSwatch(theme, nameColor.toInt())
-                                                                        : theme.tint(tint));
+        painter->fillRect(swatch.adjusted(1, 1, -1, -1),
+                          nameColor.isValid() ? nameSwatch(theme, nameColor.toInt()) : theme.tint(tint));
         rect.setLeft(swatch.right() + 7);
     }
     if (flag(index, kNoteRole)) {
@@ -182,7 +184,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QString value = index.data(kValueRole).toString();
     if (!value.isEmpty()) {
         const QFont small = smallerFont(option.font, 1);
-        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + widthOfMarks(font, label, left) + kCellInset);
+        rect.setLeft(rect.left() + fm.horizontalAdvance(label) + widthOfMarks(font, label, left)
+                     + kCellInset);
         painter->setFont(small);
         painter->setPen(strong ? theme.highlightedText : theme.text2);
         if (rect.width() > 12)
@@ -263,6 +266,15 @@ RowView::RowView(int rowHeight, QWidget* parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHeader(new RowHeader(this));
+}
+
+QSize RowView::minimumSizeHint() const
+{
+    constexpr int kLeastRows = 2;
+    const int row = std::max(metrics::kTreeRow, fontMetrics().height() + 4);
+    const int head = isHeaderHidden() ? 0 : header()->sizeHint().height();
+    return {QTreeView::minimumSizeHint().width(),
+            head + kLeastRows * row + horizontalScrollBar()->sizeHint().height()};
 }
 
 int RowView::seenWidth(int column) const

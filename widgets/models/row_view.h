@@ -80,6 +80,7 @@ public:
     void copySelected();                   // rows; those in view where none is selected
     void giveTable(const Done& done) override;
     void addCopyActions(QMenu* menu);
+    QSize minimumSizeHint() const override; // a head and two rows
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,

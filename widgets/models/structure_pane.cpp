@@ -4,6 +4,7 @@
 #include "core/query/parse.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/query_marks.h"
 #include "widgets/common/theme.h"
@@ -73,6 +74,8 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
         m_model->fetchMore(root);
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_hits);
+    // It is beside the timeline, which may be low: a head and a row are enough.
+    followFont(m_pages, [pages = m_pages] { pages->setMinimumHeight(grown(2 * metrics::kTreeRow, pages)); });
     inColumn({}, 0, {inRow({8, 6, 8, 6}, kStyleSpacing, {m_filter}), m_hits->head(), {m_pages, 1}}, this);
 
     auto* nth = new QAction(tr("Go to nth child…"), m_view);

@@ -128,6 +128,12 @@ void HistogramView::choose(int from, int to)
 
 // --- places
 
+QSize HistogramView::minimumSizeHint() const
+{
+    constexpr int kLeastLines = 4; // the numbers above and below, and bars as high
+    return {120, kLeastLines * fontMetrics().height()};
+}
+
 QRect HistogramView::plot() const
 {
     const int line = fontMetrics().height();
@@ -195,14 +201,16 @@ void HistogramView::paintEvent(QPaintEvent*)
     painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.hairline);
     // A share at the top and at half the height.
     painter.setPen(theme.text2);
+    const int line = fontMetrics().height();
     for (const int part : {1, 2}) {
-        if (part == 2 && area.height() < 2 * fontMetrics().height()) // no room for both
+        if (part == 2 && area.height() < 2 * line) // no room for both
             break;
         const int y = area.bottom() - area.height() / part;
         painter.fillRect(area.left(), y, area.width(), 1, theme.faint);
         const double percent = 100.0 * most / part;
         const QString share = tr("%1 %").arg(percent, 0, 'g', percent < 99.5 ? 2 : 3);
-        painter.drawText(QRect(0, y - 10, area.left() - 6, 20), Qt::AlignRight | Qt::AlignVCenter, share);
+        painter.drawText(QRect(0, y - line / 2, area.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
+                         share);
     }
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
         if (m_bars[i].count == 0)

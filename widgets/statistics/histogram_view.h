@@ -42,7 +42,7 @@ public:
     void giveTable(const Done& done) override; // durations from, to, and how many: a bar a line
 
     QSize sizeHint() const override { return {320, 160}; }
-    QSize minimumSizeHint() const override { return {120, 60}; }
+    QSize minimumSizeHint() const override;
 
 signals:
     void chosenChanged();

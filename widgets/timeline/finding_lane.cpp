@@ -91,11 +91,17 @@ void FindingLane::setFindings(SessionFindings* findings)
     follow();
 }
 
+void FindingLane::setRoom(bool room)
+{
+    m_hasRoom = room;
+    follow();
+}
+
 void FindingLane::follow()
 {
     const bool any = m_findings
         && std::ranges::any_of(m_findings->found(), [](const Finding& each) { return !each.when.empty(); });
-    setVisible(any);
+    setVisible(any && m_hasRoom);
     update();
 }
 

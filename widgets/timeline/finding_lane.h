@@ -21,6 +21,7 @@ public:
 
     int neededHeight() const;
     void setFindings(SessionFindings* findings);
+    void setRoom(bool room); // is there any for it?
     // Those whose line or shape is at a pixel, the most serious first.
     std::vector<const Finding*> findingsAt(int x) const;
 
@@ -35,6 +36,7 @@ private:
 
     TimelineScene& m_scene;
     SessionFindings* m_findings = nullptr;
+    bool m_hasRoom = true;
 };
 
 // The lines of all findings, `middle` pixels from the top; the current one lies above the others.

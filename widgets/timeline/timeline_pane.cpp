@@ -7,8 +7,10 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/session_notes.h"
 #include "widgets/timeline/clock_alignment.h"
 #include "widgets/timeline/finding_lane.h"
 #include "widgets/timeline/label_column.h"
@@ -30,6 +32,12 @@
 #include <algorithm>
 
 namespace traceglass {
+
+namespace {
+
+constexpr int kLeastLabels = 100; // pixels, in a narrow window
+
+}
 
 TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
@@ -120,6 +128,7 @@ QWidget* TimelinePane::makeTimelinePage()
     grid->addWidget(m_legend, 5, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     grid->setRowStretch(4, 1);
+    m_view->setMinimumHeight(1); // tracks scroll: what else there is has its height
 
     connect(m_labels, &LabelColumn::widthChosen, this, &TimelinePane::setLabelWidth);
     connect(m_labels, &LabelColumn::trackMenuRequested, this,
@@ -137,6 +146,10 @@ void TimelinePane::setNotes(SessionNotes* notes)
 {
     m_scene->setNotes(notes);
     m_noteLane->setNotes(notes);
+    if (notes) {
+        connect(notes, &SessionNotes::changed, this, &TimelinePane::shareHeight);
+        connect(notes, &SessionNotes::moved, this, &TimelinePane::shareHeight);
+    }
 }
 
 void TimelinePane::setFindings(SessionFindings* findings)
@@ -144,7 +157,7 @@ void TimelinePane::setFindings(SessionFindings* findings)
     m_ruler->setFindings(findings);
     m_findingLane->setFindings(findings);
     connect(findings, &SessionFindings::changed, this, [this, findings] {
-        m_findingText->setVisible(m_findingLane->isVisibleTo(this));
+        shareHeight();
         m_findingText->setText(tr("findings %1").arg(fromUtf8(grouped(findings->found().size()))));
         std::vector<FindingSeverity> severities;
         for (const FindingSeverity each :
@@ -226,6 +239,44 @@ void TimelinePane::askForSets()
     emit setsWanted(m_setsButton->mapToGlobal(QPoint(0, m_setsButton->height())));
 }
 
+// --- room -------------------------------------------------------------------------------------------
+
+QSize TimelinePane::minimumSizeHint() const
+{
+    return {QWidget::minimumSizeHint().width(), leastHeight()};
+}
+
+// Of the ruler and two tracks.
+int TimelinePane::leastHeight() const
+{
+    return grown(metrics::kRuler + 2 * metrics::kTrackRow, this);
+}
+
+// Where there is little, what tells of the whole capture and of colours gives way to tracks.
+void TimelinePane::shareHeight()
+{
+    int room = height() - leastHeight() - (m_noteLane->isVisibleTo(this) ? m_noteLane->height() : 0);
+    const auto takes = [&room](int needed) {
+        const bool fits = needed <= room;
+        room -= fits ? needed : 0;
+        return fits;
+    };
+    m_findingLane->setRoom(takes(m_findingLane->neededHeight()));
+    m_findingText->setVisible(m_findingLane->isVisibleTo(this));
+    const bool hasOverview = takes(m_overview->height());
+    m_corner->setVisible(hasOverview);
+    m_overview->setVisible(hasOverview);
+    m_legend->setVisible(takes(m_legend->height()));
+}
+
+void TimelinePane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    shareHeight();
+    if (event->size().width() != event->oldSize().width())
+        shareWidth();
+}
+
 // --- texts ------------------------------------------------------------------------------------------
 
 void TimelinePane::updateTexts()
@@ -237,8 +288,13 @@ void TimelinePane::updateTexts()
     const QString length = m_session->durationText(m_session->extent().lengthNs());
     const QString numbers = tr("%1 · %2").arg(length, records);
     const bool fits = m_captureText->fontMetrics().horizontalAdvance(numbers) <= m_corner->width() - 18;
-    m_captureText->setText(fits ? tr("whole capture\n%1").arg(numbers)
-                                : tr("whole: %1\n%2").arg(length, records));
+    QStringList lines =
+        (fits ? tr("whole capture\n%1").arg(numbers) : tr("whole: %1\n%2").arg(length, records))
+            .split(QLatin1Char('\n'));
+    m_captureText->setToolTip(tipText(lines.join(QLatin1Char('\n'))));
+    for (QString& line : lines)
+        line = m_captureText->fontMetrics().elidedText(line, Qt::ElideRight, m_corner->width() - 18);
+    m_captureText->setText(lines.join(QLatin1Char('\n')));
 
     const bool tasks = layout.tasks() > 0;
     const std::size_t inView = tasks ? layout.tasksShown() : layout.tracksShown();
@@ -251,6 +307,7 @@ void TimelinePane::updateTexts()
     const int room = m_filterCell->width() - 20 - grown(40, this); // margins and the buttons
     QStringList texts {m_trackText->toolTip()};                    // as much of it as there is room for
     texts << (inView == all ? QStringList {tr("%1 · %2").arg(counts, groups), counts} : QStringList {ofAll});
+    texts << QString(); // a part of a number would be another one
     while (texts.size() > 1 && trackMetrics.horizontalAdvance(texts.front()) > room)
         texts.removeFirst();
     m_trackText->setText(texts.front());
@@ -304,8 +361,10 @@ void TimelinePane::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     const bool look = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::StyleChange;
-    if (look && m_view)
+    if (look && m_view) {
+        shareHeight();
         updateTexts();
+    }
 }
 
 bool TimelinePane::eventFilter(QObject* watched, QEvent* event)
@@ -439,16 +498,23 @@ void TimelinePane::editFilter()
 
 void TimelinePane::setLabelWidth(int width)
 {
-    width = std::clamp(width, LabelColumn::kLeastWidth, LabelColumn::kMostWidth);
+    m_labelWidth = std::clamp(width, LabelColumn::kLeastWidth, LabelColumn::kMostWidth);
+    shareWidth();
+}
+
+// Half of it is for tracks, however wide labels were made in a wider window.
+void TimelinePane::shareWidth()
+{
+    const int most = std::max(kLeastLabels, width() / 2);
     for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
-        widget->setFixedWidth(width);
+        widget->setFixedWidth(std::min(m_labelWidth, most));
     updateTexts();
 }
 
 QByteArray TimelinePane::saveState() const
 {
     QJsonObject state;
-    state.insert("labelWidth", m_labels->width());
+    state.insert("labelWidth", m_labelWidth);
     state.insert("tracks", QJsonDocument::fromJson(m_scene->saveChoices()).object());
     QJsonObject alignment; // as text: numbers of JSON are doubles
     for (const auto& [clock, shiftNs] : m_session->alignment())

@@ -67,6 +67,8 @@ public:
     QByteArray saveState() const;
     bool restoreState(const QByteArray& state);
 
+    QSize minimumSizeHint() const override;
+
     // Colours given to names by the user: index of Theme::nameColor by name. For all captures.
     QHash<QString, int> nameColors() const { return m_scene->nameColors(); }
     void setNameColors(const QHash<QString, int>& colors) { m_scene->setNameColors(colors); }
@@ -128,6 +130,7 @@ protected:
     bool
     event(QEvent* event) override; // F3 is not the window's while tracks are filtered and nothing is searched
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what view and names leave
 
 private:
@@ -139,6 +142,9 @@ private:
     void updateTexts();
     void updatePage();
     bool isHitKey(const QKeyEvent& event) const; // walks the hits of the filter
+    int leastHeight() const;
+    void shareHeight();
+    void shareWidth();
     void setLabelWidth(int width);
     std::function<void()> later(TrackId track, std::function<void(TrackId)> act); // for actions of a menu
     void addTrackActions(QMenu* menu, TrackId track, bool withHiding);
@@ -164,6 +170,7 @@ private:
     QLabel* m_findingText = nullptr; // beside the lane
     NoteLane* m_noteLane = nullptr;
     LabelColumn* m_labels = nullptr;
+    int m_labelWidth = 0; // as it was chosen; where there is little room they are less wide
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;
     ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown
