@@ -1,6 +1,7 @@
 // tglass records and tglass export of records and stacks, as others run them: what --match and --where leave.
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/cjfr_bytes.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 
@@ -24,6 +25,10 @@ private slots:
     {
         QVERIFY(m_folder.isValid());
         QVERIFY(writeFile(m_timeless.toStdString(), twoChunks()));
+        CjfrBytes plain("NONE");
+        plain.structType(16, "Job", {{"start", 1}, {"duration", 1}});
+        plain.message(16).sv(1'000).sv(500);
+        QVERIFY(writeFile(m_plain.toStdString(), plain.bytes()));
         for (const Demo* const demo : demos()) {
             if (demo->format == "cjfr" || demo->format == "rfr" || demo->format == "rdf") {
                 const auto path = demo->write(m_folder.path().toStdString());
@@ -133,6 +138,7 @@ private slots:
         row("no bytes",
             {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
             "--weight bytes");
+        row("not of a JVM", {"export", m_plain, "--stacks", "-"}, "no stacks");
         row("no stacks", {"export", cjfr, "--kind", "jdk.ExecutionSample"}, "--stacks");
         row("of records", {"export", cjfr, "--match", "name = add"}, "--table records");
         row("of records, not of hits", {"export", cjfr, "--table", "find", "--type", "a"}, "--table records");
@@ -189,6 +195,7 @@ private:
     QTemporaryDir m_folder;
     std::map<std::string_view, QString> m_demos; // by format
     const QString m_timeless = m_folder.filePath("two.rdf");
+    const QString m_plain = m_folder.filePath("plain.cjfr");
 };
 
 QTEST_GUILESS_MAIN(TestRecordsCommand)

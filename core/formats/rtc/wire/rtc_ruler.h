@@ -107,8 +107,7 @@ struct Ruler
     std::vector<Segment> segments;
     std::vector<ByteRange> lost; // bytes that belong to no Unit: text before the first Marker
     std::vector<Diagnostic> diagnostics;
-    std::shared_ptr<CarriedParts>
-        carried; // what openParts() had to read from the begin of a run; set by readRuler
+    std::shared_ptr<CarriedParts> carried; // of openParts(); set by readRuler
 
     // The Unit whose bytes hold the offset; nothing before the first one.
     std::optional<std::uint32_t> unitAt(std::uint64_t offset) const;
