@@ -6,6 +6,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/utf8.h"
 
 #include <QApplication>
@@ -72,7 +73,7 @@ AboutDialog::AboutDialog(QWidget* parent)
     auto* picture = new QLabel(this);
     picture->setPixmap(applicationIcon().pixmap(64, 64));
     auto* name = new QLabel(tr("Traceglass %1").arg(QApplication::applicationVersion()), this);
-    name->setFont(headFont(font(), 4));
+    keepFont(name, [](const QFont& body) { return headFont(body, 4); });
     auto* what =
         new QLabel(tr("A viewer for trace captures: %1.").arg(known.join(QStringLiteral(", "))), this);
     what->setWordWrap(true);

@@ -3,6 +3,7 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/key_list.h"
 #include "app/viewer/window_parts.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -72,7 +73,7 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, 16, kMargin, 16);
     auto* title = new QLabel(tr("All keys"), this);
-    title->setFont(headFont(title->font(), 2));
+    keepFont(title, [](const QFont& body) { return headFont(body, 2); });
     layout->addWidget(title);
     layout->addSpacing(8);
 
@@ -94,7 +95,7 @@ KeysOverlay::KeysOverlay(QWidget* window, const Commands& commands)
             .arg(Commands::withKeys(tr("preferences"), commands["file.preferences"]),
                  Commands::withKeys(tr("palette"), commands["help.palette"])),
         this);
-    hint->setFont(smallerFont(font(), 1));
+    keepFont(hint, [](const QFont& body) { return smallerFont(body, 1); });
     hint->setWordWrap(true);
     layout->addWidget(hint);
 

@@ -222,6 +222,7 @@ private:
     void showSerious();
     void showThresholds();
     void loaded(CaptureLoader::Loaded& result);
+    bool giveWayToTheSame(const Capture& capture);
     void keepSketch();
     void startLoading();
     std::chrono::milliseconds patience() const;

@@ -122,6 +122,8 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     const QString demoKey = std::exchange(m_demoKey, {});
     if (result) {
         m_failure.reset();
+        if (giveWayToTheSame(**result))
+            return;
         setCapture(std::move(*result));
         if (!demoKey.isEmpty()) {
             m_settings.setBytes(demoKey, capturePath().toUtf8());
@@ -148,6 +150,25 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
+}
+
+// Only when it is read a path says which capture it names: a recording that is a directory may have been given as that
+// and as one of its files, both at once. The tab that is later goes.
+bool MainWindow::giveWayToTheSame(const Capture& capture)
+{
+    if (!parentWidget() || m_session || m_openedAs != CaptureLoader::As::capture || capture.isPiped())
+        return false;
+    std::error_code ignored;
+    for (MainWindow* const other : all()) {
+        if (other == this || !other->m_session || other->m_openedAs != m_openedAs
+            || !std::filesystem::equivalent(other->m_session->capture()->path(), capture.path(), ignored))
+            continue;
+        if (isVisible())
+            other->comeToFront();
+        QTimer::singleShot(0, this, [this] { close(); });
+        return true;
+    }
+    return false;
 }
 
 void MainWindow::keepSketch()

@@ -2,6 +2,7 @@
 
 #include "app/viewer/window_parts.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -49,9 +50,9 @@ Tour::Tour(QWidget* window, std::vector<TourHint> hints)
     , m_next(new QPushButton(this))
     , m_outline(new TourOutline(window))
 {
-    m_head->setFont(headFont(font(), 2));
+    keepFont(m_head, [](const QFont& body) { return headFont(body, 2); });
     m_text->setWordWrap(true);
-    m_count->setFont(smallerFont(font(), 1));
+    keepFont(m_count, [](const QFont& body) { return smallerFont(body, 1); });
     auto* skip = new QPushButton(tr("&Skip the tour"), this);
     skip->setToolTip(tr("Esc; the menu Help has it again"));
     connect(skip, &QPushButton::clicked, this, [this] { close(); });

@@ -100,7 +100,9 @@ void addTimes(const Timeline& timeline, const Node& node, DetailSection& section
 
 void addCapture(const Summary& summary, DetailSection& section)
 {
-    section.rows.push_back({"file", summary.path.string()});
+    std::error_code error; // then as it was given
+    const std::filesystem::path whole = std::filesystem::absolute(summary.path, error).lexically_normal();
+    section.rows.push_back({"file", error ? summary.path.string() : whole.string()});
     if (!summary.version.empty())
         section.rows.push_back({"version", summary.version});
     section.rows.push_back({"size", sizeText(summary.size)});

@@ -14,6 +14,7 @@
 #include "app/viewer/recent_view.h"
 #include "app/viewer/screenshot.h"
 #include "app/viewer/start_page.h"
+#include "app/viewer/tabbed_window.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
@@ -201,6 +202,45 @@ private slots:
                          qPrintable(other->accessibleName()));
         }
         QApplication::setFont(usual);
+    }
+
+    // Letters that become larger while the program runs are those of a window that is opened with them.
+    void everyTextFollowsTheSizeOfLetters()
+    {
+        const QFont usual = QApplication::font();
+        QFont font = usual;
+        font.setPixelSize(QFontInfo(usual).pixelSize() * 2);
+        const auto open = [&](MainWindow& window) {
+            window.resize(1400, 900);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.tabs()->makePanes();
+            QVERIFY(window.showPane(QStringLiteral("findings")));
+            window.changedBar()->show(MessageBar::Kind::warning, QStringLiteral("head"),
+                                      QStringLiteral("text"), {});
+            window.session()->selectPath("/");
+            settle(window.session());
+        };
+        const auto sizes = [](const MainWindow& window) {
+            QStringList out;
+            for (const QLabel* const label : window.findChildren<QLabel*>())
+                if (label->isVisible() && !label->text().isEmpty())
+                    out << QStringLiteral("%1 %2 %3 %4")
+                               .arg(QFontInfo(label->font()).pixelSize())
+                               .arg(label->font().bold())
+                               .arg(label->objectName(), label->accessibleName());
+            out.sort();
+            return out;
+        };
+        MainWindow window(*m_settings);
+        open(window);
+        QApplication::setFont(font);
+        QTest::qWait(300); // Details are made anew
+        MainWindow fresh(*m_settings);
+        open(fresh);
+        QTest::qWait(300);
+        QApplication::setFont(usual);
+        QCOMPARE(sizes(window), sizes(fresh));
     }
 
     void whatIsDoneWithASliceIsACommand()
@@ -517,6 +557,19 @@ private slots:
                  QString::fromStdString(m_rdf.string()));
         delete first;
         delete other;
+    }
+
+    // Both are asked for before either is read, so neither path says yet which capture it names.
+    void theSameCaptureOpenedAtOnceIsOneTab()
+    {
+        const QString path = QString::fromStdString(m_rfr.string());
+        MainWindow* const first = MainWindow::openWindow(*m_settings, path);
+        TabbedWindow& window = *TabbedWindow::of(first);
+        window.openTab(path + QStringLiteral("/meta.rfr"));
+        QTRY_COMPARE(window.tabs().size(), std::size_t(1));
+        QTRY_VERIFY(window.current()->session());
+        QCOMPARE(QString::fromStdString(window.current()->session()->capture()->path().string()), path);
+        delete &window;
     }
 
     void paletteFindsCommands()

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFontInfo>
+#include <QPointer>
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kUsual = 13; // pixels of the font that all measures were made for
 
+// A widget whose font has a size of its own is not told of another one of all: what it lies in is.
 class FontWatch : public QObject
 {
 public:
@@ -21,17 +23,30 @@ public:
         , m_changed(std::move(changed))
     {
         widget->installEventFilter(this);
+        watchAround();
     }
 
 protected:
-    bool eventFilter(QObject*, QEvent* event) override
+    bool eventFilter(QObject* watched, QEvent* event) override
     {
         if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
             m_changed();
+        else if (event->type() == QEvent::ParentChange && watched == parent())
+            watchAround();
         return false;
     }
 
 private:
+    void watchAround()
+    {
+        if (m_around)
+            m_around->removeEventFilter(this);
+        m_around = parent()->parent();
+        if (m_around)
+            m_around->installEventFilter(this);
+    }
+
+    QPointer<QObject> m_around;
     std::function<void()> m_changed;
 };
 
