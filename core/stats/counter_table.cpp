@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 
 namespace traceglass::stats {
 
@@ -148,6 +150,23 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
     return sums;
 }
 
+// Its path, and where others have the same one what is said under its name: "instance 2".
+std::vector<std::string> counterNames(const Timeline& timeline, const std::vector<TrackId>& tracks)
+{
+    std::unordered_map<std::string, std::size_t> counts; // of all, whatever is looked at: names stay as they are
+    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
+        if (timeline.track(TrackId(i)).kind == TrackKind::counter)
+            ++counts[timeline.path(TrackId(i))];
+    std::vector<std::string> out;
+    for (const TrackId track : tracks) {
+        out.push_back(timeline.path(track));
+        const std::string& detail = timeline.about(track).detail;
+        if (counts[out.back()] > 1 && !detail.empty())
+            out.back() += ' ' + detail;
+    }
+    return out;
+}
+
 }
 
 Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& scope, const query::Hits* only,
@@ -185,12 +204,13 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
          "The standard deviation: how far values are from the mean, each for the time around it.",
          StatUnit::value},
     };
+    std::vector<std::string> names = counterNames(timeline, tracks);
     std::uint64_t unknown = 0;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const CounterSums& sums = all[i];
         if (sums.count == 0 && sums.seconds == 0)
             continue;
-        table.keys.push_back(timeline.path(tracks[i]));
+        table.keys.push_back(std::move(names[i]));
         table.tracks.push_back(tracks[i]);
         table.units.push_back(timeline.about(tracks[i]).unit);
         table.inexact.push_back(sums.isInexact);

@@ -173,7 +173,7 @@ KeyWords SliceKeys::words(std::uint32_t key) const
     }
     case SliceKey::group:
         if (key == 0)
-            return {};
+            return {"no group"};
         return {m_timeline.path(TrackId(key - 1)), {}, TrackId(key - 1)};
     case SliceKey::kind:
     case SliceKey::level: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};

@@ -192,6 +192,27 @@ private slots:
         QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number."});
     }
 
+    void countersOfOneNameAreToldApart()
+    {
+        TimelineBuilder builder;
+        const auto add = [&](const char* name, std::uint64_t key, const char* detail) {
+            const RowId row = builder.addRow(builder.addTrack(
+                {.name = builder.intern(name), .key = key, .kind = TrackKind::counter}, {.detail = detail}));
+            builder.addValue(row, std::int64_t(key), 1, RecordRef(SourceId(0), key));
+        };
+        add("heap", 1, "requested");
+        add("heap", 2, "bound");
+        add("clock", 3, "MHz");
+        Job job;
+        const TimelinePtr timeline = builder.snapshot({0, 10}, 3, true);
+        const auto table = stats::counterTable(*timeline, {}, nullptr, job);
+        QVERIFY(table);
+        QCOMPARE(table->keys, (std::vector<std::string> {"heap requested", "heap bound", "clock"}));
+        const auto some = stats::counterTable(*timeline, {TimeRange {2, 3}, {}, 1}, nullptr, job);
+        QVERIFY(some);
+        QCOMPARE(some->keys, std::vector<std::string> {"heap bound"}); // also where the other is not seen
+    }
+
     // Values that do not fit are not there, and what is between them and others is not known.
     void countersThatFit()
     {
