@@ -22,6 +22,7 @@ enum Exit : int {
     kUsage = 3,
     kUnwritable = 4, // what was asked for could not be written
     kExceeded = 5,   // done, and what the caller expected is not so
+    kNoMemory = 6,   // or no thread: the system gives no more
 };
 
 // What compare takes for one of its two sides, in place of what is said for both.

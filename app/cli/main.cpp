@@ -6,6 +6,7 @@
 #include "app/cli/help.h"
 #include "app/cli/output.h"
 #include "app/cli/topics.h"
+#include "app/out_of_memory.h"
 #include "app/version.h"
 #include "core/base/text.h"
 #include "core/model/stack_sums.h"
@@ -91,6 +92,7 @@ int opened(const Options& options)
 
 int main(int argc, char** argv)
 {
+    endPlainlyWithoutMemory("tglass", kNoMemory);
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
 
     std::string known; // "Radeon Data File (AMD GPU), ..."

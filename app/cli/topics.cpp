@@ -44,6 +44,7 @@ constexpr const char* kExits = R"(
 3  wrong usage
 4  something could not be changed or written
 5  done, and what --expect says is not so, or what --fail-if or --fail-on says is
+6  the system gave no more memory or threads
 Errors go to standard error, one a line: tglass: FILE: what (at byte OFF))";
 
 constexpr const char* kOutput = R"(

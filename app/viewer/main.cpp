@@ -1,3 +1,4 @@
+#include "app/out_of_memory.h"
 #include "app/version.h"
 #include "app/viewer/appearance.h"
 #include "app/viewer/arguments.h"
@@ -60,6 +61,7 @@ void onlyFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
 
 int main(int argc, char** argv)
 {
+    endPlainlyWithoutMemory("traceglass", kFailed);
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);

@@ -617,6 +617,28 @@ private slots:
         QVERIFY(process.readAllStandardError().startsWith("tglass: standard output: "));
     }
 
+    // Whatever it runs out of first: memory for itself, for a thread, or for what it was asked. The allocator has one
+    // arena, as it does not bear that another one cannot be had.
+    void runningOutOfMemoryIsReported()
+    {
+#ifdef TRACEGLASS_SLOW
+        QSKIP("a sanitizer needs all addresses");
+#endif
+        int told = 0;
+        for (int megabytes = 30; megabytes <= 130; megabytes += 5) {
+            const QString limited = QStringLiteral("ulimit -v %1; export MALLOC_CONF=background_thread:false,narenas:1;"
+                                                   "exec \"$TGLASS\" stats \"$0\"")
+                                        .arg(megabytes * 1'024);
+            const ProgramRun run = runProgram("/bin/sh", {"-c", limited, biggestDemo()}, kSlow);
+            QVERIFY2(run.exit == 0 || run.exit == 6, run.error);
+            if (run.exit == 6) {
+                QCOMPARE(run.error.count("tglass: the system gives no more memory"), 1);
+                ++told;
+            }
+        }
+        QVERIFY(told > 0);
+    }
+
     void oneLineWhateverTheName()
     {
         const ProgramRun run = tglass({"info", path("line\nbreak\033[31m.rdf")});
