@@ -625,7 +625,7 @@ private slots:
         QSKIP("a sanitizer needs all addresses");
 #endif
         int told = 0;
-        for (int megabytes = 30; megabytes <= 130; megabytes += 5) {
+        for (int megabytes = 40; megabytes <= 130; megabytes += 5) {
             const QString limited = QStringLiteral("ulimit -v %1; export MALLOC_CONF=background_thread:false,narenas:1;"
                                                    "exec \"$TGLASS\" stats \"$0\"")
                                         .arg(megabytes * 1'024);
