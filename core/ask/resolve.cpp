@@ -246,7 +246,7 @@ private:
             if (!slice && depth == 0)
                 slice = m_timeline.sliceBefore(row, moment.ns);
             if (slice)
-                begin(SliceId {moment.kind, moment.trackKey, depth, slice->startNs});
+                begin(SliceId {moment.kind, moment.trackKey, depth, slice->startNs, slice->ref});
             ++depth;
         }
     }
@@ -314,7 +314,7 @@ private:
                     continue;
                 const auto twin = m_timeline.sliceAt(track.firstRow, m_out.slice->startNs);
                 if (twin && twin->ref == m_out.slice->ref)
-                    m_out.twin = SliceId {track.kind, track.key, 0, twin->startNs};
+                    m_out.twin = SliceId {track.kind, track.key, 0, twin->startNs, twin->ref};
             }
         }
     }

@@ -39,7 +39,13 @@ struct StatPlace
     TrackId track = kNoTrack;
     std::uint16_t depth = 0;
     std::int64_t startNs = 0; // view time
+    RecordRef ref {};         // as in SliceId
 
+    SliceId in(const Timeline& timeline) const
+    {
+        const Track& is = timeline.track(track);
+        return {is.kind, is.key, depth, startNs, ref};
+    }
     bool operator==(const StatPlace&) const = default;
 };
 

@@ -68,6 +68,35 @@ std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) co
     return {};
 }
 
+template <class Visit>
+void Timeline::eachBeginningAt(RowId id, std::int64_t viewNs, const Visit& visit) const
+{
+    const Row& row = m_rows[number(id)];
+    const std::int64_t by = shift(id);
+    const std::int64_t ns = subtractSaturating(viewNs, by);
+    const auto visitPart = [&](const SlicePart& part) {
+        const Segment& segment = *m_segments[part.segment];
+        std::size_t i = part.begin;
+        if (segment.start(i) < ns)
+            i = segment.firstAfter(part.begin, part.end, ns - 1);
+        for (; i < part.end && segment.start(i) == ns; ++i)
+            if (!visit(*shifted(segment.at(i), by)))
+                return false;
+        return i == part.end; // else all that follow begin later
+    };
+    if (row.sealed) {
+        const auto isBefore = [&](const SlicePart& part) {
+            return m_segments[part.segment]->start(part.end - 1) < ns;
+        };
+        for (auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), isBefore);
+             part != row.sealed->end(); ++part)
+            if (!visitPart(*part))
+                return;
+    }
+    if (row.tail.begin < row.tail.end)
+        visitPart(row.tail);
+}
+
 std::optional<Slice> Timeline::findSlice(const SliceId& id) const
 {
     const auto track = findTrack(id.kind, id.trackKey);
@@ -76,8 +105,13 @@ std::optional<Slice> Timeline::findSlice(const SliceId& id) const
     const std::vector<RowId> all = rows(*track);
     if (id.row >= all.size())
         return {};
-    const auto slice = sliceAfter(all[id.row], subtractSaturating(id.startNs, 1));
-    return slice && slice->startNs == id.startNs ? slice : std::nullopt;
+    std::optional<Slice> found;
+    eachBeginningAt(all[id.row], id.startNs, [&](const Slice& slice) {
+        if (!found || slice.ref == id.ref || found->ref != id.ref)
+            found = slice;
+        return true;
+    });
+    return found;
 }
 
 std::vector<RowId> Timeline::rows(TrackId id) const
@@ -317,6 +351,32 @@ std::optional<Slice> Timeline::sliceAfter(RowId row, std::int64_t timeNs) const
 std::optional<Slice> Timeline::sliceBefore(RowId row, std::int64_t timeNs) const
 {
     return timeNs == std::numeric_limits<std::int64_t>::min() ? std::nullopt : neighbour(row, timeNs, false);
+}
+
+std::optional<Slice> Timeline::next(RowId row, const Slice& slice) const
+{
+    std::optional<Slice> found;
+    bool isPast = false;
+    eachBeginningAt(row, slice.startNs, [&](const Slice& each) {
+        isPast = isPast || each == slice;
+        if (isPast && each.ref != slice.ref)
+            found = each;
+        return !found;
+    });
+    return found ? found : sliceAfter(row, slice.startNs);
+}
+
+std::optional<Slice> Timeline::previous(RowId row, const Slice& slice) const
+{
+    std::optional<Slice> found;
+    eachBeginningAt(row, slice.startNs, [&](const Slice& each) {
+        if (each == slice)
+            return false;
+        if (each.ref != slice.ref)
+            found = each;
+        return true;
+    });
+    return found ? found : sliceBefore(row, slice.startNs);
 }
 
 std::optional<Slice> Timeline::sliceAt(RowId row, std::int64_t timeNs, std::int64_t toleranceNs) const

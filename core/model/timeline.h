@@ -203,13 +203,16 @@ struct TrackOrder
 // `amounts`: busy time or slices, by track. Those of groups are filled in: the sum of what is below them.
 TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> amounts);
 
-// A slice as a selection names it: stable while a capture is indexed.
+// A slice as a selection names it: stable while a capture is indexed. Its record tells it from others of its row that
+// begin at the same moment: lines of a log, a state that was left at once. Without one, and where none of them has it
+// (records move when a capture is written anew), it is the last of them, which alone may last.
 struct SliceId
 {
     TrackKind kind = TrackKind::group;
     std::uint64_t trackKey = 0;
     std::uint16_t row = 0; // depth within the track
     std::int64_t startNs = 0;
+    RecordRef ref {}; // the record that begins it
 
     bool operator==(const SliceId&) const = default;
 };
@@ -283,6 +286,9 @@ public:
     // The first slice that starts after, the last that starts before.
     std::optional<Slice> sliceAfter(RowId row, std::int64_t timeNs) const;
     std::optional<Slice> sliceBefore(RowId row, std::int64_t timeNs) const;
+    // The slice that stands behind one of the row, or before it: of another record, maybe of the same moment.
+    std::optional<Slice> next(RowId row, const Slice& slice) const;
+    std::optional<Slice> previous(RowId row, const Slice& slice) const;
     // The longest slice of the row that counts and is longer than `thanNs`; the greatest or least value of a
     // counter's row. Of equal ones the first. Both walk the summary, not every slice.
     std::optional<Slice> longest(RowId row, std::int64_t thanNs, const Segment::Counts& counts) const;
@@ -309,6 +315,9 @@ private:
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
     template <class Visit>
     void eachPart(RowId row, const Visit& visit) const; // all of them, in order
+    template <class Visit>
+    void eachBeginningAt(RowId row, std::int64_t viewNs,
+                         const Visit& visit) const; // in order, until it says false
 
     std::shared_ptr<const StringTable> m_strings;
     std::shared_ptr<const std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);

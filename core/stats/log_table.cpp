@@ -71,7 +71,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         LogLine& line = lines[text->second.first];
         const bool isEvent = timeline->track(hit.track).kind == TrackKind::events;
         line.level = std::max(line.level, isEvent ? std::size_t(hit.depth) + 1 : text->second.second);
-        const StatPlace place {hit.track, hit.depth, hit.slice.startNs};
+        const StatPlace place {hit.track, hit.depth, hit.slice.startNs, hit.slice.ref};
         if (line.count == 0) {
             line.firstNs = hit.slice.startNs;
             line.first = place;

@@ -258,14 +258,13 @@ private slots:
                         timeline->path(TrackId(i)) + ", byte " + std::to_string(slice.ref.offset());
                     QVERIFY2(node && document->structure()->node(*node)->range.offset == slice.ref.offset(),
                              where.c_str());
-                    QVERIFY2(document->timeline()->sliceOf(*timeline, slice.ref), where.c_str());
-                    const Details details = document->timeline()->describe(
-                        *timeline, {track.kind, track.key, depth, slice.startNs});
+                    const auto found = document->timeline()->sliceOf(*timeline, slice.ref);
+                    QVERIFY2(found && timeline->findSlice(*found), where.c_str());
+                    const SliceId id {track.kind, track.key, depth, slice.startNs, slice.ref};
+                    QVERIFY2(timeline->findSlice(id)->ref == slice.ref, where.c_str());
+                    const Details details = document->timeline()->describe(*timeline, id);
                     QVERIFY(!details.title.empty() && !details.sections.empty());
-                    QVERIFY(document->timeline()
-                                ->flows(*timeline, {track.kind, track.key, depth, slice.startNs})
-                                .size()
-                            <= 64);
+                    QVERIFY(document->timeline()->flows(*timeline, id).size() <= 64);
                 }
                 ++depth;
             }

@@ -257,7 +257,7 @@ void TestRdfTimeline::queues()
     QVERIFY(!in.document->summary().absolute); // counters of a CPU tell no date
     const auto signal = in.slices(TrackKind::slices, calls)[2];
     QCOMPARE(in.document->timeline()->sliceOf(*in.timeline, signal.ref),
-             std::optional(SliceId {TrackKind::slices, calls.packed(), 0, signal.startNs}));
+             std::optional(SliceId {TrackKind::slices, calls.packed(), 0, signal.startNs, signal.ref}));
 }
 
 void TestRdfTimeline::oneCalibrationIsRough()

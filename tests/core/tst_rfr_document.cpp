@@ -164,6 +164,46 @@ private slots:
         QCOMPARE(wakesOf(**document, kPolled), "300, 1500000, 3200000");
     }
 
+    // A task that is polled when it is spawned, and events of one microsecond.
+    void recordsOfOneMomentLeadToTheirOwnSlices()
+    {
+        RecordingWriter out;
+        out.addCallsite({.id = 1,
+                         .level = 30,
+                         .kind = 1,
+                         .constFields = {{"name", std::string_view("event x")}},
+                         .fieldNames = {}});
+        out.addTask(task(kPolled, "short"));
+        out.record(1, kBase + 10, RecordKind::taskNew, kPolled);
+        out.record(1, kBase + 10, RecordKind::taskPollStart, kPolled);
+        for (int i = 0; i < 3; ++i)
+            out.event(1, kBase + 15, {.callsite = 1, .parent = {}, .values = {}, .dynamic = {}});
+        out.record(1, kBase + 20, RecordKind::taskPollEnd, kPolled);
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("r.rfr").toStdString();
+        QVERIFY(out.write(path));
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        const TimelinePtr timeline = indexed(**document);
+        QStringList found;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
+            const Track& track = timeline->track(TrackId(i));
+            if (track.kind != TrackKind::states && track.kind != TrackKind::events)
+                continue;
+            std::vector<Slice> slices;
+            for (const RowId row : timeline->rows(TrackId(i)))
+                std::ranges::copy(timeline->slices(row, {0, INT64_MAX}, 100), std::back_inserter(slices));
+            for (const Slice& slice : slices) {
+                const auto id = (*document)->timeline()->sliceOf(*timeline, slice.ref);
+                QVERIFY(id);
+                QCOMPARE(timeline->findSlice(*id), std::optional(slice));
+                found << QString::fromStdString(std::string(timeline->text(slice.name)));
+            }
+        }
+        QCOMPARE(found.filter("event x").size(), 3);
+        QVERIFY2(found.contains("created") && found.contains("polling"), qPrintable(found.join(", ")));
+    }
+
     void aPollIsFollowedOverThePiecesOfAStream()
     {
         StreamWriter out;

@@ -215,6 +215,54 @@ private slots:
         QVERIFY(runs[0].flags & slice::kDamaged);
     }
 
+    // Lines of a log share their moment, and a state may be left when it begins: their records tell them apart.
+    void slicesOfOneMomentAreToldApart()
+    {
+        Made made;
+        const auto of = [](std::uint64_t record, std::int64_t start, std::int64_t end) {
+            return Slice {start, end, {}, 0, RecordRef(SourceId(0), record)};
+        };
+        const Slice before = of(1, 10, 20), left = of(2, 20, 20), stays = of(3, 20, 25),
+                    behind = of(4, 30, 30);
+        for (const Slice& each : {before, left, stays, behind})
+            made.builder.add(made.row, each);
+        const auto timeline = made.take();
+        const auto find = [&](std::uint64_t record, std::int64_t start) {
+            return timeline->findSlice({TrackKind::group, 0, 0, start, RecordRef(SourceId(0), record)});
+        };
+        QCOMPARE(find(2, 20), std::optional(left));
+        QCOMPARE(find(3, 20), std::optional(stays));
+        QCOMPARE(find(9, 20), std::optional(stays)); // one that is not there: the one that lasts
+        QCOMPARE(timeline->findSlice({TrackKind::group, 0, 0, 20}), std::optional(stays));
+        QCOMPARE(find(2, 21), std::optional<Slice>());
+        const std::vector<Slice> all {before, left, stays, behind};
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QCOMPARE(timeline->next(made.row, all[i]),
+                     i + 1 < all.size() ? std::optional(all[i + 1]) : std::optional<Slice>());
+            QCOMPARE(timeline->previous(made.row, all[i]),
+                     i > 0 ? std::optional(all[i - 1]) : std::optional<Slice>());
+        }
+    }
+
+    // Also where they fill several segments, or end before they begin.
+    void anySliceOfAMomentIsFound()
+    {
+        Made made;
+        constexpr std::uint64_t kSlices = 200'000;
+        for (std::uint64_t i = 0; i < kSlices; ++i)
+            made.builder.add(made.row, {7, i % 2 == 0 ? 7 : 5, {}, 0, RecordRef(SourceId(0), i)});
+        const auto timeline = made.take();
+        for (const std::uint64_t i : {std::uint64_t(0), kSlices / 2, kSlices - 1}) {
+            const auto slice = timeline->findSlice({TrackKind::group, 0, 0, 7, RecordRef(SourceId(0), i)});
+            QVERIFY(slice);
+            QCOMPARE(slice->ref.offset(), i);
+            const auto next = timeline->next(made.row, *slice);
+            QCOMPARE(next ? next->ref.offset() : kSlices, i + 1);
+            const auto previous = timeline->previous(made.row, *slice);
+            QCOMPARE(previous ? previous->ref.offset() + 1 : 0, i);
+        }
+    }
+
     void findsSlicesByTime()
     {
         Made made;

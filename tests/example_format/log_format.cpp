@@ -229,7 +229,7 @@ private:
         std::optional<SliceId> out;
         for (std::uint16_t depth = 0; depth < rows.size(); ++depth) {
             const auto slice = timeline.sliceAt(rows[depth], line->ns);
-            out = slice ? SliceId {TrackKind::slices, line->key(), depth, slice->startNs} : out;
+            out = slice ? SliceId {TrackKind::slices, line->key(), depth, slice->startNs, slice->ref} : out;
             if (slice && slice->ref == ref)
                 break;
         }

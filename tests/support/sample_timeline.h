@@ -15,6 +15,14 @@ constexpr std::int64_t kMs = 1'000'000;
 constexpr std::int64_t kSampleStart = 1'780'000'000'000 * kMs; // Unix time
 constexpr std::int64_t kSampleEnd = kSampleStart + 1000 * kMs;
 
+// Where a slice is, whatever its record.
+inline std::optional<SliceId> placeOf(std::optional<SliceId> id)
+{
+    if (id)
+        id->ref = {};
+    return id;
+}
+
 // What is where, for tests:
 //   task #3 "upload": scheduled 100..120 ms, polling 120..200 ms, scheduled 400..450 ms, polling 450..500 ms
 //   worker 0 (seq 1) runs "upload #3" at the same times, by the same records 2 and 4

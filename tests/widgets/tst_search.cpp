@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/fake_document.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
@@ -516,6 +517,40 @@ private slots:
         QCOMPARE(hit->page(0, 1, job).front().slice.startNs, m_window->session()->selection().slice->startNs);
         m_window->notes()->remove({id});
         QTRY_COMPARE_WITH_TIMEOUT(m_window->search()->found()->hits().count(), std::uint64_t(0), kPatienceMs);
+    }
+
+    // Lines of a log share their moment: each is a hit that is gone to, and known as the one that is selected.
+    void hitsOfOneMomentAreGoneThroughOneByOne()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("out"), .key = 1, .kind = TrackKind::log}));
+        for (std::uint64_t i = 0; i < 5; ++i)
+            builder.add(row,
+                        {100, 100, builder.intern(i == 2 ? "other" : "line"), 0, FakeDocument::record(i)});
+        DocumentSession session(std::make_unique<FakeDocument>(builder.snapshot({0, 1000}, 5, true)));
+        SessionSearch search(&session);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        search.setText(QStringLiteral("line"));
+        search.runNow();
+        QTRY_VERIFY(search.found() && !search.isSearching());
+        QCOMPARE(search.found()->hits().count(), std::uint64_t(4));
+        const auto goOn = [&](bool forward) {
+            const auto before = session.selection();
+            search.goOn(forward);
+            if (!QTest::qWaitFor([&] { return session.selection() != before; }))
+                return QStringLiteral("nowhere");
+            const std::uint64_t record = session.selection().slice->ref.offset() / FakeDocument::kRecordSize;
+            (void)QTest::qWaitFor([&] { return search.place() == (record > 2 ? record - 1 : record); });
+            return QStringLiteral("%1 is hit %2").arg(record).arg(search.place().value_or(99));
+        };
+        QStringList gone;
+        for (const bool forward : {true, true, true, true, true, false, false, false})
+            gone << goOn(forward);
+        QCOMPARE(gone,
+                 QStringList({"0 is hit 0", "1 is hit 1", "3 is hit 2", "4 is hit 3", "0 is hit 0",
+                              "4 is hit 3", "3 is hit 2", "1 is hit 1"}));
     }
 
     void hitsAreGrouped()

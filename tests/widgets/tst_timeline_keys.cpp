@@ -178,13 +178,17 @@ private slots:
     {
         select(TrackKind::states, 3, 400);
         press(Qt::Key_Home, Qt::ControlModifier);
-        QCOMPARE(m_session->selection().slice, (std::optional(SliceId {TrackKind::states, 3, 0, at(100)})));
+        QCOMPARE(placeOf(m_session->selection().slice),
+                 std::optional(SliceId {TrackKind::states, 3, 0, at(100)}));
         press(Qt::Key_End, Qt::ControlModifier);
-        QCOMPARE(m_session->selection().slice, (std::optional(SliceId {TrackKind::states, 3, 0, at(450)})));
+        QCOMPARE(placeOf(m_session->selection().slice),
+                 std::optional(SliceId {TrackKind::states, 3, 0, at(450)}));
         press(Qt::Key_L);
-        QCOMPARE(m_session->selection().slice, (std::optional(SliceId {TrackKind::states, 3, 0, at(120)})));
+        QCOMPARE(placeOf(m_session->selection().slice),
+                 std::optional(SliceId {TrackKind::states, 3, 0, at(120)}));
         press(Qt::Key_L);
-        QCOMPARE(m_session->selection().slice, (std::optional(SliceId {TrackKind::spans, 1, 1, at(320)})));
+        QCOMPARE(placeOf(m_session->selection().slice),
+                 std::optional(SliceId {TrackKind::spans, 1, 1, at(320)}));
         press(Qt::Key_Escape);
         press(Qt::Key_Home, Qt::ControlModifier);
         QCOMPARE(m_session->selection().time->startNs, at(20));
@@ -288,7 +292,8 @@ private slots:
         m_session->setView({at(950), at(1000)}); // "upload" has ended before
         m_pane->setFilter("upload");
         press(Qt::Key_F3);
-        QCOMPARE(m_session->selection().slice, (std::optional(SliceId {TrackKind::states, 3, 0, at(450)})));
+        QCOMPARE(placeOf(m_session->selection().slice),
+                 std::optional(SliceId {TrackKind::states, 3, 0, at(450)}));
         QVERIFY(m_session->view().overlaps({at(450), at(500)}));
         m_pane->setFilter("resize");
         press(Qt::Key_F3);
@@ -297,6 +302,37 @@ private slots:
         QVERIFY(m_session->selection().slice->trackKey != first);
         press(Qt::Key_F3, Qt::ShiftModifier);
         QCOMPARE(m_session->selection().slice->trackKey, first);
+    }
+
+    void slicesOfOneMomentAreGoneThroughOneByOne()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("thread"), .key = 1, .kind = TrackKind::slices}));
+        for (std::uint64_t i = 0; i < 3; ++i)
+            builder.add(row, {at(10), at(10), builder.intern("left at once"), 0, FakeDocument::record(i)});
+        builder.add(row, {at(10), at(500), builder.intern("work"), 0, FakeDocument::record(3)});
+        builder.add(row, {at(600), at(600), builder.intern("end"), 0, FakeDocument::record(4)});
+        open(std::make_unique<FakeDocument>(builder.snapshot({at(0), at(1000)}, 5, true)));
+        const auto record = [&] {
+            settle(*m_session);
+            const auto& slice = m_session->answer().slice;
+            return slice ? int(slice->ref.offset() / FakeDocument::kRecordSize) : -1;
+        };
+        // What is seen is what is clicked, also where others begin with it.
+        const int y = yOf(TrackKind::slices, 1) + 5;
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, {300, y});
+        QCOMPARE(record(), 3);
+        for (const int next : {4, 4}) {
+            press(Qt::Key_Period);
+            QCOMPARE(record(), next);
+        }
+        for (const int previous : {3, 2, 1, 0, 0}) {
+            press(Qt::Key_Comma);
+            QCOMPARE(record(), previous);
+        }
+        press(Qt::Key_Period);
+        QCOMPARE(record(), 1);
     }
 
     // --- what is seen

@@ -122,10 +122,8 @@ void StandingView::refresh()
     section.sentence = sentence.toStdString();
     const auto row = [&](const char* label, const stats::Standing::Value& value) {
         DetailRow made {label, Duration {value.ns}};
-        if (value.place.track != kNoTrack) {
-            const Track& track = m_timeline->track(value.place.track);
-            made.link = DetailLink {SliceId {track.kind, track.key, value.place.depth, value.place.startNs}};
-        }
+        if (value.place.track != kNoTrack)
+            made.link = DetailLink {value.place.in(*m_timeline)};
         section.rows.push_back(std::move(made));
     };
     row("p50", is.p50);
@@ -149,9 +147,7 @@ bool StandingView::goToNextLonger()
 {
     if (!m_standing || !m_standing->nextLonger || m_standing->nextLonger->place.track == kNoTrack)
         return false;
-    const StatPlace& place = m_standing->nextLonger->place;
-    const Track& track = m_timeline->track(place.track);
-    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
+    m_session->selectSlice(m_standing->nextLonger->place.in(*m_timeline));
     return true;
 }
 

@@ -16,10 +16,11 @@ constexpr int kLongLookMs = 1'000;
 constexpr int kThird = 3;                 // of the view is what evidence takes
 constexpr std::int64_t kMomentShare = 50; // of the capture, is what is shown around a moment
 
-SliceId evidentSlice(const Timeline& timeline, const StatPlace& place)
+SliceId evidentSlice(const Timeline& timeline, const Evidence& evidence)
 {
-    const Track& track = timeline.track(place.track);
-    return {track.kind, track.key, place.depth, place.startNs};
+    SliceId id = evidence.place.in(timeline);
+    id.ref = evidence.ref.value_or(id.ref);
+    return id;
 }
 
 bool hasTime(const Evidence& evidence)
@@ -237,7 +238,7 @@ void SessionFindings::show(const Evidence& evidence)
     m_isOfAll = false;
     m_session->inOneStep([&] {
         if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
-            const SliceId slice = evidentSlice(*timeline(), evidence.place);
+            const SliceId slice = evidentSlice(*timeline(), evidence);
             if (timeline()->findSlice(slice)) {
                 m_subject = slice;
                 m_session->selectSlice(slice);

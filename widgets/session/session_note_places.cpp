@@ -175,13 +175,16 @@ std::optional<SliceId> SessionNotes::sliceOf(const Annotation& note, TimeRange t
     const TrackId id = known[static_cast<std::size_t>(name - m_placeNames.begin())].track;
     if (id == kNoTrack)
         return {};
-    const Track& track = m_session->timeline()->track(id);
-    const std::size_t rows = m_session->timeline()->rows(id).size();
-    for (std::size_t row = 0; row < rows; ++row) {
-        const SliceId slice {track.kind, track.key, static_cast<std::uint16_t>(row), time.startNs};
-        const auto found = m_session->timeline()->findSlice(slice);
-        if (found && found->endNs == time.endNs)
-            return slice;
+    constexpr std::size_t kSlicesLookedAt = 4096; // that begin at the same moment
+    const Timeline& timeline = *m_session->timeline();
+    const Track& track = timeline.track(id);
+    std::uint16_t depth = 0;
+    for (const RowId row : timeline.rows(id)) {
+        const TimeRange moment {time.startNs, addSaturating(time.startNs, 1)};
+        for (const Slice& slice : timeline.slices(row, moment, kSlicesLookedAt))
+            if (slice.startNs == time.startNs && slice.endNs == time.endNs)
+                return SliceId {track.kind, track.key, depth, slice.startNs, slice.ref};
+        ++depth;
     }
     return {};
 }

@@ -15,6 +15,36 @@ constexpr int kQuietMs = 80;      // while it is typed
 constexpr int kLongQuietMs = 400; // before records are read
 constexpr int kLongMs = 1'000;
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
+
+// The hits of one place, which begin at the same moment: lines of a log, a state that was left at once.
+std::vector<query::Hit> hitsAt(const query::HitOrder& found, const query::HitPlace& place, Job& job)
+{
+    constexpr std::size_t kPage = 64, kMost = 65'536;
+    const std::uint64_t rank = found.rank(place, job);
+    std::vector<query::Hit> out;
+    while (out.size() < kMost) {
+        const auto page = found.page(rank + out.size(), kPage, job);
+        const auto end =
+            std::ranges::find_if(page, [&](const query::Hit& hit) { return query::placeOf(hit) != place; });
+        out.insert(out.end(), page.begin(), end);
+        if (page.size() < kPage || end != page.end())
+            break;
+    }
+    return out;
+}
+
+// The hit behind a record's, or before it. Of the hits of its own place any is beside a record that has none.
+std::optional<query::Hit> hitBeside(const query::HitOrder& found, const query::HitPlace& place, RecordRef ref,
+                                    bool forward, Job& job)
+{
+    const auto isOf = [ref](const query::Hit& hit) { return hit.slice.ref == ref; };
+    const auto hits = ref.valid() ? hitsAt(found, place, job) : std::vector<query::Hit> {};
+    const auto first = std::ranges::find_if(hits, isOf);
+    const auto behind = std::find_if(hits.rbegin(), hits.rend(), isOf).base();
+    if (forward ? behind != hits.end() : first != hits.begin())
+        return forward ? *behind : *std::prev(first);
+    return found.next(place, forward, job);
+}
 }
 
 SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
@@ -310,10 +340,12 @@ void SessionSearch::findPlace()
     using Number = std::optional<std::uint64_t>;
     m_asker.work<Number>(
         kPlace, Priority::screen,
-        [found = m_found, place = *place](Job& job) -> Number {
-            const std::uint64_t rank = found->rank(place, job);
-            const auto hit = found->page(rank, 1, job);
-            return !hit.empty() && query::placeOf(hit.front()) == place ? Number(rank) : std::nullopt;
+        [found = m_found, place = *place, ref = m_session->selection().slice->ref](Job& job) -> Number {
+            const auto hits = hitsAt(*found, place, job);
+            for (std::size_t i = 0; i < hits.size(); ++i)
+                if (!ref.valid() || hits[i].slice.ref == ref)
+                    return found->rank(place, job) + i;
+            return {};
         },
         [this](Number number) {
             if (std::exchange(m_place, number) != number)
@@ -353,8 +385,11 @@ void SessionSearch::goOn(bool forward)
     }
     // Without a selection from where the view begins.
     query::HitPlace from {m_session->view().startNs, TrackId(0), 0};
-    if (const auto place = placeOfSelection())
+    RecordRef ref;
+    if (const auto place = placeOfSelection()) {
         from = *place;
+        ref = m_session->selection().slice->ref;
+    }
     struct Next
     {
         std::optional<query::Hit> hit;
@@ -362,8 +397,8 @@ void SessionSearch::goOn(bool forward)
     };
     m_asker.work<Next>(
         kGo, Priority::selection,
-        [found = m_found, from, forward](Job& job) {
-            Next next {found->next(from, forward, job)};
+        [found = m_found, from, ref, forward](Job& job) {
+            Next next {hitBeside(*found, from, ref, forward, job)};
             if (next.hit || job.stopRequested())
                 return next;
             const auto end = found->page(forward ? 0 : found->hits().count() - 1, 1, job);
@@ -382,7 +417,7 @@ void SessionSearch::goOn(bool forward)
 void SessionSearch::select(const query::Hit& hit)
 {
     const Track& track = m_found->hits().timeline().track(hit.track);
-    m_session->selectSlice({track.kind, track.key, hit.depth, hit.slice.startNs});
+    m_session->selectSlice({track.kind, track.key, hit.depth, hit.slice.startNs, hit.slice.ref});
 }
 
 }

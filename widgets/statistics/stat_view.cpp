@@ -96,8 +96,7 @@ void StatView::goTo(const StatPlace& place)
 {
     if (!m_timeline || number(place.track) >= m_timeline->trackCount())
         return;
-    const Track& track = m_timeline->track(place.track);
-    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
+    m_session->selectSlice(place.in(*m_timeline));
 }
 
 bool StatView::isPictured(int column) const
@@ -152,8 +151,7 @@ std::optional<Slice> StatView::sliceOf(const StatPlace& place) const
 {
     if (!m_timeline || place.track == kNoTrack || number(place.track) >= m_timeline->trackCount())
         return {};
-    const Track& track = m_timeline->track(place.track);
-    return m_timeline->findSlice({track.kind, track.key, place.depth, place.startNs});
+    return m_timeline->findSlice(place.in(*m_timeline));
 }
 
 std::optional<StatPlace> StatView::placeAt(const QPoint& at) const

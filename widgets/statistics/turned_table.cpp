@@ -101,8 +101,7 @@ std::optional<StatPlace> TurnedTable::placeAt(const QModelIndex& cell) const
 
 void TurnedTable::goTo(const StatPlace& place)
 {
-    const Track& track = m_timeline->track(place.track);
-    m_session->selectSlice({track.kind, track.key, place.depth, place.startNs});
+    m_session->selectSlice(place.in(*m_timeline));
 }
 
 void TurnedTable::mouseMoveEvent(QMouseEvent* event)

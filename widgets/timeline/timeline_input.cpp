@@ -85,8 +85,7 @@ void TimelineView::selectNeighbour(bool forward)
     const Timeline& timeline = m_scene.timeline();
     std::optional<Slice> slice = next.slice;
     do { // idle is what lies between the slices
-        slice = forward ? timeline.sliceAfter(next.rowId, slice->startNs)
-                        : timeline.sliceBefore(next.rowId, slice->startNs);
+        slice = forward ? timeline.next(next.rowId, *slice) : timeline.previous(next.rowId, *slice);
     } while (slice && isIdle(timeline, next.track, *slice));
     if (!slice)
         return;
@@ -145,14 +144,14 @@ std::optional<PlacedSlice> TimelineView::firstInView(TrackId track) const
         if (!slice)
             slice = timeline.sliceAfter(row, view.startNs);
         while (slice && isIdle(timeline, track, *slice))
-            slice = timeline.sliceAfter(row, slice->startNs);
+            slice = timeline.next(row, *slice);
         if (slice && slice->startNs < view.endNs)
             return PlacedSlice {track, row, index, *slice};
         if (slice && (!behind || slice->startNs < behind->slice.startNs))
             behind = {track, row, index, *slice};
         auto last = timeline.sliceBefore(row, view.startNs);
         while (last && isIdle(timeline, track, *last))
-            last = timeline.sliceBefore(row, last->startNs);
+            last = timeline.previous(row, *last);
         if (last && (!before || last->startNs > before->slice.startNs))
             before = {track, row, index, *last};
     }

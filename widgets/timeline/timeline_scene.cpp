@@ -20,7 +20,7 @@ constexpr std::size_t kMostDamage = 500; // a file of nothing but faults is not 
 SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed)
 {
     const Track& track = timeline.track(placed.track);
-    return {track.kind, track.key, placed.row, placed.slice.startNs};
+    return {track.kind, track.key, placed.row, placed.slice.startNs, placed.slice.ref};
 }
 
 std::string_view nameWithoutId(std::string_view name)

@@ -274,7 +274,7 @@ StatPlace EventPass::placeOf(const Longest& event) const
         for (const Slice& slice : timeline.slices(row, window, kSlicesLookedAt)) {
             if (slice.startNs == event.time.startNs && slice.endNs == event.time.endNs
                 && slice.ref.offset() == event.offset)
-                return {*track, depth, slice.startNs};
+                return {*track, depth, slice.startNs, slice.ref};
         }
         ++depth;
     }

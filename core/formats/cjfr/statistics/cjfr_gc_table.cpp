@@ -58,8 +58,7 @@ std::string queryFor(const Timeline& timeline, const StatPlace& place)
 {
     if (place.track == kNoTrack)
         return {};
-    const Track& track = timeline.track(place.track);
-    const auto slice = timeline.findSlice({track.kind, track.key, place.depth, place.startNs});
+    const auto slice = timeline.findSlice(place.in(timeline));
     if (!slice)
         return {};
     query::Test start = stats::isEqual(query::Field::start, std::to_string(place.startNs) + "ns");

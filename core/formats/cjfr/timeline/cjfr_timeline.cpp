@@ -27,7 +27,7 @@ std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRe
                  timeline.slices(row, {window.startNs, addSaturating(window.endNs, 1)}, kSlicesLookedAt)) {
                 if (slice.ref == ref)
                     return SliceId {timeline.track(track).kind, timeline.track(track).key, depth,
-                                    slice.startNs};
+                                    slice.startNs, ref};
             }
             if (timeline.track(track).kind != TrackKind::counter)
                 break; // only values of counters may have been moved
@@ -56,7 +56,7 @@ std::optional<DetailLink> threadLink(const Timeline& timeline, const ThreadWords
         if (!slice)
             slice = timeline.sliceAfter(row, ns);
         if (slice)
-            return DetailLink {SliceId {kind, thread.key, 0, slice->startNs}, {}};
+            return DetailLink {SliceId {kind, thread.key, 0, slice->startNs, slice->ref}, {}};
     }
     return {};
 }

@@ -196,7 +196,7 @@ void addMoment(StatTable& table, const Moments& moments, const MemoryHistory& me
 StatPlace placeOf(const Timeline& timeline, const std::optional<SliceId>& slice)
 {
     const auto track = slice ? timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
-    return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
+    return track ? StatPlace {*track, slice->row, slice->startNs, slice->ref} : StatPlace {};
 }
 
 void addLife(StatTable& table, const Timeline& timeline, const std::optional<SliceId>& slice,

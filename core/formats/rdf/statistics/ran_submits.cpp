@@ -52,7 +52,7 @@ StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, T
     const ByteRange data = chunks.file().storedData({0, chunks.of(PayloadKind::queueEvent)[event.number]});
     const auto slice = lookup.with(key, RecordRef(data.source, data.offset), startNs);
     const auto track = slice ? lookup.timeline().findTrack(slice->kind, slice->trackKey) : std::nullopt;
-    return track ? StatPlace {*track, slice->row, slice->startNs} : StatPlace {};
+    return track ? StatPlace {*track, slice->row, slice->startNs, slice->ref} : StatPlace {};
 }
 
 StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs)

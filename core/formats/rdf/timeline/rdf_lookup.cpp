@@ -62,7 +62,7 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
                 if (startNs && start != *startNs)
                     break;
                 if (segment.ref(at) == ref)
-                    return SliceId {kind, key.packed(), depth, start};
+                    return SliceId {kind, key.packed(), depth, start, ref};
             }
         }
         ++depth;
@@ -105,7 +105,7 @@ std::optional<SliceId> SliceLookup::with(TrackKey key, RecordRef ref, std::int64
     const auto orderOf = [](const Placed& each) { return std::pair(each.startNs, each.ref.bits); };
     const auto found = std::ranges::lower_bound(known->second, std::pair(startNs, ref.bits), {}, orderOf);
     return found != known->second.end() && found->startNs == startNs && found->ref == ref
-        ? std::optional(SliceId {TrackKind::slices, key.packed(), found->row, startNs})
+        ? std::optional(SliceId {TrackKind::slices, key.packed(), found->row, startNs, ref})
         : std::nullopt;
 }
 
@@ -130,7 +130,7 @@ std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Fam
                         continue;
                     nearest = here;
                     out = SliceId {kind, track.key, depth,
-                                   addSaturating(segment.start(at), timeline.shift(row))};
+                                   addSaturating(segment.start(at), timeline.shift(row)), here};
                 }
             }
             ++depth;

@@ -28,7 +28,7 @@ std::optional<DetailLink> linkToTrack(const Timeline& timeline, TrackKind kind, 
         return {};
     const auto slice =
         ns ? timeline.sliceAt(row, *ns) : timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
-    return slice ? std::optional(DetailLink {SliceId {kind, key.packed(), 0, slice->startNs}, {}})
+    return slice ? std::optional(DetailLink {SliceId {kind, key.packed(), 0, slice->startNs, slice->ref}, {}})
                  : std::nullopt;
 }
 
@@ -167,7 +167,8 @@ void addQueues(const Timeline& timeline, const KnownPayloads& known, std::vector
                 {.label = "longest frame",
                  .value = std::string(timeline.text(longest->name)),
                  .extra = durationText(longest->durationNs()),
-                 .link = DetailLink {SliceId {TrackKind::slices, key.packed(), at, longest->startNs}, {}}});
+                 .link = DetailLink {
+                     SliceId {TrackKind::slices, key.packed(), at, longest->startNs, longest->ref}, {}}});
     }
     out.push_back(std::move(section));
 }

@@ -65,7 +65,7 @@ std::optional<DetailLink> Describer::linkTo(const TaskInfo& task, std::int64_t t
     const auto found = taskSlice(task, timeNs);
     if (!found)
         return {};
-    return DetailLink {SliceId {TrackKind::states, task.key(), 0, found->slice.startNs}};
+    return DetailLink {SliceId {TrackKind::states, task.key(), 0, found->slice.startNs, found->slice.ref}};
 }
 
 std::string Describer::onWorker(const PieceRecord& record) const
@@ -174,42 +174,47 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
         return {};
     std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
     const RecordKind kind = record.kind();
+    // The slice that the record itself begins, which another one of the same moment may have ended.
+    const auto begunOn = [&](TrackKind trackKind, std::uint64_t key) -> std::optional<SliceId> {
+        const auto track = m_timeline.findTrack(trackKind, key);
+        const std::size_t rows = track ? m_timeline.rows(*track).size() : 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+            const SliceId id {trackKind, key, static_cast<std::uint16_t>(i), timeNs, ref};
+            if (const auto slice = m_timeline.findSlice(id); slice && slice->ref == ref)
+                return id;
+        }
+        return {};
+    };
     if (isTask(kind) || isWaker(kind)) {
         const TaskInfo* const task = taskAt(record.id(), timeNs);
         if (!task)
             return {};
+        if (const auto begun = begunOn(TrackKind::states, task->key()))
+            return begun;
         // The end of a poll belongs to the poll, not to what begins at the same moment.
         const bool ends = kind == RecordKind::taskPollEnd || kind == RecordKind::taskDrop;
         const auto link = linkTo(*task, ends && timeNs > 0 ? timeNs - 1 : timeNs);
         return link ? link->slice : std::nullopt;
     }
-    const auto rowsOf = [&](TrackKind trackKind, std::uint64_t key) {
-        const auto track = m_timeline.findTrack(trackKind, key);
-        return track ? m_timeline.rows(*track) : std::vector<RowId>();
-    };
     if (isSpan(kind)) {
         const SpanInfo* const span = spanAt(record);
         if (!span)
             return {};
+        if (const auto begun = begunOn(TrackKind::spans, span->lane))
+            return begun;
         if (kind == RecordKind::spanExit
             || kind == RecordKind::spanClose) // belongs to the part that ends with it
             timeNs -= timeNs > 0 ? 1 : 0;
-        const std::vector<RowId> rows = rowsOf(TrackKind::spans, span->lane);
+        const auto track = m_timeline.findTrack(TrackKind::spans, span->lane);
+        const std::vector<RowId> rows = track ? m_timeline.rows(*track) : std::vector<RowId>();
         const auto slice =
             span->depthRow < rows.size() ? m_timeline.sliceAt(rows[span->depthRow], timeNs) : std::nullopt;
         if (!slice)
             return {};
         return SliceId {TrackKind::spans, span->lane, static_cast<std::uint16_t>(span->depthRow),
-                        slice->startNs};
+                        slice->startNs, slice->ref};
     }
-    const std::vector<RowId> rows =
-        kind == RecordKind::event ? rowsOf(TrackKind::events, 0) : std::vector<RowId>();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto slice = m_timeline.sliceAt(rows[i], timeNs);
-        if (slice && slice->ref == ref)
-            return SliceId {TrackKind::events, 0, static_cast<std::uint16_t>(i), slice->startNs};
-    }
-    return {};
+    return kind == RecordKind::event ? begunOn(TrackKind::events, 0) : std::nullopt;
 }
 
 }

@@ -77,11 +77,10 @@ DetailLink linkTo(const Address& address)
 Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
 {
     Details out;
-    const auto track = timeline.findTrack(id.kind, id.trackKey);
-    const RowId row = track ? timeline.track(*track).firstRow : kNoRow;
-    const auto slice = row != kNoRow ? timeline.sliceAt(row, id.startNs) : std::nullopt;
+    const auto slice = timeline.findSlice(id);
     if (!slice)
         return out;
+    const auto track = timeline.findTrack(id.kind, id.trackKey);
     const std::uint64_t offset = slice->ref.offset();
     const ClockAxis& axis = timeline.axis(*track);
     const bool position = axis.kind == ClockAxis::Kind::position;
@@ -131,7 +130,7 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
     addContent(*stream, id.kind, offset, first);
     out.sections.push_back(std::move(first));
     if (id.kind == TrackKind::log)
-        out.sections.push_back(logAround(timeline, row, *slice));
+        out.sections.push_back(logAround(timeline, timeline.track(*track).firstRow, *slice));
     return out;
 }
 

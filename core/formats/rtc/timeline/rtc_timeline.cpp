@@ -104,6 +104,7 @@ std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef 
     if (!best)
         return {};
     id.startNs = best->startNs;
+    id.ref = best->ref;
     return id;
 }
 
