@@ -336,7 +336,8 @@ private:
     {
         if (!m_tree || !m_out.node)
             return;
-        m_out.nodeBytes = m_tree->decoded(m_out.node->id).value_or(m_out.node->range);
+        const auto decoded = m_tree->decoded(m_out.node->id);
+        m_out.nodeBytes = decoded && decoded->length > 0 ? *decoded : m_out.node->range; // nothing has no place
         if (!m_bytesAsked)
             m_out.bytes = m_out.nodeBytes;
         m_out.lit = m_out.bytes;

@@ -1,8 +1,10 @@
 // resolve(): what it says of slices, nodes, bytes and records agrees with what structure, timeline and
 // records say one by one.
 #include "core/ask/resolve.h"
+#include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/each_capture.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace traceglass;
@@ -49,7 +51,8 @@ void nodeAgrees(const LearnedCapture& of, const Resolved& answer)
 void bytesAgree(const LearnedCapture& of, const Resolved& answer)
 {
     const Structure& tree = of.tree();
-    QCOMPARE(answer.nodeBytes, tree.decoded(answer.node->id).value_or(answer.node->range));
+    const auto decoded = tree.decoded(answer.node->id);
+    QCOMPARE(answer.nodeBytes, decoded && decoded->length > 0 ? *decoded : answer.node->range);
     if (const auto source = of.document->source(answer.bytes.source))
         QCOMPARE(answer.sourceSize, (*source)->size());
     QCOMPARE(answer.lit.source, answer.bytes.source);
@@ -106,6 +109,23 @@ class TestResolve : public QObject, EachCapture
 
 private slots:
     void initTestCase() { QVERIFY(learnAll()); }
+
+    // What was compressed from nothing is shown as it is stored.
+    void nothingCompressedIsWhatIsStored()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("empty.rdf").toStdString();
+        auto writer = rdf::RdfWriter::create(path);
+        QVERIFY(writer && writer->add({.id = "None", .compression = rdf::Compression::zstd}, {}, {})
+                && writer->finish());
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        Job job;
+        const Resolved answer = resolve(**document, Timeline(), std::string("/chunks/0/data"), job);
+        QVERIFY(answer.node && answer.node->range.length > 0);
+        QCOMPARE(answer.bytes, answer.node->range);
+        QCOMPARE(answer.lit, answer.node->range);
+    }
 
     void slices_data() { eachCapture(); }
     void slices()
