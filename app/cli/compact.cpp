@@ -64,17 +64,12 @@ int compact(const Document& document, const Options& options)
 
 int demo(const Options& options)
 {
-    std::error_code error;
-    fs::create_directories(options.folder, error);
-    if (error)
-        return exitWith(kUnwritable, options.folder, error.message());
+    const auto paths = placeDemos(demos(), options.folder, Standing::isAnError);
+    if (!paths)
+        return exitWith(kUnwritable, options.folder, paths.error());
     Output out;
-    for (const Demo* demo : demos()) {
-        const auto path = demo->write(options.folder);
-        if (!path)
-            return out.finish(exitWith(kUnwritable, options.folder, path.error()));
-        out.write(escaped(path->string()) + '\n');
-    }
+    for (const fs::path& path : *paths)
+        out.write(escaped(path.string()) + '\n');
     return out.finish(kOk);
 }
 

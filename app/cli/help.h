@@ -220,7 +220,9 @@ Prints the path of each. The same bytes every time, with something worth finding
   web-service.rfr       a web service on tokio: a poll that blocks a worker, a lock convoy, a leak
   motor-controller.rtc  a motor's controller: a fan that is blocked, a bearing that knocks
   jvm-service.cjfr      29 s of a web shop on a JVM, 200,000 events: six collections, a lock convoy
-                        behind a slow disk, a report that fills the heap)";
+                        behind a slow disk, a report that fills the heap
+They get their names when all are whole. What stands in DIR stays: where one of these names is taken,
+nothing is written, exit 4.)";
 
 constexpr const char* kCompactFooter = R"(
 Notes saved again and again leave room in an RDF capture that nothing refers to any more, such as

@@ -91,10 +91,10 @@ void MainWindow::openDemo(const Demo* demo)
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
     const std::filesystem::path target = (folder + QStringLiteral("/demo")).toStdString();
+    // What stands there, with notes perhaps, is the demo of before: the settings may have been lost.
     const auto write = [demo, target] {
-        std::error_code failed;
-        std::filesystem::create_directories(target, failed);
-        return demo->write(target);
+        return placeDemos(std::span(&demo, 1), target, Standing::isTheDemo)
+            .map([](const std::vector<std::filesystem::path>& placed) { return placed.front(); });
     };
     m_loader.open(target, std::make_unique<Opening>(write), patience());
 }

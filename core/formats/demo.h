@@ -3,6 +3,7 @@
 //
 //     for (const Demo* demo : demos())
 //         auto path = demo->write("/home/me/captures");        // errors: file.unwritable
+//     auto paths = placeDemos(demos(), "/home/me/captures", Standing::isAnError);
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace traceglass {
 
@@ -19,11 +21,20 @@ struct Demo
     std::string_view label;  // "Async Rust": short, for lists
     std::string_view title;  // "Web service"
     std::string_view about;  // one sentence: what is in it
-    // Writes it into a folder, the same bytes every time, and returns its path.
+    // Writes it into a folder, the same bytes every time, and returns its path. What stands there is written over.
     Result<std::filesystem::path> (*write)(const std::filesystem::path& folder);
 };
 
 std::span<const Demo* const> demos();
 const Demo* findDemo(std::string_view format); // the first one of several; null: there is none
+
+// What becomes of a demo in whose place something stands, such as the demo of before with notes in it. That itself stays
+// in any case.
+enum class Standing : std::uint8_t { isAnError, isTheDemo };
+
+// Writes them where somebody may have files: each gets its name when all are whole. The folder is made when it is
+// missing. Error: file.unwritable.
+Result<std::vector<std::filesystem::path>> placeDemos(std::span<const Demo* const> demos,
+                                                      const std::filesystem::path& folder, Standing standing);
 
 }

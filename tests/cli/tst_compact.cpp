@@ -1,13 +1,16 @@
-// tglass compact, run as a program.
+// tglass compact and demo, run as programs.
+#include "tests/support/run_tglass.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
 
-#include "tests/support/run_tglass.h"
-
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+#include <sys/stat.h>
 
 using namespace traceglass;
 namespace fs = std::filesystem;
+
+constexpr QDir::Filters kAll = QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot;
 
 class TestCompact : public QObject
 {
@@ -122,6 +125,38 @@ private slots:
             QVERIFY(!QFile::exists(place("copy")));
             QVERIFY(filesOf(path) == before);
         }
+    }
+
+    // Notes may be in it, a link leads elsewhere, and a pipe has no reader.
+    void demosLeaveAloneWhatStandsInTheirPlace()
+    {
+        const auto before = filesOf(m_rdf.toStdString());
+        const QString folder = place("demo");
+        QVERIFY(QDir().mkdir(folder));
+        QVERIFY(QFile::link(m_rdf, place("demo/motor-controller.rtc")));
+        const ProgramRun link = tglass({"demo", folder});
+        QCOMPARE(link.exit, 4);
+        QCOMPARE(link.error,
+                 "tglass: " + folder.toUtf8() + ": The file cannot be written: " + folder.toUtf8()
+                     + "/motor-controller.rtc is there already\n");
+        QCOMPARE(::mkfifo(place("demo/boss-fight.rdf").toUtf8(), 0600), 0);
+        const ProgramRun pipe = tglass({"demo", folder});
+        QCOMPARE(pipe.exit, 4);
+        QVERIFY2(pipe.error.contains("boss-fight.rdf is there already"), pipe.error);
+        QCOMPARE(pipe.out, "");
+        QCOMPARE(QDir(folder).entryList(kAll), QStringList({"boss-fight.rdf", "motor-controller.rtc"}));
+        QVERIFY(filesOf(m_rdf.toStdString()) == before);
+    }
+
+    // As on a full disk: this process may write no file of more than 32 KiB.
+    void demosAreWholeOrNotThere()
+    {
+        const QString program = qEnvironmentVariable("TGLASS", "tglass");
+        const ProgramRun run = runProgram(
+            "sh", {"-c", "trap '' XFSZ; ulimit -f 64; \"$0\" demo \"$1\"", program, place("demo")}, 60);
+        QCOMPARE(run.exit, 4);
+        QVERIFY2(run.error.contains(place("demo/boss-fight-frame.rdf").toUtf8() + ": "), run.error);
+        QCOMPARE(QDir(place("demo")).entryList(kAll), QStringList());
     }
 
     // A chunk's header is not its data.
