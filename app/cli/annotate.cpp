@@ -209,7 +209,10 @@ int annotate(const Options& options)
     Output out;
     if (exit == kOk)
         out.write(note.id + '\n');
-    return out.finish(exit);
+    const int printed = out.finish(exit);
+    if (printed != exit)
+        printError(options.file, "the note is saved all the same; its id is " + note.id);
+    return printed;
 }
 
 int annotations(const Options& options)

@@ -23,6 +23,11 @@ tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
     return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errorNumber));
 }
 
+tl::unexpected<Error> notSynced(const fs::path& folder, int errorNumber)
+{
+    return fail(Code::FileNotSynced, folder.string() + ": " + systemMessage(errorNumber));
+}
+
 // Before it is locked somebody may take it for one that was left behind, and remove it: then another.
 Result<File> createLocked(const fs::path& path, std::string& name)
 {
@@ -262,12 +267,12 @@ Result<void> SaveIo::syncFolder(const fs::path& folder)
 {
     const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
-        return unwritable(folder, errno);
+        return notSynced(folder, errno);
     const int synced = ::fsync(descriptor);
     const int errorNumber = errno;
     ::close(descriptor);
     if (synced != 0 && errorNumber != EINVAL) // some file systems cannot sync a folder
-        return unwritable(folder, errorNumber);
+        return notSynced(folder, errorNumber);
     return {};
 }
 

@@ -51,6 +51,7 @@ public:
     // Both files get the name of the other in one step; false: this file system cannot do that.
     virtual Result<bool> exchange(const std::filesystem::path& a, const std::filesystem::path& b);
     virtual Result<void> remove(const std::filesystem::path& path); // no error when it is not there
+    // What got its name in there keeps it after a power cut. Error: file.not-synced, and it has it all the same.
     virtual Result<void> syncFolder(const std::filesystem::path& folder);
 
 protected:

@@ -116,6 +116,18 @@ Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded,
     return now;
 }
 
+// The notes are where they belong, which an error of what follows must not hide.
+tl::unexpected<Error> savedBut(const Error& error)
+{
+    return error.code == Code::Stopped ? tl::unexpected(error) : fail(Code::NotesSavedBut, message(error));
+}
+
+// Of the call that puts them there.
+tl::unexpected<Error> notSaved(const Error& error)
+{
+    return error.code == Code::FileNotSynced ? savedBut(error) : tl::unexpected(error);
+}
+
 // Opens what was saved and compares. Another program may have added notes since: those are neither ours nor
 // were they there `before`.
 Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own,
@@ -123,12 +135,12 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
 {
     auto reopened = openCapture(path, job);
     if (!reopened)
-        return reopened;
+        return savedBut(reopened.error());
     const auto notes = way == SaveWay::capture
         ? readFromCapture(**reopened, job)
         : loadNotes(**reopened, job).map([](StoredNotes&& loaded) { return std::move(loaded.notes); });
     if (!notes)
-        return tl::unexpected(notes.error());
+        return savedBut(notes.error());
     AnnotationSet found = asStored(**reopened, *notes);
     const auto ours = notesById(own), old = notesById(before);
     found.eraseIf([&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
@@ -192,7 +204,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
             file.deleted.push_back(note.id);
     }
     if (auto written = writeSideFile(io, document, std::move(file)); !written)
-        return tl::unexpected(written.error());
+        return notSaved(written.error());
     return checked(path, own, *inCapture, SaveWay::sideFile, job);
 }
 
@@ -254,7 +266,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
     if (!marked)
         return tl::unexpected(marked.error());
     if (auto kept = document.notes()->keep(own, io, job); !kept)
-        return tl::unexpected(kept.error());
+        return notSaved(kept.error());
     auto reopened = checked(path, own, *before, SaveWay::capture, job);
     if (reopened && *marked)
         removeMarked(**reopened, **marked, io);

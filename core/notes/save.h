@@ -56,7 +56,7 @@ std::string besideText(const SavePlan& plan);
 // and the side file goes once they are safe. Returns the capture as it was opened again: ask that one the
 // next time. `loaded`, when given, is what loadNotes() answered last: a side file that is another one by now
 // is not overwritten. Errors: file.changed (somebody else changed the capture or its side file: reload
-// first), file.locked, file.unwritable, notes.*, the format's.
+// first), file.locked, file.unwritable, notes.*, the format's; notes.saved-but: the notes are safe all the same.
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded = nullptr);
 

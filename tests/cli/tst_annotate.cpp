@@ -46,6 +46,24 @@ private slots:
         m_cjfr = QString::fromStdString(smallCjfr(folder, Codec::lz4).string());
     }
 
+    // Whoever takes it for a failure writes the note again.
+    void aNoteWhoseIdCannotBePrintedIsSaved()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("no /dev/full here");
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(qEnvironmentVariable("TGLASS"), {"annotate", m_rdf, "--node", "/", "--text", "x"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        const QByteArray said = process.readAllStandardError();
+        const Json list = notes(m_rdf);
+        QCOMPARE(list.size(), std::size_t(1));
+        QVERIFY2(said.endsWith(": the note is saved all the same; its id is "
+                               + QByteArray::fromStdString(list[0]["id"].get<std::string>()) + '\n'),
+                 said);
+    }
+
     void theCaptureAsAWhole()
     {
         const QString text = QString::fromUtf8("one line\nand another, 日本 \"quoted\"");

@@ -129,6 +129,7 @@ private slots:
     void theProcessMayBeKilled();
     void manySaves_data() { eachCapture(); }
     void manySaves();
+    void whatFailsBehindASaveHidesNoNotes();
     void copiesLeaveNothingWhenTheyFail_data() { eachCapture(); }
     void copiesLeaveNothingWhenTheyFail();
 };
@@ -180,8 +181,11 @@ void TestNotesFaults::everyCallMayFail()
                 const AnnotationSet found = ownNotes(**again);
                 QVERIFY2(sameAnnotations(found, old) || sameAnnotations(found, step.notes),
                          where.constData());
-                if (saved)
+                if (saved || saved.error().code == Code::NotesSavedBut)
                     QVERIFY2(sameAnnotations(found, step.notes), where.constData());
+                else if (then == FaultIo::Then::goOn) // nobody shall write a note twice
+                    QVERIFY2(sameAnnotations(found, old),
+                             (where + ": " + message(saved.error()).c_str()).constData());
                 const std::string lost = recordsLost(records, recordLines(**again));
                 QVERIFY2(lost.empty(), (where + ": " + lost.c_str()).constData());
                 const std::string changed = problemOfFiles(files, path);
@@ -201,6 +205,31 @@ void TestNotesFaults::everyCallMayFail()
     const auto last = openCapture(path);
     const std::string lost = recordsLost(records, recordLines(**last));
     QVERIFY2(lost.empty(), lost.c_str());
+}
+
+// Somebody would write them again.
+void TestNotesFaults::whatFailsBehindASaveHidesNoNotes()
+{
+    struct MovingIo : QuickIo
+    {
+        fs::path from, to;
+        Result<void> syncFolder(const fs::path&) override // the last call, behind which the capture is opened
+        {
+            fs::rename(from, to);
+            return {};
+        }
+    };
+    const QTemporaryDir folder;
+    const fs::path path = smallCjfr(folder.path().toStdString(), Codec::lz4);
+    MovingIo io;
+    io.from = path;
+    io.to = path.string() + ".moved";
+    const Step step = someSteps().front();
+    const auto saved = keepAll(path, step, io);
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, Code::NotesSavedBut);
+    QVERIFY(saved.error().detail.starts_with("The file does not exist"));
+    QVERIFY(sameAnnotations(ownNotes(*openCapture(io.to).value()), step.notes));
 }
 
 void TestNotesFaults::theProcessMayBeKilled()

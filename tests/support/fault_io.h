@@ -91,7 +91,7 @@ public:
     }
     Result<void> syncFolder(const std::filesystem::path& folder) override
     {
-        return good() ? QuickIo::syncFolder(folder) : Result<void>(fault());
+        return good() ? QuickIo::syncFolder(folder) : Result<void>(fail(Code::FileNotSynced, "made to fail"));
     }
 
 private:
