@@ -189,6 +189,13 @@ private slots:
         constexpr std::size_t kDataSize = 48; // in an entry
         bytes[index + kDataSize + 4] = std::byte {1};
         refused("data beyond the end"); // would become what is appended
+        bytes = good;
+        bytes[index + kDataSize] ^= std::byte {0x80}; // 128 bytes more than there are before the index
+        refused("data that reach into the index");    // which is in another place once notes are appended
+        Job job;
+        const auto compacted =
+            (*openCapture(path))->notes()->compact(path.string() + ".compact", systemSaveIo(), job);
+        QVERIFY(!compacted && compacted.error().code == Code::RdfOverlapsIndex);
     }
 
     void compactingKeepsWhatIsAlive()

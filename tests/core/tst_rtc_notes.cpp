@@ -504,6 +504,11 @@ private slots:
         bytes = good;
         bytes.insert(bytes.end(), 20, std::byte(0));
         QVERIFY(!reason(bytes).empty());
+        // A writer died while it added a stream: what is appended would be read as the rest of this.
+        bytes = good;
+        const auto begun = asBytes("\x0d\x05[{\"id"); // minor meta that goes on, 5 bytes
+        bytes.insert(bytes.end(), begun.begin(), begun.end());
+        QCOMPARE(reason(bytes), std::string("its last description of streams has no end"));
         const auto file = MappedFile::open(write(good));
         Job job;
         const auto ruler = readRuler(**file, job);

@@ -93,6 +93,8 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
         const Entry entry = index.entry(n);
         if (!index.isWhole(entry))
             return fail(Code::RdfDataOutOfRange, m_file.outer().chunkName(n));
+        if (index.isSharedBy(entry)) // the index of the compact one shares bytes with nothing
+            return fail(Code::RdfOverlapsIndex, m_file.outer().chunkName(n));
         moves.add(index.headerExtent(entry));
         moves.add(index.dataExtent(entry));
     }

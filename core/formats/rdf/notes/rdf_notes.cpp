@@ -129,8 +129,13 @@ Result<void> RdfNotes::canKeep() const
         // What an entry claims beyond the end of the file would be what is appended there.
         const Index& index = m_file.outer().index();
         for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
-            if (!index.isWhole(index.entry(n)))
+            const Entry entry = index.entry(n);
+            if (!index.isWhole(entry))
                 m_cannotKeep = "it is damaged: " + m_file.outer().chunkName(n) + " lies outside the file";
+            // With the notes comes another index, elsewhere: nobody would see any more that something is wrong.
+            else if (index.isSharedBy(entry))
+                m_cannotKeep =
+                    "it is damaged: " + m_file.outer().chunkName(n) + " shares bytes with the chunk index";
         }
     });
     if (m_cannotKeep)

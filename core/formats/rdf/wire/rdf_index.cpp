@@ -172,7 +172,7 @@ void checkEntry(const Index& index, std::uint64_t n, const Report& report)
         const ByteRange range {SourceId {}, extent.offset, extent.length};
         if (overlaps(extent, 0, kHeaderSize))
             add(Code::RdfOverlapsFileHeader, what, range);
-        if (overlaps(extent, index.extent.offset, index.extent.end()))
+        if (index.isSharedBy(extent))
             add(Code::RdfOverlapsIndex, what, range);
     };
     checkOverlaps(index.headerExtent(entry), "header");

@@ -99,6 +99,15 @@ public:
         return headerExtent(entry).length == static_cast<std::uint64_t>(entry.headerSize)
             && dataExtent(entry).length == static_cast<std::uint64_t>(entry.dataSize);
     }
+    // Does a part of a chunk, or any of it, share bytes with the index itself?
+    bool isSharedBy(const Extent& part) const
+    {
+        return part.length > 0 && part.offset < extent.end() && extent.offset < part.end();
+    }
+    bool isSharedBy(const Entry& entry) const
+    {
+        return isSharedBy(headerExtent(entry)) || isSharedBy(dataExtent(entry));
+    }
 
 private:
     Extent clip(std::int64_t offset, std::int64_t size) const;

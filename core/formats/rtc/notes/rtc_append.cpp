@@ -170,6 +170,9 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
             state.open.insert(id);
     }
     followFrames(frames, state);
+    // What is written behind it would be taken for its end, and nobody would see any more that this is missing.
+    if (state.open.contains(kMinorMeta))
+        return fail(Code::RtcNotContinuable, "its last description of streams has no end", all);
     // A last Crc may stand right at a boundary, in place of its index frame.
     if (segment.boundaryAfter(unit.index(), unit.marker + segment.unitSize, state.lastIndex) < state.offset
         && frames.lost.empty())
