@@ -4,6 +4,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
+#include "tests/support/rtc_notes.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -295,6 +296,28 @@ private slots:
         const std::vector<Diagnostic> found = read(made.bytes).found();
         QCOMPARE(found.size(), std::size_t(1));
         QCOMPARE(found[0].detail, std::string("log, its end is missing, 6 bytes are there"));
+    }
+
+    // Whichever is computed first.
+    void checksumsAreToldInTheOrderOfTheFile()
+    {
+        const std::filesystem::path folder = m_folder.path().toStdString();
+        Bytes bytes = noteCapture({.unitSize = 8192, .minorSize = 2048}, 20'000);
+        QVERIFY(writeFile(folder / "sound.rtc", bytes));
+        const auto file = MappedFile::open(folder / "sound.rtc");
+        Job job;
+        const auto ruler = readRuler(**file, job);
+        QVERIFY(ruler && ruler->units.size() > 50);
+        for (const Unit& unit : ruler->units)
+            bytes[unit.end - 1] ^= std::byte(1); // the last byte of its Crc
+        const Read damaged = read(bytes);
+        std::vector<std::uint64_t> offsets;
+        for (const Diagnostic& each : damaged.found()) {
+            if (each.code == Code::RtcCrcMismatch)
+                offsets.push_back(each.range->offset);
+        }
+        QCOMPARE(offsets.size(), ruler->units.size());
+        QVERIFY(std::ranges::is_sorted(offsets));
     }
 
 private:

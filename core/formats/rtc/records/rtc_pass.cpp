@@ -129,11 +129,13 @@ Result<void> checkFile(const RtcFile& file, Job& job)
 {
     const Ruler& ruler = file.ruler();
     job.start(ruler.units.size() * 2);
-    forEachParallel(ruler.units.size(), 0, job, [&](std::size_t i) {
-        const auto unit = static_cast<std::uint32_t>(i);
-        file.reportCrc(checkCrc(file.bytes(), ruler, unit), unit);
+    std::vector<CrcCheck> checks(ruler.units.size());
+    forEachParallel(checks.size(), 0, job, [&](std::size_t i) {
+        checks[i] = checkCrc(file.bytes(), ruler, static_cast<std::uint32_t>(i));
         job.advance();
     });
+    for (std::size_t i = 0; i < checks.size(); ++i) // as they lie, whichever was done first
+        file.reportCrc(checks[i], static_cast<std::uint32_t>(i));
     for (std::uint32_t segment = 0; segment < ruler.segments.size(); ++segment) {
         std::unordered_map<const Stream*, std::int64_t> last;
         const auto more = runPass(
