@@ -384,7 +384,7 @@ int compare(const Options& options)
             isExceeded = true;
         }
         worst = std::max(worst, exitAfter(*side->document, Result<void> {}, side->file));
-        if (isOne)
+        if (fileA == fileB)
             break; // the same again
     }
     return out.finish(isExceeded ? kExceeded : worst);

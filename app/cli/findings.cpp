@@ -230,8 +230,13 @@ int findings(const Options& options)
     const auto asked = readAsked(options, rules);
     if (!asked)
         return asked.error();
-    if (options.rules || !options.explain.empty())
+    if (options.rules || !options.explain.empty()) {
+        if (!options.files.empty())
+            return exitWith(kUsage, options.files.front(),
+                            std::string(options.rules ? "--rules" : "--explain")
+                                + " tells of rules whatever the capture; leave FILE out");
         return explain(options, *asked, rules);
+    }
     if (options.files.empty())
         return exitWith(kUsage, "findings", "FILE is required");
     Output out;

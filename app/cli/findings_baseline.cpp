@@ -15,11 +15,11 @@ namespace traceglass::cli {
 tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)
 {
     constexpr std::streamsize kMost = 64 << 20;
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + ": " + std::strerror(errno)));
     std::string text(static_cast<std::size_t>(kMost) + 1, '\0');
+    std::ifstream file(path, std::ios::binary);
     file.read(text.data(), kMost + 1);
+    if (!file.is_open() || file.bad()) // bad: a folder opens, and cannot be read
+        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + ": " + std::strerror(errno)));
     if (file.gcount() > kMost)
         return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + " is larger than 64 MiB"));
     text.resize(static_cast<std::size_t>(file.gcount()));

@@ -14,6 +14,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <span>
+#include <sstream>
 #include <tuple>
 
 namespace {
@@ -37,11 +39,13 @@ std::string commandProblem(const CLI::App& app, const std::string& word)
     return "no such command: " + word + offer(word, names, advice);
 }
 
-// The word nobody expected behind a command.
-std::string surplusProblem(const CLI::App& command)
+// The word nobody expected, behind a command or, as the first of all, before it.
+std::string surplusProblem(const CLI::App& app, const CLI::App& command, const std::string& first)
 {
-    const std::vector<std::string> surplus = command.remaining();
+    const std::vector<std::string> surplus = app.remaining(true);
     const std::string word = surplus.empty() ? std::string() : surplus.front();
+    if (word == first)
+        return word + " stands before the command; options stand behind it";
     if (!word.starts_with('-'))
         return word + " is one word too many";
     std::vector<std::string> names;
@@ -66,6 +70,27 @@ CLI::Option* addNumber(CLI::App* command, const char* name, Number& number, cons
         number = *value;
     };
     return command->add_option_function<std::string>(name, read, description)->type_name("N");
+}
+
+// What was typed, last word first. "--at=" is "--at" and an empty word: else the next option would be its value.
+std::vector<std::string> wordsToParse(const CLI::App& app, int argc, char** argv)
+{
+    const auto isFirst = [&](const CLI::App* one) { return argc > 1 && one->get_name() == argv[1]; };
+    const auto commands = app.get_subcommands(isFirst);
+    std::vector<std::string> words;
+    for (const std::string word : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
+        const bool isCut = !commands.empty() && word.starts_with("--") && word.ends_with('=');
+        const std::string name = word.substr(0, word.size() - 1);
+        const CLI::Option* const option = isCut ? commands.front()->get_option_no_throw(name) : nullptr;
+        if (option && option->get_items_expected_max() > 0) {
+            words.push_back(name);
+            words.emplace_back();
+        } else {
+            words.push_back(word);
+        }
+    }
+    std::ranges::reverse(words);
+    return words;
 }
 
 // An empty word is never what was meant, but for what a note says.
@@ -200,9 +225,10 @@ int main(int argc, char** argv)
         ->allow_extra_args(false);
     sub->add_flag("--partial", options.partial,
                   "with --fail-on: a capture of which a part is lost is good enough");
-    sub->add_option("--explain", options.explain, "what a rule means, how it measures, what to do")
+    sub->add_option("--explain", options.explain,
+                    "what a rule means, how it measures, what to do; takes no FILE")
         ->type_name("ID");
-    sub->add_flag("--rules", options.rules, "lists the rules");
+    sub->add_flag("--rules", options.rules, "lists the rules of all formats; takes no FILE");
     sub->add_flag("--json", options.json, "JSON Lines");
 
     sub = command("compare", "two captures or parts of one: what changed", kCompareFooter, cli::compare);
@@ -328,14 +354,17 @@ int main(int argc, char** argv)
         return kUsage;
     }
     try {
-        app.parse(argc, argv);
+        app.parse(wordsToParse(app, argc, argv));
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
-            return app.exit(error); // --help and --version
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) { // --help and --version
+            std::ostringstream asked;
+            app.exit(error, asked);
+            return print(asked.str());
+        }
         const auto chosen = app.get_subcommands();
         const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
         printError(chosen.empty() ? "" : chosen.front()->get_name(),
-                   isSurplus && !chosen.empty() ? surplusProblem(*chosen.front()) : error.what());
+                   isSurplus && !chosen.empty() ? surplusProblem(app, *chosen.front(), argv[1]) : error.what());
         return kUsage;
     }
     return run(options);

@@ -57,6 +57,13 @@ void Output::flush()
     m_buffer.clear();
 }
 
+int print(std::string_view text)
+{
+    Output out;
+    out.write(text);
+    return out.finish(kOk);
+}
+
 JsonLine& JsonLine::addRaw(std::string_view key, std::string_view json)
 {
     m_text += m_text.size() > 1 ? ", \"" : "\"";

@@ -37,6 +37,9 @@ private:
     int m_error = 0; // errno of the first failed write
 };
 
+// All of the output of a command that has no more to say.
+int print(std::string_view text);
+
 // One JSON object on one line, keys in the order they are added.
 class JsonLine
 {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <vector>
 
 namespace traceglass::cli {
@@ -127,12 +126,9 @@ void groupCommands(CLI::App& app)
     }
 }
 
-Exit printHelp(const CLI::App& app, const std::string& word)
+int printHelp(const CLI::App& app, const std::string& word)
 {
-    const auto say = [](const std::string& text) {
-        std::fputs((belowOptions(text) + '\n').c_str(), stdout);
-        return kOk;
-    };
+    const auto say = [](const std::string& text) { return print(belowOptions(text) + '\n'); };
     if (word.empty() || word == "-h" || word == "--help")
         return say(topicList());
     std::vector<std::string> names;
@@ -142,10 +138,8 @@ Exit printHelp(const CLI::App& app, const std::string& word)
         names.emplace_back(topic.name);
     }
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        if (word == command->get_name()) {
-            std::fputs(command->help(app.get_name()).c_str(), stdout);
-            return kOk;
-        }
+        if (word == command->get_name())
+            return print(command->help(app.get_name()));
         names.push_back(command->get_name());
     }
     return exitWith(kUsage, {},

@@ -18,6 +18,6 @@ std::string topicList();
 std::vector<std::pair<std::string, std::string>> topicNames(); // each with what it is about
 // Puts the commands under headings, by what they are for.
 void groupCommands(CLI::App& app);
-Exit printHelp(const CLI::App& app, const std::string& word);
+int printHelp(const CLI::App& app, const std::string& word);
 
 }

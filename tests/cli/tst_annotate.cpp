@@ -64,6 +64,13 @@ private slots:
                  said);
     }
 
+    void anEmptyWordBehindAnEqualsSign()
+    {
+        QCOMPARE(tglass({"annotate", m_rdf, "--node=/", "--text=", "--author", "Zoë"}).exit, 0);
+        QCOMPARE(notes(m_rdf)[0]["text"].get<std::string>(), "");
+        QCOMPARE(notes(m_rdf)[0]["author"].get<std::string>(), "Zoë");
+    }
+
     void theCaptureAsAWhole()
     {
         const QString text = QString::fromUtf8("one line\nand another, 日本 \"quoted\"");

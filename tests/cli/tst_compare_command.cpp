@@ -343,6 +343,9 @@ private slots:
         QVERIFY(!both.rows.empty() && !both.summary.is_null());
         QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer"}).exit, 5);
         QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer", "--partial"}).exit, 1);
+        const ProgramRun same = tglass({"compare", file, file});
+        QCOMPARE(same.exit, 1);
+        QCOMPARE(same.error.count('\n'), 1); // its damage is told once
     }
 
     void sorting()

@@ -101,6 +101,9 @@ private slots:
         QTest::newRow("wrong severity") << QStringList {"--fail-on", "awful"} << 3;
         QTest::newRow("wrong threshold") << QStringList {"--set", "rfr.long-poll.min=soon"} << 3;
         QTest::newRow("no file of mutes") << QStringList {"--mute", "/nowhere/mutes"} << 3;
+        QTest::newRow("a folder of mutes") << QStringList {"--mute", m_folder.path()} << 3;
+        QTest::newRow("rules of a capture") << QStringList {"--rules"} << 3;
+        QTest::newRow("a rule of a capture") << QStringList {"--explain", "rfr.long-poll"} << 3;
         QTest::newRow("no baseline") << QStringList {"--baseline", "/nowhere/before"} << 3;
     }
     void failOn()

@@ -79,6 +79,10 @@ private slots:
             << QStringList {"dump", path("task.rfr"), "--payloads"} << QByteArray("--payloads is for RDF");
         QTest::newRow("hashes of payloads")
             << QStringList {"dump", path("two.rdf"), "--payloads", "--sha256"} << QByteArray("--sha256");
+        QTest::newRow("option before the command") << QStringList {"--json", "info", path("two.rdf")}
+                                                   << QByteArray("--json stands before the command");
+        QTest::newRow("nothing behind =") << QStringList {"annotate", path("two.rdf"), "--at=", "--text", "x"}
+                                          << QByteArray("--at: is empty");
         QTest::newRow("no such node")
             << QStringList {"tree", path("two.rdf"), "--path", "/chunks/99"} << QByteArray("/chunks/99");
     }
@@ -605,13 +609,24 @@ private slots:
         QCOMPARE(out[1], QByteArray("0"));
     }
 
+    void fullDiskIsReported_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("command") << QStringList {"info", path("two.rdf")};
+        QTest::newRow("topics") << QStringList {"help"};
+        QTest::newRow("topic") << QStringList {"help", "times"};
+        QTest::newRow("help of a command") << QStringList {"help", "info"};
+        QTest::newRow("option --help") << QStringList {"info", "--help"};
+        QTest::newRow("version") << QStringList {"--version"};
+    }
     void fullDiskIsReported()
     {
+        QFETCH(QStringList, arguments);
         if (!QFile::exists("/dev/full"))
             QSKIP("no /dev/full here");
         QProcess process;
         process.setStandardOutputFile("/dev/full");
-        process.start(qEnvironmentVariable("TGLASS"), {"info", path("two.rdf")});
+        process.start(qEnvironmentVariable("TGLASS"), arguments);
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 4);
         QVERIFY(process.readAllStandardError().startsWith("tglass: standard output: "));
