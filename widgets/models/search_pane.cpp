@@ -68,7 +68,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
         choices->addButton(button, each);
-        auto* const link = m_links[each] = new LinkLabel;
+        auto* const link = m_links[each] = new LinkLabel({}, this); // that of slices stands nowhere
         link->hide();
         connect(link, &LinkLabel::clicked, this, [this, each] {
             show(each);
