@@ -52,7 +52,7 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
         if (!isTask || name != "polling")
             return {};
         return std::string(timeline.name(id));
-    case stats::SliceKey::group: return track.parent == kNoTrack ? "" : timeline.path(track.parent);
+    case stats::SliceKey::group: return track.parent == kNoTrack ? "no group" : timeline.path(track.parent);
     case stats::SliceKey::kind:
         return std::string(query::infoOf(query::Field::kind).words[static_cast<std::size_t>(track.kind)]);
     case stats::SliceKey::level:
