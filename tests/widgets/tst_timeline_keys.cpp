@@ -333,6 +333,12 @@ private slots:
         }
         press(Qt::Key_Period);
         QCOMPARE(record(), 1);
+        press(Qt::Key_Greater, Qt::ShiftModifier); // of its name
+        QTRY_COMPARE(record(), 2);
+        for (const int previous : {1, 0}) {
+            press(Qt::Key_Less, Qt::ShiftModifier);
+            QTRY_COMPARE(record(), previous);
+        }
     }
 
     // --- what is seen

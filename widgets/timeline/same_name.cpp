@@ -18,6 +18,29 @@ struct Standing
     auto operator<=>(const Standing&) const = default;
 };
 
+// The slices of a row that begin behind a moment, or before it, the nearest first, until `visit` says false.
+template <class Visit>
+void eachBeyond(const Timeline& timeline, RowId row, std::int64_t viewNs, bool forward, const Visit& visit)
+{
+    const std::int64_t by = timeline.shift(row);
+    const std::int64_t ns = subtractSaturating(viewNs, by);
+    const std::size_t parts = timeline.partCount(row);
+    for (std::size_t n = 0; n < parts; ++n) {
+        const SlicePart part = timeline.part(row, forward ? n : parts - 1 - n);
+        const Segment& segment = timeline.segment(part.segment);
+        const std::size_t border =
+            segment.firstAfter(part.begin, part.end, forward ? ns : subtractSaturating(ns, 1));
+        const std::size_t count = forward ? part.end - border : border - part.begin;
+        for (std::size_t i = 0; i < count; ++i) {
+            Slice slice = segment.at(forward ? border + i : border - 1 - i);
+            slice.startNs = addSaturating(slice.startNs, by);
+            slice.endNs = addSaturating(slice.endNs, by);
+            if (!visit(slice))
+                return;
+        }
+    }
+}
+
 }
 
 std::string nameOf(const Timeline& timeline, TrackId id, const Slice& slice)
@@ -57,23 +80,29 @@ std::optional<PlacedSlice> nextOfName(const Timeline& timeline, std::span<const 
         const bool isSameKind = track.kind == timeline.track(from.track).kind;
         if (!isSameKind || !query::hasNames(track.kind) || (isTask && !isWanted(track.name)))
             return;
-        std::int64_t at = here.startNs; // of the same time only what stands on its other side
-        if (isBefore(here, {here.startNs, line}))
+        // Of the same time only what stands on its other side.
+        const bool isOwn = place.rowId == from.rowId;
+        std::int64_t at = here.startNs;
+        if (isOwn || isBefore(here, {here.startNs, line}))
             at = forward ? subtractSaturating(at, 1) : addSaturating(at, 1);
-        constexpr int kStopAsked = 4096;
-        for (int step = 1;; ++step) {
-            const auto slice =
-                forward ? timeline.sliceAfter(place.rowId, at) : timeline.sliceBefore(place.rowId, at);
-            if (!slice || (best && !isBefore({slice->startNs, line}, bestRank))
-                || (step % kStopAsked == 0 && job.stopRequested()))
-                return;
-            at = slice->startNs;
-            if (isTask ? slice->name != stateName(TaskState::polling) : !isWanted(slice->name))
-                continue;
-            best = {place.track, place.rowId, place.row, *slice};
-            bestRank = {slice->startNs, line};
-            return;
-        }
+        bool isPast = !isOwn;
+        int step = 0;
+        eachBeyond(timeline, place.rowId, at, forward, [&](const Slice& slice) {
+            constexpr int kStopAsked = 4096;
+            if ((best && !isBefore({slice.startNs, line}, bestRank))
+                || (++step % kStopAsked == 0 && job.stopRequested()))
+                return false;
+            if (isOwn && slice.startNs == here.startNs) {
+                isPast = isPast || slice == from.slice;
+                if (!isPast || slice.ref == from.slice.ref)
+                    return true;
+            }
+            if (isTask ? slice.name != stateName(TaskState::polling) : !isWanted(slice.name))
+                return true;
+            best = {place.track, place.rowId, place.row, slice};
+            bestRank = {slice.startNs, line};
+            return false;
+        });
     };
     line = 0;
     for (const TrackId track : tracks) {
