@@ -4,6 +4,7 @@
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "tests/support/gpu_chunks.h"
 #include "tests/support/stat_tables.h"
+#include "tests/support/used_time.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -49,6 +50,7 @@ private slots:
     void atMoments();
     void callsOfTheDemo();
     void pairsOfSignals();
+    void callsOfOneMomentCostInProportion();
 
 private:
     IndexedCapture made(const char* name, const Bytes& bytes) const
@@ -310,6 +312,29 @@ void TestRdfTables::pairsOfSignals()
     QCOMPARE(Cells(table, 2).place("partner"), Cells(table, 1).place("call_ns"));
     QCOMPARE(Cells(table, 1).place("partner"), Cells(table, 2).place("call_ns"));
     QCOMPARE(Cells(table, 5).text("queue"), std::string("compute"));
+}
+
+// Calls that are all made in one tick: each row of the table finds the slice of its own.
+void TestRdfTables::callsOfOneMomentCostInProportion()
+{
+    const auto best = [&](std::size_t count) {
+        std::vector<ChunkOf> chunks {asic(100'000'000), calibration(1000, 10'000), calibration(2000, 20'000),
+                                     queueInfo(1, 1)};
+        chunks.resize(chunks.size() + count, submitted(1, 1, 0, 1500, 0, 0, 0xabc));
+        const IndexedCapture in = made("tick.rdf", captureOf(chunks));
+        std::int64_t out = std::numeric_limits<std::int64_t>::max();
+        for (int i = 0; i < 3; ++i) {
+            const std::int64_t begin = usedNs();
+            const StatTable table = in.table("queue-events");
+            out = std::min(out, usedNs() - begin);
+            if (table.size() != count || Cells(table, count - 1).place("call_ns") == StatPlace {})
+                return std::int64_t(0);
+        }
+        return out;
+    };
+    const std::int64_t half = best(8'000), whole = best(16'000);
+    QVERIFY(half > 0 && whole > 0);
+    QVERIFY2(whole < 3 * half, qPrintable(QString("%1 ns, %2 ns").arg(half).arg(whole)));
 }
 
 QTEST_GUILESS_MAIN(TestRdfTables)
