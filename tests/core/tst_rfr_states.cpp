@@ -439,6 +439,71 @@ private slots:
         QCOMPARE(r.only().busy, Micros(200));
     }
 
+    // Nor does what another task has there: the surplus end of a poll, which has no rank.
+    void otherTasksDoNotHideWhatEndsBehindThem_data()
+    {
+        QTest::addColumn<std::uint64_t>("others");
+        QTest::newRow("two sequences") << std::uint64_t(0);
+        QTest::newRow("fifty sequences") << std::uint64_t(48);
+    }
+    void otherTasksDoNotHideWhatEndsBehindThem()
+    {
+        QFETCH(const std::uint64_t, others);
+        Recorder r;
+        r.task(7, "upload");
+        r.at(100, taskPollStart, 7, 2);
+        r.at(200, taskPollEnd, 8, 2);
+        r.at(200, taskPollEnd, 7, 2);
+        r.at(200, taskPollStart, 7, 1);
+        r.at(300, taskPollEnd, 7, 1);
+        for (std::uint64_t i = 0; i < others; ++i)
+            r.at(200, taskPollEnd, 100 + i, 10 + i);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "polling 100-200, polling 200-300");
+    }
+
+    // It has a rank here, a greater one than the poll that the wake is for.
+    void otherTasksDoNotHideWakes_data()
+    {
+        QTest::addColumn<bool>("event");
+        QTest::newRow("behind a task that goes") << false;
+        QTest::newRow("behind an event") << true;
+    }
+    void otherTasksDoNotHideWakes()
+    {
+        QFETCH(const bool, event);
+        Recorder r;
+        r.at(0, taskNew, 7, 1);
+        r.at(10, taskPollStart, 7, 1);
+        r.at(20, taskPollEnd, 7, 1);
+        r.at(200, taskPollStart, 7, 1);
+        r.at(300, taskPollEnd, 7, 1);
+        if (event)
+            r.out.event(2, kBase + 200, {2, {}, {std::string_view("ready")}, {}});
+        else
+            r.at(200, taskDrop, 8, 2);
+        r.wake(200, 7, {}, 2);
+        QVERIFY(r.run());
+        QCOMPARE(r.states(7), "created 0-10, polling 10-20, scheduled 200-200, polling 200-300");
+    }
+
+    // A span is left on one thread and closed on another.
+    void otherTasksDoNotHideSpans()
+    {
+        Recorder r;
+        r.out.addSpan({3, 1, {Parent::Kind::root, 0}, {}, {}});
+        r.at(100, spanNew, 3, 2);
+        r.at(110, spanEnter, 3, 2);
+        r.at(200, taskPollEnd, 8, 2);
+        r.at(200, spanExit, 3, 2);
+        r.at(200, spanClose, 3, 1);
+        r.at(300, taskPollStart, 8, 1);
+        QVERIFY(r.run());
+        QCOMPARE(r.found.spans.front().active, Micros(90));
+        QVERIFY(r.found.spans.front().closed);
+        QCOMPARE(r.found.spans.front().depth, std::uint64_t(0));
+    }
+
     void eventsAreInstantsByLevel()
     {
         Recorder r;

@@ -129,17 +129,14 @@ int Analysis::rank(RecordKind kind, std::uint64_t id)
         default: return polling ? kNoRank : 4; // TaskDrop
         }
     }
-    if (isSpan(kind)) {
-        const auto found = m_found.spanByIid.find(id);
-        const std::uint64_t depth = found == m_found.spanByIid.end() ? 0 : m_found.spans[found->second].depth;
-        switch (kind) {
-        case RecordKind::spanNew: return 0;
-        case RecordKind::spanEnter: return 1;
-        case RecordKind::spanExit: return depth > 0 ? 2 : kNoRank;
-        default: return depth == 0 ? 3 : kNoRank;
-        }
+    const auto found = m_found.spanByIid.find(id);
+    const std::uint64_t depth = found == m_found.spanByIid.end() ? 0 : m_found.spans[found->second].depth;
+    switch (kind) {
+    case RecordKind::spanNew: return 0;
+    case RecordKind::spanEnter: return 1;
+    case RecordKind::spanExit: return depth > 0 ? 2 : kNoRank;
+    default: return depth == 0 ? 3 : kNoRank; // SpanClose
     }
-    return 0; // an event changes no state, and must not hide what stands behind it
 }
 
 void Analysis::process(const MergedRecord& record)

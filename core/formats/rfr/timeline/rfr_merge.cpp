@@ -1,21 +1,13 @@
 #include "core/formats/rfr/timeline/rfr_merge.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace traceglass::rfr {
-
-namespace {
-
-// Compared one by one. No more threads than that record something in the same microsecond, as a rule.
-constexpr std::size_t kFew = 32;
-
-}
 
 Merger::Merger(std::function<PiecePtr()> nextPiece, RankOf rankOf)
     : m_nextPiece(std::move(nextPiece))
     , m_rankOf(std::move(rankOf))
-    , m_ranked(m_rankOf)
+    , m_tied(m_rankOf)
 {
 }
 
@@ -79,25 +71,17 @@ MergedRecord Merger::take(Queue& queue) const
 void Merger::gather(Queue first)
 {
     const std::uint64_t now = first.micros;
+    m_same.clear();
     m_same.push_back(std::move(first));
     while (!m_queues.empty() && m_queues.front().micros == now)
         m_same.push_back(pop());
-    for (std::size_t i = 0; m_same.size() > kFew && i < m_same.size(); ++i)
-        m_ranked.add(i, m_same[i].headKind(), m_same[i].headId());
-}
-
-std::size_t Merger::firstOfFew() const
-{
-    std::size_t best = 0;
-    int bestRank = m_same.size() == 1 ? 0 : m_rankOf(m_same[0].headKind(), m_same[0].headId());
-    for (std::size_t i = 1; i < m_same.size() && bestRank > 0; ++i) {
-        const int rank = m_rankOf(m_same[i].headKind(), m_same[i].headId());
-        if (rank < bestRank) {
-            best = i;
-            bestRank = rank;
-        }
+    for (std::size_t i = 0; i < m_same.size(); ++i) {
+        const Queue& queue = m_same[i];
+        for (std::size_t at = queue.at;
+             at < queue.sequence->size() && queue.piece->absoluteMicros(*queue.sequence, at) == now; ++at)
+            m_tied.add(i, queue.sequence->kinds[at], queue.sequence->ids[at]);
     }
-    return best;
+    m_tied.begin();
 }
 
 // Flat: with calls, merging and analysing a record takes a twentieth longer.
@@ -106,7 +90,7 @@ std::size_t Merger::firstOfFew() const
     // The record handed out last stays valid until this call, so a queue is let go only here.
     if (m_current.sequence) {
         const bool more = m_current.at < m_current.sequence->size();
-        if (more && m_same.empty() && isFirst(m_current.micros)) {
+        if (more && m_tied.empty() && isFirst(m_current.micros)) {
             out = take(m_current);
             return true;
         }
@@ -114,7 +98,7 @@ std::size_t Merger::firstOfFew() const
             push(std::move(m_current));
         m_current = {};
     }
-    if (m_same.empty()) {
+    if (m_tied.empty()) {
         fill();
         if (m_queues.empty())
             return false;
@@ -127,21 +111,10 @@ std::size_t Merger::firstOfFew() const
         gather(std::move(m_current));
         m_current = {};
     }
-    const bool few = m_ranked.empty();
-    const std::size_t best = few ? firstOfFew() : m_ranked.take();
-    Queue& chosen = m_same[best];
-    const std::uint64_t now = chosen.micros;
+    Queue& chosen = m_same[m_tied.take()];
     out = take(chosen);
-    if (chosen.at < chosen.sequence->size() && chosen.micros == now) {
-        if (!few)
-            m_ranked.add(best, chosen.headKind(), chosen.headId());
-        return true;
-    }
-    m_current = std::move(chosen);
-    if (few)
-        m_same.erase(m_same.begin() + static_cast<std::ptrdiff_t>(best));
-    else if (m_ranked.empty())
-        m_same.clear();
+    if (chosen.at == chosen.sequence->size() || chosen.micros != out.micros)
+        m_current = std::move(chosen);
     return true;
 }
 

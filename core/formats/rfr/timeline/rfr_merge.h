@@ -1,8 +1,8 @@
 // All records of a recording in one order (rfr.md 7 "Order"): by time; where several sequences hold records
-// of the same microsecond, by rank, which depends on the states the tasks and spans are in at that point.
+// of the same microsecond, by the states the tasks and spans are in at that point.
 #pragma once
 
-#include "core/formats/rfr/timeline/rfr_ranked_heads.h"
+#include "core/formats/rfr/timeline/rfr_tied_records.h"
 #include "core/formats/rfr/wire/rfr_pieces.h"
 
 #include <vector>
@@ -21,7 +21,7 @@ struct MergedRecord
     RecordRef ref() const { return piece->ref(*sequence, record); }
 };
 
-constexpr int kNoRank = 5; // taken only when no queue's head has a rank
+constexpr int kNoRank = 5; // taken only when nothing of that task or span has a rank
 
 // Takes pieces in order of their start and hands out records. Records of a stream come in the order of the
 // file.
@@ -61,7 +61,6 @@ private:
     void push(Queue queue);
     Queue pop();
     void gather(Queue first);
-    std::size_t firstOfFew() const;
     // Is this moment before every other queue's head and every piece not yet taken in?
     bool isFirst(std::uint64_t micros) const
     {
@@ -73,7 +72,7 @@ private:
     RankOf m_rankOf;
     std::vector<Queue> m_queues; // a heap, the earliest head in front
     std::vector<Queue> m_same;   // queues whose heads have the same time, when there are several
-    RankedHeads m_ranked;        // of m_same, when they are many
+    TiedRecords m_tied;          // of m_same
     Queue m_current;             // the one queue that is ahead of all others
     std::uint64_t m_orders = 0;
     PiecePtr m_waiting; // the next piece, not yet needed
