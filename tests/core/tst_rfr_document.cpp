@@ -241,6 +241,35 @@ private slots:
                                     [](const Diagnostic& found) { return found.code == Code::FileChanged; }));
     }
 
+    // 4,096 of them have rows of their own. Beyond, their times do not add up, which must not be silent.
+    void spansFromBeforeTheRecordingThatShareRowsAreTold_data()
+    {
+        QTest::addColumn<std::uint64_t>("spans");
+        QTest::addColumn<bool>("told");
+        QTest::newRow("a row each") << std::uint64_t(4'096) << false;
+        QTest::newRow("one too many") << std::uint64_t(4'097) << true;
+    }
+    void spansFromBeforeTheRecordingThatShareRowsAreTold()
+    {
+        QFETCH(const std::uint64_t, spans);
+        QFETCH(const bool, told);
+        RecordingWriter out;
+        out.record(1, kBase, RecordKind::taskNew, kPolled);
+        for (std::uint64_t i = 0; i < spans; ++i) {
+            out.record(1, kBase + 10 * i + 5, RecordKind::spanExit, 100 + i);
+            out.record(1, kBase + 10 * i + 6, RecordKind::spanClose, 100 + i);
+        }
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("older.rfr").toStdString();
+        QVERIFY(out.write(path));
+        const auto document = openCapture(path);
+        QVERIFY(document && indexed(**document));
+        QCOMPARE(std::ranges::any_of(
+                     (*document)->problems().all(),
+                     [](const Diagnostic& found) { return found.code == Code::RfrManyOlderSpans; }),
+                 told);
+    }
+
     // The beginning of a stream that was cut is not all of it.
     void aCutStreamIsSaidToBeCut()
     {

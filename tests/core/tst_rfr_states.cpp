@@ -340,7 +340,7 @@ private slots:
     void olderSpansStandBesideOthers()
     {
         Recorder r;
-        for (const std::uint64_t iid : {21, 22, 23}) {
+        for (const std::uint64_t iid : {21u, 22u, 23u}) {
             r.out.addSpan(
                 {.iid = iid, .callsite = 1, .parent = {Parent::Kind::root, 0}, .values = {}, .dynamic = {}});
         }

@@ -149,6 +149,8 @@ public:
 
     // Closes what is open and takes the last snapshot.
     TimelinePtr finish(bool complete);
+    // The first span that reaches back to the start of what was read and got a row in which others lie.
+    std::optional<ByteRange> firstCut() const { return m_firstCut; }
     Tables takeTables() { return std::move(m_found); } // last
 
 private:
@@ -184,7 +186,7 @@ private:
     SpanInfo& spanFor(const MergedRecord& record);
     void setFacts(SpanInfo& span, const SpanFacts& facts);
     void resolveParent(SpanInfo& span, const WorkerInfo& worker, bool isNew);
-    void place(std::uint32_t index, bool mayFollow);
+    bool place(std::uint32_t index, bool mayFollow);
     void closePart(SpanInfo& span, Micros now, std::uint8_t flags);
     std::uint32_t freeLane(StringId name, const SpanInfo& root, bool mayFollow);
 
@@ -212,7 +214,8 @@ private:
     std::vector<WorkerInfo> m_workers;
     std::vector<Lane> m_lanes;
     std::unordered_map<std::uint32_t, std::set<std::uint32_t>> m_freeLanes; // by root name
-    std::size_t m_olderSpans = 0; // than the recording
+    std::size_t m_olderSpans = 0;                                           // than the recording
+    std::optional<ByteRange> m_firstCut;
     std::unordered_map<std::uint64_t, TaskFacts> m_strayTasks; // objects of iids that have no record yet
     std::unordered_map<std::uint64_t, SpanFacts> m_straySpans;
     std::unordered_map<std::uint32_t, std::vector<TrackId>>

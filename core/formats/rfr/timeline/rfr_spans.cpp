@@ -9,7 +9,8 @@ namespace traceglass::rfr {
 
 namespace {
 
-// So many spans that began before the recording get rows of their own. Beyond, they are cut where others stand.
+// So many spans that began before the recording get rows of their own. Beyond, they are cut where others stand,
+// which is said.
 constexpr std::size_t kOlderSpans = 4096;
 
 }
@@ -55,7 +56,9 @@ SpanInfo& Analysis::spanFor(const MergedRecord& record)
     resolveParent(span, workerFor(record), opens);
     m_found.spans.push_back(span);
     // It lies beside everything since the start, so it cannot go where others have been.
-    place(found->second, opens || ++m_olderSpans > kOlderSpans);
+    const bool mayFollow = opens || ++m_olderSpans > kOlderSpans;
+    if (place(found->second, mayFollow) && !opens && !m_firstCut)
+        m_firstCut = record.piece->range(*record.sequence, record.record);
     return m_found.spans.back();
 }
 
@@ -78,8 +81,8 @@ std::uint32_t Analysis::freeLane(StringId name, const SpanInfo& root, bool mayFo
     return index;
 }
 
-// `mayFollow`: others that have ended.
-void Analysis::place(std::uint32_t index, bool mayFollow)
+// `mayFollow`: others that have ended. Does it?
+bool Analysis::place(std::uint32_t index, bool mayFollow)
 {
     SpanInfo& span = m_found.spans[index];
     const auto parent = span.parent ? m_found.spanByIid.find(*span.parent) : m_found.spanByIid.end();
@@ -94,7 +97,8 @@ void Analysis::place(std::uint32_t index, bool mayFollow)
     }
     Lane& lane = m_lanes[span.lane];
     const auto free = mayFollow ? lane.freeRows.lower_bound(row) : lane.freeRows.end();
-    if (free != lane.freeRows.end()) {
+    const bool follows = free != lane.freeRows.end();
+    if (follows) {
         row = *free;
         lane.freeRows.erase(free);
     } else { // its parent has the last one, or all below that are taken
@@ -103,6 +107,7 @@ void Analysis::place(std::uint32_t index, bool mayFollow)
     }
     ++lane.open;
     span.depthRow = row;
+    return follows;
 }
 
 // Ends the present part of a span, entered or not, and draws it.

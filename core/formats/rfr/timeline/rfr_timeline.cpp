@@ -69,6 +69,8 @@ Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
         return done;
     if (!done)
         m_reader.log().add(diagnose(done.error().code));
+    if (const auto cut = analysis.firstCut())
+        m_reader.log().add(diagnose(Code::RfrManyOlderSpans, {}, *cut));
     TimelinePtr timeline = analysis.finish(true);
     {
         auto found = std::make_shared<Tables>(analysis.takeTables());
