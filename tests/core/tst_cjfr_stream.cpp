@@ -179,6 +179,23 @@ private slots:
         QVERIFY(records(old).last().contains("\"start_ns\":1700000000130456789")); // from the one before
     }
 
+    // A cache holds what is stored: a number that two fields refer to is 7 bytes to one and 56 to the other, as the
+    // tool writes and reads them.
+    void eachFieldUndoesItsOwnReductionOfACachedNumber()
+    {
+        CjfrBytes file("NONE");
+        file.jfr(1000, 0);
+        file.varintType(24, "memory", true);
+        file.structType(30, "my.Event",
+                        {{"startTime", 20, 0, 1}, {"aligned", 24, 2, 3}, {"plain", 24, 2, 0}});
+        file.message(30).uv(5).uv(1).sv(7).uv(2);
+        file.message(30).uv(5).uv(2).uv(2);
+        const QStringList got = records(file);
+        QCOMPARE(got.size(), 2);
+        for (const QString& line : got)
+            QVERIFY2(line.endsWith(R"("fields":{"aligned":56,"plain":7}})"), qPrintable(line));
+    }
+
     void combinedEventsExpand()
     {
         CjfrBytes file("NONE");

@@ -140,7 +140,7 @@ Value ValueReader::slot(Cursor& in, Clock& clock, const Slot& slot) const
     using What = Announced::What;
     Value out;
     out.begin = in.offset();
-    out.reduction = slot.reduction;
+    out.reduction = slot.reduction; // also of what is in a cache, which holds what is stored
     const Announced before = readEmbedding(in, slot.embedding);
     out.content = out.end = in.offset();
     out.baseNs = clock.baseNs;
