@@ -47,11 +47,11 @@ public:
         add(JvmEvent::monitorEnter, fromMs, lengthMs,
             {std::int64_t(jvm.classNamed(of)), std::int64_t(worker), std::int64_t(0x7000)}, main, stack);
     }
-    void park(double fromMs, double lengthMs, std::string_view of)
+    void park(double fromMs, double lengthMs, std::string_view of, std::optional<std::uint32_t> thread = {})
     {
         add(JvmEvent::threadPark, fromMs, lengthMs,
-            {std::int64_t(jvm.classNamed(of)), std::int64_t(0), std::int64_t(0), std::int64_t(0x7000)}, main,
-            stack);
+            {std::int64_t(jvm.classNamed(of)), std::int64_t(0), std::int64_t(0), std::int64_t(0x7000)},
+            thread.value_or(main), stack);
     }
     void write(double fromMs, double lengthMs)
     {
@@ -144,6 +144,14 @@ public:
         m_file.structType(kCollection, "jdk.GarbageCollection",
                           {start, duration, {"longestPause", 21, 0, 2}, {"sumOfPauses", 21, 0, 2}});
         m_file.structType(kFlag, "jdk.UnsignedLongFlag", {start, {"name", kText}, {"value", 1}});
+        m_file.structType(kThread, "java.lang.Thread", {{"javaName", kText}, {"javaThreadId", 1}});
+        m_file.structType(kWait, "occurrence",
+                          {{"monitorClass", kText}, {"eventThread", kThread}, {"duration", 21, 0, 2}});
+        m_file.arrayType(kWaits, kWait);
+        m_file.structType(kPair, "pair", {{"key", 1}, {"value", kWaits}});
+        m_file.arrayType(kPairs, kPair);
+        m_file.structType(kCombinedEnter, "jdk.combined.JavaMonitorEnterV2",
+                          {start, {"address", kPairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
         m_file.structType(kEnd, "jdk.ThreadEnd", {start});
         m_file.message(kEnd).uv(0);
     }
@@ -171,6 +179,15 @@ public:
         m_file.message(kCollection).uv(0).sv(pauseNs).sv(pauseNs).sv(pauseNs);
     }
     void flag(std::string_view name, std::int64_t value) { m_file.message(kFlag).uv(0).str(name).sv(value); }
+    // Each as long, at one monitor, by threads with these numbers.
+    void combinedWaits(std::initializer_list<std::int64_t> threads, std::int64_t ns)
+    {
+        m_file.message(kCombinedEnter).uv(0);
+        m_file.uv(1).sv(0x7000).uv(threads.size());
+        for (const std::int64_t thread : threads)
+            m_file.str("shop.Cart").str("worker " + std::to_string(thread)).sv(thread).sv(ns);
+        m_file.sv(1).uv(0);
+    }
     void lost(std::int64_t bytes) { m_file.message(kLoss).uv(0).sv(bytes); }
 
     std::filesystem::path save(const QTemporaryDir& folder)
@@ -194,6 +211,12 @@ private:
         kLoss,
         kCollection,
         kFlag,
+        kThread,
+        kWait,
+        kWaits,
+        kPair,
+        kPairs,
+        kCombinedEnter,
         kEnd
     };
 
@@ -871,6 +894,33 @@ private slots:
         QCOMPARE(found(3).list(),
                  (QStringList {"high jvm.slow-io writes of orders.journal",
                                "medium jvm.lock-contention shop.Cart"}));
+    }
+
+    // What a condensed recording kept of waits: of which threads, and how long, but not when.
+    void waitsWhoseTimesAreEstimates()
+    {
+        const QTemporaryDir folder;
+        OtherEvents events;
+        events.combinedWaits({1, 2, 1, 2, 1}, 1'000 * kMs);
+        const FoundIn found(events.save(folder));
+        const Finding* const lock = found.of("jvm.lock-contention");
+        QVERIFY(lock);
+        QCOMPARE(lock->sentence, std::string("2 threads waited for `Cart`; 5.00 s together, 5 waits"));
+        QVERIFY(lock->limits.ends_with("of some not when."));
+    }
+
+    void parksOfThreadsThatAreNotRecorded()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        const std::string_view lock = "java/util/concurrent/locks/ReentrantLock$NonfairSync";
+        run.park(100, 500, lock, kNobody);
+        const FoundIn found(run.save(folder, 4'000));
+        const Finding* const parked = found.of("jvm.park-contention");
+        QVERIFY(parked);
+        QCOMPARE(parked->sentence,
+                 std::string("Threads that are not recorded were parked for `ReentrantLock$NonfairSync`; "
+                             "500 ms together"));
     }
 
     void operationsAreExplainedByTheirLock()

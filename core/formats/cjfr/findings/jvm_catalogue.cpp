@@ -14,7 +14,7 @@ std::span<const Rule> findingRules()
          "Waits (JavaMonitorEnter) of a class of monitors added up, against the length of the recording as "
          "JMC does. Monitors of a class are one, since addresses are used again after collections. Share: "
          "of the recording times the threads that waited. Waits shorter than the recording's threshold are "
-         "missing.",
+         "missing. How many waited at once is not told where a condensed recording did not keep when.",
          "Hold the monitor for less, or divide what it guards. The evidence names who had it before.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.lock-held-over-io",

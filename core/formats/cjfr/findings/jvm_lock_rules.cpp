@@ -18,9 +18,12 @@ struct LockWaits // of a class of locks
     StringId lock {};
     std::vector<const LockWait*> waits;
     std::int64_t totalNs = 0;
-    std::set<std::uint64_t> threads;
+    std::set<std::uint64_t> threads; // 0: of some waits none is known
     std::set<std::int64_t> addresses;
     std::set<std::uint64_t> owners;
+    bool hasApproximate = false;
+
+    bool hasUnknownThreads() const { return threads.contains(0); }
 };
 
 // Not all of them once the job is stopped.
@@ -39,10 +42,35 @@ std::vector<LockWaits> byLock(const JvmLook& look, const std::vector<LockWait>& 
         of.totalNs = addSaturating(of.totalNs, wait.time.lengthNs());
         of.threads.insert(wait.thread);
         of.addresses.insert(wait.address);
+        of.hasApproximate |= wait.isApproximate;
         if (wait.owner != 0)
             of.owners.insert(wait.owner);
     }
     return out;
+}
+
+// "3 threads", also of waits of which no thread is known.
+std::string threadsOf(const LockWaits& of)
+{
+    const std::size_t known = of.threads.size() - of.threads.count(0);
+    if (known == 0)
+        return "Threads that are not recorded";
+    return counted(known, "thread", "threads")
+        + (of.hasUnknownThreads() ? " and some that are not recorded" : "");
+}
+
+// How many of them waited at once, at most. A thread waits once, whatever a damaged recording says.
+std::uint64_t mostAtOnce(const JvmLook& look, const LockWaits& of)
+{
+    std::map<std::uint64_t, std::vector<TimeRange>> byThread;
+    for (const LockWait* const wait : of.waits)
+        byThread[wait->thread].push_back(wait->time);
+    std::vector<TimeRange> all;
+    for (auto& [thread, times] : byThread) {
+        const std::vector<TimeRange> apart = findings::joined(std::move(times));
+        all.insert(all.end(), apart.begin(), apart.end());
+    }
+    return static_cast<std::uint64_t>(stats::crowdOf(all, look.pass().job()).most);
 }
 
 // The longest waits, which lead to their slices.
@@ -62,6 +90,9 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
     }
     for (const LockWait* const wait : of.waits)
         findings::addTime(finding, wait->time);
+    if (of.hasApproximate)
+        finding.limits += std::string(finding.limits.empty() ? "" : " ")
+            + "The recording kept how long threads waited, of some not when.";
     findings::settle(finding, JvmLook::kSecond);
 }
 
@@ -137,17 +168,15 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
     if (!severity)
         return;
     finding.severity = *severity;
-    std::vector<TimeRange> times;
-    for (const LockWait* const wait : of.waits)
-        times.push_back(wait->time);
-    const stats::Crowd crowd = stats::crowdOf(times, look.pass().job());
-    finding.sentence = counted(static_cast<std::uint64_t>(crowd.most), "thread", "threads")
-        + " waited at once for " + findings::quoted(shortClass(look.text(of.lock))) + "; "
-        + shortDurationText(of.totalNs) + " together, " + counted(of.waits.size(), "wait", "waits");
+    const bool isKnownWhen = !of.hasApproximate && !of.hasUnknownThreads();
+    finding.sentence = (isKnownWhen ? counted(mostAtOnce(look, of), "thread", "threads") + " waited at once"
+                                    : threadsOf(of) + " waited")
+        + " for " + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
+        + " together, " + counted(of.waits.size(), "wait", "waits");
     if (of.addresses.size() > 1)
         finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
-    addWaits(finding, look, of);
     finding.limits = look.pass().thresholdRemark();
+    addWaits(finding, look, of);
     std::set<std::string> targets;
     if (hasTransfers) {
         if (std::string sentence = heldOverIo(look, of, checks, targets); !sentence.empty()) {
@@ -205,7 +234,8 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
         waits.add(*wait);
     const bool isSignal = isSemaphore(look.text(of.lock)) && waits.areMostOfTheTime(look.durationNs());
     finding.severity = isSignal ? FindingSeverity::low : *severity;
-    finding.sentence = counted(of.threads.size(), "thread was", "threads were") + " parked for "
+    const bool isOne = of.threads.size() == 1 && !of.hasUnknownThreads();
+    finding.sentence = threadsOf(of) + (isOne ? " was" : " were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
         + " together";
     finding.limits = "Who held it is not recorded, and a thread may be parked for it on purpose.";

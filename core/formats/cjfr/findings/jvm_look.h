@@ -31,7 +31,8 @@ struct JvmSpan // something a thread did
 
 struct LockWait : JvmSpan
 {
-    StringId lock {}; // class
+    StringId lock {};           // class
+    bool isApproximate = false; // the recording kept for how long, not when
     std::int64_t address = kNoInteger;
     std::uint64_t owner = 0; // key of the thread that had it before; 0: not recorded
 };

@@ -185,7 +185,8 @@ struct JvmLook::Reader
         const StringId lock = pass.name(event.fields[0]);
         if (event.time.endNs <= event.time.startNs || (isPark && !isWanted(lock)))
             return;
-        LockWait out {spanOf(event), lock, pass.integer(event.fields[1]).value_or(kNoInteger)};
+        LockWait out {spanOf(event), lock, event.isApproximate,
+                      pass.integer(event.fields[1]).value_or(kNoInteger)};
         if (!isPark)
             out.owner = threadOf(pass.thread(event.fields[2]));
         (isPark ? look.parks : look.waits).push_back(out);
