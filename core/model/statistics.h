@@ -92,7 +92,7 @@ struct StatTable
     std::vector<std::string> units {};        // by row, or none: of StatUnit::value
     std::vector<std::string> queries {};      // by row, or none: what finds its slices (core/query)
     std::vector<StatHistogram> histograms {}; // by row, or none
-    std::vector<bool> inexact {};             // by row, or none: some of its slices have approximate times
+    std::vector<bool> inexact {};             // by row, or none: some of its times are estimates, or values rounded
     std::vector<StatColumn> columns {};
     std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
     bool isLeastFirst = false;  // then the other way round

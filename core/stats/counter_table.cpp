@@ -14,6 +14,7 @@ namespace traceglass::stats {
 
 namespace {
 
+constexpr float kAllWhole = 1 << 24; // below it a float holds every whole number
 const double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 struct CounterSums
@@ -30,7 +31,8 @@ struct CounterSums
     StatPlace leastAt {};
     StatPlace mostAt {};
     StatPlace stepAt {};
-    bool isInexact = false;
+    bool isInexact = false;    // some times are estimates
+    bool isRounded = false;    // some values are
     std::uint64_t unknown = 0; // values that are no numbers
 };
 
@@ -112,7 +114,7 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
         : TimeRange {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
     CounterPoint before {range.startNs, kNoNumber}; // the value before, known or not
     CounterPoint inRange {0, kNoNumber};            // the last number there
-    const auto add = [&](std::int64_t ns, double value, bool isInexact, bool fits) {
+    const auto add = [&](std::int64_t ns, double value, bool isInexact, bool isRounded, bool fits) {
         const CounterPoint point {ns, fits ? value : kNoNumber};
         addBetween(sums, before, point, range, about);
         if (!fits) {
@@ -120,6 +122,7 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
         } else if (range.contains(ns)) {
             addValue(sums, inRange, point, {track, 0, clock.toView(ns)});
             sums.isInexact = sums.isInexact || isInexact;
+            sums.isRounded = sums.isRounded || isRounded;
             inRange = point;
         }
         before = point;
@@ -132,17 +135,17 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
             flags.resize(part.end - part.begin);
             flags[index - part.begin] = is;
         });
-        segment.eachBlock(part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
-                          [&](std::size_t first, std::size_t last, const auto& starts, const auto&) {
-                              for (std::size_t at = first; at < last; ++at) {
-                                  const std::uint8_t is =
-                                      flags.empty() ? std::uint8_t(0) : flags[at - part.begin];
-                                  const double value =
-                                      about.origin + std::bit_cast<float>(segment.names()[at]);
-                                  add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : value,
-                                      (is & slice::kApproximate) != 0, isFitting(only, part.segment, at));
-                              }
-                          });
+        segment.eachBlock(
+            part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
+            [&](std::size_t first, std::size_t last, const auto& starts, const auto&) {
+                for (std::size_t at = first; at < last; ++at) {
+                    const std::uint8_t is = flags.empty() ? std::uint8_t(0) : flags[at - part.begin];
+                    const float stored = std::bit_cast<float>(segment.names()[at]);
+                    add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : about.origin + stored,
+                        (is & slice::kApproximate) != 0, std::abs(stored) >= kAllWhole,
+                        isFitting(only, part.segment, at));
+                }
+            });
     }
     const std::int64_t end = timeline.axes().empty() ? clock.toOwn(timeline.range.endNs) : clock.range.endNs;
     if (about.steps)
@@ -206,6 +209,7 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
     };
     std::vector<std::string> names = counterNames(timeline, tracks);
     std::uint64_t unknown = 0;
+    bool isRounded = false;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const CounterSums& sums = all[i];
         if (sums.count == 0 && sums.seconds == 0)
@@ -213,7 +217,8 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
         table.keys.push_back(std::move(names[i]));
         table.tracks.push_back(tracks[i]);
         table.units.push_back(timeline.about(tracks[i]).unit);
-        table.inexact.push_back(sums.isInexact);
+        table.inexact.push_back(sums.isInexact || sums.isRounded);
+        isRounded |= sums.isRounded;
         table.columns[0].integers.push_back(sums.count);
         const bool isKnown = sums.seconds > 0;
         const double values[] = {sums.first,
@@ -233,6 +238,9 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
     }
     if (unknown > 0)
         table.remarks.push_back(counted(unknown, "value is no number.", "values are no numbers."));
+    if (isRounded)
+        table.remarks.push_back(
+            "≈: large values are rounded to about seven digits, and so are steps between them.");
     return table;
 }
 

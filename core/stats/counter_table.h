@@ -8,7 +8,9 @@
 // the ends of the range: of steps a value holds until the next one, at last until the end of the clock; else
 // values are joined by straight lines. Time beside what is no number and beside gaps (slice::kGap) is not
 // known and left out; the mean is the integral divided by the time that is known, sigma the standard deviation
-// of values, each for the time around it: where they are recorded at regular times, just that of the values. Values are as the timeline has them: floats of their distance to the track's origin.
+// of values, each for the time around it: where they are recorded at regular times, just that of the values.
+// Values are as the timeline has them: floats of their distance to the track's origin. Rows with some that are too
+// large for a float to hold every whole number are marked as inexact, with a remark.
 #pragma once
 
 #include "core/base/diagnostic.h"

@@ -213,6 +213,32 @@ private slots:
         QCOMPARE(some->keys, std::vector<std::string> {"heap bound"}); // also where the other is not seen
     }
 
+    // A float holds whole numbers up to 2^24, from the origin of the track.
+    void largeValuesAreRounded()
+    {
+        TimelineBuilder builder;
+        const auto add = [&](const char* name, std::uint64_t key, double origin, double value) {
+            const TrackId track = builder.addTrack(
+                {.name = builder.intern(name), .key = key, .kind = TrackKind::counter});
+            builder.setOrigin(track, origin);
+            const RowId row = builder.addRow(track);
+            builder.addValue(row, 0, 3, RecordRef(SourceId(0), 3 * key));
+            builder.addValue(row, 1'000, value, RecordRef(SourceId(0), 3 * key + 1));
+            builder.addValue(row, 2'000, value + 14, RecordRef(SourceId(0), 3 * key + 2));
+        };
+        add("small", 1, 0, 16'777'201);
+        add("large", 2, 0, 4'000'000'019);
+        add("far", 3, 3, 16'777'205);
+        Job job;
+        const TimelinePtr timeline = builder.snapshot({0, 3'000}, 9, true);
+        const StatTable all = *stats::counterTable(*timeline, {}, nullptr, job);
+        QCOMPARE(all.inexact, (std::vector<bool> {false, true, true}));
+        QCOMPARE(all.remarks.size(), std::size_t(1));
+        const StatTable begin = *stats::counterTable(*timeline, {TimeRange {0, 1'000}, {}, 1}, nullptr, job);
+        QCOMPARE(begin.inexact, (std::vector<bool> {false, false, false}));
+        QVERIFY(begin.remarks.empty());
+    }
+
     // Values that do not fit are not there, and what is between them and others is not known.
     void countersThatFit()
     {
