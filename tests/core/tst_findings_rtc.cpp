@@ -534,6 +534,11 @@ private slots:
         QTest::addColumn<QString>("line");
         QTest::addColumn<QStringList>("expected");
         QTest::newRow("watchdog") << "boot: cause Watchdog" << QStringList {"high rtc.restart runs"};
+        QTest::newRow("watchdog, told calmly")
+            << "INFO boot: cause watchdog" << QStringList {"high rtc.restart runs"};
+        QTest::newRow("a part named in passing")
+            << "INFO boot, watchdog armed" << QStringList {"low rtc.restart runs"};
+        QTest::newRow("no fault") << "Default settings" << QStringList {"low rtc.restart runs"};
         QTest::newRow("as it was meant") << "boot: cause power-up" << QStringList {"low rtc.restart runs"};
     }
     void restarts()

@@ -13,8 +13,9 @@ std::span<const Rule> findingRules()
          "The device began anew",
          "The capture holds several runs: the device was restarted while it was recorded.",
          "Runs after the first, also those of which no clock told the time. High when the last lines before "
-         "or the first ones after speak of a watchdog, panic, fault, assert or brown-out; low when the run "
-         "before has a proper end; else medium.",
+         "or the first ones after speak of a watchdog, panic, fault, assert or brown-out, those of level "
+         "info and below only with a cause, reason, reset, restart or reboot; low when the run before has a "
+         "proper end; else medium.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of a log on each side"}}},
         {"rtc.clock-gap",

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
+#include "core/stats/log_level.h"
 
 #include <algorithm>
 #include <array>
@@ -14,12 +15,26 @@ namespace traceglass::rtc {
 
 namespace {
 
+// Does a line say a word, which "default" has in it by chance?
+bool says(std::string_view line, std::string_view word)
+{
+    for (std::size_t at = findText(line, word); at != line.npos; at = findText(line, word, at + 1))
+        if (findText(line.substr(0, at), "de", at - std::min<std::size_t>(at, 2)) == line.npos)
+            return true;
+    return false;
+}
+
 // What a device says when it was not meant to stop.
 bool speaksOfFailure(std::string_view line)
 {
     constexpr std::array<std::string_view, 7> kWords = {"watchdog",  "panic",    "fault",    "assert",
                                                         "brown-out", "brownout", "brown out"};
-    return std::ranges::any_of(kWords, [&](std::string_view word) { return containsText(line, word); });
+    // What is no warning may name a part in passing: "INFO watchdog armed".
+    constexpr std::array<std::string_view, 5> kCauses = {"cause", "reason", "reset", "restart", "reboot"};
+    const auto isSaid = [&](std::string_view word) { return says(line, word); };
+    const std::size_t level = stats::logLevel(line);
+    const bool isCalm = level != stats::kNoLogLevel && level < stats::kWarnLevel;
+    return std::ranges::any_of(kWords, isSaid) && (!isCalm || std::ranges::any_of(kCauses, isSaid));
 }
 
 // What is known of a run: its times, those of the first of its streams, and what was logged, in order. Of one whose clocks
