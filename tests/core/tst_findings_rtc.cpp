@@ -193,6 +193,15 @@ void stopsAt(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_
         run.value(at);
 }
 
+// A value each 100 ms for 30 seconds, and what its clock tells until then as often.
+void clockGoesOn(DeviceRun& run, std::int64_t endUs)
+{
+    for (std::int64_t us = 0; us <= 30'000 * kMs; us += 100 * kMs)
+        run.value(us);
+    for (std::int64_t us = 30'000 * kMs; us <= endUs; us += 100 * kMs)
+        run.tick(us);
+}
+
 void slowerAtTheEnd(DeviceRun& run, std::int64_t everyUs)
 {
     std::int64_t at = 0;
@@ -344,6 +353,18 @@ private slots:
             {"medium rtc.gaps sensor/values"});
         row(
             "silent: it began late", [](DeviceRun& run) { stopsAt(run, 9'000 * kMs, 9'300 * kMs, kMs); },
+            quiet);
+
+        row("silent: all, and their clock goes on", [](DeviceRun& run) { clockGoesOn(run, 40'100 * kMs); },
+            {"low rtc.silent all streams"});
+        row(
+            "silent: all, for less", [](DeviceRun& run) { clockGoesOn(run, 40'000 * kMs); }, quiet);
+        row(
+            "silent: all, and their clock is told once more",
+            [](DeviceRun& run) {
+                clockGoesOn(run, 30'000 * kMs);
+                run.tick(61'000 * kMs);
+            },
             quiet);
 
         row("rate: a fifth slower", [](DeviceRun& run) { slowerAtTheEnd(run, 12'100); },

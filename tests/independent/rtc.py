@@ -36,6 +36,7 @@ def findings(capture, limits):
     rtc_clocks.of_steps(capture, limits, out)
     rtc_clocks.of_drift(capture, limits, out)
     of_untimed(capture, limits, out)
+    clocks_alone = set()  # runs in which one goes on behind all frames, by axis
     for key, stream in capture.shown():
         name = capture.name(key)
         times = [time for time, _ in capture.lines(stream)] if stream.about["cont"] else stream.times
@@ -44,9 +45,9 @@ def findings(capture, limits):
         spread = (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
         is_steady = len(times) >= 100 and usual > 0 and spread <= usual // 10
         rtc_values.of_stream(stream, name, is_steady, limits, out)
-        if is_steady and not stream.untimed:
+        if is_steady and not stream.untimed and not capture.went_back(key[0], stream.axis):
             of_periods(name, times, periods, usual, limits, out)
-            of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), limits, out)
+            of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
     return out
 
 
@@ -91,11 +92,22 @@ def of_periods(name, times, periods, usual, limits, out):
         add(out, "rtc.rate", name, changed * part, changed)
 
 
-def of_silence(capture, key, name, times, least, limits, out):
+def of_silence(capture, key, name, times, least, clocks_alone, limits, out):
     of = key[0], capture.streams[key].axis
     start, end = capture.start[of], capture.end[of]
-    silence, life, tenth = end - times[-1], times[-1] - times[0], (end - start) // 10
-    is_for_a_while = life < tenth and (life < limits["rtc.silent.start"] or times[0] >= start + tenth)
+    silence = end - times[-1]
     if (silence >= 10 * S or silence * 1000 >= (end - start) * limits["rtc.silent.share"]) \
-            and times[0] < end - tenth and not is_for_a_while and silence >= least:
-        add(out, "rtc.silent", name, silence, 1)
+            and is_unexpected(times, start, end, least, limits):
+        return add(out, "rtc.silent", name, silence, 1)
+    clock_end = capture.clock_end(*of)
+    alone = clock_end - end
+    if alone >= 10 * S and alone * 1000 >= (clock_end - start) * limits["rtc.silent.share"] \
+            and is_unexpected(times, start, clock_end, least, limits):
+        add(out, "rtc.silent", "all streams", 0 if of in clocks_alone else alone, 1)
+        clocks_alone.add(of)
+
+
+def is_unexpected(times, start, end, least, limits):
+    life, tenth = times[-1] - times[0], (end - start) // 10
+    is_for_a_while = life < tenth and (life < limits["rtc.silent.start"] or times[0] >= start + tenth)
+    return times[0] < end - tenth and not is_for_a_while and end - times[-1] >= least

@@ -35,7 +35,7 @@ class Capture:
             if stream is not None:
                 stream.take(record)
         self.runs = {run for run, _ in self.streams}
-        self.start, self.end = {}, {}  # of a run on an axis
+        self.start, self.end = {}, {}  # of the frames of a run on an axis
         for (run, _), stream in self.shown():
             if stream.times:
                 key = run, stream.axis
@@ -63,6 +63,16 @@ class Capture:
 
     def clocks(self, run):
         return [stream for (of, _), stream in self.streams.items() if of == run and stream.is_clock and stream.times]
+
+    def went_back(self, run, axis):
+        return any(b < a for clock in self.clocks(run) if clock.axis == axis
+                   for a, b in zip(clock.times, clock.times[1:]))
+
+    def clock_end(self, run, axis):
+        """Until when a clock went on behind the frames, for ten values and one that a recorder may write when it stops."""
+        end = self.end[run, axis]
+        return max([end, *(clock.times[-2] for clock in self.clocks(run)
+                           if clock.axis == axis and sum(ns > end for ns in clock.times[:-1]) >= 10)])
 
     def name(self, key):
         stream = self.streams[key]

@@ -65,7 +65,9 @@ std::span<const Rule> findingRules()
          "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
          "it, which may have been sent for a while only; those of them that began in its first tenth and "
          "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
-         "test. Nor are those judged behind whose last frame bytes of their run are lost.",
+         "test. Nor are those judged behind whose last frame bytes of their run are lost. Where all streams "
+         "ended and their clock went on, by both thresholds, that is one finding, which is low: it may have "
+         "been meant.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},

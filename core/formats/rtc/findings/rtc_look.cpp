@@ -35,7 +35,7 @@ std::size_t RtcLook::numberOfRun(TrackId track) const
     return static_cast<std::size_t>(m_timeline.track(track).key >> kRunBits);
 }
 
-TimeRange RtcLook::runOf(const StreamLook& stream) const
+const RunTimes& RtcLook::runOf(const StreamLook& stream) const
 {
     return m_runs.at({stream.run, m_timeline.about(stream.track).axis});
 }
@@ -60,7 +60,7 @@ void RtcLook::lookAt(StreamLook& stream) const
     if (!first || !last)
         return;
     stream.life = {first->startNs, last->startNs};
-    const std::int64_t partNs = stream.life.lengthNs() / static_cast<std::int64_t>(StreamLook::kParts) + 1;
+    const std::int64_t partNs = stream.partNs();
     stats::Counts counts;
     StatHistogram all;
     std::size_t part = 0;
@@ -87,8 +87,7 @@ void RtcLook::lookAt(StreamLook& stream) const
     });
     finishPart();
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
-    stream.spreadNs =
-        stats::quantile(all, {75, 100}).value_or(0) - stats::quantile(all, {25, 100}).value_or(0);
+    stream.spreadNs = spreadOf(all);
 }
 
 // They have a track of their own, and a record is where they begin.
@@ -131,11 +130,9 @@ void RtcLook::read(unsigned threads, Job& job)
         if (const Segment* const segment = segmentOf(id))
             stream.stream = segment->streams.find(static_cast<std::uint32_t>(track.key));
         stream.name = m_timeline.name(id);
-        if (track.parent != kNoTrack) {
-            const TrackId top = m_timeline.track(track.parent).parent;
+        if (track.parent != kNoTrack)
             stream.name = std::string(m_timeline.name(track.parent)) + '/' + stream.name;
-            stream.run = top;
-        }
+        stream.run = groupOfRun(id);
         m_streams.push_back(std::move(stream));
     }
     job.start(m_streams.size());
@@ -146,17 +143,59 @@ void RtcLook::read(unsigned threads, Job& job)
     for (const StreamLook& stream : m_streams) {
         if (stream.frames == 0)
             continue;
-        const auto [run, isNew] =
-            m_runs.try_emplace({stream.run, m_timeline.about(stream.track).axis}, stream.life);
-        run->second = {std::min(run->second.startNs, stream.life.startNs),
-                       std::max(run->second.endNs, stream.life.endNs)};
+        const auto [run, isNew] = m_runs.try_emplace({stream.run, m_timeline.about(stream.track).axis},
+                                                     RunTimes {.frames = stream.life});
+        TimeRange& frames = run->second.frames;
+        frames = {std::min(frames.startNs, stream.life.startNs), std::max(frames.endNs, stream.life.endNs)};
         if (m_timeline.track(stream.track).kind == TrackKind::log)
             addLines(stream.track);
     }
+    for (auto& [key, run] : m_runs)
+        run.clockEndNs = run.frames.endNs;
+    for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        if (m_timeline.track(id).kind == TrackKind::health && m_timeline.track(id).firstRow != kNoRow)
+            addClock(id);
+    }
+    for (StreamLook& stream : m_streams)
+        stream.isSetBack = stream.frames > 0 && runOf(stream).isSetBack;
     const auto isBefore = [](const LogLineSeen& a, const LogLineSeen& b) {
         return std::tie(a.run, a.axis, a.ns) < std::tie(b.run, b.axis, b.ns);
     };
     (void)sortUnlessStopped(m_lines, isBefore, job); // who reads asks whether it was
+}
+
+TrackId RtcLook::groupOfRun(TrackId track) const
+{
+    const TrackId parent = m_timeline.track(track).parent;
+    return parent == kNoTrack ? kNoTrack : m_timeline.track(parent).parent;
+}
+
+void RtcLook::addClock(TrackId clock)
+{
+    constexpr int kToGoOn = 10; // a few values may be told when a recorder stops
+    const auto run = m_runs.find({groupOfRun(clock), m_timeline.about(clock).axis});
+    if (run == m_runs.end())
+        return;
+    RunTimes& times = run->second;
+    const RowId row = m_timeline.track(clock).firstRow;
+    for (std::size_t i = 0; i < m_timeline.partCount(row); ++i) {
+        const SlicePart part = m_timeline.part(row, i);
+        m_timeline.segment(part.segment)
+            .eachFlagged(part.begin, part.end, [&](std::size_t, std::uint8_t flags) {
+                times.isSetBack = times.isSetBack || (flags & slice::kDamaged) != 0;
+            });
+    }
+    std::int64_t ns = times.frames.endNs;
+    for (int i = 0; i < kToGoOn; ++i) {
+        const auto next = m_timeline.sliceAfter(row, ns);
+        if (!next)
+            return;
+        ns = next->startNs;
+    }
+    // Without its last step: that value may be one of those.
+    if (const auto last = m_timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max()))
+        times.clockEndNs = std::max(times.clockEndNs, last->startNs);
 }
 
 LogLineSeen RtcLook::placeOf(TrackId track) const

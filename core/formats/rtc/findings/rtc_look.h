@@ -9,12 +9,24 @@
 #include "core/formats/rtc/wire/rtc_ruler.h"
 #include "core/stats/histogram.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace traceglass::rtc {
+
+// Are periods those of a timer? What is sent when something happens misses nothing.
+constexpr std::int64_t kFramesToKnow = 100;
+constexpr bool isSteady(std::int64_t count, std::int64_t medianNs, std::int64_t spreadNs)
+{
+    return count >= kFramesToKnow && medianNs > 0 && spreadNs <= medianNs / 10;
+}
+inline std::int64_t spreadOf(const StatHistogram& periods) // between the quartiles
+{
+    return stats::quantile(periods, {75, 100}).value_or(0) - stats::quantile(periods, {25, 100}).value_or(0);
+}
 
 struct StreamLook
 {
@@ -26,6 +38,7 @@ struct StreamLook
     TrackId run = kNoTrack;         // the group of its run, where there are several
     std::int64_t frames = 0;
     std::int64_t untimed = 0; // their times are estimates
+    bool isSetBack = false;   // its clock went back: frames of several whiles lie over each other
     TimeRange life;
     std::int64_t longestNs = 0;                       // from one frame to the next
     RecordRef last;                                   // frame
@@ -34,9 +47,25 @@ struct StreamLook
     std::int64_t medianNs = kNoInteger; // good to 0.4 %, as all of these
     std::int64_t spreadNs = 0;          // between the quartiles
 
-    // Sent by a timer: what is sent when something happens misses nothing.
-    bool isSteady() const { return frames >= kToKnow && medianNs > 0 && spreadNs <= medianNs / 10; }
-    static constexpr std::int64_t kToKnow = 100;
+    std::int64_t partNs() const { return life.lengthNs() / static_cast<std::int64_t>(kParts) + 1; }
+    std::size_t partAt(std::int64_t ns) const
+    {
+        const std::int64_t part = subtractSaturating(ns, life.startNs) / partNs();
+        return static_cast<std::size_t>(std::clamp<std::int64_t>(part, 0, kParts - 1));
+    }
+
+    bool isSteady() const { return rtc::isSteady(frames, medianNs, spreadNs); }
+    bool hasPeriods() const { return isSteady() && untimed == 0 && !isSetBack; }
+};
+
+// Of the streams of a run that are timed by the same clock, or by those made of it.
+struct RunTimes
+{
+    TimeRange frames;            // from the first to the last one
+    bool isSetBack = false;      // a clock went back
+    std::int64_t clockEndNs = 0; // until when one went on behind them; else their end
+
+    TimeRange withClock() const { return {frames.startNs, clockEndNs}; }
 };
 
 struct LogLineSeen
@@ -69,8 +98,10 @@ public:
     std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock
     std::vector<std::size_t> runs() const; // numbers of those that have streams, also without times
     std::size_t numberOfRun(TrackId track) const;
-    // A run's first to last moment on the axis of a track of it.
-    TimeRange runOf(const StreamLook& stream) const;
+    // Of each run and clock that has frames; those of a stream that has some.
+    using Runs = std::map<std::pair<TrackId, std::uint16_t>, RunTimes>; // by group and axis
+    const Runs& timesOfRuns() const { return m_runs; }
+    const RunTimes& runOf(const StreamLook& stream) const;
     RecordRef beginOfRun(TrackId track) const;
     // Are bytes lost between two records, or behind the last one of a stream in its run?
     bool isLostBetween(RecordRef first, RecordRef last) const;
@@ -96,6 +127,8 @@ public:
 private:
     const Segment* segmentOf(TrackId track) const; // null: none
     void lookAt(StreamLook& stream) const;
+    TrackId groupOfRun(TrackId track) const; // kNoTrack: there is one run
+    void addClock(TrackId clock);
     void addLines(TrackId log);
     LogLineSeen placeOf(TrackId track) const; // a line of no time and text
     void findLost();
@@ -105,8 +138,8 @@ private:
     const Timeline& m_timeline;
     std::vector<StreamLook> m_streams;
     std::vector<LogLineSeen> m_lines;
-    std::map<std::pair<TrackId, std::uint16_t>, TimeRange> m_runs; // by group and axis
-    std::vector<std::uint64_t> m_lost;                             // offsets where lost bytes begin, in order
+    Runs m_runs;
+    std::vector<std::uint64_t> m_lost; // offsets where lost bytes begin, in order
 };
 
 }

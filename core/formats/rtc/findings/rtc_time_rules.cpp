@@ -56,7 +56,7 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
         RunSeen& run = out[look.numberOfRun(stream.track)];
         if (stream.frames == 0 || run.time)
             continue;
-        run.time = look.runOf(stream);
+        run.time = look.runOf(stream).frames;
         run.group = stream.run;
     }
     for (const LogLineSeen& line : look.lines())
@@ -157,7 +157,7 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
     bool wasOff = false;
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
         const std::int64_t median = stream.partMedianNs[part];
-        if (median == kNoInteger || stream.partFrames[part] < StreamLook::kToKnow / 10)
+        if (median == kNoInteger || stream.partFrames[part] < kFramesToKnow / 10)
             continue;
         const std::int64_t off =
             median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
@@ -187,38 +187,87 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
 
 constexpr std::string_view kSilent = "rtc.silent";
 
+bool isShort(const StreamLook& stream, const TimeRange& run)
+{
+    return stream.life.lengthNs() < run.lengthNs() / 10;
+}
+
+// Does it end long before the run, of which it is expected to go on?
+bool isSilent(const StreamLook& stream, const TimeRange& run, const findings::Checks& checks)
+{
+    const std::int64_t silentNs = subtractSaturating(run.endNs, stream.life.endNs);
+    const bool isLong = silentNs >= checks.amount(kSilent, "min")
+        || findings::isAtLeast(silentNs, checks.amount(kSilent, "share"), run.lengthNs());
+    const std::int64_t tenthNs = run.lengthNs() / 10;
+    const bool isLate = stream.life.startNs >= run.endNs - tenthNs;
+    // A self test ends like a sensor that dies early. It takes seconds, and begins with the run.
+    const bool isForAWhile = isShort(stream, run)
+        && (stream.life.lengthNs() < checks.amount(kSilent, "start")
+            || stream.life.startNs >= run.startNs + tenthNs);
+    return isLong && !isLate && !isForAWhile && silentNs > stream.longestNs
+        && silentNs >= stats::productSaturating(stream.medianNs, 10);
+}
+
 // False: it may be silent because the rest of it is lost.
 bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     constexpr std::string_view kId = kSilent;
-    const TimeRange run = look.runOf(stream);
+    const TimeRange run = look.runOf(stream).frames;
     const TimeRange silence {stream.life.endNs, run.endNs};
-    const bool isLong = silence.lengthNs() >= checks.amount(kId, "min")
-        || findings::isAtLeast(silence.lengthNs(), checks.amount(kId, "share"), run.lengthNs());
-    const std::int64_t tenthNs = run.lengthNs() / 10;
-    const bool isLate = stream.life.startNs >= run.endNs - tenthNs;
-    // A self test ends like a sensor that dies early. It takes seconds, and begins with the run.
-    const bool isShort = stream.life.lengthNs() < tenthNs;
-    const bool isForAWhile = isShort
-        && (stream.life.lengthNs() < checks.amount(kId, "start")
-            || stream.life.startNs >= run.startNs + tenthNs);
-    if (!isLong || isLate || isForAWhile || silence.lengthNs() <= stream.longestNs
-        || silence.lengthNs() < stats::productSaturating(stream.medianNs, 10))
+    if (!isSilent(stream, run, checks))
         return true;
     if (look.isLostBehind(stream))
         return false;
-    Finding finding = ofStream(kId, isShort ? FindingSeverity::low : FindingSeverity::medium, stream);
+    const bool wasShort = isShort(stream, run);
+    Finding finding = ofStream(kId, wasShort ? FindingSeverity::low : FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
     findings::addOne(finding, silence, [&] {
         return Evidence {.time = silence, .place = {stream.track, 0, silence.startNs}};
     });
-    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
-        + " and stopped " + shortDurationText(silence.lengthNs()) + " before its run ended";
-    if (isShort) {
+    finding.sentence = findings::quoted(stream.name) + " comes every "
+        + shortDurationText(stream.medianNs) + " and stopped "
+        + shortDurationText(silence.lengthNs()) + " before its run ended";
+    if (wasShort) {
         finding.sentence += ", after " + shortDurationText(stream.life.lengthNs());
         finding.limits = "Whether it is sent only while the device starts is not recorded.";
     }
+    findings::settle(finding);
+    checks.add(std::move(finding));
+    return true;
+}
+
+// All streams of a run stopped, and its clock went on: one finding, since that may have been meant. False as
+// above.
+bool checkClockAlone(const RtcLook& look, const RunTimes& run, findings::Checks& checks)
+{
+    const TimeRange silence {run.frames.endNs, run.clockEndNs};
+    if (silence.lengthNs() < checks.amount(kSilent, "min")
+        || !findings::isAtLeast(silence.lengthNs(), checks.amount(kSilent, "share"),
+                                run.withClock().lengthNs()))
+        return true;
+    Finding finding {.rule = kSilent, .severity = FindingSeverity::low, .subject = {"all streams"}};
+    for (const StreamLook& stream : look.streams()) {
+        if (!stream.hasPeriods() || &look.runOf(stream) != &run || !isSilent(stream, run.withClock(), checks)
+            || isSilent(stream, run.frames, checks))
+            continue;
+        if (look.isLostBehind(stream))
+            return false;
+        if (finding.count == 0)
+            finding.subject.track = stream.track;
+        findings::addOne(finding, {stream.life.endNs, run.clockEndNs}, [&] {
+            return Evidence {.time = {stream.life.endNs, run.clockEndNs},
+                             .place = {stream.track, 0, stream.life.endNs}};
+        });
+    }
+    if (finding.count == 0)
+        return true;
+    finding.cost.amount = silence.lengthNs();
+    finding.share = findings::shareOfTime(silence.lengthNs(), run.withClock().lengthNs(), 1);
+    finding.sentence = "All streams stopped " + shortDurationText(silence.lengthNs())
+        + " before their clock did, " + grouped(finding.count) + " that "
+        + (finding.count == 1 ? "is" : "are") + " sent by a timer among them";
+    finding.limits = "Whether they were stopped on purpose is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
     return true;
@@ -346,12 +395,14 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
     for (const StreamLook& stream : look.streams()) {
         if (std::ranges::find(clockless, &stream) == clockless.end())
             checkUntimed(stream, checks);
-        if (!stream.isSteady() || stream.untimed > 0)
+        if (!stream.hasPeriods())
             continue;
         checkGaps(look, stream, checks);
         checkRate(stream, checks);
         isAllHeard &= checkSilence(look, stream, checks);
     }
+    for (const auto& [key, run] : look.timesOfRuns())
+        isAllHeard &= checkClockAlone(look, run, checks);
     if (!isAllHeard)
         checks.leaveOut(kSilent, "bytes are lost behind the last frame of a stream");
 }
