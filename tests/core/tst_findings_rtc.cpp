@@ -78,6 +78,12 @@ public:
             tick(us);
     }
 
+    // From a moment on it tells that much more, or less.
+    void setClock(std::int64_t fromUs, std::int64_t byUs)
+    {
+        m_setFromUs = fromUs;
+        m_setByUs = byUs;
+    }
     void setClockBack(std::int64_t us) { m_backUs = us; } // at the end; 0: it is told once more
 
     bool finish(std::int64_t beginUs = 0)
@@ -88,10 +94,10 @@ public:
             good = good && m_writer.write(m_values, std::vector {std::byte(1)});
         std::optional<std::int64_t> told;
         for (const Planned& each : m_planned) {
+            const std::int64_t tellsUs = beginUs + each.us + (each.us >= m_setFromUs ? m_setByUs : 0);
             if (told != each.us)
                 good = good
-                    && m_writer.write(m_clock,
-                                      rtc::timespecBytes(rtc::kTestStart + (beginUs + each.us) * kUs, false));
+                    && m_writer.write(m_clock, rtc::timespecBytes(rtc::kTestStart + tellsUs * kUs, false));
             told = each.us;
             if (each.stream != m_clock)
                 good = good && m_writer.write(each.stream, each.payload);
@@ -132,6 +138,7 @@ private:
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
+    std::int64_t m_setFromUs = 0, m_setByUs = 0;
 };
 
 std::filesystem::path saved(const QTemporaryDir& folder, const rtc::RtcBytes& bytes)
@@ -200,6 +207,14 @@ void clockGoesOn(DeviceRun& run, std::int64_t endUs)
         run.value(us);
     for (std::int64_t us = 30'000 * kMs; us <= endUs; us += 100 * kMs)
         run.tick(us);
+}
+
+// A value each 10 ms for three seconds, and a clock that is set after the first one.
+void clockIsSet(DeviceRun& run, std::int64_t byUs)
+{
+    for (std::int64_t us = 0; us < 3'000 * kMs; us += 10 * kMs)
+        run.value(us);
+    run.setClock(1'000 * kMs, byUs);
 }
 
 void slowerAtTheEnd(DeviceRun& run, std::int64_t everyUs)
@@ -491,6 +506,8 @@ private slots:
             "saturated: near the end of 32 bits", [](DeviceRun& run) { nearTheEnd(run, 0xffff'ffefu, 100); },
             quiet);
 
+        row("clock: it is set back", [](DeviceRun& run) { clockIsSet(run, -500 * kMs); },
+            {"medium rtc.clock-back clk"});
         row("clock: a gap",
             [](DeviceRun& run) {
                 run.ticks(1'000 * kMs);

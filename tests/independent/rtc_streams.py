@@ -8,17 +8,15 @@ class Stream:
         self.is_clock = about["clock"] is True
         self.axis = None  # the clock that all its times come from in the end
         self.times, self.values, self.offsets = [], [], []
-        self.latest = None
-        self.frames = self.untimed = 0  # untimed: their times are estimates; none is known, or one before was later
+        self.frames = self.untimed = 0  # untimed: no time is known
 
     def take(self, record):
         if self.is_clock:
             self.offsets.append(record["offset"])
-        elif record["ts_ns"] is None or (self.times and record["ts_ns"] < self.latest):
+        elif record["ts_ns"] is None:
             self.untimed += 1
         self.frames += 1
         if record["ts_ns"] is not None:
-            self.latest = max(self.latest or record["ts_ns"], record["ts_ns"])
             self.times.append(record["ts_ns"])
             self.values.append(record["value"])
 

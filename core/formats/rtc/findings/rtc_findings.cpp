@@ -29,7 +29,8 @@ std::span<const Rule> findingRules()
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
-         "Values of a clock that are less than the one before.",
+         "Values of a clock that are less than the one before. Its streams are shown by what it told, and "
+         "are not judged by when their frames come.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",

@@ -124,9 +124,6 @@ void TimelineMaker::take(const Frame& frame)
 
 void TimelineMaker::add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags)
 {
-    if (ns < into.last)
-        flags |= slice::kApproximate; // a clock went back: drawn no earlier than what was drawn before
-    into.last = std::max(into.last, ns);
     m_builder.add(into.row, {ns, ns, name, flags, ref});
 }
 
@@ -141,9 +138,6 @@ void TimelineMaker::addNumber(StreamTrack& into, std::int64_t ns, double value, 
         if (into.stream->described)
             into.quick = Quick::value;
     }
-    if (ns < into.last)
-        flags |= slice::kApproximate;
-    into.last = std::max(into.last, ns);
     m_builder.addValue(into.row, ns, value, ref, flags);
 }
 
