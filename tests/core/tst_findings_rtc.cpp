@@ -506,8 +506,26 @@ private slots:
             "saturated: near the end of 32 bits", [](DeviceRun& run) { nearTheEnd(run, 0xffff'ffefu, 100); },
             quiet);
 
+        row("clock: it is set forward, by more than all the rest",
+            [](DeviceRun& run) { clockIsSet(run, 3'600'000 * kMs); }, {"medium rtc.clock-gap clk"});
         row("clock: it is set back", [](DeviceRun& run) { clockIsSet(run, -500 * kMs); },
             {"medium rtc.clock-back clk"});
+        row(
+            "clock: it begins, and goes on an hour later",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 300; ++i)
+                    run.tick(i * 10 * kMs);
+                run.setClock(10 * kMs, 3'600'000 * kMs);
+            },
+            quiet);
+        row(
+            "clock: told when something happens, twice",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 300; ++i)
+                    run.tick(i * 10 * kMs + i % 3 * 4 * kMs);
+                run.setClock(1'000 * kMs, 3'600'000 * kMs);
+            },
+            quiet);
         row("clock: a gap",
             [](DeviceRun& run) {
                 run.ticks(1'000 * kMs);

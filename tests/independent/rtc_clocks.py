@@ -22,8 +22,17 @@ def of_steps(capture, limits, out):
             gaps = [(at, ns) for at, ns in enumerate(steps) if ns >= max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"])]
             real = [ns for at, ns in gaps if not any(was_set(clock, other, at, ns) for other in others)]
             gaps = real or [ns for _, ns in gaps]
-            if gaps and (not real or sum(gaps) <= (clock.times[-1] - clock.times[0]) // 2):
+            life = clock.times[-1] - clock.times[0]
+            if gaps and (not real or sum(gaps) <= life // 2 or is_jump(steps, gaps, life)):
                 add(out, "rtc.clock-gap", clock.about["name"], sum(gaps), len(gaps))
+
+
+def is_jump(steps, gaps, life):
+    """One among the steady steps of a timer, and nothing else that is long."""
+    usual, longest = quantile(steps, 50, 100), max(gaps)
+    spread = quantile(steps, 75, 100) - quantile(steps, 25, 100)
+    return len(steps) >= 100 and 0 < usual and spread <= usual // 10 \
+        and 10 <= steps.index(longest) < len(steps) - 10 and sum(gaps) - longest <= (life - longest) // 2
 
 
 def was_set(clock, other, at, ns):

@@ -87,6 +87,8 @@ void absorbGaps(const RtcLook& look, Finding& gap, std::size_t several, findings
         checks.absorb(gap, isSame);
 }
 
+constexpr std::uint64_t kBesideAJump = 10; // steps on each side
+
 // `others`: clocks of the same run that know nothing of this one.
 void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& others, findings::Checks& checks)
 {
@@ -108,13 +110,15 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
             longest = std::max(longest, step.time.lengthNs());
         }
     });
-    const std::int64_t usual = stats::quantile(steps.take(), stats::kP95).value_or(0);
+    const StatHistogram all = steps.take();
+    const std::int64_t usual = stats::quantile(all, stats::kP95).value_or(0);
     const std::int64_t atLeast =
         std::max(checks.amount("rtc.clock-gap", "min"),
                  stats::productSaturating(usual, checks.amount("rtc.clock-gap", "times")));
     Finding gap {.rule = "rtc.clock-gap", .severity = FindingSeverity::medium, .subject = {name, id}};
     Finding set = gap; // another clock tells that no such time passed
     std::int64_t farthest = 0;
+    std::uint64_t count = 0, longestAt = 0;      // of whole steps
     if (longest >= atLeast && back.count == 0) { // steps of one that went back are not drawn as they were
         std::vector<ClockValues> byOthers;
         for (const TrackId other : others)
@@ -123,13 +127,18 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
         longest = 0;
         eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
             const std::optional<RecordRef> from = std::exchange(last, step.ref());
-            if (!isWhole || (step.flags & slice::kDamaged) || step.time.lengthNs() < atLeast)
+            if (!isWhole || (step.flags & slice::kDamaged))
+                return;
+            ++count;
+            if (step.time.lengthNs() < atLeast)
                 return;
             const std::int64_t ns = step.time.lengthNs();
             const bool wasSet = from && std::ranges::any_of(byOthers, [&](const ClockValues& other) {
                                     const auto passed = passedBy(other, from->offset(), step.ref().offset());
                                     return passed && *passed < ns / 2;
                                 });
+            if (!wasSet && ns > longest)
+                longestAt = count;
             std::int64_t& most = wasSet ? farthest : longest;
             most = std::max(most, ns);
             Finding& into = wasSet ? set : gap;
@@ -139,9 +148,14 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
             });
         });
     }
-    // A clock that is silent most of the time is told when something happens.
-    const TimeRange life = lifeOf(timeline, id);
-    if (gap.count > 0 && gap.cost.amount <= life.lengthNs() / 2) {
+    // A clock that is silent most of the time is told when something happens. One jump of any length among steady steps
+    // is no such silence.
+    const std::int64_t lifeNs = lifeOf(timeline, id).lengthNs();
+    const bool isTimer = isSteady(static_cast<std::int64_t>(stats::countOf(all)),
+                                  stats::quantile(all, stats::kMedian).value_or(0), spreadOf(all));
+    const bool isJump = isTimer && longestAt > kBesideAJump && count - longestAt >= kBesideAJump
+        && gap.cost.amount - longest <= (lifeNs - longest) / 2;
+    if (gap.count > 0 && (gap.cost.amount <= lifeNs / 2 || isJump)) {
         gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
         gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
             + shortDurationText(longest)

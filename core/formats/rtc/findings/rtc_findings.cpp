@@ -23,8 +23,9 @@ std::span<const Rule> findingRules()
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
          "those with lost bytes in them do not count. A clock that went back is left out, and one that is "
-         "silent most of the time: it is told when something happens. Low where another clock tells that it "
-         "was set. Gaps of several streams in there are part of it.",
+         "silent most of the time: it is told when something happens. One jump of any length among steady "
+         "steps counts. Low where another clock tells that it was set. Gaps of several streams in there are "
+         "part of it.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
