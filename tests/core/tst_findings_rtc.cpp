@@ -796,6 +796,7 @@ private slots:
         const Finding* const gap = found.of("rtc.gaps");
         QVERIFY(gap);
         QCOMPARE(gap->cost.amount, 250'000'000);
+        QVERIFY(gap->sentence.starts_with("`sensor/values` comes every 10.0 ms and was"));
         QCOMPARE(gap->evidence[0].text, std::string("about 24 frames are missing"));
         QCOMPARE(gap->when[0].startNs - found.capture.timeline->range.startNs, 500'000'000);
     }

@@ -228,6 +228,50 @@ std::span<const LogLineSeen> RtcLook::linesBeside(TrackId track) const
     return {first, last};
 }
 
+StreamLook RtcLook::refined(const StreamLook& stream) const
+{
+    // Tells apart what lies in the step of a histogram that holds a median.
+    struct Finer
+    {
+        std::int64_t& medianNs;
+        std::uint32_t step = stats::stepOf(medianNs);
+        std::uint64_t all = 0, below = 0;
+        stats::Counts inside {}; // from where the step begins
+
+        void add(std::int64_t ns)
+        {
+            ++all;
+            below += stats::stepOf(ns) < step ? 1 : 0;
+            if (stats::stepOf(ns) == step)
+                inside.add(ns - stats::rangeOf(step).startNs);
+        }
+        void finish()
+        {
+            const StatHistogram within = inside.take();
+            const std::uint64_t rank = stats::kMedian.rank(std::max<std::uint64_t>(all, 1));
+            if (rank >= below && rank - below < stats::countOf(within))
+                medianNs = stats::rangeOf(step).startNs
+                    + *stats::quantile(within, {rank - below + 1, stats::countOf(within)});
+        }
+    };
+    StreamLook out = stream;
+    Finer whole {out.medianNs};
+    std::vector<Finer> parts;
+    for (std::int64_t& medianNs : out.partMedianNs)
+        parts.push_back({medianNs});
+    eachStep(m_timeline.track(stream.track).firstRow,
+             [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                 if (!before)
+                     return;
+                 whole.add(frame.time.startNs - *before);
+                 parts[stream.partAt(frame.time.startNs)].add(frame.time.startNs - *before);
+             });
+    whole.finish();
+    for (Finer& part : parts)
+        part.finish();
+    return out;
+}
+
 std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const
 {
     std::vector<TimeRange> out;

@@ -121,6 +121,8 @@ public:
                 ref = slice.ref();
         });
     }
+    // The same with medians that are good to three digits, to be told.
+    StreamLook refined(const StreamLook& stream) const;
     // Where the next frame came later than that: from one frame to the next.
     std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
 

@@ -126,33 +126,37 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
 {
     constexpr std::string_view kId = "rtc.gaps";
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
-    for (const TimeRange& gap : gapsOf(look, stream, checks)) {
+    const std::vector<TimeRange> gaps = gapsOf(look, stream, checks);
+    if (gaps.empty())
+        return;
+    const std::int64_t periodNs = look.refined(stream).medianNs;
+    for (const TimeRange& gap : gaps) {
         finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
         findings::addOne(finding, gap, [&] {
             return Evidence {.time = gap,
                              .place = {stream.track, 0, gap.startNs},
-                             .text = missingText(gap.lengthNs(), stream.medianNs)};
+                             .text = missingText(gap.lengthNs(), periodNs)};
         });
     }
     // What is silent most of the time is sent in bursts.
-    if (finding.count == 0 || finding.cost.amount > stream.life.lengthNs() / 2)
+    if (finding.cost.amount > stream.life.lengthNs() / 2)
         return;
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
-    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(stream.medianNs)
+    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs)
         + " and was silent for up to " + shortDurationText(stream.longestNs)
         + (finding.count == 1 ? std::string() : ", " + grouped(finding.count) + " times");
     findings::settle(finding);
     checks.add(std::move(finding));
 }
 
-void checkRate(const StreamLook& stream, findings::Checks& checks)
+void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rtc.rate";
     if (stream.frames < checks.amount(kId, "frames"))
         return;
-    const std::int64_t partNs = stream.life.lengthNs() / static_cast<std::int64_t>(StreamLook::kParts) + 1;
-    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
-    std::int64_t farthest = stream.medianNs;
+    std::vector<std::size_t> offParts;
+    std::int64_t farthestNs = 0;
+    std::size_t farthest = 0;
     int turns = 0;
     bool wasOff = false;
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
@@ -166,21 +170,30 @@ void checkRate(const StreamLook& stream, findings::Checks& checks)
         wasOff = isOff;
         if (!isOff)
             continue;
-        const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * partNs;
-        const TimeRange time {startNs, std::min(startNs + partNs, stream.life.endNs)};
-        finding.cost.amount = addSaturating(finding.cost.amount, partNs);
-        findings::addOne(finding, time, [&] {
-            return Evidence {.time = time, .text = "a frame every " + shortDurationText(median)};
-        });
-        if (off > std::abs(farthest - stream.medianNs))
-            farthest = median;
+        offParts.push_back(part);
+        if (off > farthestNs) {
+            farthestNs = off;
+            farthest = part;
+        }
     }
     // For two whiles at most: what changes to and fro has several rates.
-    if (finding.count == 0 || turns > 4)
+    if (offParts.empty() || turns > 4)
         return;
+    const StreamLook told = look.refined(stream);
+    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    for (const std::size_t part : offParts) {
+        const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * stream.partNs();
+        const TimeRange time {startNs, std::min(startNs + stream.partNs(), stream.life.endNs)};
+        finding.cost.amount = addSaturating(finding.cost.amount, stream.partNs());
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time,
+                             .text = "a frame every " + shortDurationText(told.partMedianNs[part])};
+        });
+    }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " usually comes every "
-        + shortDurationText(stream.medianNs) + ", for a while every " + shortDurationText(farthest);
+        + shortDurationText(told.medianNs) + ", for a while every "
+        + shortDurationText(told.partMedianNs[farthest]);
     findings::settle(finding, 1);
     checks.add(std::move(finding));
 }
@@ -226,7 +239,7 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
         return Evidence {.time = silence, .place = {stream.track, 0, silence.startNs}};
     });
     finding.sentence = findings::quoted(stream.name) + " comes every "
-        + shortDurationText(stream.medianNs) + " and stopped "
+        + shortDurationText(look.refined(stream).medianNs) + " and stopped "
         + shortDurationText(silence.lengthNs()) + " before its run ended";
     if (wasShort) {
         finding.sentence += ", after " + shortDurationText(stream.life.lengthNs());
@@ -398,7 +411,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
         if (!stream.hasPeriods())
             continue;
         checkGaps(look, stream, checks);
-        checkRate(stream, checks);
+        checkRate(look, stream, checks);
         isAllHeard &= checkSilence(look, stream, checks);
     }
     for (const auto& [key, run] : look.timesOfRuns())
