@@ -45,7 +45,7 @@ public:
     OpenParts open;
     std::uint64_t at = 0;
     std::uint64_t left = 0; // bytes it may read
-    bool isSure = true;     // no part was met of a payload that began before
+    bool isSure = true;     // nothing was lost, and no part was met of a payload that began before
 
 private:
     std::size_t unitOf(std::uint64_t offset) const
@@ -127,6 +127,8 @@ bool LookBehind::next(std::uint64_t to)
     at = end;
     if (end == unit.end && m_unit + 1 < m_units.size())
         at = std::min(to, m_units[++m_unit].index());
+    // A part whose length is taken wrongly is lost where it runs over the boundary, so it is not met.
+    isSure = isSure && m_frames.lost.empty();
     return m_frames.lost.empty();
 }
 

@@ -103,7 +103,7 @@ OpenParts openParts(std::span<const std::byte> file, const Ruler& ruler, std::ui
 struct OpenBehind
 {
     OpenParts open;
-    bool isSure = true;     // no part was met whose payload began farther back
+    bool isSure = true;     // nothing was lost, and no part was met whose payload began farther back
     std::uint64_t read = 0; // bytes
 };
 OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std::span<const Unit> units,
