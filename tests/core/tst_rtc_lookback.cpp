@@ -390,6 +390,38 @@ private slots:
         QCOMPARE(differences(opened), QString());
     }
 
+    // Each of them is found among the frames in front of it.
+    void findsMetaFramesBesideAnOpenPayload()
+    {
+        Mixed mixed;
+        mixed.part(9);
+        mixed.meta(13);
+        mixed.part(9);
+        mixed.part(9);
+        mixed.meta(14);
+        mixed.frame(13, "of one");
+        mixed.frame(14, "of another");
+        const Opened opened = open(mixed.bytes);
+        QVERIFY(opened.ruler.segments.at(0).streams.find(14) != nullptr);
+        QCOMPARE(lostBytes(opened), std::uint64_t(0));
+    }
+
+    // What is cut there is known to who reads from the start only.
+    void findsMetaFramesBehindWhatIsCut()
+    {
+        Mixed mixed;
+        mixed.restAndCutStart();
+        mixed.line("a line");
+        for (int rest = 0; rest < 3; ++rest)
+            mixed.part(9);
+        mixed.meta(13);
+        mixed.frame(13, "of it");
+        const Opened opened = open(mixed.bytes);
+        QVERIFY(opened.ruler.units.size() > 1);
+        QVERIFY(opened.ruler.segments.at(0).streams.find(13) != nullptr);
+        QCOMPARE(lostBytes(opened), std::uint64_t(0));
+    }
+
     // The index tells that no frame of the clock was lost, but a reader from the start cannot know.
     void clocksAreUnknownBehindLostBytes()
     {

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::uint64_t kReadAtOnce = 64u << 20; // bytes for one question
 constexpr std::uint64_t kWholeUnits = 8u << 20;  // larger ones are walked minor unit by minor unit
-constexpr std::size_t kOpenAtOnce = 4096;        // more are not copied from Unit to Unit
 constexpr std::size_t kPartsKept = std::size_t(1) << 18;
 
 }

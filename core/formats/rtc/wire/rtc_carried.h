@@ -11,6 +11,8 @@
 
 namespace traceglass::rtc {
 
+constexpr std::size_t kOpenAtOnce = 4096; // more are not copied from place to place
+
 // Of one file. On any thread; others wait for the one who reads.
 class CarriedParts
 {

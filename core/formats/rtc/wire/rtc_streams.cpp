@@ -1,6 +1,7 @@
 #include "core/formats/rtc/wire/rtc_streams.h"
 
 #include "core/base/text.h"
+#include "core/formats/rtc/wire/rtc_carried.h"
 #include "core/formats/rtc/wire/rtc_walk.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ constexpr std::uint64_t kFirstStep = 4096;       // walked at a time, doubled up
 constexpr std::uint64_t kStep = 1u << 20;
 constexpr int kMinorMetas =
     4096; // each may change how the frames behind it are read, so the walk starts again
-constexpr int kFramesAhead = 64; // in which the Meta and the Platform are found
+constexpr int kFramesAhead = 64;                 // in which the Meta and the Platform are found
 constexpr std::size_t kSpecialBytes = 64u << 20; // joined; a Meta that goes on is not whole
 constexpr std::uint32_t kUnitEndsSeen = 8;
 constexpr std::uint64_t kHeadBytes = 8192; // Index, Meta and Platform of a usual Unit
@@ -198,25 +199,35 @@ void StreamCollector::addUnit(const std::optional<IndexHead>& head)
 void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit)
 {
     const auto file = m_mapped.view();
-    WalkRange range {unit.index(), std::min(unit.end, unit.index() + kMetaSearch)};
+    const std::uint64_t last = std::min(unit.end, unit.index() + kMetaSearch);
+    WalkRange range {unit.index(), last};
     m_mapped.announce(range.from, range.to - range.from);
     const auto number = static_cast<std::uint32_t>(&unit - m_ruler.units.data());
     OpenParts open = openParts(file, m_ruler, number, unit.index());
-    bool inside = false; // further parts of a meta that was read
+    UnitFrames frames;
     for (int i = 0; i < kMinorMetas && !m_job.stopRequested(); ++i) {
         std::optional<SpecialFrame> meta;
+        std::uint64_t end = 0; // of its last part
         forEachPart(file, segment, unit, range, open, [&](const Part& part) {
-            if (part.id == kMinorMeta && !inside)
-                meta = readSpecial(file, segment, unit, part.offset, kMinorMeta);
-            if (part.id == kMinorMeta)
-                inside = part.more;
-            return !meta && !m_job.stopRequested();
+            if (part.id != kMinorMeta)
+                return !m_job.stopRequested();
+            if (!meta)
+                meta.emplace().range = {SourceId {}, part.offset, part.end() - part.offset};
+            const auto bytes = file.subspan(part.payload(), part.length);
+            meta->payload.insert(meta->payload.end(), bytes.begin(), bytes.end());
+            meta->whole = !part.more;
+            end = part.end();
+            return part.more && meta->payload.size() < kSpecialBytes;
         });
         if (!meta)
             break;
+        // What is open there is needed to go on, and the steps above went farther.
+        if (open.size() > kOpenAtOnce)
+            open.clear();
+        for (range.to = end; range.from < end;)
+            range.from = walkFrames(file, segment, unit, range, frames, open);
+        range.to = last;
         addMeta(segment, unit, *meta);
-        range.from = meta->next;
-        open.clear();
     }
 }
 
@@ -247,6 +258,8 @@ void StreamCollector::finishSegment(Segment& segment)
         listed.freeId = highest + 1;
     if (segment.streams.add(listed, {}))
         segment.updateLengths();
+    // Carried by the streams of all Metas, until those of meta frames are known as well.
+    m_ruler.carried = std::make_shared<CarriedParts>();
     // Where the last Meta is cut off nothing repeats what the meta frames before it say.
     if (!good && end - first > 1)
         readMinorMetas(segment, units[end - 2]);
