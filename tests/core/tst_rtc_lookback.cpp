@@ -390,6 +390,31 @@ private slots:
         QCOMPARE(differences(opened), QString());
     }
 
+    // One frame holds such a payload, but a boundary cuts it, and what is left comes minor units later.
+    void followsShortFixedLengthsThatAreCut_data()
+    {
+        QTest::addColumn<int>("linesBetween");
+        for (const int lines : {0, 1, 50, 150, 1000})
+            QTest::addRow("%d lines", lines) << lines;
+    }
+    void followsShortFixedLengthsThatAreCut()
+    {
+        QFETCH(int, linesBetween);
+        Mixed mixed;
+        for (int i = 0; i < 12; ++i) {
+            mixed.linesUpTo(6);
+            mixed.part(12);
+            for (int line = 0; line < linesBetween; ++line)
+                mixed.line(std::string(50, ' '));
+            mixed.part(12);
+            mixed.line("a line");
+        }
+        const Opened opened = open(mixed.bytes);
+        QVERIFY(opened.ruler.units.size() > 3);
+        QCOMPARE(lostBytes(opened), std::uint64_t(0));
+        QCOMPARE(differences(opened), QString());
+    }
+
     // Each of them is found among the frames in front of it.
     void findsMetaFramesBesideAnOpenPayload()
     {

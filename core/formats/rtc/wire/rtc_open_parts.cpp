@@ -37,6 +37,9 @@ public:
     Begun startsBefore(std::size_t unit, std::uint64_t boundary) const;
     // The first one in the minor unit of a payload's start. Before it stands what is left of earlier ones.
     std::uint64_t firstBeside(std::uint64_t start) const;
+    // May a payload of so few bytes that one frame holds it be cut at the end of the minor unit of `start`? Then its
+    // frame is the last one there.
+    bool mayBeCut(std::uint32_t id, std::uint32_t length, std::uint64_t start) const;
 
     void begin(std::uint64_t start);
     // Over what is left of a minor unit. False when bytes are lost, or too many have been read.
@@ -104,6 +107,17 @@ std::uint64_t LookBehind::firstBeside(std::uint64_t start) const
     return first;
 }
 
+bool LookBehind::mayBeCut(std::uint32_t id, std::uint32_t length, std::uint64_t start) const
+{
+    std::vector<std::byte> head;
+    appendInt(head, std::uint64_t(id) << 1 | 1);
+    const std::uint64_t end = m_segment.boundaryAfter(m_units[unitOf(start)], start);
+    if (start >= end) // not in a Unit
+        return false;
+    const std::uint64_t bytes = std::min(end - start, head.size() + length + m_segment.crcBytes());
+    return !std::ranges::search(m_file.subspan(end - bytes, bytes), head).empty();
+}
+
 void LookBehind::begin(std::uint64_t start)
 {
     open.clear();
@@ -153,8 +167,8 @@ void LookBehind::meet(std::uint64_t begin, std::uint64_t end)
 }
 
 // What has begun in the last minor unit where anything did is decoded from there; a payload that began before
-// has ended by then, as its rest comes first in the minor unit. That does not hold for payloads of several
-// frames: others may come in between.
+// has mostly ended by then. Those of several frames, and those that may have been cut where their minor unit ends,
+// are followed from their start: frames of others may come before what is left of them.
 OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std::span<const Unit> units,
                     std::uint64_t at, std::uint64_t since)
 {
@@ -167,15 +181,15 @@ OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std
     const std::uint64_t last =
         std::ranges::max_element(starts, {}, [](const auto& of) { return of.second; })->second;
     const std::uint64_t nearest = behind.firstBeside(last);
-    std::map<std::uint64_t, std::vector<std::uint32_t>> longer; // streams by where to begin
+    std::map<std::uint64_t, std::vector<std::uint32_t>> earlier; // streams by where to begin
     std::uint64_t longest = 0;
     for (const auto& [id, start] : starts) {
         const std::uint32_t length = segment.lengthOf(id);
         if (length >= Segment::kNoStream)
             continue;
         longest = std::max<std::uint64_t>(longest, length);
-        if (start < nearest && length > kMaxPayload)
-            longer[behind.firstBeside(start)].push_back(id);
+        if (start < nearest && (length > kMaxPayload || behind.mayBeCut(id, length, start)))
+            earlier[behind.firstBeside(start)].push_back(id);
     }
     const Unit& before = units[units.size() > 1 ? units.size() - 2 : 0];
     const std::uint64_t most = std::min(
@@ -192,7 +206,7 @@ OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std
         isFound = isWhole && std::ranges::any_of(ids, isOpen);
         return isWhole;
     };
-    for (const auto& [begin, ids] : longer) {
+    for (const auto& [begin, ids] : earlier) {
         if (!follow(begin, ids)) {
             // What was lost may stand before its start.
             for (std::size_t i = 0; i < ids.size() && !isFound; ++i)
@@ -201,7 +215,7 @@ OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std
         if (isFound)
             return {std::move(behind.open), behind.isSure, most - behind.left};
     }
-    // Lost bytes in a longer one say nothing of what has begun behind them.
+    // Lost bytes in an earlier one say nothing of what has begun behind them.
     behind.begin(nearest);
     while (behind.at < at) {
         if (!behind.next(at))
