@@ -415,6 +415,22 @@ private slots:
         QCOMPARE(differences(opened), QString());
     }
 
+    // A payload that ends like a Unit with a Crc, in a run without any.
+    void knowsThatThereIsNoCrc()
+    {
+        Mixed mixed(false);
+        mixed.linesToLast();
+        mixed.linesUpTo(100);
+        mixed.part(9);
+        mixed.bytes.at(Mixed::kUnit - 5) = std::byte(kCrc << 1);
+        for (int rest = 0; rest < 3; ++rest)
+            mixed.part(9);
+        mixed.line("a line");
+        const Opened opened = open(mixed.bytes);
+        QCOMPARE(opened.ruler.units.size(), std::size_t(2));
+        QCOMPARE(lostBytes(opened), std::uint64_t(0));
+    }
+
     // Each of them is found among the frames in front of it.
     void findsMetaFramesBesideAnOpenPayload()
     {

@@ -33,6 +33,7 @@ std::optional<IndexHead> readIndexHead(std::span<const std::byte> bytes)
             break;
         case kMinorIndex: head.minor = entry.distance; break;
         case kMeta: head.meta = entry.distance; break;
+        case kCrc: head.noCrc = entry.distance == 0; break;
         default: break;
         }
         ascending = ascending && entry.id >= least;

@@ -23,6 +23,7 @@ struct IndexHead
     std::uint64_t meta = 0;      // distance to the Meta in force
     std::uint64_t bytes = 0;     // of the frame
     std::uint32_t highestId = 0; // listed
+    bool noCrc = false;          // says that there was none so far
     bool whole = true;           // false: entries end at one of wrong parity
     bool plausible = false;      // lists the Index itself first, then others
 };

@@ -157,8 +157,9 @@ bool StreamCollector::readOwnMeta(Segment& segment, const Unit& unit)
     return meta && addMeta(segment, unit, *meta);
 }
 
-// Units that are followed by another one end with a Crc frame, or the run has none there. Without a Platform
-// it also shows the style, and so does the end of the file.
+// Units that are followed by another one end with a Crc frame, or the run has none there: what looks like one is a
+// payload where the Index behind it knows of none. Without a Platform it also shows the style, and so does the end of
+// the file.
 void StreamCollector::learnUnitEnds(Segment& segment)
 {
     const auto file = m_mapped.view();
@@ -169,8 +170,10 @@ void StreamCollector::learnUnitEnds(Segment& segment)
         variable += file[unit.end - 6] == crc && file[unit.end - 5] == std::byte(4);
     };
     const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
-    for (std::uint32_t i = segment.firstUnit; i < last && seen < kUnitEndsSeen; ++i, ++seen)
-        look(m_ruler.units[i]);
+    for (std::uint32_t i = segment.firstUnit; i < last && seen < kUnitEndsSeen; ++i, ++seen) {
+        if (!m_named[i + 1].noCrc)
+            look(m_ruler.units[i]);
+    }
     if (seen > 0 && !segment.style.known && fixed != variable)
         segment.style = {fixed > variable, false, true};
     if (seen > 0)
@@ -188,8 +191,11 @@ void StreamCollector::addUnit(const std::optional<IndexHead>& head)
     Named named;
     if (head && head->meta != 0 && head->meta < unit.index())
         named.meta = unit.index() - head->meta;
-    if (head && head->whole && head->plausible && head->highestId < Segment::kListedIds)
-        named.highestId = head->highestId;
+    if (head && head->whole && head->plausible) {
+        named.noCrc = head->noCrc;
+        if (head->highestId < Segment::kListedIds)
+            named.highestId = head->highestId;
+    }
     m_named.push_back(named);
     if (m_firstGood.size() < m_ruler.segments.size())
         m_firstGood.push_back(readOwnMeta(m_ruler.segments.back(), unit));

@@ -32,6 +32,7 @@ private:
     {
         std::uint64_t meta = 0;      // offset; 0: the Index says nothing
         std::uint32_t highestId = 0; // listed; 0: the Index cannot be trusted
+        bool noCrc = false;          // no Unit before has one
     };
 
     void finishSegment(Segment& segment);
