@@ -401,8 +401,8 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     auto saved = saveNotes(document, notes, plan.way, io, job, loaded);
     if (saved || plan.way == SaveWay::sideFile)
         return saved;
-    constexpr std::array kBeside = {Code::FileGrowing, Code::FileLocked, Code::FileNotReplaced,
-                                    Code::FileUnwritable, Code::NotesNotKept};
+    constexpr std::array kBeside = {Code::FileGrowing,    Code::FileLocked,    Code::FileNotReplaced,
+                                    Code::FileUnwritable, Code::NotesNotEqual, Code::NotesNotKept};
     Error reason = saved.error();
     if (reason.code == Code::FileChanged) { // once by another save, or all the time by a recorder?
         if (const auto quiet = checkQuiet(document, io); !quiet)
@@ -412,8 +412,9 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
         return saved;
     planBeside(document, message(reason), plan);
     auto beside = saveNotes(document, notes, plan.way, io, job, loaded);
-    // A disk that takes neither: people asked for the capture.
-    return beside || reason.code != Code::FileUnwritable ? std::move(beside) : std::move(saved);
+    // A disk that takes neither, or a capture that is not as it was: people asked for the capture.
+    const bool isOfCapture = reason.code == Code::FileUnwritable || reason.code == Code::NotesNotEqual;
+    return beside || !isOfCapture ? std::move(beside) : std::move(saved);
 }
 
 }

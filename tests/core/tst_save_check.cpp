@@ -104,6 +104,26 @@ private slots:
         QVERIFY(takenBack >= 4);
     }
 
+    // As the capture is what it was, the note has a place beside it.
+    void isPutBesideThen()
+    {
+        const fs::path path = smallRtc(folder(), {.unitSize = 8192, .minorSize = 2048});
+        const auto before = bytesOf(path);
+        const auto document = openCapture(path);
+        Annotation note;
+        note.id = "a";
+        note.text = "what nobody may lose";
+        Job job;
+        GarblingIo io(0.5);
+        SavePlan plan;
+        const auto saved = saveNotes(**document, {note}, plan, io, job);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QCOMPARE(plan.way, SaveWay::sideFile);
+        QVERIFY2(besideText(plan).find("does not read back") != std::string::npos, besideText(plan).c_str());
+        QVERIFY(bytesOf(path) == before);
+        fs::remove(sideFilePath(path));
+    }
+
     // Nothing was added then, and there is a place for the note all the same.
     void theFirstWriteMayBeRefused_data() { isTakenBack_data(); }
     void theFirstWriteMayBeRefused()
