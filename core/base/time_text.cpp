@@ -86,7 +86,9 @@ std::string rounded(std::uint64_t ns, TimeUnit unit, int digits)
         unit = durationUnit(ns);
     const std::uint64_t one = unitNs(unit);
     const int whole = ns >= 100 * one ? 3 : ns >= 10 * one ? 2 : 1;
-    const int decimals = std::clamp(digits - whole, 0, 3);
+    int decimals = std::clamp(digits - whole, 0, 3);
+    if (whole < 3 && ns + one / powerOfTen(decimals) / 2 >= powerOfTen(whole) * one)
+        decimals = std::clamp(digits - whole - 1, 0, 3); // what would read "10.00 ms" is "10.0 ms"
     if (mayChange && unit != TimeUnit::seconds && ns + one / powerOfTen(decimals) / 2 >= 1000 * one)
         return rounded(1000 * one, TimeUnit::automatic, digits);
     const bool exact = unit == TimeUnit::microseconds && ns % one == 0;

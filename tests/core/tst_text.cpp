@@ -170,6 +170,8 @@ private slots:
                               << "0 µs";
         QTest::newRow("hundreds") << qint64(184'246'000) << "184.25 ms"
                                   << "184 ms";
+        QTest::newRow("rounds up a digit") << qint64(9'999'890) << "10.000 ms"
+                                           << "10.0 ms";
         QTest::newRow("rounds up a unit") << qint64(999'700'000) << "999.70 ms"
                                           << "1.00 s";
         QTest::newRow("rounds up to a second") << qint64(999'996'000) << "1.000 s"
