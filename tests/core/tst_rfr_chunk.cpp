@@ -1,8 +1,10 @@
 #include "core/base/limits.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/formats/rfr/wire/rfr_chunk.h"
+#include "core/formats/rfr/wire/rfr_pieces.h"
 #include "core/formats/rfr/wire/rfr_stream.h"
 #include "tests/support/rfr_stream_writer.h"
+#include "tests/support/used_time.h"
 
 #include <QtTest>
 
@@ -303,6 +305,37 @@ private slots:
         QCOMPARE(StreamReader(more).next().diagnostics.front().code, Code::RfrBytesAfterEnd);
         more.resize(more.size() - 3);
         QCOMPARE(StreamReader(more).next().diagnostics.front().code, Code::RfrUnexpectedEnd);
+    }
+
+    // The sequence of an offset is not looked for one by one: there may be tens of thousands.
+    void findingRecordsCostsNoMoreAmongManySequences()
+    {
+        const auto costs = [](std::uint64_t sequences) {
+            ByteWriter out = chunkHeader(sequences);
+            for (std::uint64_t i = 0; i < sequences; ++i) {
+                sequenceHeader(out, i, 0);
+                out.varint(std::uint64_t(1));
+                addRecord(out, 50, RecordKind::taskNew, i);
+            }
+            auto piece = std::make_shared<Piece>();
+            piece->decoded = decodeChunk(out.bytes());
+            const auto& all = piece->decoded.sequences;
+            const std::int64_t begin = usedNs();
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                const PieceRecord found = recordAt(piece, all[i].recordOffset(0));
+                if (!found || found.sequence != &all[i] || recordAt(piece, all[i].offset))
+                    return std::int64_t(-1);
+            }
+            return all.size() == sequences ? usedNs() - begin : -1;
+        };
+        std::int64_t half = INT64_MAX;
+        std::int64_t whole = INT64_MAX;
+        for (int i = 0; i < 3; ++i) {
+            half = std::min(half, costs(20'000));
+            whole = std::min(whole, costs(40'000));
+        }
+        QVERIFY(half > 0 && whole > 0);
+        QVERIFY2(whole < 3 * half, qPrintable(QString("%1 ns, then %2 ns").arg(half).arg(whole)));
     }
 };
 

@@ -20,6 +20,16 @@ void moveToSource(DecodedChunk& chunk, SourceId source)
     }
 }
 
+// The sequence that an offset may be in: they stand one behind the other. Null before the first.
+const Sequence* sequenceAt(const PiecePtr& piece, std::uint64_t offset)
+{
+    if (!piece)
+        return nullptr;
+    const std::vector<Sequence>& all = piece->decoded.sequences;
+    const auto behind = std::ranges::upper_bound(all, offset, {}, &Sequence::offset);
+    return behind == all.begin() ? nullptr : &*std::prev(behind);
+}
+
 }
 
 ByteReader Piece::payload(const Sequence& sequence, std::size_t record) const
@@ -36,35 +46,25 @@ ByteReader Piece::payload(const Sequence& sequence, std::size_t record) const
 
 PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset)
 {
-    if (!piece)
+    const Sequence* const sequence = sequenceAt(piece, offset);
+    if (!sequence || offset >= sequence->end || sequence->size() == 0 || offset < sequence->recordOffset(0))
         return {};
-    for (const Sequence& sequence : piece->decoded.sequences) {
-        if (offset < sequence.offset || offset >= sequence.end || sequence.size() == 0
-            || offset < sequence.recordOffset(0))
-            continue;
-        const auto wanted = static_cast<std::uint32_t>(offset - sequence.offsetBase);
-        const auto next = std::ranges::upper_bound(sequence.offsets, wanted);
-        return {piece, &sequence, static_cast<std::size_t>(next - sequence.offsets.begin() - 1)};
-    }
-    return {};
+    const auto wanted = static_cast<std::uint32_t>(offset - sequence->offsetBase);
+    const auto next = std::ranges::upper_bound(sequence->offsets, wanted);
+    return {piece, sequence, static_cast<std::size_t>(next - sequence->offsets.begin() - 1)};
 }
 
 PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset)
 {
-    if (!piece || piece->isStream) // objects of streams are records
+    const Sequence* const sequence = sequenceAt(piece, offset);
+    if (!sequence || piece->isStream || offset >= sequence->recordsOffset) // objects of streams are records
         return {};
-    for (const Sequence& sequence : piece->decoded.sequences) {
-        if (offset < sequence.offset || offset >= sequence.recordsOffset)
-            continue;
-        const auto next = std::ranges::upper_bound(sequence.objects, offset - sequence.offsetBase, {},
-                                                   &ObjectEntry::offset);
-        if (next == sequence.objects.begin())
-            continue;
-        const auto index = static_cast<std::size_t>(next - sequence.objects.begin() - 1);
-        if (offset < sequence.objectEnd(index))
-            return {piece, &sequence, index};
-    }
-    return {};
+    const auto next =
+        std::ranges::upper_bound(sequence->objects, offset - sequence->offsetBase, {}, &ObjectEntry::offset);
+    if (next == sequence->objects.begin())
+        return {};
+    const auto index = static_cast<std::size_t>(next - sequence->objects.begin() - 1);
+    return offset < sequence->objectEnd(index) ? PieceObject {piece, sequence, index} : PieceObject {};
 }
 
 PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
