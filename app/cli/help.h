@@ -116,7 +116,9 @@ Of slices: count (that overlap the time between --from and --to, else of the cap
 end not recorded), total (of them within that time), self (total without what is one level deeper),
 share (of that time); of those not open, in their whole length: min, mean, p50, p95, p99, max.
 Percentiles are exact, and durations of real slices: of n the ceil(p n)-th smallest. Gaps and pieces
-of spans that were not entered do not count. --track, --clock and QUERY are those of `tglass find`.
+of spans that were not entered do not count. A slice of no length is an instant, which has no duration;
+but polls and spans of RFR, recorded with begin and end, may take 0 µs. --track, --clock and QUERY are
+those of `tglass find`.
 ≈ behind a row: some of its times are estimates, or large values are rounded. Of several captures, mean
 and percentiles are good to 0.8 %, everything else is exact.
 --fail-if takes a column, one of = != < <= > >=, and a limit in the unit of the column (10ms, 5%, 100),

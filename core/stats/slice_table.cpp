@@ -66,12 +66,14 @@ void keepMostFrequent(std::vector<KeySums>& sums, std::size_t atMost)
     std::ranges::sort(sums, {}, &KeySums::key);
 }
 
-void addRemarks(StatTable& table, const SlicesLeftOut& left)
+void addRemarks(StatTable& table, const SlicesLeftOut& left, std::uint64_t instants)
 {
     const auto add = [&](std::uint64_t many, const char* one, const char* several) {
         if (many > 0)
             table.remarks.push_back(counted(many, one, several));
     };
+    add(instants, "slice of no length is an instant: it counts, but not in min, mean, percentiles and max.",
+        "slices of no length are instants: they count, but not in min, mean, percentiles and max.");
     add(left.hollow, "piece of a span in which it was not entered is left out.",
         "pieces of spans in which they were not entered are left out.");
     add(left.gaps, "lost range or gap is left out.", "lost ranges and gaps are left out.");
@@ -166,6 +168,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     }
     if (std::ranges::all_of(table.tracks, [](TrackId track) { return track == kNoTrack; }))
         table.tracks.clear();
+    std::uint64_t instants = 0; // in rows with durations
     for (const KeySums& each : sums) {
         if (state->keys.size() % 4096 == 0 && job.stopRequested())
             return stopped(std::move(state));
@@ -188,6 +191,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
         table.columns[Column::least].places.push_back(each.least);
         table.columns[Column::most].places.push_back(each.most);
         table.inexact.push_back(each.isInexact);
+        instants += each.closed > 0 ? each.count - each.open - each.closed : 0;
         state->keys.push_back({each.key, each.closed});
         state->isDone.push_back(each.closed == 0);
     }
@@ -196,7 +200,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
         table.columns[column].places.resize(sums.size());
     }
     table.histograms.resize(sums.size());
-    addRemarks(table, left);
+    addRemarks(table, left, instants);
     return SliceTable(std::move(state));
 }
 

@@ -352,6 +352,35 @@ private slots:
                                             "1 slice is damaged, and counts all the same."}));
     }
 
+    // A poll or span of RFR is recorded with begin and end, so it may take less than a microsecond. Elsewhere what
+    // takes no time is as a rule an instant: events of a JVM have a duration of 0 when none was taken.
+    void whatHasNoLengthIsAnInstantButForPollsAndSpans_data()
+    {
+        QTest::addColumn<TrackKind>("kind");
+        QTest::addColumn<std::int64_t>("least");
+        QTest::newRow("slices") << TrackKind::slices << std::int64_t(10);
+        QTest::newRow("spans") << TrackKind::spans << std::int64_t(0);
+        QTest::newRow("polls") << TrackKind::worker << std::int64_t(0);
+    }
+    void whatHasNoLengthIsAnInstantButForPollsAndSpans()
+    {
+        QFETCH(const TrackKind, kind);
+        QFETCH(const std::int64_t, least);
+        TimelineBuilder builder;
+        const RowId row =
+            builder.addRow(builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = kind}));
+        for (const std::int64_t start : {0, 100, 200})
+            builder.add(row, {start, start + start / 10, builder.intern("s"), 0, RecordRef(SourceId(0), 0)});
+        builder.add(row, {300, 300, builder.intern("mark"), 0, RecordRef(SourceId(0), 0)});
+        const StatTable table = tableOf(builder.snapshot({0, 300}, 4, true), {});
+        const auto at = static_cast<std::size_t>(std::ranges::find(table.keys, "s") - table.keys.begin());
+        QCOMPARE(columnOf(table, "count").integers[at], std::int64_t(3));
+        QCOMPARE(columnOf(table, "min_ns").integers[at], least);
+        const std::vector<std::string> said {
+            "1 slice of no length is an instant: it counts, but not in min, mean, percentiles and max."};
+        QCOMPARE(table.remarks, least > 0 ? said : std::vector<std::string>());
+    }
+
     void severalCapturesAreAddedUp()
     {
         const TimelinePtr timeline = manySlices(9'000);
