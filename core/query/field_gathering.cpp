@@ -253,7 +253,7 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     const Filter filter(found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
         out->m_parts[segment] = partOf(from, Search(found, filter), *timeline,
-                                       static_cast<std::uint32_t>(segment), stretches[segment], only);
+                                       static_cast<std::uint32_t>(segment), stretches[segment], only, job);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
@@ -319,7 +319,7 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
 
 FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Timeline& timeline,
                                          std::uint32_t number, std::span<const Stretch> stretches,
-                                         const Hits* only)
+                                         const Hits* only, const Job& job)
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
@@ -331,6 +331,9 @@ FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Time
             if (only && !isSet(bits, i))
                 continue;
             const auto found = search.find(segment.ref(i).bits);
+            constexpr std::size_t kMany = 64; // events of one record: each of its slices looks at all of them
+            if (found.size() > kMany && job.stopRequested())
+                return out;
             const std::uint32_t code = found.empty() ? 0 : codeOf(from, found, timeline, segment, stretch, i);
             if (code != 0) {
                 out.at.push_back(static_cast<std::uint16_t>(i));

@@ -76,7 +76,7 @@ private:
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
                          const Segment& segment, const Stretch& in, std::size_t index);
     FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t segment,
-                             std::span<const Stretch> stretches, const Hits* only);
+                             std::span<const Stretch> stretches, const Hits* only, const Job& job);
 
     const std::vector<WantedColumn>& m_wanted;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> m_of; // columns by field

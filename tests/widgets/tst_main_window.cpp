@@ -191,7 +191,7 @@ private slots:
                         QVERIFY2(table->viewport()->height() >= table->fontMetrics().height(),
                                  qPrintable(table->accessibleName()));
                 for (const HistogramView* const bars : window.findChildren<HistogramView*>())
-                    QVERIFY(!bars->isVisible() || bars->height() >= 4 * bars->fontMetrics().height());
+                    QTRY_VERIFY(!bars->isVisible() || bars->height() >= 4 * bars->fontMetrics().height());
             }
             const QWidget& tracks = *window.timelinePane()->view();
             QVERIFY(tracks.height() >= tracks.fontMetrics().height());
