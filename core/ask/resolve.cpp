@@ -100,9 +100,11 @@ void addTimes(const Timeline& timeline, const Node& node, DetailSection& section
 
 void addCapture(const Summary& summary, DetailSection& section)
 {
-    std::error_code error; // then as it was given
-    const std::filesystem::path whole = std::filesystem::absolute(summary.path, error).lexically_normal();
-    section.rows.push_back({"file", error ? summary.path.string() : whole.string()});
+    std::filesystem::path path = summary.path;
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) // what was piped has a name only
+        path = std::filesystem::absolute(path, error).lexically_normal();
+    section.rows.push_back({"file", error ? summary.path.string() : path.string()});
     if (!summary.version.empty())
         section.rows.push_back({"version", summary.version});
     section.rows.push_back({"size", sizeText(summary.size)});

@@ -169,6 +169,9 @@ private slots:
             const QByteArray said = shell.readAllStandardOutput() + shell.readAllStandardError();
             QVERIFY2(shell.exitCode() == 0, line + QByteArray(": ") + said);
         }
+        // It has a name, and no path.
+        const ProgramRun piped = runProgram("bash", {"-c", "cat \"$0\" | \"$TGLASS\" show - /", capture}, 60);
+        QVERIFY2(piped.out.contains("file            standard input\n"), piped.out + piped.error);
         const ProgramRun nothing = tglass({"info", "-"}); // standard input without a byte
         QVERIFY2(nothing.exit == 2, nothing.error);
     }
