@@ -64,7 +64,7 @@ int compact(const Document& document, const Options& options)
 
 int demo(const Options& options)
 {
-    const auto paths = placeDemos(demos(), options.folder, Standing::isAnError);
+    const auto paths = placeDemos(demos(), options.folder, Taken::isAnError);
     if (!paths)
         return exitWith(kUnwritable, options.folder, paths.error());
     Output out;

@@ -93,7 +93,7 @@ void MainWindow::openDemo(const Demo* demo)
     const std::filesystem::path target = (folder + QStringLiteral("/demo")).toStdString();
     // What stands there, with notes perhaps, is the demo of before: the settings may have been lost.
     const auto write = [demo, target] {
-        return placeDemos(std::span(&demo, 1), target, Standing::isTheDemo)
+        return placeDemos(std::span(&demo, 1), target, Taken::isTheDemo)
             .map([](const std::vector<std::filesystem::path>& placed) { return placed.front(); });
     };
     m_loader.open(target, std::make_unique<Opening>(write), patience());

@@ -3,7 +3,7 @@
 //
 //     for (const Demo* demo : demos())
 //         auto path = demo->write("/home/me/captures");        // errors: file.unwritable
-//     auto paths = placeDemos(demos(), "/home/me/captures", Standing::isAnError);
+//     auto paths = placeDemos(demos(), "/home/me/captures", Taken::isAnError);
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -28,13 +28,13 @@ struct Demo
 std::span<const Demo* const> demos();
 const Demo* findDemo(std::string_view format); // the first one of several; null: there is none
 
-// What becomes of a demo in whose place something stands, such as the demo of before with notes in it. That itself stays
-// in any case.
-enum class Standing : std::uint8_t { isAnError, isTheDemo };
+// What becomes of a demo whose name is taken, such as by the demo of before with notes in it. That itself stays in any
+// case.
+enum class Taken : std::uint8_t { isAnError, isTheDemo };
 
 // Writes them where somebody may have files: each gets its name when all are whole. The folder is made when it is
 // missing. Error: file.unwritable.
 Result<std::vector<std::filesystem::path>> placeDemos(std::span<const Demo* const> demos,
-                                                      const std::filesystem::path& folder, Standing standing);
+                                                      const std::filesystem::path& folder, Taken taken);
 
 }

@@ -56,17 +56,17 @@ Result<std::vector<fs::path>> writeAll(std::span<const Demo* const> demos, const
 
 // Moves what was written into the folder. Nothing is moved unless there is room for all of it.
 Result<std::vector<fs::path>> moveAll(const std::vector<fs::path>& written, const fs::path& folder,
-                                      Standing standing)
+                                      Taken taken)
 {
     std::vector<fs::path> placed;
     for (const fs::path& path : written)
         placed.push_back(folder / path.filename());
-    const auto taken = std::ranges::find_if(placed, stands);
-    if (standing == Standing::isAnError && taken != placed.end())
-        return fail(Code::FileUnwritable, taken->string() + " is there already");
+    const auto first = std::ranges::find_if(placed, stands);
+    if (taken == Taken::isAnError && first != placed.end())
+        return fail(Code::FileUnwritable, first->string() + " is there already");
     for (std::size_t i = 0; i < written.size(); ++i) {
         auto moved = systemSaveIo().placeNew(written[i], placed[i]);
-        if (!moved && (standing == Standing::isAnError || !stands(placed[i])))
+        if (!moved && (taken == Taken::isAnError || !stands(placed[i])))
             return tl::unexpected(moved.error());
     }
     return placed;
@@ -75,7 +75,7 @@ Result<std::vector<fs::path>> moveAll(const std::vector<fs::path>& written, cons
 }
 
 Result<std::vector<fs::path>> placeDemos(std::span<const Demo* const> demos, const fs::path& folder,
-                                         Standing standing)
+                                         Taken taken)
 {
     std::error_code error;
     fs::create_directories(folder, error);
@@ -85,7 +85,7 @@ Result<std::vector<fs::path>> placeDemos(std::span<const Demo* const> demos, con
     if (!::mkdtemp(beside.data()))
         return fail(Code::FileUnwritable, folder.string() + ": " + systemMessage(errno));
     auto placed = writeAll(demos, beside).and_then([&](const std::vector<fs::path>& written) {
-        return moveAll(written, folder, standing);
+        return moveAll(written, folder, taken);
     });
     fs::remove_all(beside, error);
     // The name of a folder that is gone tells nobody anything.

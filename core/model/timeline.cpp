@@ -76,13 +76,12 @@ void Timeline::eachBeginningAt(RowId id, std::int64_t viewNs, const Visit& visit
     const std::int64_t ns = subtractSaturating(viewNs, by);
     const auto visitPart = [&](const SlicePart& part) {
         const Segment& segment = *m_segments[part.segment];
-        std::size_t i = part.begin;
-        if (segment.start(i) < ns)
-            i = segment.firstAfter(part.begin, part.end, ns - 1);
-        for (; i < part.end && segment.start(i) == ns; ++i)
-            if (!visit(*shifted(segment.at(i), by)))
-                return false;
-        return i == part.end; // else all that follow begin later
+        std::size_t first = part.begin;
+        if (segment.start(first) < ns)
+            first = segment.firstAfter(part.begin, part.end, ns - 1);
+        const std::size_t last = segment.firstAfter(first, part.end, ns);
+        return (first == last || visit(segment, first, last))
+            && last == part.end; // else all that follow begin later
     };
     if (row.sealed) {
         const auto isBefore = [&](const SlicePart& part) {
@@ -105,13 +104,34 @@ std::optional<Slice> Timeline::findSlice(const SliceId& id) const
     const std::vector<RowId> all = rows(*track);
     if (id.row >= all.size())
         return {};
+    return beginningAt(all[id.row], id.startNs, id.ref);
+}
+
+std::optional<SliceId> Timeline::sliceBegunBy(TrackKind kind, std::uint64_t key, std::int64_t startNs,
+                                              RecordRef ref) const
+{
+    const auto track = findTrack(kind, key);
+    std::uint16_t depth = 0;
+    for (RowId row = track ? this->track(*track).firstRow : kNoRow; row != kNoRow;
+         row = nextRow(row), ++depth)
+        if (const auto slice = beginningAt(row, startNs, ref); slice && slice->ref == ref)
+            return SliceId {kind, key, depth, startNs, ref};
+    return {};
+}
+
+// From the last one: mostly there is one, and of several it is the one that is seen.
+std::optional<Slice> Timeline::beginningAt(RowId row, std::int64_t viewNs, RecordRef ref) const
+{
     std::optional<Slice> found;
-    eachBeginningAt(all[id.row], id.startNs, [&](const Slice& slice) {
-        if (!found || slice.ref == id.ref || found->ref != id.ref)
-            found = slice;
+    eachBeginningAt(row, viewNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+        std::size_t named = ref.valid() ? last : first;
+        while (named > first && segment.ref(named - 1) != ref)
+            --named;
+        if (named > first || !found || found->ref != ref)
+            found = segment.at((named > first ? named : last) - 1);
         return true;
     });
-    return found;
+    return shifted(found, shift(row));
 }
 
 std::vector<RowId> Timeline::rows(TrackId id) const
@@ -355,12 +375,15 @@ std::optional<Slice> Timeline::sliceBefore(RowId row, std::int64_t timeNs) const
 
 std::optional<Slice> Timeline::next(RowId row, const Slice& slice) const
 {
+    const std::int64_t by = shift(row);
     std::optional<Slice> found;
     bool isPast = false;
-    eachBeginningAt(row, slice.startNs, [&](const Slice& each) {
-        isPast = isPast || each == slice;
-        if (isPast && each.ref != slice.ref)
-            found = each;
+    eachBeginningAt(row, slice.startNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last && !found; ++i) {
+            isPast = isPast || shifted(segment.at(i), by) == slice;
+            if (isPast && segment.ref(i) != slice.ref)
+                found = shifted(segment.at(i), by);
+        }
         return !found;
     });
     return found ? found : sliceAfter(row, slice.startNs);
@@ -368,12 +391,15 @@ std::optional<Slice> Timeline::next(RowId row, const Slice& slice) const
 
 std::optional<Slice> Timeline::previous(RowId row, const Slice& slice) const
 {
+    const std::int64_t by = shift(row);
     std::optional<Slice> found;
-    eachBeginningAt(row, slice.startNs, [&](const Slice& each) {
-        if (each == slice)
-            return false;
-        if (each.ref != slice.ref)
-            found = each;
+    eachBeginningAt(row, slice.startNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            if (shifted(segment.at(i), by) == slice)
+                return false;
+            if (segment.ref(i) != slice.ref)
+                found = shifted(segment.at(i), by);
+        }
         return true;
     });
     return found ? found : sliceBefore(row, slice.startNs);

@@ -255,6 +255,9 @@ public:
     // By its identity, which is the same in every snapshot.
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;
+    // The slice of a track that a record begins at that moment.
+    std::optional<SliceId> sliceBegunBy(TrackKind kind, std::uint64_t key, std::int64_t startNs,
+                                        RecordRef ref) const;
 
     std::uint64_t sliceCount(RowId row) const;
     // How much a track or a group did, known once everything is indexed: 0 is nothing, one more is twice as
@@ -315,9 +318,11 @@ private:
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
     template <class Visit>
     void eachPart(RowId row, const Visit& visit) const; // all of them, in order
+    // Those that begin then, in order, until it says false: visit(segment, first, last), a part each.
     template <class Visit>
-    void eachBeginningAt(RowId row, std::int64_t viewNs,
-                         const Visit& visit) const; // in order, until it says false
+    void eachBeginningAt(RowId row, std::int64_t viewNs, const Visit& visit) const;
+    // As SliceId names it.
+    std::optional<Slice> beginningAt(RowId row, std::int64_t viewNs, RecordRef ref) const;
 
     std::shared_ptr<const StringTable> m_strings;
     std::shared_ptr<const std::vector<TrackAbout>> m_abouts = std::make_shared<std::vector<TrackAbout>>(1);

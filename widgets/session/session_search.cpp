@@ -17,17 +17,19 @@ constexpr int kLongMs = 1'000;
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 // The hits of one place, which begin at the same moment: lines of a log, a state that was left at once.
-std::vector<query::Hit> hitsAt(const query::HitOrder& found, const query::HitPlace& place, Job& job)
+std::vector<query::Hit> hitsAt(const query::HitOrder& found, const query::HitPlace& place, std::uint64_t rank,
+                               Job& job)
 {
-    constexpr std::size_t kPage = 64, kMost = 65'536;
-    const std::uint64_t rank = found.rank(place, job);
+    constexpr std::size_t kFirstPage = 64, kMost = 65'536;
     std::vector<query::Hit> out;
     while (out.size() < kMost) {
-        const auto page = found.page(rank + out.size(), kPage, job);
+        const std::size_t asked =
+            std::max(kFirstPage, out.size()); // each page looks at those before it again
+        const auto page = found.page(rank + out.size(), asked, job);
         const auto end =
             std::ranges::find_if(page, [&](const query::Hit& hit) { return query::placeOf(hit) != place; });
         out.insert(out.end(), page.begin(), end);
-        if (page.size() < kPage || end != page.end())
+        if (page.size() < asked || end != page.end())
             break;
     }
     return out;
@@ -38,7 +40,8 @@ std::optional<query::Hit> hitBeside(const query::HitOrder& found, const query::H
                                     bool forward, Job& job)
 {
     const auto isOf = [ref](const query::Hit& hit) { return hit.slice.ref == ref; };
-    const auto hits = ref.valid() ? hitsAt(found, place, job) : std::vector<query::Hit> {};
+    const auto hits =
+        ref.valid() ? hitsAt(found, place, found.rank(place, job), job) : std::vector<query::Hit> {};
     const auto first = std::ranges::find_if(hits, isOf);
     const auto behind = std::find_if(hits.rbegin(), hits.rend(), isOf).base();
     if (forward ? behind != hits.end() : first != hits.begin())
@@ -341,10 +344,11 @@ void SessionSearch::findPlace()
     m_asker.work<Number>(
         kPlace, Priority::screen,
         [found = m_found, place = *place, ref = m_session->selection().slice->ref](Job& job) -> Number {
-            const auto hits = hitsAt(*found, place, job);
+            const std::uint64_t rank = found->rank(place, job);
+            const auto hits = hitsAt(*found, place, rank, job);
             for (std::size_t i = 0; i < hits.size(); ++i)
                 if (!ref.valid() || hits[i].slice.ref == ref)
-                    return found->rank(place, job) + i;
+                    return rank + i;
             return {};
         },
         [this](Number number) {

@@ -197,7 +197,7 @@ std::optional<SliceId> sliceIn(const SliceLookup& lookup, const KnownPayloads& k
 {
     const std::int64_t ns =
         known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max()); // as drawn
-    if (const auto found = sliceWith(lookup.timeline(), TrackKind::slices, own, ref, ns))
+    if (const auto found = lookup.timeline().sliceBegunBy(TrackKind::slices, own.packed(), ns, ref))
         return found;
     return lookup.with(shared, ref, ns);
 }

@@ -106,7 +106,7 @@ private:
     std::optional<DetailLink> linkToRun(const QueueEvent& event, std::int64_t beginNs, RecordRef ref) const
     {
         const TrackKey key {Family::queue, event.queue};
-        const auto slice = sliceWith(m_timeline, TrackKind::slices, key, ref, beginNs);
+        const auto slice = m_timeline.sliceBegunBy(TrackKind::slices, key.packed(), beginNs, ref);
         return slice ? std::optional(DetailLink {*slice, {}}) : std::nullopt;
     }
 

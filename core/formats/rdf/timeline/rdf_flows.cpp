@@ -95,12 +95,13 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
         // Any byte of the chunk stands for it; slices begin with the first one of its data.
         const ByteRange data = chunks.file().storedData({0, *entry});
         const RecordRef begin(data.source, data.offset);
+        const auto begunOn = [&](Family family, std::int64_t ns) {
+            const TrackKey key {family, places->queue};
+            return timeline.sliceBegunBy(TrackKind::slices, key.packed(), ns, begin);
+        };
         if (places->beginNs)
-            return sliceWith(timeline, TrackKind::slices, {Family::queue, places->queue}, begin,
-                             places->beginNs);
-        return places->callNs ? sliceWith(timeline, TrackKind::slices, {Family::submissions, places->queue},
-                                          begin, places->callNs)
-                              : std::nullopt;
+            return begunOn(Family::queue, *places->beginNs);
+        return places->callNs ? begunOn(Family::submissions, *places->callNs) : std::nullopt;
     }
     case PayloadKind::snapshot: return in(TrackKind::marks, Family::snapshots, 0);
     case PayloadKind::crashEvents: return in(TrackKind::marks, Family::faults, 0);

@@ -37,8 +37,7 @@ const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads&
     return event != events.end() && event->number == wanted ? &*event : nullptr;
 }
 
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,
-                                 std::optional<std::int64_t> startNs)
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref)
 {
     const auto track = timeline.findTrack(kind, key.packed());
     if (!track)
@@ -48,22 +47,10 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
         for (std::size_t n = 0; n < timeline.partCount(row); ++n) {
             const SlicePart part = timeline.part(row, n);
             const Segment& segment = timeline.segment(part.segment);
-            std::uint32_t at = part.begin;
-            if (startNs) { // they are sorted by it
-                const std::int64_t own = subtractSaturating(*startNs, timeline.shift(row));
-                std::uint32_t end = part.end;
-                while (at < end) {
-                    const std::uint32_t middle = at + (end - at) / 2;
-                    segment.start(middle) < own ? at = middle + 1 : end = middle;
-                }
-            }
-            for (; at < part.end; ++at) {
-                const std::int64_t start = addSaturating(segment.start(at), timeline.shift(row));
-                if (startNs && start != *startNs)
-                    break;
+            for (std::uint32_t at = part.begin; at < part.end; ++at)
                 if (segment.ref(at) == ref)
-                    return SliceId {kind, key.packed(), depth, start, ref};
-            }
+                    return SliceId {kind, key.packed(), depth,
+                                    addSaturating(segment.start(at), timeline.shift(row)), ref};
         }
         ++depth;
     }
@@ -98,7 +85,7 @@ std::vector<SliceLookup::Placed> SliceLookup::placedIn(TrackKey key) const
 std::optional<SliceId> SliceLookup::with(TrackKey key, RecordRef ref, std::int64_t startNs) const
 {
     if (!m_job)
-        return sliceWith(m_timeline, TrackKind::slices, key, ref, startNs);
+        return m_timeline.sliceBegunBy(TrackKind::slices, key.packed(), startNs, ref);
     const auto [known, isNew] = m_placed.try_emplace(key.packed());
     if (isNew)
         known->second = placedIn(key);

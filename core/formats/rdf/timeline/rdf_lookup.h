@@ -12,9 +12,8 @@ std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref);
 // The event that the chunk around the byte is; null: it is none.
 const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref);
 
-// The slice of a track that begins at the moment, or at any, with the record.
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref,
-                                 std::optional<std::int64_t> startNs = {});
+// The slice of a track that begins with the record, at whatever moment: Timeline::sliceBegunBy knows it.
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref);
 
 // The same for who asks once, and for who asks for each row of a table. Rows of a track may be a thousand, and slices
 // that begin at the same moment any number: to walk them for each row takes the square of their number.

@@ -175,15 +175,8 @@ std::optional<SliceId> Describer::sliceOf(RecordRef ref) const
     std::int64_t timeNs = nanoseconds(record.micros()).value_or(0);
     const RecordKind kind = record.kind();
     // The slice that the record itself begins, which another one of the same moment may have ended.
-    const auto begunOn = [&](TrackKind trackKind, std::uint64_t key) -> std::optional<SliceId> {
-        const auto track = m_timeline.findTrack(trackKind, key);
-        const std::size_t rows = track ? m_timeline.rows(*track).size() : 0;
-        for (std::size_t i = 0; i < rows; ++i) {
-            const SliceId id {trackKind, key, static_cast<std::uint16_t>(i), timeNs, ref};
-            if (const auto slice = m_timeline.findSlice(id); slice && slice->ref == ref)
-                return id;
-        }
-        return {};
+    const auto begunOn = [&](TrackKind trackKind, std::uint64_t key) {
+        return m_timeline.sliceBegunBy(trackKind, key, timeNs, ref);
     };
     if (isTask(kind) || isWaker(kind)) {
         const TaskInfo* const task = taskAt(record.id(), timeNs);

@@ -43,7 +43,7 @@ private:
         std::uint16_t axis = 0;
         const Stream* stream = nullptr;
         bool begun = false; // counter: the origin is set; clock: `last` is a value
-        std::int64_t last = std::numeric_limits<std::int64_t>::min();
+        std::int64_t last = 0;
         // log: the line that has begun
         std::string line;
         std::int64_t lineNs = 0;

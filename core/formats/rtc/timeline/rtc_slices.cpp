@@ -31,10 +31,9 @@ inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
                                      std::span<const std::byte> payload, std::int64_t ns)
 {
     StreamTrack* const into = id < m_quick.size() ? m_quick[id] : nullptr;
-    if (!into || into->quick == Quick::no || ns < into->last || offset >= m_minorEnd)
+    if (!into || into->quick == Quick::no || offset >= m_minorEnd)
         return false;
     ++m_frames;
-    into->last = ns;
     const RecordRef ref(SourceId(0), offset);
     if (into->quick == Quick::value)
         m_builder.addValue(into->row, ns, into->number(payload), ref);
