@@ -6,7 +6,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <tuple>
+#include <unordered_set>
 
 namespace traceglass::query {
 
@@ -61,6 +62,8 @@ public:
     {
         if (!m_filter.mayHold(ref))
             return {};
+        if (!m_last.empty() && m_last.front().ref == ref)
+            return m_last;
         std::size_t from = m_at < m_all.size() && m_all[m_at].ref <= ref ? m_at : 0;
         std::size_t step = 1;
         while (from + step < m_all.size() && m_all[from + step].ref < ref) {
@@ -73,13 +76,15 @@ public:
         std::size_t end = m_at;
         while (end < m_all.size() && m_all[end].ref == ref)
             ++end;
-        return m_all.subspan(m_at, end - m_at);
+        m_last = m_all.subspan(m_at, end - m_at);
+        return m_last;
     }
 
 private:
     std::span<const Found> m_all;
     const Filter& m_filter;
     std::size_t m_at = 0;
+    std::span<const Found> m_last {}; // of the same record, as slices of many events are
 };
 
 class FieldGathering::Sink : public FieldSink
@@ -158,8 +163,7 @@ private:
         Found found {record.ref.bits, codeOf(part, answers, key)};
         if (record.place) {
             const FieldPlace& place = *record.place;
-            part.places.push_back(
-                {place.kind, place.trackKey, place.time, std::string(place.name), place.value});
+            part.places.push_back({place, std::string(place.name)});
             found.place = static_cast<std::uint32_t>(part.places.size());
         }
         part.found.push_back(found);
@@ -244,7 +248,8 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
                                       unsigned threads, Job& job)
 {
     Column& from = m_columns[index];
-    const std::vector<Found> found = inOrder(std::move(from.parts));
+    std::vector<Found> found = inOrder(std::move(from.parts));
+    settle(from, found);
     auto out = std::make_shared<FieldColumn>();
     out->m_timeline = timeline;
     out->m_keys = from.keys;
@@ -253,7 +258,7 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     const Filter filter(found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
         out->m_parts[segment] = partOf(from, Search(found, filter), *timeline,
-                                       static_cast<std::uint32_t>(segment), stretches[segment], only, job);
+                                       static_cast<std::uint32_t>(segment), stretches[segment], only);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
@@ -275,51 +280,110 @@ std::vector<std::vector<FieldGathering::Stretch>> FieldGathering::stretchesOf(co
     return out;
 }
 
-// Of several events that were placed together nobody knows which one a slice is, so it has the values of all.
+std::weak_ordering FieldGathering::order(const FieldPlace& one, const FieldPlace& other)
+{
+    if (const auto by = std::tie(one.kind, one.trackKey) <=> std::tie(other.kind, other.trackKey); by != 0)
+        return by;
+    if (one.kind == TrackKind::counter)
+        return std::weak_order(one.value, other.value);
+    if (const auto by =
+            std::tie(one.time.startNs, one.time.endNs) <=> std::tie(other.time.startNs, other.time.endNs);
+        by != 0)
+        return by;
+    return hasNames(one.kind) ? one.name <=> other.name : std::strong_ordering::equal;
+}
+
+std::weak_ordering FieldGathering::order(const Column& in, const Found& one, const Found& other)
+{
+    if (one.place == 0 || other.place == 0)
+        return (one.place != 0) <=> (other.place != 0);
+    return order(in.placeOf(one), in.placeOf(other));
+}
+
+// Puts what each record has in the order of its places, and makes one of what stands at the same: a record may
+// stand for thousands of events, and each of as many slices looks for its own. Of several that were placed together
+// nobody knows which one a slice is, so it has the values of all.
+void FieldGathering::settle(Column& in, std::vector<Found>& all)
+{
+    std::size_t kept = 0;
+    for (std::size_t at = 0, end = 0; at < all.size(); at = end) {
+        while (end < all.size() && all[end].ref == all[at].ref)
+            ++end;
+        const auto record = std::span(all).subspan(at, end - at);
+        if (record.size() > 1)
+            std::ranges::stable_sort(
+                record, [&](const Found& one, const Found& other) { return order(in, one, other) < 0; });
+        for (std::size_t i = 0, next = 0; i < record.size(); i = next) {
+            while (next < record.size() && order(in, record[i], record[next]) == 0)
+                ++next;
+            Found one = record[i];
+            one.code = together(in, record.subspan(i, next - i));
+            all[kept++] = one;
+        }
+    }
+    all.resize(kept);
+}
+
+std::uint32_t FieldGathering::together(Column& in, std::span<const Found> found)
+{
+    if (found.size() == 1)
+        return found.front().code;
+    std::string keys;
+    std::unordered_set<std::uint32_t> seen;
+    for (const Found& each : found)
+        if (seen.insert(each.code).second)
+            keys += in.keys->text(StringId(each.code));
+    return number(in.keys->intern(keys));
+}
+
 std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
                                      const Segment& segment, const Stretch& in, std::size_t index)
 {
-    const Track& track = timeline.track(in.track);
-    const bool isCounter = track.kind == TrackKind::counter;
-    const auto isOfTrack = [&](const Found& each) {
-        const Place& place = from.places[each.place - 1];
-        return track.key == place.key && track.kind == place.kind;
-    };
-    double nearest = std::numeric_limits<double>::infinity(); // of the values on the track of a counter
-    const auto distanceOf = [&](const Found& each) {
-        return std::abs(from.places[each.place - 1].value - timeline.value(in.track, segment.at(index)));
-    };
-    for (const Found& each : isCounter ? found : std::span<const Found>())
-        if (each.place != 0 && isOfTrack(each))
-            nearest = std::min(nearest, distanceOf(each));
-    const auto isMeant = [&](const Found& each) {
-        const Place& place = from.places[each.place - 1];
-        if (!isOfTrack(each))
-            return false;
-        if (isCounter)
-            return !(distanceOf(each) > nearest); // also what is no number
-        return segment.start(index) == place.time.startNs && segment.end(index) == place.time.endNs
-            && (!hasNames(track.kind) || timeline.text(StringId(segment.names()[index])) == place.name);
-    };
-    std::uint32_t out = 0;
-    for (const Found& each : found) {
-        if (each.place != 0 && !isMeant(each))
-            continue;
-        if (out == 0 || out == each.code) {
-            out = each.code;
-            continue;
-        }
-        const std::lock_guard lock(m_mutex);
-        std::string together(from.keys->text(StringId(out)));
-        together += from.keys->text(StringId(each.code));
-        out = number(from.keys->intern(together));
+    std::array<Found, 3> meant;
+    std::size_t count = 0;
+    const auto take = [&](const Found& each) { meant[count++] = each; };
+    if (found.front().place == 0) {
+        take(found.front());
+        found = found.subspan(1);
     }
-    return out;
+    if (!found.empty()) {
+        const Track& track = timeline.track(in.track);
+        const bool isCounter = track.kind == TrackKind::counter;
+        FieldPlace own {track.kind, track.key, {segment.start(index), segment.end(index)}};
+        if (isCounter)
+            own.value = timeline.value(in.track, segment.at(index));
+        else if (hasNames(track.kind))
+            own.name = timeline.text(StringId(segment.names()[index]));
+        const auto at = std::ranges::partition_point(
+            found, [&](const Found& each) { return order(from.placeOf(each), own) < 0; });
+        const auto isOfTrack = [&](const Found& each) {
+            const FieldPlace place = from.placeOf(each);
+            return place.kind == own.kind && place.trackKey == own.trackKey;
+        };
+        if (isCounter) { // the nearer of both sides, or both: also what is no number
+            const auto distanceOf = [&](const Found& each) {
+                return std::abs(from.placeOf(each).value - own.value);
+            };
+            const Found* const below =
+                at != found.begin() && isOfTrack(*std::prev(at)) ? &*std::prev(at) : nullptr;
+            const Found* const above = at != found.end() && isOfTrack(*at) ? &*at : nullptr;
+            if (below && !(above && distanceOf(*above) < distanceOf(*below)))
+                take(*below);
+            if (above && !(below && distanceOf(*below) < distanceOf(*above)))
+                take(*above);
+        } else if (at != found.end() && order(from.placeOf(*at), own) == 0) {
+            take(*at);
+        }
+    }
+    if (count < 2)
+        return count == 0 ? 0 : meant[0].code;
+    const std::lock_guard lock(m_mutex);
+    return together(from, std::span(meant).first(count));
 }
 
 FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Timeline& timeline,
                                          std::uint32_t number, std::span<const Stretch> stretches,
-                                         const Hits* only, const Job& job)
+                                         const Hits* only)
 {
     FieldColumn::Part out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
@@ -331,9 +395,6 @@ FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Time
             if (only && !isSet(bits, i))
                 continue;
             const auto found = search.find(segment.ref(i).bits);
-            constexpr std::size_t kMany = 64; // events of one record: each of its slices looks at all of them
-            if (found.size() > kMany && job.stopRequested())
-                return out;
             const std::uint32_t code = found.empty() ? 0 : codeOf(from, found, timeline, segment, stretch, i);
             if (code != 0) {
                 out.at.push_back(static_cast<std::uint16_t>(i));

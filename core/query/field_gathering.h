@@ -9,6 +9,7 @@
 #include "core/query/field_columns.h"
 
 #include <atomic>
+#include <compare>
 
 namespace traceglass::query {
 
@@ -41,11 +42,8 @@ private:
     };
     struct Place
     {
-        TrackKind kind = TrackKind::slices;
-        std::uint64_t key = 0;
-        TimeRange time {};
+        FieldPlace at {}; // but for its name
         std::string name;
-        double value = 0;
     };
     struct Part // of a column: what one sink took
     {
@@ -58,6 +56,14 @@ private:
         std::shared_ptr<StringTable> keys = std::make_shared<StringTable>();
         std::vector<std::vector<Found>> parts;
         std::vector<Place> places;
+
+        FieldPlace placeOf(const Found& found) const
+        {
+            const Place& place = places[found.place - 1];
+            FieldPlace out = place.at;
+            out.name = place.name;
+            return out;
+        }
     };
     struct Stretch // slices of one track in a segment
     {
@@ -73,10 +79,15 @@ private:
     void check(const StringTable& keys, StringId code);
     void join(std::size_t index, Part& part);
     static std::vector<Found> inOrder(std::vector<std::vector<Found>> parts);
+    // What stands at the same place is equivalent; what has none comes first.
+    static std::weak_ordering order(const FieldPlace& one, const FieldPlace& other);
+    static std::weak_ordering order(const Column& in, const Found& one, const Found& other);
+    static void settle(Column& in, std::vector<Found>& all);
+    static std::uint32_t together(Column& in, std::span<const Found> found);
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
                          const Segment& segment, const Stretch& in, std::size_t index);
     FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t segment,
-                             std::span<const Stretch> stretches, const Hits* only, const Job& job);
+                             std::span<const Stretch> stretches, const Hits* only);
 
     const std::vector<WantedColumn>& m_wanted;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> m_of; // columns by field

@@ -162,6 +162,51 @@ TimelinePtr timeline()
     return builder.snapshot({kBegin, kBegin + 100'000}, lines().size(), true);
 }
 
+// One record that stands for very many events: each has a slice of its own and tells a counter, and one thing
+// is so for all of them.
+class Crowd : public Lines
+{
+public:
+    static constexpr std::int64_t kEvents = 200'000;
+
+    Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job&) const override
+    {
+        const auto sink = sinks();
+        const auto give = [&](const std::optional<FieldPlace>& place, FieldEntry value) {
+            if (std::ranges::find(request.fields, value.field) != request.fields.end())
+                sink->take({kRecord, place, {&value, 1}});
+        };
+        for (std::int64_t i = kEvents - 1; i >= 0; --i) {
+            give(placeOf(i), {kCode, whole(i)});
+            give({{TrackKind::counter, 2, {}, {}, static_cast<double>(i)}}, {kHeat, static_cast<double>(i)});
+        }
+        give(placeOf(7), {kCode, whole(1'000'007)}); // two events where one is seen
+        give({}, {kIsHit, true});
+        sink->finish();
+        return {};
+    }
+    static TimelinePtr slices()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(builder.addTrack({.key = 1, .kind = TrackKind::slices}));
+        const RowId values = builder.addRow(builder.addTrack({.key = 2, .kind = TrackKind::counter}));
+        const StringId name = builder.intern("slice");
+        for (std::int64_t i = 0; i < kEvents; ++i) {
+            builder.add(row, {placeOf(i).time.startNs, placeOf(i).time.endNs, name, 0, kRecord});
+            builder.addValue(values, placeOf(i).time.startNs, static_cast<double>(i) + 0.25, kRecord);
+        }
+        return builder.snapshot({kBegin, kBegin + kEvents * 1'000}, 1, true);
+    }
+
+private:
+    static inline const RecordRef kRecord {SourceId(0), 0};
+
+    static FieldPlace placeOf(std::int64_t i)
+    {
+        return {TrackKind::slices, 1, {kBegin + i * 1'000, kBegin + i * 1'000 + 500}, "slice", 0};
+    }
+};
+
 std::set<int> numbersOf(const query::Hits& hits)
 {
     std::set<int> out;
@@ -487,6 +532,26 @@ private slots:
         QCOMPARE(query::run(timeline(), &columns, *query::parse("Request.status = 500"), {}, job)->count(),
                  std::uint64_t(1)); // other slices: read again
         QCOMPARE(facet.scans, 2);
+    }
+
+    // Each slice finds what is its own, without a look at all the others: that would take hours.
+    void recordsOfVeryManyEvents()
+    {
+        const Crowd crowd;
+        const query::FieldColumns columns(&crowd);
+        const TimelinePtr asked = Crowd::slices();
+        const auto count = [&](const char* text) {
+            Job job;
+            return static_cast<std::int64_t>(
+                query::run(asked, &columns, *query::parse(text, &*catalogue()), {}, job)->count());
+        };
+        QCOMPARE(count("code < 10"), std::int64_t(10));
+        QCOMPARE(count("code = 1000007"), std::int64_t(1));
+        QCOMPARE(count("code = 7 code = 1000007"), std::int64_t(1));
+        QCOMPARE(count("code = 8 code = 1000007"), std::int64_t(0));
+        QCOMPARE(count("motor/heat < 10"), std::int64_t(10));
+        QCOMPARE(count("motor/heat >= 10"), Crowd::kEvents - 10);
+        QCOMPARE(count("isHit = true"), 2 * Crowd::kEvents);
     }
 
     void valuesOfHits()
