@@ -6,6 +6,8 @@
 #include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "core/formats/rdf/rdf_document.h"
+#include "core/query/node_hits.h"
+#include "core/query/parse.h"
 #include "tests/support/check_tree.h"
 
 #include <QTemporaryDir>
@@ -37,6 +39,29 @@ std::vector<std::byte> nestedCapture(int depth)
                          {}, nestedCapture(depth - 1));
     (void)writer.finish();
     return writer.take();
+}
+
+// A capture of nothing but an index, all of whose chunks have these data.
+std::vector<std::byte> alike(std::int64_t chunks, std::int64_t offset, std::int64_t size)
+{
+    ByteWriter out;
+    out.raw("AMD_RDF ");
+    out.numbers(std::uint32_t(3), std::uint32_t(0), std::int64_t(kHeaderSize),
+                chunks * std::int64_t(kEntrySize));
+    for (std::int64_t n = 0; n < chunks; ++n) {
+        Entry entry {.headerOffset = kHeaderSize, .dataOffset = offset, .dataSize = size};
+        entry.id[0] = static_cast<char>('a' + n);
+        out.raw(entryBytes(entry));
+    }
+    return out.take();
+}
+
+// So many are looked at by a search in all of the structure; 0: it fails.
+std::uint64_t nodesOf(const Document& document)
+{
+    query::NodeHits hits(*query::parse("nothing", nullptr, nodeKinds()), 0);
+    Job job;
+    return hits.build(*document.structure(), document.sourceCount(), job) ? hits.looked() : 0;
 }
 
 std::vector<Node> childrenOf(const Document& document, std::string_view path)
@@ -83,6 +108,7 @@ private slots:
     void textPictureAndNames();
     void capturesWithinCaptures();
     void nestingEnds();
+    void capturesThatHoldThemselvesEnd();
     void ownersOfBytes();
     void recordsOfBytes();
     void chunksById();
@@ -271,6 +297,39 @@ void TestRdfDocument::nestingEnds()
     QVERIFY(second);
     QCOMPARE(childrenOf(*second, "/chunks/0/data").front().kind, NodeKind::text);
     QVERIFY(reports(*second, Code::NestingTooDeep, 0));
+}
+
+// Each chunk as often as there are others, and each of these again: to the eighth power without an end to it.
+void TestRdfDocument::capturesThatHoldThemselvesEnd()
+{
+    constexpr std::int64_t kChunks = 5, kSize = kHeaderSize + kChunks * kEntrySize;
+    constexpr std::uint64_t kNodesAChunk = 20;
+    for (const std::int64_t size : {kSize, kSize - 1}) {
+        const auto itself = openCapture(write("itself.rdf", alike(kChunks, 0, size)));
+        QVERIFY(itself);
+        QVERIFY(nodesOf(**itself) < (kChunks + 1) * kNodesAChunk);
+        QCOMPARE(childrenOf(**itself, "/chunks/0/data").size(), std::size_t(0));
+        QVERIFY(reports(**itself, Code::RdfHoldsItself, kChunks - 1));
+    }
+
+    // One behind the other, each chunk of one is all that is behind it.
+    std::vector<std::byte> shared;
+    for (std::int64_t n = limits::kNestedCaptures; n >= 0; --n) {
+        const std::vector<std::byte> one = alike(kChunks, kSize, n * kSize);
+        shared.insert(shared.end(), one.begin(), one.end());
+    }
+    const std::uint64_t size = shared.size();
+    const auto multiplying = openCapture(write("shared.rdf", shared));
+    QVERIFY(multiplying);
+    const std::uint64_t entries = (size + (1u << 20)) / kEntrySize;
+    QVERIFY(nodesOf(**multiplying) < entries * kNodesAChunk);
+    QVERIFY(nodesOf(**multiplying) > entries);
+    std::string first; // which is opened before others
+    for (int depth = 0; depth < 4; ++depth)
+        first += "/chunks/0/data";
+    QVERIFY(childrenOf(**multiplying, first + "/chunks/4/data").size() > 4);
+    QVERIFY(std::ranges::any_of((*multiplying)->problems().all(),
+                                [](const auto& problem) { return problem.code == Code::RdfNestedLimit; }));
 }
 
 void TestRdfDocument::ownersOfBytes()

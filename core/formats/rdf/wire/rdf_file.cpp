@@ -13,6 +13,9 @@ namespace {
 constexpr std::uint64_t kNestedIndex = 16u << 20;
 constexpr std::uint64_t kNestedIndexes = 256u << 20;
 constexpr std::size_t kNestedAtMost = 65'536;
+// Captures in bytes of their own have indexes no longer than the file together. What shares them may multiply without
+// end: so much more of it.
+constexpr std::uint64_t kSharedIndexes = 1u << 20;
 
 constexpr std::uint64_t kHead = 64 * 1024;
 constexpr std::uint64_t kPiece = 256 * 1024; // decoded at once where nothing is kept
@@ -100,12 +103,17 @@ bool RdfFile::hasCapture(std::uint32_t number) const
 }
 
 // The number of the capture that the data of a chunk are, 0 when they cannot be read as one.
-std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, bool& tooDeep) const
+std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const
 {
     const Capture& outer = capture(chunk.capture);
     const int depth = outer.parent().depth + 1;
     if (depth > limits::kNestedCaptures) {
-        tooDeep = true;
+        closed = Code::NestingTooDeep;
+        return 0;
+    }
+    // Offsets count from where a capture begins, so all that it holds lies behind that but itself.
+    if (range.source == outer.whole().source && range.offset == outer.whole().offset) {
+        closed = Code::RdfHoldsItself;
         return 0;
     }
     {
@@ -148,9 +156,14 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, bool& 
         const auto [known, isNew] = m_nested.try_emplace(chunk.packed(), 0);
         if (!isNew)
             return known->second;
-        if (m_captures.size() >= kNestedAtMost || m_nestedIndexBytes + ownIndex.size() > kNestedIndexes)
+        const std::uint64_t mappedBytes = mapped ? index->extent.length : 0;
+        if (m_captures.size() >= kNestedAtMost || m_nestedIndexBytes + ownIndex.size() > kNestedIndexes
+            || m_nestedMappedBytes + mappedBytes > m_mapped->size() + kSharedIndexes) {
+            closed = Code::RdfNestedLimit;
             return 0;
+        }
         m_nestedIndexBytes += ownIndex.size();
+        m_nestedMappedBytes += mappedBytes;
         number = static_cast<std::uint32_t>(m_captures.size());
         known->second = number;
         m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, *index,
@@ -298,11 +311,11 @@ std::shared_ptr<const Payload> RdfFile::payload(ChunkKey chunk) const
             if (number(range->source) != number(storedData(chunk).source))
                 found->range.length = (*from)->size(); // looking may have decoded everything
             if (found->content == Content::rdf)
-                found->capture = openNested(chunk, *range, found->tooDeep);
+                found->capture = openNested(chunk, *range, found->closed);
         }
     }
-    if (found->tooDeep)
-        addWithin(chunk, diagnose(Code::NestingTooDeep, dataName(chunk), found->range));
+    if (found->closed)
+        addWithin(chunk, diagnose(*found->closed, dataName(chunk), found->range));
     const std::lock_guard lock(m_mutex);
     m_payloads.put(chunk.packed(), found, found->memoryBytes());
     return found;

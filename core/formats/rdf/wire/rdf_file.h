@@ -79,7 +79,7 @@ public:
 private:
     struct Reporter;
 
-    std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, bool& tooDeep) const;
+    std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const;
     std::string dataName(ChunkKey chunk) const;
     Result<std::shared_ptr<const DecodedSource>> decodedSource(ChunkKey chunk) const;
     void addWithin(ChunkKey chunk, Diagnostic diagnostic) const;
@@ -94,7 +94,8 @@ private:
     mutable std::mutex m_mutex;                                        // guards what follows
     mutable std::deque<Capture> m_captures;                            // by number; only grows
     mutable std::unordered_map<std::uint64_t, std::uint32_t> m_nested; // capture in a chunk, 0: it is none
-    mutable std::uint64_t m_nestedIndexBytes = 0;
+    mutable std::uint64_t m_nestedIndexBytes = 0;                      // of our own
+    mutable std::uint64_t m_nestedMappedBytes = 0;                     // of indexes where they lie
     mutable std::vector<ChunkKey> m_decodedKeys; // source 1 and on
     mutable std::unordered_map<std::uint64_t, std::uint32_t> m_decodedIds;
     mutable Recent<std::uint64_t, std::shared_ptr<const DecodedSource>> m_decoded;

@@ -66,7 +66,8 @@ Payload lookAt(const ByteSource& source, ByteRange range)
             out.jsonMap = std::move(map);
             return out;
         }
-        out.tooDeep = verdict == JsonText::Verdict::tooDeep;
+        if (verdict == JsonText::Verdict::tooDeep)
+            out.closed = Code::NestingTooDeep;
     }
     if (out.content == Content::json)
         out.content = Content::text; // cut off, too deep or too large for a tree

@@ -8,9 +8,12 @@
 // KiB.
 #pragma once
 
+#include "core/base/code.h"
 #include "core/formats/rdf/wire/json_text.h"
 #include "core/io/byte_source.h"
 #include "core/model/content.h"
+
+#include <optional>
 
 namespace traceglass::rdf {
 
@@ -24,7 +27,7 @@ struct Payload
     JsonMap jsonMap;                     // of the JSON
     std::uint32_t width = 0, height = 0; // of a PNG picture
     std::uint32_t capture = 0;           // number of a nested capture, 0: none
-    bool tooDeep = false;                // JSON or captures nested beyond the limits
+    std::optional<Code> closed {};       // why JSON or a capture is not shown by its parts
 
     bool isPicture() const
     {
