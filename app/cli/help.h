@@ -75,6 +75,8 @@ where a capture has several; note, the text of notes about a slice; and those of
 Of structs they are written with dots, of one type of records behind its name, @name for one that is
 called like a field above. @status alone asks for records that have it; not status for those that do not.
 Of several values one must fit; with != none may be equal.
+A query has at most 200 values (words, texts, numbers, expressions), and no expression that is too large;
+/one|two|three/ stands for several.
 Of several tracks with one path, 'track = "tasks/accept #20"' is that of number 20.
 Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
 Units: ns us ms s min h; of fields of records also B kB MB GB KiB MiB GiB %. The kinds of tracks,

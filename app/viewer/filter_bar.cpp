@@ -277,7 +277,10 @@ void FilterBar::showParts()
         });
         connect(chip, &FilterChip::joinWanted, this, [this, i](std::size_t onto) {
             m_focusNext = std::min(i, onto);
-            m_filter->join(i, onto);
+            if (const auto wrong = m_filter->join(i, onto)) {
+                m_focusNext.reset(); // no chips were made anew
+                m_left->setFullText(fromUtf8(wrong->sentence));
+            }
         });
         connect(chip, &FilterChip::stepWanted, this,
                 [this, i](int step) { focusChip(i + std::size_t(step)); });
@@ -294,9 +297,12 @@ void FilterBar::showParts()
 
 QString FilterBar::whyNoCommand() const
 {
-    return !m_filter || !m_filter->isActive()     ? tr("All filters are switched off.")
-        : m_session->capture()->isPiped() ? tr("What came through a pipe cannot be read again.")
-                                          : QString();
+    if (!m_filter || !m_filter->isActive())
+        return tr("All filters are switched off.");
+    if (m_session->capture()->isPiped())
+        return tr("What came through a pipe cannot be read again.");
+    const auto wrong = m_filter->problem(m_filter->text()); // each may be short enough, and all together not
+    return wrong ? fromUtf8(wrong->sentence) : QString();
 }
 
 QString FilterBar::command() const

@@ -436,10 +436,12 @@ void MainWindow::filterBySearch(const QString& query)
 
 void MainWindow::addFilter(const QString& query, const QStringList& more)
 {
-    if (const auto problem = m_filter->problem(query)) {
-        say(query.trimmed().isEmpty() ? tr("Nothing is searched for: what shall be kept?")
-                                      : fromUtf8(problem->sentence));
-        return;
+    for (const QString& each : QStringList {query} + more) {
+        if (const auto problem = m_filter->problem(each)) {
+            say(each.trimmed().isEmpty() ? tr("Nothing is searched for: what shall be kept?")
+                                         : fromUtf8(problem->sentence));
+            return;
+        }
     }
     m_session->inOneStep([&] {
         m_filter->add(query);

@@ -168,8 +168,21 @@ private:
 
     static Parsed asExpr(Test test) { return Expr {Expr::Kind::test, {}, std::move(test)}; }
 
+    // One more value begins here.
+    std::optional<ParseError> tooMany()
+    {
+        if (++m_values <= kMostValues)
+            return {};
+        const std::size_t length = std::max<std::size_t>(wordUntil("()\",").size(), 1);
+        return ParseError {m_at, std::min(m_at + length, m_text.size()),
+                           "A query has at most " + grouped(kMostValues)
+                               + " values; a regular expression may stand for several: /one|two|three/"};
+    }
+
     Parsed test()
     {
+        if (auto wrong = tooMany())
+            return tl::unexpected(std::move(*wrong));
         if (here() == '"' || here() == '/') {
             auto operand = value({});
             if (!operand)
@@ -262,6 +275,8 @@ private:
         std::vector<std::pair<std::size_t, std::size_t>> places;
         for (bool isMore = true; isMore;) {
             skipBlanks();
+            if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
+                return tl::unexpected(std::move(*wrong));
             const std::size_t from = m_at;
             auto operand = namedOperand(out.op, known);
             if (!operand)
@@ -353,6 +368,9 @@ private:
         if (op == Op::in)
             ++m_at; // the parenthesis
         for (bool isMore = true; isMore;) {
+            skipBlanks();
+            if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
+                return tl::unexpected(std::move(*wrong));
             auto operand = operandOf(field, op);
             if (!operand)
                 return tl::unexpected(operand.error());
@@ -502,7 +520,7 @@ private:
         if (out.size() > kLongestText)
             return tooLong(begin);
         if (const auto made = Pattern::make(out, withCase); !made)
-            return error(begin, m_at, "This is no regular expression: " + made.error());
+            return error(begin, m_at, made.error());
         skipBlanks();
         return Operand {Operand::Kind::pattern, std::move(out), withCase};
     }
@@ -512,6 +530,7 @@ private:
     FieldInfo m_kind;
     bool m_isOfNodes;
     std::size_t m_at = 0;
+    std::size_t m_values = 0; // so far
 };
 
 }

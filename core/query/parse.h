@@ -39,6 +39,8 @@ struct ParseError
 constexpr std::size_t kLongestQuery = 64 * 1024; // bytes
 constexpr std::size_t kLongestText = 1'000;      // bytes of one text or expression in it
 constexpr int kDeepestQuery = 100;               // parentheses and "not" within each other
+// Texts, expressions, numbers and words that are looked for, together: each is asked of every slice or text.
+constexpr std::size_t kMostValues = 200;
 
 // `kinds`: the words that `kind` may be, nodeKinds() for what is asked of nodes, where `state`, `level` and `note` alone
 // are texts; none: those of tracks.

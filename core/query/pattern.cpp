@@ -10,6 +10,9 @@ namespace traceglass::query {
 namespace {
 
 constexpr std::int64_t kMostMemory = 1 << 20; // bytes; what needs more is refused, or matched more slowly
+// What an expression is compiled to: a repetition stands in it as often as it repeats, and where its states are too many
+// for that memory each byte of a text is asked of all of it. That of 1,000 letters, which may be words, is 4,000 long.
+constexpr int kMostSteps = 10'000;
 
 std::shared_ptr<const re2::RE2> compiled(const std::string& expression, bool withCase)
 {
@@ -24,6 +27,19 @@ std::shared_ptr<const re2::RE2> compiled(const std::string& expression, bool wit
     return std::make_shared<const re2::RE2>(expression, options);
 }
 
+std::string whyNot(const re2::RE2& made)
+{
+    switch (made.error_code()) {
+    case re2::RE2::ErrorRepeatSize:
+        return "This regular expression repeats more than 1,000 times, or ends before it begins: "
+            + made.error_arg();
+    case re2::RE2::NoError: // and longer than it may be
+    case re2::RE2::ErrorPatternTooLarge:
+        return "This regular expression is too large; what it repeats, or how often, has to be less";
+    default: return "This is no regular expression: " + made.error();
+    }
+}
+
 bool isAscii(std::string_view text)
 {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -35,8 +51,8 @@ tl::expected<Pattern, std::string> Pattern::make(std::string_view expression, bo
 {
     Pattern out;
     out.m_compiled = compiled(std::string(expression), withCase);
-    if (!out.m_compiled->ok())
-        return tl::unexpected(out.m_compiled->error());
+    if (!out.m_compiled->ok() || out.m_compiled->ProgramSize() > kMostSteps)
+        return tl::unexpected(whyNot(*out.m_compiled));
     return out;
 }
 

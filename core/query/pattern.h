@@ -28,6 +28,7 @@ struct TextSpan
 class Pattern
 {
 public:
+    // Error: a sentence.
     static tl::expected<Pattern, std::string> make(std::string_view expression, bool withCase);
     // Any text is one: it is somewhere in another, or is the other; upper and lower case are the same. Those
     // of ASCII are compared as they are, which takes a tenth of the time.

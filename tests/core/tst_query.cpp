@@ -289,6 +289,55 @@ private slots:
         QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
     }
 
+    void moreValuesThanMayBeAskedForAreRefused()
+    {
+        const auto several = [](const char* before, std::size_t count, const char* between,
+                                const char* behind) {
+            std::string out = before;
+            for (std::size_t i = 0; i < count; ++i)
+                out += (i > 0 ? between : "") + std::string("v") + std::to_string(i);
+            return out + behind;
+        };
+        const auto isMeant = [](const std::string& text, std::string_view value) {
+            const auto parsed = query::parse(text);
+            return !parsed && parsed.error().sentence.starts_with("A query has at most 200 values; ")
+                && text.substr(parsed.error().begin, parsed.error().end - parsed.error().begin) == value;
+        };
+        QVERIFY(query::parse(several("", 200, " or ", "")));
+        QVERIFY(query::parse(several("name in (", 200, ", ", ")")));
+        QVERIFY(query::parse(several("status in (", 100, ",", ") or ") + several("", 100, " ", "")));
+        QVERIFY(isMeant(several("", 201, " or ", ""), "v200"));
+        QVERIFY(isMeant(several("not (", 6'000, " ", ")"), "v200"));
+        QVERIFY(isMeant(several("name in (", 300, ", ", ")"), "v200"));
+        QVERIFY(isMeant(several("status in (", 300, ",", ")"), "v200"));
+        QVERIFY(isMeant(several("", 200, " ", " and depth > 2"), "depth"));
+        QVERIFY(isMeant(several("", 200, " ", " not @status"), "@status"));
+        QVERIFY(isMeant(several("", 199, " ", " duration = 1 ms .. 2 ms"), "2"));
+        QVERIFY(isMeant(several("", 200, " ", " /x y/"), "/x"));
+    }
+    void largeExpressionsAreRefused()
+    {
+        const auto sentence = [](const std::string& text) {
+            const auto parsed = query::parse(text);
+            return QString::fromStdString(parsed ? std::string() : parsed.error().sentence);
+        };
+        const QString tooLarge = QStringLiteral(
+            "This regular expression is too large; what it repeats, or how often, has to be less");
+        QCOMPARE(
+            sentence("/(a{1000}){1000}/"),
+            QStringLiteral(
+                "This regular expression repeats more than 1,000 times, or ends before it begins: {1000}"));
+        QCOMPARE(sentence("/\\pL{300}/"), tooLarge);
+        QCOMPARE(sentence("name ~ /(.{1,30}x){31}(.{1,30}x){31}/"), tooLarge);
+        QCOMPARE(sentence("/.{1000}/"), QString());
+        for (const char* const letter : {"k", "s", "."}) { // of which some are others in upper case
+            std::string letters;
+            for (int i = 0; i < 1'000; ++i)
+                letters += letter;
+            QCOMPARE(sentence('/' + letters + '/'), QString());
+        }
+    }
+
     void hugeOnesAreRefused()
     {
         QVERIFY(!query::parse(std::string(64 * 1024, '(')));

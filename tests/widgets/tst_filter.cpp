@@ -182,6 +182,29 @@ private slots:
         QVERIFY(bar().isHidden());
     }
 
+    void partsThatAreTooMuchTogetherStay()
+    {
+        const auto words = [](const char* begin) {
+            QStringList out;
+            for (int i = 0; i < 150; ++i)
+                out << QString::fromLatin1(begin) + QString::number(i);
+            return out.join(QStringLiteral(" or "));
+        };
+        QVERIFY(filter().add(words("metrics.flush")) && filter().add(words("a")));
+        QVERIFY(waitForAnswer());
+        const FilterParts both = filter().parts();
+        emit bar().chips()[1]->joinWanted(0);
+        QCOMPARE(filter().parts(), both);
+        QVERIFY2(bar().text().contains(QStringLiteral("at most 200 values")), qPrintable(bar().text()));
+        // They hold together all the same, but no command says so.
+        QVERIFY(filter().isActive() && filter().fitting());
+        QVERIFY(bar().command().isEmpty());
+        QVERIFY(bar().whyNoCommand().contains(QStringLiteral("at most 200 values")));
+        filter().setOn(1, false);
+        QVERIFY(!bar().command().isEmpty());
+        filter().clear();
+    }
+
     void aSliceIsFoundKeptAndExcluded()
     {
         m_window->search()->setText(QStringLiteral("metrics.flush state = polling"));

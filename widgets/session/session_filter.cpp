@@ -81,16 +81,20 @@ void SessionFilter::setOn(std::size_t part, bool isOn)
     m_session->setFilterParts(std::move(all));
 }
 
-void SessionFilter::join(std::size_t part, std::size_t onto)
+std::optional<query::ParseError> SessionFilter::join(std::size_t part, std::size_t onto)
 {
     auto first = parsed(parts()[onto].text), second = parsed(parts()[part].text);
     if (part == onto || !first || !second)
-        return;
+        return {};
     const query::Expr either {query::Expr::Kind::any, {std::move(*first), std::move(*second)}};
+    const QString text = fromUtf8(query::print(either));
+    if (auto wrong = problem(text))
+        return wrong;
     FilterParts all = parts();
-    all[onto] = {fromUtf8(query::print(either)), true};
+    all[onto] = {text, true};
     all.erase(all.begin() + std::ptrdiff_t(part));
     m_session->setFilterParts(std::move(all));
+    return {};
 }
 
 void SessionFilter::clear()

@@ -43,7 +43,8 @@ public:
     bool replace(std::size_t part, const QString& text);
     void remove(std::size_t part);
     void setOn(std::size_t part, bool isOn);
-    void join(std::size_t part, std::size_t onto); // one or the other
+    // One or the other. Why it cannot be: together they may be more than a query has room for.
+    std::optional<query::ParseError> join(std::size_t part, std::size_t onto);
     void clear();
 
 signals:
