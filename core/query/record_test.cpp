@@ -70,34 +70,53 @@ Result<RecordRefsPtr> sharedRefs(const Hits& hits, Job& job)
         [](RecordRefs&& refs) { return std::make_shared<const RecordRefs>(std::move(refs)); });
 }
 
-Result<RecordRefsPtr> refsWhere(const Expr& test, const TimelinePtr& timeline, const FieldColumns* columns,
-                                Job& job)
+// Conditions, and where slices begin that they hold for, once they were asked: all together, so that fields of records
+// are read once.
+struct AskedOfSlices
 {
-    if (!timeline)
-        return fail(Code::NoTimeAxis);
-    const auto hits = run(timeline, columns, test, {}, job);
-    return hits ? sharedRefs(*hits, job) : tl::unexpected(hits.error());
+    std::vector<Expr> exprs {};
+    std::vector<std::shared_ptr<RecordRefs>> refs {};
+
+    Result<void> ask(const TimelinePtr& timeline, const FieldColumns* columns, Job& job)
+    {
+        if (exprs.empty())
+            return {};
+        if (!timeline)
+            return fail(Code::NoTimeAxis);
+        auto next = refs.begin();
+        return runEach(timeline, columns, exprs, {}, job, [&](Hits&& hits) {
+            return refsOf(hits, job).map([&](RecordRefs&& found) { **next++ = std::move(found); });
+        });
+    }
+};
+
+// A condition, or several of which one has to hold: a slice that one holds for is one that they hold for together.
+bool isOfSlices(const Expr& expr)
+{
+    if (expr.kind == Expr::Kind::test)
+        return expr.test.field != Field::any;
+    return expr.kind == Expr::Kind::any && !expr.parts.empty() && std::ranges::all_of(expr.parts, isOfSlices);
 }
 
-Result<RecordNode> nodeOf(const Expr& expr, const TimelinePtr& timeline, const FieldColumns* columns,
-                          Job& job)
+RecordNode nodeOf(const Expr& expr, AskedOfSlices& asked)
 {
-    RecordNode out {expr.kind};
-    for (const Expr& part : expr.parts) {
-        auto made = nodeOf(part, timeline, columns, job);
-        if (!made)
-            return made;
-        out.parts.push_back(std::move(*made));
+    if (isOfSlices(expr)) {
+        asked.exprs.push_back(expr);
+        asked.refs.push_back(std::make_shared<RecordRefs>());
+        return {.kind = Expr::Kind::test, .refs = asked.refs.back()};
     }
+    RecordNode out {expr.kind};
+    Expr together {Expr::Kind::any, {}, {}};
+    for (const Expr& part : expr.parts) {
+        if (expr.kind == Expr::Kind::any && isOfSlices(part))
+            together.parts.push_back(part);
+        else
+            out.parts.push_back(nodeOf(part, asked));
+    }
+    if (!together.parts.empty())
+        out.parts.push_back(nodeOf(together, asked));
     if (expr.kind != Expr::Kind::test)
         return out;
-    if (expr.test.field != Field::any) {
-        auto refs = refsWhere(expr, timeline, columns, job);
-        if (!refs)
-            return tl::unexpected(refs.error());
-        out.refs = std::move(*refs);
-        return out;
-    }
     const Operand& wanted = expr.test.operands.front();
     if (wanted.kind == Operand::Kind::pattern) {
         if (auto pattern = Pattern::make(wanted.written, wanted.withCase))
@@ -123,13 +142,14 @@ Result<RecordTestPtr> recordTest(const Expr& expr, const HitsPtr& fitting, const
 {
     if (expr == Expr {} && !fitting)
         return RecordTestPtr();
-    auto root = nodeOf(expr, timeline, columns, job);
-    if (!root)
-        return tl::unexpected(root.error());
+    AskedOfSlices asked;
+    RecordNode root = nodeOf(expr, asked);
+    if (auto done = asked.ask(timeline, columns, job); !done)
+        return tl::unexpected(done.error());
     auto only = fitting ? sharedRefs(*fitting, job) : Result<RecordRefsPtr>();
     if (!only)
         return tl::unexpected(only.error());
-    return std::make_shared<const ExprOfRecords>(std::move(*root), std::move(*only));
+    return std::make_shared<const ExprOfRecords>(std::move(root), std::move(*only));
 }
 
 }

@@ -145,6 +145,14 @@ void appendNamed(std::vector<NamedTest>& out, const Expr& expr, const FieldCatal
         appendNamed(out, part, catalogue, startNs);
 }
 
+std::size_t namedIn(const Expr& expr)
+{
+    std::size_t out = expr.kind == Expr::Kind::test && expr.test.field == Field::named ? 1 : 0;
+    for (const Expr& part : expr.parts)
+        out += namedIn(part);
+    return out;
+}
+
 std::unique_ptr<const NotedSlices> notedOf(const Timeline& timeline, const FieldColumns* columns,
                                            const Expr& expr)
 {
@@ -206,18 +214,47 @@ Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& 
     const auto [asked, scope] = withRanges(*timeline, written, whole);
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
     const Expr expr = scope.values && catalogue ? withValues(asked) : asked;
-    const auto noted = notedOf(*timeline, columns, expr);
-    if (!asksFor(expr, Field::named))
-        return Asking::run(std::move(timeline), expr, scope, {}, noted.get(), nullptr, job);
-    if (!catalogue)
-        return fail(Code::QueryNoFields);
-    auto candidates = Asking::run(timeline, withoutNamed(expr, true), scope, {}, noted.get(), nullptr, job);
-    if (!candidates || candidates->count() == 0)
-        return candidates;
-    std::vector<NamedTest> named = namedOf(*timeline, *catalogue, expr);
-    if (auto filled = columns->fill(named, timeline, *candidates, scope.threads, job); !filled)
-        return tl::unexpected(filled.error());
-    return Asking::run(timeline, expr, scope, named, noted.get(), &*candidates, job);
+    std::optional<Hits> out;
+    const auto done = runEach(timeline, columns, std::span(&expr, 1), scope, job, [&](Hits&& hits) {
+        out.emplace(std::move(hits));
+        return Result<void>();
+    });
+    return done ? Result<Hits>(std::move(*out)) : tl::unexpected(done.error());
+}
+
+Result<void> runEach(const TimelinePtr& timeline, const FieldColumns* columns, std::span<const Expr> exprs,
+                     const Scope& scope, Job& job, const HitsUse& use)
+{
+    const Expr any {Expr::Kind::any, {exprs.begin(), exprs.end()}, {}};
+    const auto noted = notedOf(*timeline, columns, any);
+    std::vector<NamedTest> named; // of all
+    std::optional<Hits> candidates;
+    if (asksFor(any, Field::named)) {
+        const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
+        if (!catalogue)
+            return fail(Code::QueryNoFields);
+        auto some = Asking::run(timeline, withoutNamed(any, true), scope, {}, noted.get(), nullptr, job);
+        if (!some)
+            return tl::unexpected(some.error());
+        named = namedOf(*timeline, *catalogue, any);
+        if (auto filled = some->count() > 0 ? columns->fill(named, timeline, *some, scope.threads, job)
+                                            : Result<void>();
+            !filled)
+            return filled;
+        candidates.emplace(std::move(*some));
+    }
+    std::span<const NamedTest> left = named;
+    for (const Expr& expr : exprs) {
+        const std::size_t own = namedIn(expr);
+        auto hits = Asking::run(timeline, expr, scope, left.first(own), noted.get(),
+                                candidates ? &*candidates : nullptr, job);
+        if (!hits)
+            return tl::unexpected(hits.error());
+        if (auto used = use(std::move(*hits)); !used)
+            return used;
+        left = left.subspan(own);
+    }
+    return {};
 }
 
 Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& written,

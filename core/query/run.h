@@ -107,6 +107,11 @@ inline Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& sco
     return run(std::move(timeline), nullptr, expr, scope, job);
 }
 
+// The same of each of several queries, one after the other, with the fields of all of them read together.
+using HitsUse = std::function<Result<void>(Hits&&)>; // an error ends it, and is that of all
+Result<void> runEach(const TimelinePtr& timeline, const FieldColumns* columns, std::span<const Expr> exprs,
+                     const Scope& scope, Job& job, const HitsUse& use);
+
 // About how long reading fields of records takes run() beyond the pass over slices that this is: nanoseconds of one
 // core. 0: it reads none, or they are at hand.
 Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& expr,

@@ -6,6 +6,7 @@
 #include "core/query/field_columns.h"
 #include "core/query/offers.h"
 #include "core/query/parse.h"
+#include "core/query/record_test.h"
 #include "core/query/run.h"
 
 #include <QTest>
@@ -654,6 +655,44 @@ private slots:
         const auto hits = query::run(timeline(), &columns, *query::parse("status = 200"), {}, job);
         QVERIFY(!hits);
         QCOMPARE(hits.error().code, Code::Stopped);
+    }
+
+    // Whatever stands between the conditions, the fields of all are read together.
+    void recordsAreAskedInOnePass_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QString>("holds"); // of which records
+        const auto row = [](const char* query, const std::set<int>& holds) {
+            QTest::newRow(query) << query << text(holds);
+        };
+        row("status = 500 or request.path : pay or size = 1000", {1, 2, 11});
+        row("(status = 200 request.path : checkout) or (status = 500 code > 1) or isHit = true", {0, 1, 6});
+        row("not (status > 0 or @load) not size > 0 not @tags not code = -3",
+            {3, 4, 7, 8, 9, 12, 13, 14, 15, 16, 18, 19});
+        row("status = 404 or (isHit = false or wait > 10 ms) or nothing", {2, 7, 9});
+    }
+    void recordsAreAskedInOnePass()
+    {
+        QFETCH(QString, query);
+        QFETCH(QString, holds);
+        for (const std::uint64_t dictionary : {std::uint64_t(16), query::FieldColumns::kDictionary}) {
+            const Lines facet;
+            const query::FieldColumns columns(&facet, dictionary);
+            Job job;
+            const auto test =
+                query::recordTest(*query::parse(query.toStdString()), nullptr, timeline(), &columns, job);
+            QVERIFY(test && *test);
+            QCOMPARE(facet.scans,
+                     dictionary == 16 ? 2 : 1); // the first time to see that the values are too many
+            std::set<int> held;
+            for (std::size_t i = 0; i < lines().size(); ++i) {
+                Record record;
+                record.ref = RecordRef(SourceId(0), i);
+                if ((*test)->holds(record))
+                    held.insert(static_cast<int>(i));
+            }
+            QCOMPARE(text(held), holds);
+        }
     }
 };
 
