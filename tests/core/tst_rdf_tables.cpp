@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 
 using namespace traceglass;
@@ -51,6 +52,8 @@ private slots:
     void callsOfTheDemo();
     void pairsOfSignals();
     void callsOfOneMomentCostInProportion();
+    void pageFaultsCostInProportion();
+    void pageFaultsBeyondTheRowsAreSaid();
 
 private:
     IndexedCapture made(const char* name, const Bytes& bytes) const
@@ -335,6 +338,84 @@ void TestRdfTables::callsOfOneMomentCostInProportion()
     const std::int64_t half = best(8'000), whole = best(16'000);
     QVERIFY(half > 0 && whole > 0);
     QVERIFY2(whole < 3 * half, qPrintable(QString("%1 ns, %2 ns").arg(half).arg(whole)));
+}
+
+namespace {
+
+Bytes faultAt(std::uint64_t address)
+{
+    return crashEvent(
+        16, 0, Packer().add(std::uint32_t(1)).add(std::uint32_t(2)).add(address).add(std::uint16_t(0)));
+}
+
+// So many buffers, each with pages of its own or all with the same ones, and so many faults where they lie.
+Bytes faultsAmong(std::uint32_t buffers, bool areApart, std::size_t faults)
+{
+    constexpr std::uint64_t kBase = 0x100000, kPage = 0x1000;
+    Bytes tokens = timestamp(1) + allocate(kBase, buffers * kPage, 0), events;
+    const auto append = [](Bytes& to, const Bytes& more) { to.insert(to.end(), more.begin(), more.end()); };
+    for (std::uint32_t n = 0; n < buffers; ++n) {
+        append(tokens, createBuffer(n + 1, 1));
+        append(tokens, bindTo(n + 1, kBase + (areApart ? n : 0) * kPage, kPage));
+        append(tokens, delta(1));
+    }
+    for (std::size_t n = 0; n < faults; ++n)
+        append(events, faultAt(kBase + (areApart ? n % buffers : 0) * kPage + 8));
+    return captureOf({{"GpuMemSegment", {}, threeHeaps()},
+                      {"RmtData", rmtHeader(1, kTokenVersion, tokens.size()), tokens},
+                      crash(kKernelMode, events)});
+}
+
+}
+
+// Each fault finds what lies there without a look at all bindings.
+void TestRdfTables::pageFaultsCostInProportion()
+{
+    const auto best = [&](std::uint32_t count) {
+        const IndexedCapture in = made("faults.rgd", faultsAmong(count, true, count));
+        std::int64_t out = std::numeric_limits<std::int64_t>::max();
+        for (int i = 0; i < 3; ++i) {
+            const std::int64_t begin = usedNs();
+            const StatTable table = in.table("page-faults");
+            out = std::min(out, usedNs() - begin);
+            if (table.size() != count || Cells(table, count - 1).integer("offset") != 8)
+                return std::int64_t(0);
+        }
+        return out;
+    };
+    const std::int64_t few = best(4'000), many = best(16'000);
+    QVERIFY(few > 0 && many > 0);
+    QVERIFY2(many < 7 * few, qPrintable(QString("%1 ns, %2 ns").arg(few).arg(many)));
+}
+
+// Faults that are left out are told, and nothing else is said of them.
+void TestRdfTables::pageFaultsBeyondTheRowsAreSaid()
+{
+    constexpr std::size_t kRows = 100'000;
+    {
+        const IndexedCapture in = made("many.rgd", faultsAmong(1'000, false, 200));
+        const StatTable table = in.table("page-faults");
+        QCOMPARE(table.size(), kRows);
+        QCOMPARE(std::ranges::count(table.keys, "nothing that is known"), 0);
+        QCOMPARE(
+            table.remarks.back(),
+            std::string("Of 100 page faults not all is listed, or nothing: that would be too many rows."));
+        std::string text;
+        Job job;
+        QVERIFY(in.document->records()->dumpPayloads([&](std::string_view more) { text += more; }, job));
+        const nlohmann::json faults = nlohmann::json::parse(text)["crash"]["page_faults"];
+        QCOMPARE(faults.size(), std::size_t(200));
+        QCOMPARE(faults[99]["resources"].size(), std::size_t(1'000));
+        QVERIFY(!faults[99].contains("resources_left_out"));
+        QCOMPARE(faults[100]["resources"].size(), std::size_t(0));
+        QCOMPARE(faults[199]["resources_left_out"].dump(), std::string("true"));
+    }
+    const IndexedCapture in = made("more.rgd", faultsAmong(1, false, 2 * kRows));
+    const StatTable table = in.table("page-faults");
+    QCOMPARE(table.size(), kRows);
+    QCOMPARE(
+        table.remarks.back(),
+        std::string("Of 100,000 page faults not all is listed, or nothing: that would be too many rows."));
 }
 
 QTEST_GUILESS_MAIN(TestRdfTables)

@@ -393,8 +393,8 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::high,
                      .subject = {"page faults", track.value_or(kNoTrack)},
-                     .cost = {StatUnit::count, static_cast<std::int64_t>(crash.faults.size())},
-                     .count = crash.faults.size()};
+                     .cost = {StatUnit::count, static_cast<std::int64_t>(crash.faultCount())},
+                     .count = crash.faultCount()};
     for (const Crash::Fault& fault : crash.faults) {
         const auto ns = known.nsOfCpu(fault.tick);
         if (!ns)
@@ -406,7 +406,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
                              .text = "address " + hexNumber(fault.fault.address)};
         });
     }
-    finding.sentence = counted(crash.faults.size(), "page fault", "page faults") + ": the GPU used "
+    finding.sentence = counted(crash.faultCount(), "page fault", "page faults") + ": the GPU used "
         + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
     findings::settle(finding);
     checks.add(std::move(finding));

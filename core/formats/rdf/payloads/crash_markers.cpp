@@ -10,7 +10,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::size_t kCommandBuffers = 1u << 20;
-constexpr std::size_t kFaults = 1024;        // that are listed
+constexpr std::size_t kFaults = 100'000;     // that are listed
 constexpr std::uint64_t kEventsAStep = 4096; // between two looks at the job
 
 enum class InfoKind : std::uint8_t {
@@ -309,6 +309,8 @@ private:
         fault.offset = event.offset;
         if (m_out.faults.size() < kFaults)
             m_out.faults.push_back(std::move(fault));
+        else
+            ++m_out.faultsLeft;
     }
 
     const PayloadChunks& m_chunks;

@@ -78,7 +78,10 @@ struct Crash
     std::array<std::uint64_t, kCommandBufferStates> states {};
     std::vector<InFlight> inFlight; // in the order they are told of
     std::vector<Fault> faults;
+    std::uint64_t faultsLeft = 0; // behind those, only counted
     bool isCut = false; // events are lost, or a part of one
+
+    std::uint64_t faultCount() const { return faults.size() + faultsLeft; }
 };
 
 // Error: file.stopped.

@@ -1,4 +1,5 @@
 #include "core/base/json_writer.h"
+#include "core/formats/rdf/payloads/address_ranges.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
 
 #include <algorithm>
@@ -31,12 +32,13 @@ private:
     void writeTree(const InFlight& buffer);
     void writeFault(const Crash::Fault& fault, const MemoryTrace* trace,
                     const MemoryTrace::Replayed* replayed);
-    void writeResources(const Crash::Fault& fault, std::uint64_t base, const MemoryTrace::Replayed& replayed);
+    bool writeResources(const Crash::Fault& fault, std::uint64_t base, const MemoryTrace::Replayed& replayed);
 
     SummaryText& m_to;
     JsonWriter m_json;
     const Crash& m_crash;
-    std::size_t m_resources = 0;
+    AddressRanges m_last, m_before; // where resources lie, and past bindings
+    std::size_t m_resources = 0;    // that were written
 };
 
 void CrashJson::writeProviders()
@@ -149,14 +151,14 @@ void CrashJson::writeInFlight(const InFlight& buffer)
     m_json.flush(m_to.out);
 }
 
-// All that ever were bound where the fault was, as they were created.
-void CrashJson::writeResources(const Crash::Fault& fault, std::uint64_t base,
+// All that ever were bound where the fault was, as they were created. False: they are too many.
+bool CrashJson::writeResources(const Crash::Fault& fault, std::uint64_t base,
                                const MemoryTrace::Replayed& replayed)
 {
+    if (m_resources == kResources)
+        return false;
     const auto fromBase = [&](std::uint64_t tick) { return static_cast<std::int64_t>(tick - base); };
     const auto write = [&](const MemoryResource& one, std::uint64_t address, std::uint64_t size) {
-        if (m_resources++ >= kResources)
-            return;
         const std::string_view name = replayed.names.nameOf(one.number);
         m_json.beginObject().field("rmv_id", hexNumber(one.id())).field("type", resourceTypeName(one.type));
         m_json.field("name", name.empty() ? std::nullopt : std::optional(name)).field("size", size);
@@ -167,25 +169,29 @@ void CrashJson::writeResources(const Crash::Fault& fault, std::uint64_t base,
         m_json.field("live_at_fault", isLive).endObject();
         m_json.flush(m_to.out);
     };
-    const std::uint64_t at = fault.fault.address;
-    const auto& past = replayed.state.pastBindings();
-    std::vector<const MemoryState::PastBinding*> moved; // by resource
-    for (const auto& binding : past) {
-        if (at >= binding.address && at - binding.address < binding.size)
-            moved.push_back(&binding);
+    struct Place
+    {
+        const MemoryResource* resource = nullptr;
+        std::uint64_t address = 0, size = 0;
+    };
+    std::vector<Place> places; // of each resource where it lies, else where it lay first of all
+    const auto& resources = replayed.state.resources();
+    for (const std::uint32_t n : m_last.at(fault.fault.address))
+        places.push_back({&resources[n], resources[n].address, resources[n].size});
+    for (const std::uint32_t n : m_before.at(fault.fault.address)) {
+        const MemoryState::PastBinding& before = replayed.state.pastBindings()[n];
+        if (before.resource < resources.size())
+            places.push_back({&resources[before.resource], before.address, before.size});
     }
-    std::ranges::stable_sort(moved, {}, [](const auto* binding) { return binding->resource; });
-    auto next = moved.begin();
-    for (const MemoryResource& resource : replayed.state.resources()) {
-        const auto* const before =
-            next != moved.end() && (*next)->resource == resource.number ? *next : nullptr;
-        while (next != moved.end() && (*next)->resource == resource.number)
-            ++next;
-        if (resource.contains(at))
-            write(resource, resource.address, resource.size);
-        else if (before)
-            write(resource, before->address, before->size);
+    std::ranges::stable_sort(places, {}, &Place::resource);
+    places.erase(std::ranges::unique(places, {}, &Place::resource).begin(), places.end());
+    for (const Place& place : places) {
+        if (m_resources == kResources)
+            return false;
+        ++m_resources;
+        write(*place.resource, place.address, place.size);
     }
+    return true;
 }
 
 void CrashJson::writeFault(const Crash::Fault& fault, const MemoryTrace* trace,
@@ -197,9 +203,12 @@ void CrashJson::writeFault(const Crash::Fault& fault, const MemoryTrace* trace,
                  trace ? std::optional(static_cast<std::int64_t>(fault.tick - trace->baseTick()))
                        : std::nullopt);
     m_json.key("resources").beginArray();
-    if (replayed && fault.fault.address != 0)
-        writeResources(fault, trace->baseTick(), *replayed);
-    m_json.endArray().endObject();
+    const bool areAll =
+        !replayed || fault.fault.address == 0 || writeResources(fault, trace->baseTick(), *replayed);
+    m_json.endArray();
+    if (!areAll)
+        m_json.field("resources_left_out", true);
+    m_json.endObject();
 }
 
 void CrashJson::write(const MemoryTrace* trace, const MemoryTrace::Replayed* replayed)
@@ -213,9 +222,18 @@ void CrashJson::write(const MemoryTrace* trace, const MemoryTrace::Replayed* rep
     for (const InFlight& buffer : m_crash.inFlight)
         writeInFlight(buffer);
     m_json.endArray().key("page_faults").beginArray();
+    for (std::uint32_t n = 0; replayed && n < replayed->state.resources().size(); ++n)
+        m_last.add(n, replayed->state.resources()[n].address, replayed->state.resources()[n].size);
+    for (std::uint32_t n = 0; replayed && n < replayed->state.pastBindings().size(); ++n)
+        m_before.add(n, replayed->state.pastBindings()[n].address, replayed->state.pastBindings()[n].size);
+    m_last.ready();
+    m_before.ready();
     for (const Crash::Fault& fault : m_crash.faults)
         writeFault(fault, trace, replayed);
-    m_json.endArray().endObject();
+    m_json.endArray();
+    if (m_crash.faultsLeft > 0)
+        m_json.field("page_faults_left_out", m_crash.faultsLeft);
+    m_json.endObject();
 }
 
 }

@@ -1,7 +1,11 @@
 #include "core/base/text.h"
+#include "core/formats/rdf/payloads/address_ranges.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/stats/columns.h"
+
+#include <algorithm>
+#include <span>
 
 namespace traceglass::rdf {
 
@@ -108,22 +112,29 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         const Crash::Fault* fault = nullptr;
         const MemoryHistory::Binding* binding = nullptr; // null: nothing that is known lay there
     };
+    AddressRanges places; // of bindings: those of all faults are asked for
+    for (std::uint32_t n = 0; memory && n < memory->bindings.size(); ++n) {
+        const MemoryHistory::Binding& binding = memory->bindings[n];
+        if (!memory->names.isImplicit(binding.resource))
+            places.add(n, binding.address, binding.size);
+    }
+    places.ready();
     std::vector<Row> rows;
-    std::size_t left = 0;
+    std::uint64_t left = crash.faultsLeft; // faults of which not all is listed
     for (const Crash::Fault& fault : crash.faults) {
-        const std::size_t first = rows.size();
-        const std::uint64_t at = fault.fault.address;
+        if (rows.size() == kRows) { // what lies there is not asked any more: there may be as much each time
+            ++left;
+            continue;
+        }
         if (job.stopRequested())
             return {};
-        if (memory && at != 0) {
-            for (const std::uint32_t binding : memory->bindingsAt(at)) {
-                if (rows.size() < kRows)
-                    rows.push_back({&fault, &memory->bindings[binding]});
-                else
-                    ++left;
-            }
-        }
-        if (rows.size() == first)
+        const std::uint64_t at = fault.fault.address;
+        const std::vector<std::uint32_t> there = at == 0 ? std::vector<std::uint32_t> {} : places.at(at);
+        const std::size_t listed = std::min(there.size(), kRows - rows.size());
+        for (const std::uint32_t binding : std::span(there).first(listed))
+            rows.push_back({&fault, &memory->bindings[binding]});
+        left += listed < there.size() ? 1 : 0;
+        if (there.empty())
             rows.push_back({&fault, nullptr});
     }
     StatTable table {"page-faults", "Crash: page faults", "resource"};
@@ -184,7 +195,8 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
     if (crash.faults.empty())
         table.remarks.emplace_back("The dump tells of no page fault.");
     if (left > 0)
-        table.remarks.push_back(grouped(left) + " more are left out.");
+        table.remarks.push_back("Of " + counted(left, "page fault", "page faults")
+                                + " not all is listed, or nothing: that would be too many rows.");
     return table;
 }
 

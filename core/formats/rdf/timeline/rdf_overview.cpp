@@ -59,7 +59,7 @@ void addTraceErrors(const PayloadChunks& chunks, std::vector<DetailSection>& out
 void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash& crash,
                const MemoryHistory* memory, std::vector<DetailSection>& out)
 {
-    DetailSection faults {.title = "Page faults", .extra = grouped(crash.faults.size())};
+    DetailSection faults {.title = "Page faults", .extra = grouped(crash.faultCount())};
     if (crash.faults.empty())
         faults.sentence =
             crash.providers.contains(providerName(static_cast<std::uint32_t>(CrashProvider::kernelMode)))
