@@ -4,10 +4,12 @@
 #include "tests/support/demo_captures.h"
 #include "tests/support/findings.h"
 #include "tests/support/rtc_notes.h"
+#include "tests/support/used_time.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <functional>
+#include <limits>
 
 using namespace traceglass;
 
@@ -769,6 +771,54 @@ private slots:
         const FoundIn found(saved(folder, run.bytes));
         QCOMPARE(found.list(), QStringList {"medium rtc.clock-gap clk"});
         QCOMPARE(found.of("rtc.clock-gap")->absorbed.size(), std::size_t(2));
+    }
+
+    // Each that was silent asks some others, not all.
+    void manyClocksAreAskedInTime()
+    {
+        const auto usedBy = [](std::size_t clocks) {
+            rtc::RtcBytes bytes;
+            rtc::Writer writer(
+                [&](std::span<const std::byte> more) -> Result<void> {
+                    bytes.insert(bytes.end(), more.begin(), more.end());
+                    return {};
+                },
+                {.unitSize = 1u << 20, .minorSize = 1u << 17});
+            bool good = true;
+            std::vector<std::uint32_t> ids;
+            for (std::size_t i = 0; i < clocks; ++i) {
+                rtc::Stream stream;
+                stream.name = "clk" + std::to_string(i);
+                stream.format = "timespec";
+                stream.isClock = true;
+                const auto id = writer.addStream(stream);
+                good = good && id;
+                ids.push_back(id.value_or(0));
+            }
+            for (std::int64_t us = 0; us < 3'000 * kMs; us += us == 1'000 * kMs ? 500 * kMs : 50 * kMs)
+                for (const std::uint32_t id : ids)
+                    good = good && writer.write(id, rtc::timespecBytes(rtc::kTestStart + us * kUs, false));
+            const QTemporaryDir folder;
+            if (!good || !writer.finish())
+                return std::int64_t(-1);
+            const IndexedCapture capture(saved(folder, bytes));
+            std::int64_t best = std::numeric_limits<std::int64_t>::max();
+            for (int i = 0; i < 3; ++i) {
+                const RuleSettings settings;
+                Job job;
+                const std::int64_t begin = usedNs();
+                const auto found =
+                    findings::find(*capture.document, {*capture.timeline, settings, 1}, {}, job);
+                best = std::min(best, usedNs() - begin);
+                if (!found
+                    || std::ranges::count(found->found, "rtc.clock-gap", &Finding::rule) != std::ssize(ids))
+                    return std::int64_t(-1);
+            }
+            return best;
+        };
+        const std::int64_t few = usedBy(300), many = usedBy(1'200);
+        QVERIFY(few > 0 && many > 0);
+        QVERIFY2(many < 8 * few, qPrintable(QStringLiteral("%1 and %2 ns").arg(few).arg(many)));
     }
 
     // Nobody gave them one: that is one cause.

@@ -89,8 +89,51 @@ void absorbGaps(const RtcLook& look, Finding& gap, std::size_t several, findings
 
 constexpr std::uint64_t kBesideAJump = 10; // steps on each side
 
-// `others`: clocks of the same run that know nothing of this one.
-void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& others, findings::Checks& checks)
+// Clocks of a run that are asked how much time passed while another one told nothing: all, or where there are very many
+// the one with most values on each of some axes. Clocks that are made of each other share one.
+class Witnesses
+{
+public:
+    static constexpr std::size_t kMost = 17; // one more than are asked of any
+
+    Witnesses(const RtcLook& look, std::vector<TrackId> clocks)
+        : m_look(look)
+        , m_clocks(std::move(clocks))
+    {
+        if (m_clocks.size() <= kMost)
+            return;
+        const Timeline& timeline = look.timeline();
+        const auto axisOf = [&](TrackId id) { return timeline.about(id).axis; };
+        const auto valuesIn = [&](TrackId id) { return timeline.sliceCount(timeline.track(id).firstRow); };
+        std::ranges::stable_sort(m_clocks, [&](TrackId a, TrackId b) {
+            return std::pair(axisOf(a), valuesIn(b)) < std::pair(axisOf(b), valuesIn(a));
+        });
+        m_clocks.erase(std::ranges::unique(m_clocks, {}, axisOf).begin(), m_clocks.end());
+        std::ranges::stable_sort(m_clocks, std::ranges::greater(), valuesIn);
+        m_clocks.resize(std::min(m_clocks.size(), kMost));
+    }
+
+    // Of a step between two offsets: does one that knows nothing of the clock tell that much less passed?
+    bool tellLess(TrackId clock, std::uint64_t from, std::uint64_t to, std::int64_t ns)
+    {
+        while (m_values.size() < m_clocks.size())
+            m_values.push_back(valuesOf(m_look, m_clocks[m_values.size()]));
+        const Timeline& timeline = m_look.timeline();
+        return std::ranges::any_of(m_values, [&](const ClockValues& other) {
+            if (timeline.about(other.track).axis == timeline.about(clock).axis)
+                return false;
+            const auto passed = passedBy(other, from, to);
+            return passed && *passed < ns / 2;
+        });
+    }
+
+private:
+    const RtcLook& m_look;
+    std::vector<TrackId> m_clocks;
+    std::vector<ClockValues> m_values {}; // of these, once one is asked
+};
+
+void checkSteps(const RtcLook& look, TrackId id, Witnesses& witnesses, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
     const std::string name(timeline.name(id));
@@ -120,9 +163,6 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
     std::int64_t farthest = 0;
     std::uint64_t count = 0, longestAt = 0;      // of whole steps
     if (longest >= atLeast && back.count == 0) { // steps of one that went back are not drawn as they were
-        std::vector<ClockValues> byOthers;
-        for (const TrackId other : others)
-            byOthers.push_back(valuesOf(look, other));
         std::optional<RecordRef> last;
         longest = 0;
         eachClockStep(look, id, [&](const SeenSlice& step, bool isWhole) {
@@ -133,10 +173,7 @@ void checkSteps(const RtcLook& look, TrackId id, const std::vector<TrackId>& oth
             if (step.time.lengthNs() < atLeast)
                 return;
             const std::int64_t ns = step.time.lengthNs();
-            const bool wasSet = from && std::ranges::any_of(byOthers, [&](const ClockValues& other) {
-                                    const auto passed = passedBy(other, from->offset(), step.ref().offset());
-                                    return passed && *passed < ns / 2;
-                                });
+            const bool wasSet = from && witnesses.tellLess(id, from->offset(), step.ref().offset(), ns);
             if (!wasSet && ns > longest)
                 longestAt = count;
             std::int64_t& most = wasSet ? farthest : longest;
@@ -325,19 +362,19 @@ void checkClocks(const RtcLook& look, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
     std::vector<TrackId> clocks;
+    std::map<std::size_t, std::vector<TrackId>> byRun;
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
-        if (timeline.track(id).kind == TrackKind::health && timeline.track(id).firstRow != kNoRow)
-            clocks.push_back(id);
+        if (timeline.track(id).kind != TrackKind::health || timeline.track(id).firstRow == kNoRow)
+            continue;
+        clocks.push_back(id);
+        byRun[look.numberOfRun(id)].push_back(id);
     }
-    for (const TrackId id : clocks) {
-        std::vector<TrackId> others;
-        std::ranges::copy_if(clocks, std::back_inserter(others), [&](TrackId other) {
-            return look.numberOfRun(other) == look.numberOfRun(id)
-                && timeline.about(other).axis != timeline.about(id).axis;
-        });
-        checkSteps(look, id, others, checks);
-    }
+    std::map<std::size_t, Witnesses> witnesses;
+    for (auto& [run, all] : byRun)
+        witnesses.emplace(run, Witnesses(look, std::move(all)));
+    for (const TrackId id : clocks)
+        checkSteps(look, id, witnesses.at(look.numberOfRun(id)), checks);
     checkDrift(look, clocks, checks);
 }
 

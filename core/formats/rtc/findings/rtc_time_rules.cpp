@@ -406,7 +406,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
     checkClockless(look, checks, clockless);
     bool isAllHeard = true;
     for (const StreamLook& stream : look.streams()) {
-        if (std::ranges::find(clockless, &stream) == clockless.end())
+        if (!std::ranges::binary_search(clockless, &stream)) // they are in the order of streams
             checkUntimed(stream, checks);
         if (!stream.hasPeriods())
             continue;
