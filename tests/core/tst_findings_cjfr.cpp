@@ -909,6 +909,22 @@ private slots:
         QVERIFY(lock->limits.ends_with("of some not when."));
     }
 
+    // What threads wait for each other all the time does not stretch the convoy over the recording.
+    void shortWaitsAreNoPartOfTheTime()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        run.lock(100, 500);
+        for (int i = 0; i < 8; ++i)
+            run.lock(1'000 + i * 500, 1);
+        const FoundIn found(run.save(folder, 5'000));
+        const Finding* const lock = found.of("jvm.lock-contention");
+        QVERIFY(lock);
+        QCOMPARE(lock->cost.amount, std::int64_t(508 * kMs));
+        QCOMPARE(lock->when.size(), std::size_t(1));
+        QCOMPARE(lock->when.front().lengthNs(), std::int64_t(500 * kMs));
+    }
+
     void parksOfThreadsThatAreNotRecorded()
     {
         const QTemporaryDir folder;

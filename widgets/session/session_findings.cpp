@@ -164,15 +164,13 @@ std::vector<const Finding*> SessionFindings::about(const SliceId& slice) const
         return out;
     const TimeRange time {found->startNs, std::max(found->endNs, addSaturating(found->startNs, 1))};
     for (const Finding& each : this->found()) {
-        const bool isOnTrack = each.subject.track == *track
-            || std::ranges::any_of(each.evidence,
-                                   [&](const Evidence& piece) { return piece.place.track == *track; });
-        const bool isThen =
-            std::ranges::any_of(each.when, [&](const TimeRange& range) { return range.overlaps(time); })
-            || std::ranges::any_of(each.evidence, [&](const Evidence& piece) {
-                   return piece.place.track == *track && piece.place.startNs == slice.startNs;
-               });
-        if (isOnTrack && isThen)
+        // On another track than its own, only what its evidence shows: the rest that happens there then is beside it.
+        const bool isOfSubject = each.subject.track == *track
+            && std::ranges::any_of(each.when, [&](const TimeRange& range) { return range.overlaps(time); });
+        if (isOfSubject || std::ranges::any_of(each.evidence, [&](const Evidence& piece) {
+                return piece.place.track == *track
+                    && (piece.time.overlaps(time) || piece.place.startNs == slice.startNs);
+            }))
             out.push_back(&each);
     }
     return out;

@@ -88,8 +88,11 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
             evidence.text += ", " + look.threadName(longest[i]->owner) + " had it before";
         finding.evidence.push_back(std::move(evidence));
     }
+    // The rest is what threads always wait for each other.
+    constexpr std::int64_t kMatters = 100; // of the longest one
     for (const LockWait* const wait : of.waits)
-        findings::addTime(finding, wait->time);
+        if (wait->time.lengthNs() >= longest.front()->time.lengthNs() / kMatters)
+            findings::addTime(finding, wait->time);
     if (of.hasApproximate)
         finding.limits += std::string(finding.limits.empty() ? "" : " ")
             + "The recording kept how long threads waited, of some not when.";
