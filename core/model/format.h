@@ -39,6 +39,8 @@ struct Format
     // What it calls its records, wherever they are counted for people.
     std::string_view record = "record";
     std::string_view records = "records";
+    // What Record::subject tells of those that have a time, as the heading of a column.
+    std::string_view subject = "name";
     // What `tglass dump` and `tglass records` print of it, for their help: a line break, then lines indented
     // by two, and by seven where they go on.
     std::string_view dumpHelp {};

@@ -282,6 +282,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "submits"),
     QT_TRANSLATE_NOOP("Core", "switches"),
     QT_TRANSLATE_NOOP("Core", "task"),
+    QT_TRANSLATE_NOOP("Core", "task or span"),
     QT_TRANSLATE_NOOP("Core", "tasks"),
     QT_TRANSLATE_NOOP("Core", "template"),
     QT_TRANSLATE_NOOP("Core", "then"),

@@ -1,6 +1,7 @@
 #include "widgets/models/record_cells.h"
 
 #include "core/base/text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/document_session.h"
@@ -11,14 +12,14 @@ namespace traceglass {
 
 QStringList RecordCells::titles()
 {
-    return {tr("offset"), tr("size"), tr("record"),         tr("task or span"),
+    return {tr("offset"), tr("size"), tr("record"),         tr("name"),
             tr("by"),     tr("time"), tr("after previous"), tr("fields")};
 }
 
 QVariant RecordCells::title(const QStringList& titles, RecordColumn column, bool hasTimes) const
 {
-    if (column == RecordColumn::subject && !(hasTimes && m_session->axes().empty()))
-        return tr("name");
+    if (column == RecordColumn::subject && hasTimes)
+        return coreText(m_session->capture()->format().subject);
     return titles.value(int(column));
 }
 

@@ -29,7 +29,7 @@ public:
 
     QString text(const RecordRow& row, RecordColumn column) const;
     QVariant data(const RecordRow& row, RecordColumn column, int role) const;
-    // Without tasks and threads the subject is called otherwise.
+    // The subject of what has a time is called as the format does.
     QVariant title(const QStringList& titles, RecordColumn column, bool hasTimes) const;
 
     static QStringList titles();

@@ -28,6 +28,7 @@ const Format kFormat {
     .open = open,
     .record = "message",
     .records = "messages",
+    .subject = "duration",
     .dumpHelp = R"(
   CondensedData: {"format", "dialect", "header_layout", "version", "generator", "generator_version",
        "configuration", "compression", "compression_level", "content" ("jfr" or "plain"), "file_size",

@@ -23,6 +23,7 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probeRecording,
     .open = open,
+    .subject = "task or span",
     .dumpHelp = R"(
   RFR: {"format", "version", "created_us", "start_us", "end_us", "records", "events", "callsites",
        "chunks", "tasks", "spans"}; times in microseconds. Tasks have spawn_ts_us, drop_ts_us,
