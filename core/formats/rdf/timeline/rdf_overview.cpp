@@ -184,15 +184,19 @@ void addMemory(const Timeline& timeline, const MemoryHistory& memory, std::vecto
                  .extra = "peak requested",
                  .link = linkToTrack(timeline, TrackKind::counter, {Family::requested, heap})});
     }
-    std::uint64_t allocations = 0, resources = 0;
+    std::uint64_t allocations = 0, resources = 0, heaps = 0;
     for (const MemoryAllocation& allocation : memory.state.allocations())
         allocations += allocation.isLive();
-    for (const MemoryResource& resource : memory.state.resources())
+    for (const MemoryResource& resource : memory.state.resources()) {
         resources += resource.isLive();
+        heaps += resource.isLive() && resource.usageClass() == UsageClass::heap;
+    }
     section.rows.push_back({"allocations", grouped(memory.state.allocations().size()),
                             grouped(allocations) + " live at the end"});
     section.rows.push_back(
-        {"resources", grouped(memory.state.resources().size()), grouped(resources) + " live at the end"});
+        {"resources", grouped(memory.state.resources().size()),
+         grouped(resources) + " live at the end"
+             + (heaps > 0 ? ", of them " + counted(heaps, "heap", "heaps") : std::string())});
     out.push_back(std::move(section));
 }
 
