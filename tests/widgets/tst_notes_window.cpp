@@ -236,6 +236,8 @@ private slots:
         QVERIFY(notes.find(before) && !notes.find(dropped) && !notes.hasNode("/callsites"));
         QVERIFY(notes.chosen().empty());
         QCOMPARE(window->notesPane()->table()->model()->rowCount(), 1);
+        window->commands()["edit.undo"]->trigger(); // a slip of the finger loses nothing
+        QVERIFY(notes.find(dropped) && notes.find(dropped)->text == "no");
         answer(QStringLiteral("Discard"));
         QVERIFY(window->close());
     }
@@ -333,7 +335,11 @@ private slots:
         QCOMPARE(window->notes()->undoStack()->count(), steps + 1);
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(window->notes()->notes().front().text, std::string("first"));
-        QCOMPARE(window->notes()->undoStack()->count(), steps);
+        window->commands()["edit.undo"]->trigger(); // a slip of the finger loses nothing
+        QCOMPARE(window->notes()->notes().front().text, std::string("first and second"));
+        window->commands()["edit.undo"]->trigger();
+        QCOMPARE(window->notes()->notes().front().text, std::string("first"));
+        QCOMPARE(window->notes()->undoStack()->index(), steps);
 
         window->commands()["notes.edit"]->trigger();
         QTest::keyClicks(field, QStringLiteral(" again"));

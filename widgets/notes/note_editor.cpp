@@ -148,9 +148,21 @@ void NoteEditor::finishNew()
 
 void NoteEditor::drop()
 {
-    m_text->setPlainText(exactFromUtf8(m_before));
-    m_text->document()->setModified(m_known != m_before);
-    commit();
+    const QString text = m_text->toPlainText();
+    const bool isTyped = !text.trimmed().isEmpty() && text != exactFromUtf8(m_before);
+    if (!isTyped || !m_notes->find(m_id)) {
+        m_text->setPlainText(exactFromUtf8(m_before));
+        m_text->document()->setModified(m_known != m_before);
+        return commit();
+    }
+    // A step of its own, so that undo brings back what was typed.
+    const std::string before = m_before, id = m_id;
+    const bool isNew = before.empty() && m_notes->isNew(id);
+    keep();
+    finishNew();
+    ++m_typing;
+    isNew ? m_notes->remove({id}) : m_notes->setText(id, exactFromUtf8(before), m_typing);
+    begin();
 }
 
 void NoteEditor::refresh()
