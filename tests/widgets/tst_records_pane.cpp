@@ -231,6 +231,17 @@ private slots:
         const auto size = std::ranges::find(actions, QStringLiteral("size"), &QAction::text);
         QVERIFY(size != actions.end() && (*size)->isChecked());
         QVERIFY(std::ranges::find(actions, QStringLiteral("time"), &QAction::text) == actions.end());
+        // By keyboard, too.
+        const auto heads = std::ranges::find(actions, QStringLiteral("&Sort by"), &QAction::text);
+        QVERIFY(heads != actions.end());
+        const auto sorts = (*heads)->menu()->actions();
+        const auto bySize = std::ranges::find(sorts, QStringLiteral("size"), &QAction::text);
+        QVERIFY(bySize != sorts.end() && !(*bySize)->isChecked());
+        (*bySize)->trigger();
+        QCOMPARE(pane.table()->header()->sortIndicatorSection(), int(RecordColumn::size));
+        QTest::keyClick(pane.table(), Qt::Key_F10, Qt::ShiftModifier);
+        QTRY_VERIFY(QApplication::activePopupWidget());
+        QApplication::activePopupWidget()->close();
         (*size)->trigger();
         QVERIFY(pane.table()->isColumnHidden(int(RecordColumn::size)));
         pane.table()->header()->resizeSection(int(RecordColumn::record), 234);

@@ -511,6 +511,7 @@ void FindingsPane::showMenu(const QPoint& at)
         emit copied(tr("why it is listed"));
     });
     addCopyMenu(menu, m_table);
+    m_table->addSortActions(menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

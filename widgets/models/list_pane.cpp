@@ -106,6 +106,7 @@ void ListPane::contextMenuEvent(QContextMenuEvent* event)
     auto* const menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     shownTable()->addCopyActions(menu);
+    shownTable()->addSortActions(menu);
     menu->popup(event->globalPos());
 }
 

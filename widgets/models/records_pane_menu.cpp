@@ -66,6 +66,7 @@ QMenu* RecordsPane::makeMenu()
     auto* const menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     m_table->addCopyActions(menu);
+    m_table->addSortActions(menu);
     menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export the listed records"),

@@ -80,6 +80,7 @@ public:
     void copySelected();                   // rows; those in view where none is selected
     void giveTable(const Done& done) override;
     void addCopyActions(QMenu* menu);
+    void addSortActions(QMenu* menu);       // what its heads do by mouse; nothing where they do nothing
     QSize minimumSizeHint() const override; // a head and two rows
 
 protected:
@@ -94,6 +95,7 @@ protected:
 private:
     int seenWidth(int column) const; // of the cells in sight
     void growNumbers();
+    void openMenu();
 
     QString m_emptyText;
 };

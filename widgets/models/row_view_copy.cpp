@@ -4,6 +4,9 @@
 #include "widgets/models/row_view.h"
 #include "widgets/models/table_reader.h"
 
+#include <QContextMenuEvent>
+#include <QCoreApplication>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <algorithm>
@@ -66,6 +69,8 @@ void RowView::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         copySelected();
+    else if (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier)
+        openMenu();
     else
         QTreeView::keyPressEvent(event);
 }
@@ -76,4 +81,27 @@ void RowView::addCopyActions(QMenu* menu)
     addCopyMenu(menu, this);
 }
 
+void RowView::addSortActions(QMenu* menu)
+{
+    if (!isSortingEnabled() || isHeaderHidden())
+        return;
+    QMenu* const heads = menu->addMenu(tr("&Sort by"));
+    for (const int column : shownColumns()) {
+        const bool isSorted = header()->sortIndicatorSection() == column;
+        const bool isUp = isSorted && header()->sortIndicatorOrder() == Qt::AscendingOrder;
+        QAction* const action = heads->addAction(
+            model()->headerData(column, Qt::Horizontal).toString(), this,
+            [this, column, isUp] { sortByColumn(column, isUp ? Qt::DescendingOrder : Qt::AscendingOrder); });
+        action->setCheckable(true);
+        action->setChecked(isSorted);
+    }
+}
+
+// As the menu key does, which many keyboards have not.
+void RowView::openMenu()
+{
+    const QPoint at = visualRect(currentIndex()).bottomLeft() + QPoint(1, 0);
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, at, viewport()->mapToGlobal(at));
+    QCoreApplication::sendEvent(viewport(), &event);
+}
 }

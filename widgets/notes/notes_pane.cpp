@@ -218,6 +218,7 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
         colors->addAction(colorName(i), this, [this, ids, i] { m_notes->setColor(ids, i); });
     menu->addSeparator();
     m_table->addCopyActions(menu);
+    m_table->addSortActions(menu);
     menu->addSeparator();
     menu->addAction(tr("Delete"), this, [this, ids] { remove(ids); });
     menu->popup(event->globalPos());

@@ -173,6 +173,7 @@ void StatisticsPane::showMenu(const QPoint& at)
     menu->addSeparator();
     add(tr("&Copy the table\tCtrl+C"), m_model->rowCount() > 0, [this] { m_view->copy(); });
     addCopyMenu(menu, m_table);
+    m_table->addSortActions(menu);
     add(tr("Copy the &durations of the row"), !m_histogram->bars().empty(), [this] {
         m_histogram->giveTable([](const CopiedTable& table) { toClipboard(table.text(), table.csv()); });
         emit copied(tr("the durations"));
