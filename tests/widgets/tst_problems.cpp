@@ -418,6 +418,13 @@ private slots:
             }
             QVERIFY2(columns <= pane.table()->viewport()->width(), qPrintable(QString::number(width)));
         }
+        // What was not looked at keeps the sizes of before, and has none of its own.
+        ProblemsPane unseen(&session);
+        QVERIFY(unseen.saveState().isEmpty());
+        const QByteArray state = pane.saveState();
+        QVERIFY(!state.isEmpty());
+        unseen.restoreState(state);
+        QCOMPARE(unseen.saveState(), state);
         // What the user gives a column stays.
         pane.table()->header()->resizeSection(ProblemsModel::place, 345);
         pane.resize(1280, 220);

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -112,11 +113,17 @@ void ListPane::contextMenuEvent(QContextMenuEvent* event)
 
 QByteArray ListPane::saveState() const
 {
-    return m_splitter ? m_splitter->saveState() : m_table->header()->saveState();
+    if (!m_splitter)
+        return m_table->header()->saveState();
+    // What was never laid out has no sizes, and would have none the next time.
+    const QList<int> sizes = m_splitter->sizes();
+    return std::ranges::any_of(sizes, [](int size) { return size > 0; }) ? m_splitter->saveState()
+                                                                         : m_restored;
 }
 
 void ListPane::restoreState(const QByteArray& state)
 {
+    m_restored = state;
     if (m_splitter)
         m_splitter->restoreState(state);
     else

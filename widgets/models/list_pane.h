@@ -62,6 +62,7 @@ protected:
     QLineEdit* m_filter = nullptr;
     QLabel* m_empty = nullptr;
     QSplitter* m_splitter = nullptr;
+    QByteArray m_restored;    // what its sizes were before
     bool m_isWrong = false;   // what is in the filter
     bool m_following = false; // what changes is not what the user chose
 };
