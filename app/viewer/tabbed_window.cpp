@@ -10,6 +10,7 @@
 #include <QDrag>
 #include <QMenu>
 #include <QScopedValueRollback>
+#include <QScreen>
 #include <QStackedWidget>
 #include <algorithm>
 
@@ -44,7 +45,8 @@ TabbedWindow::TabbedWindow(Settings& settings)
     inColumn({}, 0, {m_bar, {m_stack, 1}}, this);
     setMinimumSize(MainWindow::kLeast);
     setAcceptDrops(true); // tabs; what else is dropped is taken by the tab below
-    resize(1440, 900);
+    constexpr QSize kFrame(16, 48); // of the desktop around it, about
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - kFrame).expandedTo(MainWindow::kLeast));
     if (const QByteArray geometry = m_settings.bytes(kGeometry); !geometry.isEmpty())
         restoreGeometry(geometry);
     connect(m_bar, &QTabBar::currentChanged, this, &TabbedWindow::showCurrent);
