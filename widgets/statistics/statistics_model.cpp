@@ -219,7 +219,9 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
     if (std::isnan(value))
         return {};
     switch (column.unit) {
-    case StatUnit::share: return tr("%1 %").arg(value * 100, 0, 'f', std::abs(value) < 0.1 ? 2 : 1);
+    case StatUnit::share:
+        return tr("%1 %").arg((value < 0 ? QStringLiteral("−") : QString())
+                              + QString::number(std::abs(value) * 100, 'f', std::abs(value) < 0.1 ? 2 : 1));
     case StatUnit::rate: return tr("%1 /s").arg(fromUtf8(rateText(value)));
     default:
         if (isDivided)
