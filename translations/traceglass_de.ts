@@ -5544,10 +5544,6 @@ Quelle: %1</translation>
 <context>
     <name>traceglass::NodeSearch</name>
     <message>
-        <source>%1 · %2?</source>
-        <translation>%1 · %2?</translation>
-    </message>
-    <message>
         <source>%1 · %2 looked at</source>
         <translation>%1 · %2 angesehen</translation>
     </message>
@@ -6715,10 +6711,6 @@ Quelle: %1</translation>
         <translation>Zuerst einen Abschnitt in der Zeitleiste wählen</translation>
     </message>
     <message>
-        <source>%1 · %2?</source>
-        <translation>%1 · %2?</translation>
-    </message>
-    <message>
         <source>of slices that fit a filter</source>
         <translation>von Abschnitten, die zu einem Filter passen</translation>
     </message>
@@ -6925,10 +6917,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>What the search found</source>
         <translation>Was die Suche fand</translation>
-    </message>
-    <message>
-        <source>%1 · %2?</source>
-        <translation>%1 · %2?</translation>
     </message>
     <message>
         <source>searching …</source>
@@ -7318,6 +7306,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>From the first hit on to the last</source>
         <translation>Vom ersten Treffer weiter zum letzten</translation>
+    </message>
+    <message>
+        <source>Character %1: %2</source>
+        <translation>Zeichen %1: %2</translation>
     </message>
 </context>
 <context>

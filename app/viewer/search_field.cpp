@@ -104,9 +104,7 @@ QString SearchField::resultText() const
     if (!m_search)
         return {};
     if (const auto& error = m_search->error())
-        return error->suggestion.empty()
-            ? fromUtf8(error->sentence)
-            : tr("%1 · %2?").arg(fromUtf8(error->sentence), fromUtf8(error->suggestion));
+        return mistakeText(*error);
     if (!m_search->isActive() || !m_session->capture()->hasTimeline())
         return {};
     const auto& found = m_search->found();

@@ -286,4 +286,15 @@ std::optional<TimeArgument> parseTime(std::string_view text)
     return parseIso(text);
 }
 
+std::string timeMeant(std::string_view text)
+{
+    std::string close(text);
+    std::erase_if(close, isWhite);
+    for (const std::string& each :
+         {close, close + 's', '+' + close, '+' + close + 's', close + ":00Z", close + "T00:00:00Z"})
+        if (parseTime(each))
+            return each;
+    return {};
+}
+
 }

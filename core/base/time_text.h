@@ -72,5 +72,7 @@ struct TimeArgument
     std::int64_t absolute(std::int64_t startNs) const { return relative ? addSaturating(startNs, ns) : ns; }
 };
 std::optional<TimeArgument> parseTime(std::string_view text);
+// One that a text stands for which is none: "+1.5s" for "1.5" and "+1.5 s"; empty: that is not clear.
+std::string timeMeant(std::string_view text);
 
 }

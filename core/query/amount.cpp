@@ -25,6 +25,11 @@ constexpr std::array<AmountUnit, 15> kAmountUnits = {{{"ns", UnitOf::time, 1},
 
 }
 
+std::span<const AmountUnit> amountUnits()
+{
+    return kAmountUnits;
+}
+
 const AmountUnit* unitNamed(std::string_view name)
 {
     const auto* const found = std::ranges::find(kAmountUnits, name, &AmountUnit::name);

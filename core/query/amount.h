@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace traceglass::query {
@@ -21,6 +22,7 @@ struct AmountUnit
     std::int64_t factor; // ns, bytes
 };
 using UnitOf = AmountUnit::Of;
+std::span<const AmountUnit> amountUnits();
 const AmountUnit* unitNamed(std::string_view name); // null: there is none
 
 // Nothing where a text is no number.

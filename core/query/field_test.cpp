@@ -1,7 +1,7 @@
 #include "core/query/field_test.h"
 
 #include "core/base/time_text.h"
-#include "core/query/amount.h"
+#include "core/query/meant.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,6 +12,12 @@ namespace traceglass::query {
 
 namespace {
 
+Unfit noUnit(const WrittenNumber& number, const std::string& digits, UnitOf of)
+{
+    const std::string meant = unitMeant(number.unit, of);
+    return {noUnitText(number.unit, of), meant.empty() ? meant : digits + ' ' + meant};
+}
+
 tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordField& field)
 {
     const AmountUnit* const said = unitNamed(number.unit);
@@ -20,10 +26,9 @@ tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordF
     if (field.type == FieldType::span) {
         if (said && said->of == UnitOf::time)
             return Factor {said->factor, 1};
-        return tl::unexpected(
-            number.unit.empty()
-                ? Unfit {"A unit is missing behind " + digits, digits + " ms"}
-                : Unfit {'`' + std::string(number.unit) + "` is no unit of time", digits + " ms"});
+        return tl::unexpected(number.unit.empty()
+                                  ? Unfit {"A unit is missing behind " + digits, digits + " ms"}
+                                  : noUnit(number, digits, UnitOf::time));
     }
     if (number.unit.empty() || number.unit == field.unit)
         return Factor {};
@@ -34,13 +39,13 @@ tl::expected<Factor, Unfit> factorFor(const WrittenNumber& number, const RecordF
     if (said && said->of == UnitOf::share && field.unit == "share")
         return Factor {1, 100};
     if (field.type == FieldType::bytes)
-        return tl::unexpected(
-            Unfit {'`' + std::string(number.unit) + "` is no unit of bytes", digits + " kB"});
+        return tl::unexpected(noUnit(number, digits, UnitOf::size));
+    const std::string meant = own ? unitMeant(number.unit, own->of) : std::string();
     return tl::unexpected(
         Unfit {'`' + field.name + "` has "
                    + (field.unit.empty() ? std::string("no unit")
                                          : "the unit " + (own ? field.unit : '"' + field.unit + '"')),
-               digits});
+               meant.empty() ? digits : digits + ' ' + meant});
 }
 
 double realOf(const WrittenNumber& number, Factor factor)
@@ -61,12 +66,12 @@ tl::expected<std::pair<Floor, double>, Unfit> operandOf(const std::string& writt
     if (field.type == FieldType::moment) {
         if (const auto time = parseTime(written))
             return std::pair(Floor {time->absolute(startNs), false}, 0.0);
-        return tl::unexpected(Unfit {'`' + written + "` is no moment", "+1.5s"});
+        return tl::unexpected(Unfit {noMomentText(written), timeMeant(written)});
     }
     const auto number = writtenNumber(written);
     if (!number)
-        return tl::unexpected(field.type == FieldType::span ? Unfit {"A duration stands here", "10 ms"}
-                                                            : Unfit {'`' + written + "` is no number"});
+        return tl::unexpected(Unfit {field.type == FieldType::span ? noDurationText(written)
+                                                                   : '`' + written + "` is no number"});
     auto factor = factorFor(*number, field);
     if (!factor)
         return tl::unexpected(std::move(factor.error()));
@@ -96,19 +101,20 @@ tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordFie
     if (test.op == Op::isThere)
         return out;
     const bool isAny = field.type == FieldType::any;
-    const Unfit sign {'`' + field.name + "` cannot be compared like this"};
-    const auto suggesting = [&](const char* suggestion) {
-        return tl::unexpected(Unfit {sign.sentence, suggestion});
+    const auto wrongSign = [&] { // `=` takes any value but an expression and the end of a range
+        const bool isMeant = test.op != Op::matches && test.op != Op::equal;
+        return tl::unexpected(
+            Unfit {'`' + field.name + "` cannot be compared like this", isMeant ? "=" : ""});
     };
     switch (field.type) {
     case FieldType::text:
         if (isOrdering(test))
-            return suggesting("=");
+            return wrongSign();
         out.addTexts(test);
         return out;
     case FieldType::boolean: {
         if (isOrdering(test) || isOfText(test.op))
-            return suggesting("=");
+            return wrongSign();
         auto unfit = out.addTruths(test);
         return unfit ? tl::expected<FieldTest, Unfit>(tl::unexpected(std::move(*unfit))) : std::move(out);
     }
@@ -116,7 +122,7 @@ tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordFie
     }
     if (isOfText(test.op)) {
         if (!isAny)
-            return suggesting("=");
+            return wrongSign();
         out.addTexts(test);
         return out;
     }
@@ -149,7 +155,7 @@ std::optional<Unfit> FieldTest::addTruths(const Test& test)
         if (written == "true" || written == "false")
             (written == "true" ? m_fitsTrue : m_fitsFalse) = true;
         else if (!unfit)
-            unfit = Unfit {'`' + written + "` is neither true nor false", "true", i};
+            unfit = Unfit {'`' + written + "` is neither true nor false", truthMeant(written), i};
     }
     return m_fitsTrue || m_fitsFalse ? std::nullopt : unfit;
 }

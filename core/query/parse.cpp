@@ -3,8 +3,8 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
-#include "core/query/amount.h"
 #include "core/query/field_test.h"
+#include "core/query/meant.h"
 #include "core/query/pattern.h"
 
 #include <algorithm>
@@ -60,6 +60,15 @@ private:
                                      std::string suggestion = {}) const
     {
         return tl::unexpected(ParseError {begin, end, std::move(sentence), std::move(suggestion)});
+    }
+    // Of what begins there and should end here.
+    tl::unexpected<ParseError> unclosed(std::size_t begin, char end, std::string sentence) const
+    {
+        std::string_view open = m_text.substr(begin, m_at - begin);
+        while (isWhite(open.back()))
+            open.remove_suffix(1);
+        const bool canEnd = !open.ends_with('\\'); // which would take its sense from what ends it
+        return error(begin, begin + open.size(), std::move(sentence), canEnd ? std::string(open) + end : "");
     }
     bool atEnd() const { return m_at >= m_text.size(); }
     char here() const { return atEnd() ? '\0' : m_text[m_at]; }
@@ -149,7 +158,7 @@ private:
             if (!inside)
                 return inside;
             if (here() != ')')
-                return error(begin, begin + 1, "This is never closed", ")");
+                return unclosed(begin, ')', "This is never closed");
             ++m_at;
             skipBlanks();
             return inside;
@@ -207,6 +216,8 @@ private:
         if (word.empty() && op)
             return error(sign, m_at, "A field is missing before this sign");
         if (word.empty()) {
+            if (!atEnd() && isSign(here()))
+                return otherSign(m_at);
             const bool isEnd = atEnd() || here() == ')';
             return error(m_at, m_at + (isEnd ? 0 : 1),
                          isEnd ? "Something is missing here" : "This sign means nothing here");
@@ -249,6 +260,28 @@ private:
         return {};
     }
 
+    std::string_view signsFrom(std::size_t begin) const
+    {
+        std::size_t end = begin;
+        while (end < m_text.size() && isSign(m_text[end]))
+            ++end;
+        return m_text.substr(begin, end - begin);
+    }
+    // Does the operator that was taken there go on? A text with signs in it may be the value: "name=<init>".
+    bool isOtherSign(std::size_t begin) const
+    {
+        const std::size_t end = begin + signsFrom(begin).size();
+        return end > m_at && (end == m_text.size() || isWhite(m_text[end]) || isDigit(m_text[end]));
+    }
+    tl::unexpected<ParseError> otherSign(std::size_t begin) const
+    {
+        const std::string_view signs = signsFrom(begin);
+        const std::size_t end = begin + signs.size();
+        const bool isNot =
+            signs == "!" && end < m_text.size() && !isWhite(m_text[end]) && !isDigit(m_text[end]);
+        return error(begin, end, '`' + std::string(signs) + "` is no sign", isNot ? "-" : signMeant(signs));
+    }
+
     // A test on a field of records, behind its name.
     Parsed named(std::string name, std::size_t begin, bool mayBeAlone)
     {
@@ -269,6 +302,8 @@ private:
         const std::size_t signEnd = m_at;
         if (!op && mayBeAlone)
             return asExpr(std::move(out));
+        if (isOtherSign(sign))
+            return otherSign(sign);
         out.op = *op;
         if (op == Op::in)
             ++m_at; // the parenthesis
@@ -279,6 +314,8 @@ private:
                 return tl::unexpected(std::move(*wrong));
             const std::size_t from = m_at;
             auto operand = namedOperand(out.op, known);
+            if (operand)
+                operand = checkedForm(std::move(*operand), out.op, from, {sign, signEnd}, takesTexts(known));
             if (!operand)
                 return tl::unexpected(operand.error());
             places.emplace_back(from, m_at);
@@ -288,7 +325,7 @@ private:
             isMore = (out.op == Op::in && take(",")) || (canBeRange && take(".."));
         }
         if (out.op == Op::in && !take(")"))
-            return error(signEnd, signEnd + 1, "This list is never closed", ")");
+            return unclosed(signEnd, ')', "This list is never closed");
         skipBlanks();
         if (const auto unfit = m_catalogue ? unfitFor(out, *m_catalogue, known) : std::nullopt) {
             const auto [from, to] = unfit->operand ? places[*unfit->operand] : std::pair(sign, signEnd);
@@ -313,12 +350,10 @@ private:
                 return tl::unexpected(text.error());
             if (text->size() > kLongestText)
                 return tooLong(begin);
-            return checkedForm({.written = std::move(*text)}, op, begin);
+            return Operand {.written = std::move(*text)};
         }
-        if (here() == '/') {
-            auto out = pattern();
-            return out ? checkedForm(std::move(*out), op, begin) : out;
-        }
+        if (here() == '/')
+            return pattern();
         std::string_view word = wordUntil("()\",");
         const bool isNumber = !word.empty() && (isDigit(word.front()) || word.front() == '-' || word.front() == '+');
         if (op == Op::equal && isNumber)
@@ -335,26 +370,64 @@ private:
             std::string_view unit = wordUntil("()\",");
             unit = unit.substr(0, unit.find(".."));
             const bool isOwn = !unitNamed(unit) && !isKeyword(unit) && isUnitOf(fields, unit);
-            m_at = unitNamed(unit) || isOwn ? m_at + unit.size() : before;
-            if (unitNamed(unit))
+            const bool isUnit = unitNamed(unit) || (areSpans(fields) && isWrongUnit(unit));
+            m_at = isUnit || isOwn ? m_at + unit.size() : before;
+            if (isUnit)
                 (written += ' ') += unit;
             else if (isOwn)
                 written += unit;
         }
-        return checkedForm({.written = std::move(written)}, op, begin);
+        return Operand {.written = std::move(written)};
+    }
+    bool areSpans(const std::vector<std::uint32_t>& fields) const
+    {
+        return !fields.empty() && std::ranges::all_of(fields, [&](std::uint32_t field) {
+            return (*m_catalogue)[field].type == FieldType::span;
+        });
+    }
+    // Without a catalogue nobody knows.
+    bool takesTexts(const std::vector<std::uint32_t>& fields) const
+    {
+        return fields.empty() || std::ranges::any_of(fields, [&](std::uint32_t field) {
+                   const FieldType type = (*m_catalogue)[field].type;
+                   return type == FieldType::text || type == FieldType::any;
+               });
+    }
+    // Behind a number that must have a unit, and before m_at: a word that is none, and nothing else.
+    bool isWrongUnit(std::string_view word) const
+    {
+        if (word.empty() || isDigit(word.front()) || word.front() == '-' || word.front() == '/'
+            || isKeyword(word))
+            return false;
+        std::size_t behind = m_at + word.size();
+        while (behind < m_text.size() && isWhite(m_text[behind]))
+            ++behind;
+        const bool isField =
+            std::ranges::any_of(word, isSign) || (behind < m_text.size() && isSign(m_text[behind]));
+        return !isField;
     }
     // Only expressions go with `~`, and nothing else.
-    tl::expected<Operand, ParseError> checkedForm(Operand operand, Op op, std::size_t begin) const
+    tl::expected<Operand, ParseError> checkedForm(Operand operand, Op op, std::size_t begin,
+                                                  std::pair<std::size_t, std::size_t> sign,
+                                                  bool takesTexts) const
     {
         if ((operand.kind == Operand::Kind::pattern) == (op == Op::matches))
             return operand;
-        return op == Op::matches
-            ? error(begin, m_at, "`~` takes a regular expression between slashes", '/' + operand.written + '/')
-            : error(begin, m_at, "A regular expression goes with `~`", "~");
+        if (op == Op::matches) {
+            const std::string expression = '/' + operand.written + '/';
+            const bool isOne = takesTexts && operand.written.find('/') == std::string::npos
+                && Pattern::make(operand.written, false);
+            return error(begin, m_at, "`~` takes a regular expression between slashes",
+                         isOne ? expression : "");
+        }
+        return error(sign.first, sign.second, "A regular expression goes with `~`",
+                     takesTexts && op != Op::in ? "~" : "");
     }
 
     Parsed testOf(const FieldInfo& field, Op op, std::size_t sign)
     {
+        if (isOtherSign(sign))
+            return otherSign(sign);
         const std::size_t signEnd = m_at;
         const bool isText = field.type == Type::text;
         const bool isOrdered = field.type != Type::text && field.field != Field::kind
@@ -363,7 +436,7 @@ private:
         const bool needsOrder = op == Op::less || op == Op::atMost || op == Op::greater || op == Op::atLeast;
         if ((needsText && !isText) || (needsOrder && !isOrdered))
             return error(sign, signEnd, '`' + std::string(field.name) + "` cannot be compared like this",
-                         isOrdered ? ">=" : "=");
+                         std::string(op == Op::matches ? "" : isOrdered ? ">=" : "="));
         Test out {field.field, op, {}};
         if (op == Op::in)
             ++m_at; // the parenthesis
@@ -371,7 +444,10 @@ private:
             skipBlanks();
             if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
                 return tl::unexpected(std::move(*wrong));
-            auto operand = operandOf(field, op);
+            const std::size_t begin = m_at;
+            auto operand = value(&field);
+            if (operand)
+                operand = checkedForm(std::move(*operand), op, begin, {sign, signEnd}, isText);
             if (!operand)
                 return tl::unexpected(operand.error());
             out.operands.push_back(std::move(*operand));
@@ -380,16 +456,9 @@ private:
             isMore = (op == Op::in && take(",")) || (canBeRange && take(".."));
         }
         if (op == Op::in && !take(")"))
-            return error(signEnd, signEnd + 1, "This list is never closed", ")");
+            return unclosed(signEnd, ')', "This list is never closed");
         skipBlanks();
         return asExpr(std::move(out));
-    }
-    tl::expected<Operand, ParseError> operandOf(const FieldInfo& field, Op op)
-    {
-        skipBlanks();
-        const std::size_t begin = m_at;
-        auto out = value(&field);
-        return out ? checkedForm(std::move(*out), op, begin) : out;
     }
 
     using Value = tl::expected<Operand, ParseError>;
@@ -429,7 +498,7 @@ private:
         case Type::moment: {
             const auto time = parseTime(word);
             if (!time)
-                return error(begin, m_at, "`" + word + "` is no moment", "+1.5s");
+                return noMoment(std::move(word), begin);
             return Operand {Operand::Kind::number, std::move(word), false, time->ns, false, time->relative};
         }
         case Type::word: {
@@ -438,8 +507,12 @@ private:
                 return Operand {Operand::Kind::word, std::move(word), false, known - field->words.begin()};
             const std::vector<std::string> words(field->words.begin(), field->words.end());
             const std::vector<std::string> near = nearest(word, words);
-            return error(begin, m_at, "`" + word + "` is no " + std::string(field->name),
-                         near.empty() ? words.front() : near.front());
+            std::string sentence = '`' + word + "` is no " + std::string(field->name);
+            if (!near.empty())
+                return error(begin, m_at, std::move(sentence), near.front());
+            for (const std::string& each : words)
+                sentence += (&each == words.data() ? " (" : ", ") + each;
+            return error(begin, m_at, sentence + ')');
         }
         }
         return Operand {.written = std::move(word)};
@@ -448,19 +521,31 @@ private:
     {
         return error(begin, m_at, "A text to look for has at most " + sizeText(kLongestText));
     }
+    // A unit may stand behind a blank.
+    tl::unexpected<ParseError> noMoment(std::string word, std::size_t begin)
+    {
+        const std::size_t end = m_at;
+        skipBlanks();
+        const std::string_view unit = wordUntil("()\",");
+        const bool isWithUnit = !word.empty() && isDigit(word.back()) && timeUnit(unit);
+        m_at = isWithUnit ? m_at + unit.size() : end;
+        if (isWithUnit)
+            (word += ' ') += unit;
+        return error(begin, m_at, noMomentText(word), timeMeant(word));
+    }
     Value span(std::string word, std::size_t begin)
     {
         const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
         const std::string number = word.substr(0, digits);
         if (number.empty() || !isDigit(number.front()) || std::ranges::count(number, '.') > 1)
-            return error(begin, m_at, "A duration stands here", "10 ms");
+            return error(begin, m_at, noDurationText(word));
         std::string unit = word.substr(digits);
         if (unit.empty()) { // it may stand behind a blank
             const std::size_t before = m_at;
             skipBlanks();
             std::string_view next = wordUntil("()\",");
             next = next.substr(0, next.find(".."));
-            if (!timeUnit(next)) {
+            if (!timeUnit(next) && !isWrongUnit(next)) {
                 m_at = before;
                 return error(begin, m_at, "A unit is missing behind " + number, number + " ms");
             }
@@ -469,7 +554,8 @@ private:
         }
         const AmountUnit* const known = timeUnit(unit);
         if (!known)
-            return error(m_at - unit.size(), m_at, '`' + unit + "` is no unit of time", "ms");
+            return error(m_at - unit.size(), m_at, noUnitText(unit, UnitOf::time),
+                         unitMeant(unit, UnitOf::time));
         const auto value = floorOf({false, number, unit}, {known->factor, 1});
         if (!value || value->value > std::numeric_limits<std::int64_t>::max())
             return error(begin, m_at, "This duration is too long");
@@ -495,7 +581,7 @@ private:
             if (here() == '\\')
                 ++m_at;
             if (atEnd())
-                return error(begin, begin + 1, "This quote is never closed", "\"");
+                return unclosed(begin, '"', "This quote is never closed");
             out += here();
         }
         ++m_at;
@@ -512,7 +598,7 @@ private:
                     out += '\\';
             }
             if (atEnd())
-                return error(begin, begin + 1, "This regular expression is never closed", "/");
+                return unclosed(begin, '/', "This regular expression is never closed");
             out += here();
         }
         ++m_at;

@@ -127,6 +127,8 @@ private slots:
         const QString rfr = m_demos["rfr"], cjfr = m_demos["cjfr"], timeless = m_timeless;
         row("no query", {"records", rfr, "--match", "duration >"}, "--match");
         row("no field", {"records", cjfr, "--match", "durration > 1 s"}, "`durration` is no field");
+        row("no sign", {"records", cjfr, "--match", "status >>= 5"},
+            "`>>=` is no sign (at character 8); did you mean >=?");
         row("no slices", {"records", timeless, "--match", "duration > 1 s"}, "no slices");
         row("no slices to fit", {"records", timeless, "--where", "a"}, "no slices");
         row("no such type", {"export", cjfr, "--table", "records", "--type", "shop.Requst"}, "did you mean");

@@ -474,6 +474,13 @@ private slots:
                                << QByteArray("`durration` is no field (at character 1); did you mean duration?");
         QTest::newRow("unit") << QStringList {"demo/web-service.rfr", "käse duration > 5"}
                               << QByteArray("(at character 17); did you mean 5 ms?");
+        QTest::newRow("other unit") << QStringList {"demo/web-service.rfr", "duration > 5 seconds"}
+                                    << QByteArray("(at character 14); did you mean s?");
+        QTest::newRow("no unit")
+            << QStringList {"demo/web-service.rfr", "duration >= 10 parsecs"}
+            << QByteArray("`parsecs` is no unit of time (ns, us, µs, ms, s, min, h) (at character 16)\n");
+        QTest::newRow("no sign") << QStringList {"demo/jvm-service.cjfr", "status >>= 5"}
+                                 << QByteArray("`>>=` is no sign (at character 8); did you mean >=?");
         QTest::newRow("near a field") << QStringList {"demo/jvm-service.cjfr", "statsu = 200"}
                                       << QByteArray("`statsu` is no field (at character 1); did you mean status?");
         QTest::newRow("unit of a field") << QStringList {"demo/jvm-service.cjfr", "status > 10 ms"}

@@ -249,23 +249,51 @@ private slots:
         };
         row("x durration > 5 ms", "durration", "`durration` is no field", "duration");
         row("duration > 10", "10", "A unit is missing behind 10", "10 ms");
-        row("duration > 10 apples", "10", "A unit is missing behind 10", "10 ms");
-        row("duration > 10apples", "apples", "`apples` is no unit of time", "ms");
-        row("duration > ten", "ten", "A duration stands here", "10 ms");
+        row("duration > 10 or a", "10", "A unit is missing behind 10", "10 ms");
+        row("duration > 10 name = a", "10", "A unit is missing behind 10", "10 ms");
+        row("duration > 10 parsecs", "parsecs", "`parsecs` is no unit of time (ns, us, µs, ms, s, min, h)",
+            "");
+        row("duration > 10apples", "apples", "`apples` is no unit of time (ns, us, µs, ms, s, min, h)", "");
+        row("duration > 10 Seconds", "Seconds", "`Seconds` is no unit of time (ns, us, µs, ms, s, min, h)",
+            "s");
+        row("duration > 10msec", "msec", "`msec` is no unit of time (ns, us, µs, ms, s, min, h)", "ms");
+        row("duration > 10 mi", "mi", "`mi` is no unit of time (ns, us, µs, ms, s, min, h)", "");
+        row("duration > ten", "ten", "`ten` is no duration like 10 ms", "");
+        row("duration >>= 10 ms", ">>=", "`>>=` is no sign", ">=");
+        row("duration => 10 ms", "=>", "`=>` is no sign", ">=");
+        row("duration >=10 ms name == a", "==", "`==` is no sign", "=");
+        row("name <> a", "<>", "`<>` is no sign", "!=");
+        row("name !~ /a/", "!~", "`!~` is no sign", "");
+        row("depth ! 3", "!", "`!` is no sign", "!=");
+        row("a !b", "!", "`!` is no sign", "-");
+        row("duration ~ /a/", "~", "`duration` cannot be compared like this", "");
         row("duration > 999999999999999999999 h", "999999999999999999999 h", "This duration is too long", "");
         row("duration : 5 ms", ":", "`duration` cannot be compared like this", ">=");
         row("name > a", ">", "`name` cannot be compared like this", "=");
-        row("start > now", "now", "`now` is no moment", "+1.5s");
+        row("start > now", "now", "`now` is no moment like +1.5s", "");
+        row("start > 1.5", "1.5", "`1.5` is no moment like +1.5s", "+1.5s");
+        row("start > 5 ms", "5 ms", "`5 ms` is no moment like +1.5s", "+5ms");
+        row("start > +2 s a", "+2 s", "`+2 s` is no moment like +1.5s", "+2s");
+        row("start > 2026-05-28", "2026-05-28", "`2026-05-28` is no moment like +1.5s",
+            "2026-05-28T00:00:00Z");
+        row("start > \"\"", "\"\"", "`` is no moment like +1.5s", "");
         row("depth = one", "one", "A whole number stands here", "");
         row("state = poling", "poling", "`poling` is no state", "polling");
-        row("(a", "(", "This is never closed", ")");
+        row("state = eating", "eating", "`eating` is no state (none, polling, scheduled, idle, created)", "");
+        row("(a ", "(a", "This is never closed", "(a)");
         row("a)", ")", "Nothing is open that this closes", "");
-        row("\"a", "\"", "This quote is never closed", "\"");
-        row("/a", "/", "This regular expression is never closed", "/");
+        row("\"a", "\"a", "This quote is never closed", "\"a\"");
+        row("\"a\\", "\"a\\", "This quote is never closed", "");
+        row("/a", "/a", "This regular expression is never closed", "/a/");
         row("/a(/", "/a(/", "This is no regular expression: missing ): a(", "");
         row("name ~ a", "a", "`~` takes a regular expression between slashes", "/a/");
-        row("name = /a/", "/a/", "A regular expression goes with `~`", "~");
-        row("name in (a", "(", "This list is never closed", ")");
+        row("name ~ a(", "a", "`~` takes a regular expression between slashes", "/a/");
+        row("name ~ a*/b", "a*/b", "`~` takes a regular expression between slashes", "");
+        row("name ~ *", "*", "`~` takes a regular expression between slashes", "");
+        row("name = /a/", "=", "A regular expression goes with `~`", "~");
+        row("name in (b, /a/)", "in ", "A regular expression goes with `~`", "");
+        row("depth > /a/", ">", "A regular expression goes with `~`", "");
+        row("name in (a", "(a", "This list is never closed", "(a)");
         row("> 5 ms", ">", "A field is missing before this sign", "");
         row("a and", "", "Something is missing behind `and`", "");
         row("a or", "", "Something is missing here", "");
@@ -287,6 +315,19 @@ private slots:
         QCOMPARE(QString::fromStdString(error.sentence), sentence);
         QCOMPARE(QString::fromStdString(typed.substr(error.begin, error.end - error.begin)), meant);
         QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
+        if (suggestion.isEmpty())
+            return;
+        // It leads on: nothing is wrong at that place any more.
+        const auto taken =
+            query::parse(typed.substr(0, error.begin) + error.suggestion + typed.substr(error.end), &none);
+        QVERIFY2(taken || taken.error().begin >= error.begin + error.suggestion.size(),
+                 taken ? "" : taken.error().sentence.c_str());
+    }
+    void textsMayBeginWithSigns()
+    {
+        for (const char* const text : {"name=<init>", "name:::x", "name = =", "name = == ", "name : <T>"})
+            QVERIFY2(query::parse(text), text);
+        QCOMPARE(query::parse("name = == ")->test.operands.front().written, std::string("=="));
     }
 
     void moreValuesThanMayBeAskedForAreRefused()

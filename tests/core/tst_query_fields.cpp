@@ -449,19 +449,32 @@ private slots:
         row("motor/heat > 92K", "92K", "`motor/heat` has the unit \"°C\"", "92");
         row("waited_us > 10 kB", "10 kB", "`waited_us` has the unit us", "10");
         row("wait > 10", "10", "A unit is missing behind 10", "10 ms");
-        row("wait > 10 kB", "10 kB", "`kB` is no unit of time", "10 ms");
-        row("wait > long", "long", "A duration stands here", "10 ms");
-        row("size > 10 ms", "10 ms", "`ms` is no unit of bytes", "10 kB");
-        row("when > now", "now", "`now` is no moment", "+1.5s");
+        row("wait > 10 kB", "10 kB", "`kB` is no unit of time (ns, us, µs, ms, s, min, h)", "");
+        row("wait > 10 parsecs", "10 parsecs", "`parsecs` is no unit of time (ns, us, µs, ms, s, min, h)",
+            "");
+        row("wait > 10 secs", "10 secs", "`secs` is no unit of time (ns, us, µs, ms, s, min, h)", "10 s");
+        row("wait > 10 code = 3", "10", "A unit is missing behind 10", "10 ms");
+        row("wait > long", "long", "`long` is no duration like 10 ms", "");
+        row("waited_us > 10msecs", "10msecs", "`waited_us` has the unit us", "10 ms");
+        row("size > 10 ms", "10 ms", "`ms` is no unit of bytes (B, kB, MB, GB, KiB, MiB, GiB)", "");
+        row("size > 10kb", "10kb", "`kb` is no unit of bytes (B, kB, MB, GB, KiB, MiB, GiB)", "10 kB");
+        row("size > 10M", "10M", "`M` is no unit of bytes (B, kB, MB, GB, KiB, MiB, GiB)", "10 MB");
+        row("when > now", "now", "`now` is no moment like +1.5s", "");
+        row("when > 5 ms", "5 ms", "`5 ms` is no moment like +1.5s", "+5ms");
+        row("code >>= 5", ">>=", "`>>=` is no sign", ">=");
+        row("@code == 5", "==", "`==` is no sign", "=");
+        row("isHit = maybe", "maybe", "`maybe` is neither true nor false", "");
         row("isHit = yes", "yes", "`yes` is neither true nor false", "true");
         row("isHit > true", ">", "`isHit` cannot be compared like this", "=");
         row("tags > a", ">", "`tags` cannot be compared like this", "=");
-        row("tags = a .. b", "=", "`tags` cannot be compared like this", "=");
+        row("tags = a .. b", "=", "`tags` cannot be compared like this", "");
         row("code : 3", ":", "`code` cannot be compared like this", "=");
-        row("code ~ /3/", "~", "`code` cannot be compared like this", "=");
-        row("code ~ 3", "3", "`~` takes a regular expression between slashes", "/3/");
-        row("code = /3/", "/3/", "A regular expression goes with `~`", "~");
-        row("code in (1", "(", "This list is never closed", ")");
+        row("code ~ /3/", "~", "`code` cannot be compared like this", "");
+        row("code ~ 3", "3", "`~` takes a regular expression between slashes", "");
+        row("tags ~ 3", "3", "`~` takes a regular expression between slashes", "/3/");
+        row("code = /3/", "=", "A regular expression goes with `~`", "");
+        row("tags = /3/", "=", "A regular expression goes with `~`", "~");
+        row("code in (1", "(1", "This list is never closed", "(1)");
         row("code =", "", "A value is missing here", "");
         row("@ = 3", "@", "A field is missing here", "");
         row("code = 999999999999999999999999999999999999999999", "999999999999999999999999999999999999999999",
@@ -480,6 +493,14 @@ private slots:
         QCOMPARE(QString::fromStdString(std::string(text.substr(error.begin, error.end - error.begin))),
                  meant);
         QCOMPARE(QString::fromStdString(error.suggestion), suggestion);
+        if (suggestion.isEmpty())
+            return;
+        // It leads on: nothing is wrong at that place any more.
+        std::string taken(text);
+        taken.replace(error.begin, error.end - error.begin, error.suggestion);
+        const auto again = query::parse(taken, &*catalogue());
+        QVERIFY2(again || again.error().begin >= error.begin + error.suggestion.size(),
+                 again ? "" : again.error().sentence.c_str());
     }
 
     void whatFits_data()

@@ -217,6 +217,34 @@ private slots:
         QVERIFY(!m_window->searchPane()->table()->emptyText().contains(QStringLiteral("start")));
     }
 
+    // Whatever the query before has found.
+    void enterTellsAMistake()
+    {
+        QSignalSpy told(m_window->search(), &SessionSearch::told);
+        const auto said = [&](const QString& before, const QString& text) {
+            (void)searchFor(before);
+            field().setFocus();
+            field().setText(text);
+            told.clear();
+            press(Qt::Key_Return);
+            return told.size() == 1 ? told.front().front().toString() : QString();
+        };
+        const QString nothing = QStringLiteral("no such name anywhere"),
+                      some = QStringLiteral("duration > 1 ms");
+        QCOMPARE(said(nothing, QStringLiteral("é durration > 1 ms")),
+                 QStringLiteral("Character 3: `durration` is no field · duration?"));
+        QCOMPARE(said(some, QStringLiteral("duration >= 10 secs")),
+                 QStringLiteral("Character 16: `secs` is no unit of time (ns, us, µs, ms, s, min, h) · s?"));
+        QVERIFY(!selected());
+        QVERIFY(said({}, QStringLiteral("start > now")).contains(QStringLiteral("moment")));
+        QCOMPARE(searchFor(nothing), std::uint64_t(0));
+        field().setText(QStringLiteral("start > now"));
+        told.clear();
+        press(Qt::Key_F3);
+        QCOMPARE(told.size(), 1);
+        QVERIFY(told.front().front().toString().contains(QStringLiteral("moment")));
+    }
+
     void chipsRestrictIt()
     {
         using By = ScopeChips::By;

@@ -12,6 +12,13 @@
 
 namespace traceglass {
 
+QString mistakeText(const query::ParseError& error)
+{
+    const QString sentence = fromUtf8(error.sentence);
+    return error.suggestion.empty() ? sentence
+                                    : QStringLiteral("%1 · %2?").arg(sentence, fromUtf8(error.suggestion));
+}
+
 void underlineWrong(QLineEdit& field, std::size_t begin, std::size_t end)
 {
     QList<QInputMethodEvent::Attribute> marks;

@@ -297,11 +297,8 @@ void RecordsPane::tellChoice()
     m_wrong->setVisible(m_problem.has_value());
     if (!m_problem)
         return;
-    const QString sentence = fromUtf8(m_problem->sentence);
     m_wrong->setQuiet(m_problem->suggestion.empty());
-    m_wrong->setText(m_problem->suggestion.empty()
-                         ? sentence
-                         : tr("%1 · %2?").arg(sentence, fromUtf8(m_problem->suggestion)));
+    m_wrong->setText(mistakeText(*m_problem));
 }
 
 QString RecordsPane::choiceText() const

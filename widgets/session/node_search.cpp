@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 
 namespace traceglass {
@@ -60,9 +61,7 @@ void NodeSearch::stop()
 QString NodeSearch::stateText() const
 {
     if (m_error)
-        return m_error->suggestion.empty()
-            ? fromUtf8(m_error->sentence)
-            : tr("%1 · %2?").arg(fromUtf8(m_error->sentence), fromUtf8(m_error->suggestion));
+        return mistakeText(*m_error);
     if (!m_hits)
         return {};
     QString out =

@@ -1,7 +1,9 @@
 #include "widgets/session/session_search.h"
 
+#include "core/base/text.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 
 #include <algorithm>
@@ -357,9 +359,19 @@ void SessionSearch::findPlace()
         });
 }
 
+void SessionSearch::tellMistake()
+{
+    const std::string before = m_text.toStdString().substr(0, m_error->begin);
+    emit told(tr("Character %1: %2").arg(characterCount(before) + 1).arg(mistakeText(*m_error)));
+}
+
 void SessionSearch::enter(bool forward)
 {
-    if (m_error || !m_expr || m_isWhole) {
+    if (m_error) {
+        tellMistake();
+        return;
+    }
+    if (!m_expr || m_isWhole) {
         goOn(forward);
         return;
     }
@@ -373,15 +385,19 @@ void SessionSearch::goOn(bool forward)
         enter(forward);
         return;
     }
+    if (m_error && (!m_found || m_found->hits().count() == 0)) {
+        tellMistake();
+        return;
+    }
     if (!m_found) {
-        emit told(m_error ? fromUtf8(m_error->sentence) : tr("Nothing is searched for"));
+        emit told(tr("Nothing is searched for"));
         return;
     }
     if (m_found->hits().count() == 0) {
         // No verdict before all of it is searched.
         if (m_asker.isWaiting(kFind) || (m_session->isIndexing() && !m_session->timeline()->complete))
             m_goOn = forward;
-        else if (!m_isWhole && m_expr && !m_error)
+        else if (!m_isWhole && m_expr)
             enter(forward);
         else
             emit told(tr("Nothing was found"));

@@ -86,6 +86,7 @@ private:
     void askCost();
     bool readsRecords() const;
     query::Scope scope(bool whole) const;
+    void tellMistake();
     void findPlace();
     std::optional<query::HitPlace> placeOfSelection() const;
 

@@ -1,0 +1,104 @@
+#include "core/query/meant.h"
+
+#include "core/base/nearest.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace traceglass::query {
+
+namespace {
+
+// Units as they are written elsewhere; the beginning of one stands for it, too.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOtherNames = {
+    {{"nanoseconds", "ns"},
+     {"nsecs", "ns"},
+     {"microseconds", "us"},
+     {"usecs", "us"},
+     {"milliseconds", "ms"},
+     {"msecs", "ms"},
+     {"seconds", "s"},
+     {"secs", "s"},
+     {"minutes", "min"},
+     {"mins", "min"},
+     {"hours", "h"},
+     {"hrs", "h"},
+     {"bytes", "B"},
+     {"kilobytes", "kB"},
+     {"megabytes", "MB"},
+     {"gigabytes", "GB"}}};
+
+bool isSame(std::string_view a, std::string_view b)
+{
+    return std::ranges::equal(a, b, {}, lowered, lowered);
+}
+
+}
+
+bool isSign(char c)
+{
+    return std::string_view("=<>!:~").find(c) != std::string_view::npos;
+}
+
+std::string signMeant(std::string_view signs)
+{
+    const auto has = [&](char c) { return signs.find(c) != signs.npos; };
+    if (has('<') && has('>'))
+        return signs == "<>" ? "!=" : "";
+    const bool isOrder = has('<') || has('>');
+    if (has('~') || has(':'))
+        return has('!') || isOrder ? "" : has('~') ? "~" : has('=') ? "=" : ":";
+    if (has('!'))
+        return isOrder ? "" : "!=";
+    return std::string(has('<') ? "<" : has('>') ? ">" : "") + (has('=') ? "=" : "");
+}
+
+std::string unitMeant(std::string_view word, UnitOf of)
+{
+    for (const AmountUnit& unit : amountUnits())
+        if (unit.of == of && isSame(word, unit.name))
+            return std::string(unit.name);
+    std::string_view out;
+    for (const auto& [name, unit] : kOtherNames) {
+        if (unitNamed(unit)->of != of || !isSame(word, name.substr(0, word.size())))
+            continue;
+        if (!out.empty() && out != unit) // "mi"
+            return {};
+        out = unit;
+    }
+    return std::string(out);
+}
+
+std::string truthMeant(std::string_view word)
+{
+    if (isSame(word, "yes") || word == "1")
+        return "true";
+    if (isSame(word, "no") || word == "0")
+        return "false";
+    const std::vector<std::string> near = nearest(word, {"true", "false"});
+    return near.empty() ? std::string() : near.front();
+}
+
+std::string noUnitText(std::string_view text, UnitOf of)
+{
+    std::string known;
+    for (const AmountUnit& unit : amountUnits())
+        if (unit.of == of)
+            known += (known.empty() ? "" : ", ") + std::string(unit.name);
+    return '`' + std::string(text) + "` is no unit of " + (of == UnitOf::time ? "time" : "bytes") + " ("
+        + known + ')';
+}
+
+std::string noDurationText(std::string_view text)
+{
+    return '`' + std::string(text) + "` is no duration like 10 ms";
+}
+
+std::string noMomentText(std::string_view text)
+{
+    return '`' + std::string(text) + "` is no moment like +1.5s";
+}
+
+}

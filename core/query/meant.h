@@ -1,0 +1,26 @@
+// What was meant by words and signs that mean nothing in a query, and what is said of them.
+//
+//     signMeant(">>=")                             // ">="
+//     unitMeant("secs", UnitOf::time)              // "s"
+//     noUnitText("parsecs", UnitOf::time)          // "`parsecs` is no unit of time (ns, us, …)"
+//
+// What is meant is empty where nobody knows.
+#pragma once
+
+#include "core/query/amount.h"
+
+#include <string>
+#include <string_view>
+
+namespace traceglass::query {
+
+bool isSign(char c);                           // of those that operators are made of
+std::string signMeant(std::string_view signs); // as other languages have them: "==", "=>", "<>"
+std::string unitMeant(std::string_view word, UnitOf of);
+std::string truthMeant(std::string_view word);
+
+std::string noUnitText(std::string_view text, UnitOf of);
+std::string noDurationText(std::string_view text);
+std::string noMomentText(std::string_view text);
+
+}
