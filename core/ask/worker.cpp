@@ -1,7 +1,5 @@
 #include "core/ask/worker.h"
 
-#include "core/base/behind.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -9,9 +7,12 @@ namespace traceglass {
 
 Worker::Worker(unsigned threads)
 {
-    const unsigned count = std::max(unsigned(kPriorities), threads > 0 ? threads : std::thread::hardware_concurrency() + 1);
+    const unsigned count =
+        std::max(unsigned(kShared), threads > 0 ? threads : std::thread::hardware_concurrency() + 1);
+    const std::lock_guard lock(m_mutex); // they count each other
     for (unsigned i = 0; i < count; ++i)
-        m_threads.emplace_back([this] { run(); });
+        m_threads.emplace_back([this] { run(Way::answers); });
+    m_threads.emplace_back([this] { run(Way::behind); });
 }
 
 template <class IsMeant>
@@ -50,7 +51,7 @@ std::shared_ptr<Job> Worker::post(const Key& key, Priority priority, Work work)
         drop([&](const TaskPtr& other) { return other->key == key; });
         m_waiting[static_cast<std::size_t>(priority)].push_back(std::move(task));
     }
-    m_wake.notify_one();
+    m_wake.notify_all(); // not all of them take it
     return job;
 }
 
@@ -80,12 +81,16 @@ bool Worker::isIdle() const
     return m_running.empty() && std::ranges::all_of(m_waiting, [](const auto& waiting) { return waiting.empty(); });
 }
 
-Worker::TaskPtr Worker::next()
+Worker::TaskPtr Worker::next(Way way)
 {
-    for (std::size_t i = 0; i < kPriorities; ++i) {
-        const auto noMoreUrgent = std::ranges::count_if(
-            m_running, [i](const TaskPtr& task) { return static_cast<std::size_t>(task->priority) >= i; });
-        if (m_waiting[i].empty() || static_cast<std::size_t>(noMoreUrgent) + i >= m_threads.size())
+    const bool isBehind = way == Way::behind;
+    for (std::size_t i = isBehind ? kShared : 0; i < (isBehind ? kPriorities : kShared); ++i) {
+        const auto noMoreUrgent = std::ranges::count_if(m_running, [i](const TaskPtr& task) {
+            const auto priority = static_cast<std::size_t>(task->priority);
+            return priority >= i && priority < kShared;
+        });
+        const bool hasThread = isBehind || static_cast<std::size_t>(noMoreUrgent) + i < m_threads.size() - 1;
+        if (m_waiting[i].empty() || !hasThread)
             continue;
         TaskPtr task = std::move(m_waiting[i].front());
         m_waiting[i].pop_front();
@@ -94,13 +99,13 @@ Worker::TaskPtr Worker::next()
     return nullptr;
 }
 
-void Worker::run()
+void Worker::run(Way way)
 {
-    giveWay(Way::answers);
+    giveWay(way);
     std::unique_lock lock(m_mutex);
     while (true) {
         TaskPtr task;
-        m_wake.wait(lock, [&] { return m_closing || (task = next()); });
+        m_wake.wait(lock, [&] { return m_closing || (task = next(way)); });
         if (!task)
             return;
         m_running.push_back(task);
@@ -111,7 +116,7 @@ void Worker::run()
         std::erase(m_running, task);
         m_ended.notify_all();
         if (task->priority != Priority::selection)
-            m_wake.notify_one(); // another one may have waited for its turn
+            m_wake.notify_all(); // another one may have waited for its turn
     }
 }
 

@@ -5,9 +5,11 @@
 //
 // A question with the key of an earlier one replaces it: one that waits is dropped, one that runs is asked to stop. What
 // is selected is answered before what is on screen, and that before what goes on in the background; however much of one
-// there is, a thread is kept for each that goes before it. The destructor stops everything and waits for it.
+// there is, a thread is kept for each that goes before it. What goes on behind all that has one thread of its own, which
+// the others need not wait for and leave little to. The destructor stops everything and waits for it.
 #pragma once
 
+#include "core/base/behind.h"
 #include "core/base/job.h"
 
 #include <array>
@@ -26,6 +28,7 @@ enum class Priority : std::uint8_t {
     selection,  // what the user has just pointed at
     screen,     // pages, blocks and pictures that are visible
     background, // whole passes over the capture: searches, flame graphs, checks
+    behind,     // a pass that may take long, beside those: over all nodes
 };
 
 class Worker
@@ -41,7 +44,8 @@ public:
     };
     using Work = std::function<void(Job& job)>;
 
-    explicit Worker(unsigned threads = 0); // at least three; 0: one more than there are cores
+    // At least three, and the one behind; 0: one more than there are cores.
+    explicit Worker(unsigned threads = 0);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -65,12 +69,12 @@ private:
     };
     using TaskPtr = std::shared_ptr<Task>;
 
-    void run();
-    TaskPtr next(); // under the lock
+    void run(Way way);
+    TaskPtr next(Way way); // under the lock
     template <class IsMeant>
     void drop(const IsMeant& isMeant); // under the lock: of those that wait and run
 
-    static constexpr std::size_t kPriorities = 3;
+    static constexpr std::size_t kPriorities = 4, kShared = 3; // the first ones share threads
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;

@@ -88,6 +88,26 @@ private slots:
         QVERIFY(worker.isIdle());
     }
 
+    // Neither waits for the other.
+    void whatGoesOnBehindHasItsOwnThread()
+    {
+        std::atomic<int> behind = 0, running = 0;
+        Worker worker(3);
+        for (std::uint64_t i = 0; i < 5; ++i)
+            worker.post({this, i}, Priority::behind, endless(behind));
+        QTRY_COMPARE(behind.load(), 1);
+        for (std::uint64_t i = 10; i < 15; ++i)
+            worker.post({this, i}, Priority::background, endless(running));
+        QTRY_COMPARE(running.load(), 1);
+        worker.cancelAll(this);
+        for (std::uint64_t i = 20; i < 25; ++i)
+            worker.post({this, i}, Priority::selection, endless(running));
+        QTRY_COMPARE(running.load(), 3);
+        std::atomic<bool> answered = false;
+        worker.post({this, 50}, Priority::behind, [&](Job&) { answered = true; });
+        QTRY_VERIFY(answered);
+    }
+
     void theNewestQuestionWins()
     {
         std::atomic<int> running = 0, answered = 0;

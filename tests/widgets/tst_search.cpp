@@ -35,6 +35,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -243,6 +244,26 @@ private slots:
         press(Qt::Key_F3);
         QCOMPARE(told.size(), 1);
         QVERIFY(told.front().front().toString().contains(QStringLiteral("moment")));
+    }
+
+    // Hits do not wait for the walk over all nodes, nor that for whatever else takes long.
+    void theStructureIsSearchedBehindAllElse()
+    {
+        Worker& worker = m_window->session()->capture()->worker();
+        const auto hold = [](Job& job) {
+            while (!job.stopRequested())
+                QThread::msleep(1);
+        };
+        for (std::uint64_t i = 0; i < 1'000; ++i)
+            (void)worker.post({this, i}, Priority::background, hold);
+        field().setText(QStringLiteral("\"chunk-\""));
+        field().setFocus();
+        press(Qt::Key_Return);
+        SearchPane& pane = *m_window->searchPane();
+        QTRY_VERIFY_WITH_TIMEOUT(pane.nodes()->model()->total() > 0 && !pane.isSearching(), kPatienceMs);
+        QVERIFY(!m_window->search()->found());
+        worker.cancelAll(this);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->search()->found(), kPatienceMs);
     }
 
     void chipsRestrictIt()

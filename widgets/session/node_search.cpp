@@ -37,7 +37,7 @@ void NodeSearch::start(const QString& text)
         m_hits = query.isEmpty() ? nullptr : std::make_shared<query::NodeHits>(*parsed);
         if (m_hits) {
             m_poll->start();
-            m_asker.ask(0, Priority::background, ask::SearchStructure {m_hits},
+            m_asker.ask(0, Priority::behind, ask::SearchStructure {m_hits},
                         [this](const std::optional<Error>& failure) {
                             m_poll->stop();
                             m_failure = failure;
