@@ -534,6 +534,32 @@ private slots:
         QVERIFY(session.selection().slice);
     }
 
+    void aMomentInViewStaysAndNoneLeadsOutOfTheCapture()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        DocumentSession& session = *window.session();
+        TimelineView& timeline = *window.timelinePane()->view();
+        const TimeRange all = session.extent();
+        const std::int64_t tenth = all.lengthNs() / 10;
+        session.setView(all);
+        for (const std::int64_t moment : {all.startNs, all.startNs + 3 * tenth, all.endNs}) {
+            timeline.showMoment(moment);
+            QCOMPARE(session.view(), all);
+            QCOMPARE(timeline.cursorTime(), std::optional(moment));
+        }
+        const TimeRange second {all.startNs + tenth, all.startNs + 2 * tenth};
+        session.setView(second);
+        timeline.showMoment(second.startNs + tenth / 4);
+        QCOMPARE(session.view(), second);
+        timeline.showMoment(second.endNs - 1); // in view, at its edge
+        QCOMPARE(session.view().startNs, second.endNs - 1 - tenth / 2);
+        timeline.showMoment(all.endNs);
+        QCOMPARE(session.view(), (TimeRange {all.endNs - tenth, all.endNs}));
+        timeline.showMoment(all.startNs);
+        QCOMPARE(session.view(), (TimeRange {all.startNs, all.startNs + tenth}));
+    }
+
     // What was searched for is not what the next letters mean.
     void goingSomewhereLeavesTheSearch()
     {

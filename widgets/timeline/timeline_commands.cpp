@@ -49,9 +49,14 @@ void TimelineView::fit()
 void TimelineView::showMoment(std::int64_t timeNs)
 {
     DocumentSession& session = m_scene.session();
-    const std::int64_t length = session.view().lengthNs();
-    const std::int64_t start = subtractSaturating(timeNs, length / 2);
-    session.setView({start, addSaturating(start, length)});
+    const TimeRange view = session.view(), all = session.extent();
+    const std::int64_t length = view.lengthNs(), edge = length / 10;
+    const bool isWellInView = timeNs >= view.startNs + edge && timeNs <= view.endNs - edge;
+    if (!isWellInView) {
+        const std::int64_t last = std::max(all.startNs, subtractSaturating(all.endNs, length));
+        const std::int64_t start = std::clamp(subtractSaturating(timeNs, length / 2), all.startNs, last);
+        session.setView({start, addSaturating(start, length)});
+    }
     setCursorTime(timeNs);
 }
 

@@ -45,7 +45,8 @@ public slots:
     // Of a track or the members of a group; of all that are shown when it is none of them, or when that slice
     // is selected already. False: there is none.
     bool goTo(SliceGoal goal, TrackId track);
-    void showMoment(std::int64_t timeNs); // in the middle, under the cursor
+    // Under the cursor: where it is if that is well in view, else in the middle, as far as the capture goes.
+    void showMoment(std::int64_t timeNs);
     void selectRange();                   // over the selection
     // The one moved last, or the other; begins at the selection, the cursor or the middle.
     void moveRangeEdge(bool other, double pixels);
