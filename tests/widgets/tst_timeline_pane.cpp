@@ -246,6 +246,26 @@ private slots:
         QCOMPARE(axis.pixel(at(450)), 500);
     }
 
+    void whatIsUnderThePointerIsOfNow()
+    {
+        QString told;
+        connect(m_view, &TimelineView::hovered, this, [&](const QString& text) { told = text; });
+        QTest::mouseMove(m_view->viewport(), QPoint(150, yOf(TrackKind::states, 3) + 8));
+        const QString first = told;
+        QVERIFY2(first.contains(QStringLiteral("upload")), qPrintable(first));
+        QTest::keyClick(m_view, Qt::Key_Plus); // which the view itself stays below
+        QCOMPARE(told, first);
+        m_session->setView({at(250), at(1000)});
+        QVERIFY2(told != first, qPrintable(told));
+        m_session->setView({at(0), at(1000)});
+        QCOMPARE(told, first);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_view->viewport(), &leave);
+        QCOMPARE(told, QString());
+        m_session->setView({at(100), at(300)});
+        QCOMPARE(told, QString());
+    }
+
     void fFitsTheSelectionThenTheCapture()
     {
         select(TrackKind::states, 3, 120);

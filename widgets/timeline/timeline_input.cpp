@@ -341,6 +341,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
     const std::int64_t time = axis().timeAt(event->position().x());
+    m_pointer = position;
     if (m_drag == Drag::pan) {
         m_scene.session().setView(TimeAxis {m_dragView, axis().width}.panned(m_pressed.x() - position.x()));
         return;
@@ -350,7 +351,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         && std::abs(position.x() - m_pressed.x()) >= QApplication::startDragDistance() / 2)
         m_drag = Drag::range;
     if (m_drag == Drag::none) {
-        emit hovered(describeAt(position).join(QStringLiteral(" · ")));
+        tellHovered();
         viewport()->setCursor(edgeAt(position.x()) == Drag::none ? Qt::ArrowCursor : Qt::SizeHorCursor);
     } else if (m_drag != Drag::pressed) {
         m_scene.session().setRange(TimeRange {std::min(time, m_dragNs), std::max(time, m_dragNs)});

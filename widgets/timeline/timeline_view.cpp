@@ -54,6 +54,14 @@ void TimelineView::invalidate()
 {
     m_frameValid = false;
     viewport()->update();
+    if (m_pointer && hoveredWords() != m_hovered) // it rests, and something else came under it
+        tellHovered();
+}
+
+void TimelineView::tellHovered()
+{
+    m_hovered = hoveredWords();
+    emit hovered(m_hovered);
 }
 
 void TimelineView::updateFonts()
@@ -400,7 +408,11 @@ bool TimelineView::viewportEvent(QEvent* event)
             showTip(help->globalPos(), text, viewport());
         return true;
     }
-    case QEvent::Leave: setCursorTime({}); break;
+    case QEvent::Leave:
+        setCursorTime({});
+        m_pointer.reset();
+        tellHovered();
+        break;
     case QEvent::NativeGesture: {
         const auto* gesture = static_cast<QNativeGestureEvent*>(event);
         if (gesture->gestureType() == Qt::ZoomNativeGesture) {

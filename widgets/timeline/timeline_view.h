@@ -96,6 +96,7 @@ private:
     void followAnswer();
 
     void setCursorTime(std::optional<std::int64_t> timeNs);
+    void tellHovered();
     void zoom(double factor, std::optional<double> x = {});
     void pan(double pixels) { m_scene.session().setView(axis().panned(pixels)); }
     double anchor() const; // where keys zoom: at the pointer, else in the middle
@@ -114,6 +115,7 @@ private:
     QString nameWords(const PlacedSlice& placed) const;
     QStringList timeWords(const PlacedSlice& placed) const;
     QStringList describeAt(const QPoint& position) const;
+    QString hoveredWords() const;
     QString selectedWords() const; // track, name, duration, time
 
     TimelineScene& m_scene;
@@ -125,6 +127,8 @@ private:
     std::vector<Flow> m_flows; // of the selection
     unsigned m_statesTold = 0;
     std::optional<std::int64_t> m_cursorTime;
+    std::optional<QPoint> m_pointer; // while it is over the viewport
+    QString m_hovered;
     Drag m_drag = Drag::none;
     QPoint m_pressed;
     std::int64_t m_dragNs = 0; // the end of the range that stays

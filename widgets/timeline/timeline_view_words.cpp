@@ -60,6 +60,11 @@ QStringList TimelineView::describeAt(const QPoint& position) const
     return lines + timeWords(*placed);
 }
 
+QString TimelineView::hoveredWords() const
+{
+    return m_pointer ? describeAt(*m_pointer).join(QStringLiteral(" · ")) : QString();
+}
+
 QString TimelineView::selectedWords() const
 {
     if (m_scene.selected().empty())
