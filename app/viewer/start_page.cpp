@@ -205,7 +205,7 @@ QWidget* StartPage::makeRecent()
              left);
 
     connect(m_filter, &QLineEdit::textChanged, this, &StartPage::refresh);
-    connect(m_filter, &QLineEdit::returnPressed, m_view, qOverload<>(&QWidget::setFocus));
+    m_filter->installEventFilter(this);
     connect(m_view, &RecentView::openRequested, this, &StartPage::openRequested);
     connect(m_view, &RecentView::locationRequested, this, &StartPage::locationRequested);
     connect(m_view, &RecentView::removeRequested, this, [this](const QString& path) {
@@ -430,6 +430,22 @@ void StartPage::refresh()
     if (model.missingCount() > 0)
         count += tr(" · %1 no longer at its place").arg(model.missingCount());
     m_count->setText(any ? count : QString());
+}
+
+// From the filter Down leads to what it leaves, and Enter opens the first of it.
+bool StartPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_filter || event->type() != QEvent::KeyPress || m_view->isHidden())
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (isEnter && !m_filter->text().trimmed().isEmpty())
+        QCoreApplication::sendEvent(m_view, event);
+    else if (isEnter || key == Qt::Key_Down)
+        m_view->setFocus(Qt::OtherFocusReason);
+    else
+        return QWidget::eventFilter(watched, event);
+    return true;
 }
 
 void StartPage::takeFocus()

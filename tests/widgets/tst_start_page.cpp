@@ -133,6 +133,49 @@ private slots:
         QVERIFY(SketchStore().find(recording));
     }
 
+    void keysLeadFromTheFilterToWhatItLeaves()
+    {
+        for (const char* const name : {"/a/first.rfr", "/a/second.rfr", "/a/third.rfr", "/a/other.rfr"})
+            remember(QString::fromLatin1(name)); // the last one stands first
+        MainWindow window(*m_settings);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* const page = window.findChild<StartPage*>();
+        QVERIFY(page);
+        disconnect(page, &StartPage::openRequested, nullptr, nullptr); // nothing is there
+        QSignalSpy asked(page, &StartPage::openRequested);
+        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::keyClick(window.windowHandle(), key, modifiers);
+        };
+        press(Qt::Key_Slash);
+        QVERIFY(page->filterField()->hasFocus());
+        press(Qt::Key_Return);
+        QVERIFY(page->recentView()->hasFocus());
+        QCOMPARE(asked.size(), qsizetype(0));
+        press(Qt::Key_Slash);
+        QTest::keyClicks(page->filterField(), QStringLiteral("ir"));
+        press(Qt::Key_Return);
+        QCOMPARE(asked.size(), qsizetype(1));
+        QCOMPARE(asked[0][0].toString(), QStringLiteral("/a/third.rfr"));
+        QCOMPARE(asked[0][1].toBool(), false);
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(asked.size(), qsizetype(2));
+        QCOMPARE(asked[1][1].toBool(), true);
+        QVERIFY(page->filterField()->hasFocus());
+        press(Qt::Key_Down);
+        QVERIFY(page->recentView()->hasFocus());
+        press(Qt::Key_Down); // past the first, on which it began
+        press(Qt::Key_Return);
+        QCOMPARE(asked[2][0].toString(), QStringLiteral("/a/first.rfr"));
+        press(Qt::Key_Slash);
+        page->filterField()->setText(QStringLiteral("nothing of this name"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QVERIFY(page->filterField()->hasFocus());
+        QCOMPARE(asked.size(), qsizetype(3));
+    }
+
     void openingKeepsThePictureOfTheWhole()
     {
         const QString recording = QString::fromStdString(m_rfr.string());
