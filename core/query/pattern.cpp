@@ -13,6 +13,7 @@ constexpr std::int64_t kMostMemory = 1 << 20; // bytes; what needs more is refus
 // What an expression is compiled to: a repetition stands in it as often as it repeats, and where its states are too many
 // for that memory each byte of a text is asked of all of it. That of 1,000 letters, which may be words, is 4,000 long.
 constexpr int kMostSteps = 10'000;
+constexpr std::int64_t kMostTogether = 64 << 20; // of hundreds of texts in one, which are long by then
 
 std::shared_ptr<const re2::RE2> compiled(const std::string& expression, bool withCase)
 {
@@ -73,6 +74,35 @@ Pattern Pattern::equal(std::string_view text)
     if (!isAscii(text))
         out.m_compiled = compiled("\\A" + re2::RE2::QuoteMeta(text) + "\\z", false);
     return out;
+}
+
+std::optional<Pattern> Pattern::together(std::span<const Pattern> texts, bool asWhole)
+{
+    std::string expression;
+    for (const Pattern& each : texts) {
+        if (!each.isAsciiText())
+            return {};
+        const bool isWhole = asWhole || each.m_isWhole;
+        expression += expression.empty() ? "" : "|";
+        expression += isWhole ? "\\A" : "";
+        for (const char c :
+             each.m_text) { // letters of ASCII alone are the same in upper and lower case, as in findText
+            const char lower = lowered(c);
+            if (lower >= 'a' && lower <= 'z')
+                ((((expression += '[') += lower) += static_cast<char>(lower - 'a' + 'A')) += ']');
+            else
+                expression += re2::RE2::QuoteMeta(std::string_view(&c, 1));
+        }
+        expression += isWhole ? "\\z" : "";
+    }
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_never_capture(true);
+    options.set_max_mem(kMostTogether);
+    options.set_encoding(re2::RE2::Options::EncodingLatin1); // bytes
+    Pattern out;
+    out.m_compiled = std::make_shared<const re2::RE2>(expression, options);
+    return out.m_compiled->ok() ? std::optional(std::move(out)) : std::nullopt;
 }
 
 bool Pattern::isIn(std::string_view text) const

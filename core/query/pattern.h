@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -34,7 +35,11 @@ public:
     // of ASCII are compared as they are, which takes a tenth of the time.
     static Pattern containing(std::string_view text);
     static Pattern equal(std::string_view text);
+    // One pass for texts of ASCII that any of these would look for in turn; `asWhole`: as equal() would. Nothing for
+    // others, or where that takes too much memory.
+    static std::optional<Pattern> together(std::span<const Pattern> texts, bool asWhole = false);
 
+    bool isAsciiText() const { return !m_compiled && !m_text.empty(); }
     // Any thread may ask.
     bool isIn(std::string_view text) const;
     bool isAllOf(std::string_view text) const; // a text, and not an expression

@@ -1,10 +1,13 @@
 #include "core/query/text_condition.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace traceglass::query {
 
 namespace {
+
+constexpr std::size_t kMany = 8; // texts that are not looked for one by one
 
 bool asksForOrder(const Test& test)
 {
@@ -14,12 +17,33 @@ bool asksForOrder(const Test& test)
 
 }
 
+TextCondition::TextCondition(const Expr& expr)
+    : m_root(made(expr))
+{
+    lookTogether(m_root);
+}
+
 TextCondition::Node TextCondition::made(const Expr& expr)
 {
     Node out;
     out.kind = expr.kind;
-    for (const Expr& part : expr.parts)
-        out.parts.push_back(made(part));
+    for (const Expr& part : expr.parts) {
+        Node next = made(part);
+        // "a or b" of one field is one test, as a list of values is.
+        const auto isLike = [&](const Node& other) {
+            return other.kind == Expr::Kind::test && other.field == next.field && !other.isThere
+                && !other.isNegative;
+        };
+        const auto before = out.kind == Expr::Kind::any && isLike(next)
+            ? std::ranges::find_if(out.parts, isLike)
+            : out.parts.end();
+        if (before == out.parts.end())
+            out.parts.push_back(std::move(next));
+        else
+            std::ranges::move(next.patterns, std::back_inserter(before->patterns));
+    }
+    for (Node& part : out.parts)
+        lookTogether(part);
     const Test& test = expr.test;
     if (expr.kind != Expr::Kind::test)
         return out;
@@ -37,6 +61,17 @@ TextCondition::Node TextCondition::made(const Expr& expr)
             out.patterns.push_back(std::move(*pattern));
     }
     return out;
+}
+
+void TextCondition::lookTogether(Node& test)
+{
+    const auto others = std::ranges::stable_partition(test.patterns, &Pattern::isAsciiText);
+    const std::span<const Pattern> texts(test.patterns.begin(), others.begin());
+    if (texts.size() < kMany)
+        return;
+    test.together = Pattern::together(texts);
+    test.togetherWhole = Pattern::together(texts, true);
+    test.togetherCount = test.together && test.togetherWhole ? texts.size() : 0;
 }
 
 bool TextCondition::holds(const Node& node, std::span<const TextOf> texts)
@@ -59,9 +94,12 @@ bool TextCondition::holdsOf(const Node& test, std::span<const TextOf> texts)
             continue;
         isThere = true;
         const bool isWhole = test.field.empty() && each.searched == Searched::whole;
-        const bool fits = std::ranges::any_of(test.patterns, [&](const Pattern& pattern) {
+        const auto isHere = [&](const Pattern& pattern) {
             return isWhole ? pattern.isAllOf(each.text) : pattern.isIn(each.text);
-        });
+        };
+        const bool fits =
+            (test.togetherCount > 0 && (isWhole ? test.togetherWhole : test.together)->isIn(each.text))
+            || std::ranges::any_of(std::span(test.patterns).subspan(test.togetherCount), isHere);
         if (fits)
             return !test.isNegative;
     }

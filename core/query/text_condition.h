@@ -12,6 +12,7 @@
 #include "core/query/pattern.h"
 #include "core/query/query.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,10 +38,7 @@ struct TextOf
 class TextCondition
 {
 public:
-    explicit TextCondition(const Expr& expr)
-        : m_root(made(expr))
-    {
-    }
+    explicit TextCondition(const Expr& expr);
 
     bool holds(std::span<const TextOf> texts) const { return holds(m_root, texts); }
     // Where in a text that what is asked for stands, ascending and apart; nothing of what must not be there.
@@ -53,11 +51,16 @@ private:
         std::vector<Node> parts {};
         std::string field {};             // empty: any
         std::vector<Pattern> patterns {}; // one of them fits
+        // Of the first of these, where they are many: the same in one pass.
+        std::size_t togetherCount = 0;
+        std::optional<Pattern> together {};
+        std::optional<Pattern> togetherWhole {}; // as they are where a word is all of the text
         bool isThere = false;
         bool isNegative = false; // what fits is not meant, but must be there
     };
 
     static Node made(const Expr& expr);
+    static void lookTogether(Node& test);
     static bool holds(const Node& node, std::span<const TextOf> texts);
     static bool holdsOf(const Node& test, std::span<const TextOf> texts);
     static void addMarks(const Node& node, const TextOf& of, std::vector<TextSpan>& out);

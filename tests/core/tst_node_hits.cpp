@@ -200,6 +200,36 @@ private slots:
         QCOMPARE(condition.holds(texts), holds);
     }
 
+    // As each of them alone, with all that may stand in a text.
+    void manyValuesAreAsOneByOne()
+    {
+        using namespace std::string_literals;
+        const std::string texts[] = {
+            "",       "a.b", "A.B", "axb", "k",       "\u212a",      "Straße", "STRASSE", "x\\y",   "chunk",
+            "chunks", "v7",  "V77", "[a]", "caf\xe9", "caf\xc3\xa9", "a\nb",   "a^$|b",   "nul\0l"s};
+        for (const char* const form : {"name : ", "", "name = ", "kind = "}) {
+            std::vector<query::TextCondition> each;
+            std::string all;
+            for (const char* const value :
+                 {"\"a.b\"", "K", "stRASse", "straße", "\"x\\\\y\"", "chunk", "v7", "\"[A]\"", "\"caf\xe9\"",
+                  "\"a\nb\"", "\"^$|\"", "gap", "\"L\"", "/^v.7$/"}) {
+                const std::string one = (*value == '/' ? "name ~ " : form) + std::string(value);
+                if (form == std::string_view("kind = ") && *value != 'c' && *value != 'g')
+                    continue;
+                each.emplace_back(read(one.c_str()));
+                all += (all.empty() ? "" : " or ") + one;
+            }
+            const query::TextCondition together(read(all.c_str()));
+            for (const std::string& name : texts)
+                for (const std::string_view kind : {"chunk", "gap", "other"}) {
+                    const std::array asked {query::TextOf {"name", name},
+                                            query::TextOf {"kind", kind, query::Searched::whole}};
+                    QCOMPARE(together.holds(asked),
+                             std::ranges::any_of(each, [&](const auto& one) { return one.holds(asked); }));
+                }
+        }
+    }
+
     void kindsAreThoseOfNodes()
     {
         QVERIFY(query::parse("kind = record", nullptr, nodeKinds()));
