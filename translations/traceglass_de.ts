@@ -7311,6 +7311,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>Character %1: %2</source>
         <translation>Zeichen %1: %2</translation>
     </message>
+    <message>
+        <source>Nothing was found; %1 has %2</source>
+        <translation>Nichts wurde gefunden; %1 hat %2</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SetsMenu</name>

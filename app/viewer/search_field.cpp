@@ -119,6 +119,8 @@ QString SearchField::resultText() const
     QString out = found->hits().count() == 0 ? tr("no hit")
         : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)
                             : countedText(found->hits().count(), "hit", "hits");
+    if (!m_search->instead().isEmpty())
+        return QStringLiteral("%1 · %2?").arg(out, m_search->instead());
     if (!m_session->timeline()->complete)
         out += tr(" so far");
     if (!remark.isEmpty())
@@ -135,7 +137,8 @@ void SearchField::showState()
                    : tr("This capture has no time axis: Enter searches its structure and notes"));
     const auto* const error = m_search && m_search->error() ? &*m_search->error() : nullptr;
     m_result->setText(resultText());
-    m_result->setQuiet(error ? error->suggestion.empty() : !m_search || !m_search->isLong());
+    m_result->setQuiet(error ? error->suggestion.empty()
+                             : !m_search || (!m_search->isLong() && m_search->instead().isEmpty()));
     m_result->setVisible(!resultText().isEmpty());
     m_result->setMinimumWidth(std::min(m_result->sizeHint().width(), kResult));
     const bool hasHits = m_search && m_search->found() && m_search->found()->hits().count() > 0;
@@ -148,12 +151,16 @@ void SearchField::takeSuggestion()
 {
     if (m_search && m_search->isLong())
         m_search->stop();
-    if (!m_search || !m_search->error() || m_search->error()->suggestion.empty())
+    if (!m_search)
         return;
-    const query::ParseError error = *m_search->error();
     const std::string text = m_field->text().toStdString();
-    m_field->setText(
-        QString::fromStdString(text.substr(0, error.begin) + error.suggestion + text.substr(error.end)));
+    if (const auto error = m_search->error(); error && !error->suggestion.empty())
+        m_field->setText(QString::fromStdString(text.substr(0, error->begin) + error->suggestion
+                                                + text.substr(error->end)));
+    else if (!error && !m_search->instead().isEmpty())
+        m_field->setText(m_search->instead());
+    else
+        return;
     m_field->setFocus();
 }
 

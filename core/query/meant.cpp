@@ -81,6 +81,33 @@ std::string truthMeant(std::string_view word)
     return near.empty() ? std::string() : near.front();
 }
 
+std::optional<Expr> askingFields(const Expr& expr)
+{
+    Expr out = expr;
+    bool isOther = false;
+    for (Expr& part : out.parts) {
+        if (auto asking = askingFields(part)) {
+            part = std::move(*asking);
+            isOther = true;
+        }
+    }
+    const Test& test = expr.test;
+    if (expr.kind == Expr::Kind::test && test.field == Field::any && test.op == Op::contains) {
+        for (const FieldInfo& field : fields()) {
+            const auto word = std::ranges::find_if(field.words, [&](std::string_view each) {
+                return isSame(each, test.operands.front().written);
+            });
+            if (word == field.words.end())
+                continue;
+            out.test = {field.field,
+                        Op::equal,
+                        {{Operand::Kind::word, std::string(*word), false, word - field.words.begin()}}};
+            return out;
+        }
+    }
+    return isOther ? std::optional(std::move(out)) : std::nullopt;
+}
+
 std::string noUnitText(std::string_view text, UnitOf of)
 {
     std::string known;

@@ -2,6 +2,7 @@
 // against a plain evaluation slice by slice.
 #include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
+#include "core/query/meant.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
 #include "core/query/unknown_fields.h"
@@ -377,6 +378,18 @@ private slots:
                 letters += letter;
             QCOMPARE(sentence('/' + letters + '/'), QString());
         }
+    }
+    void fieldsAreAskedForTheirValues()
+    {
+        const auto asking = [](const char* text) {
+            const auto expr = query::askingFields(*query::parse(text));
+            return expr ? query::print(*expr) : std::string();
+        };
+        QCOMPARE(asking("polling"), std::string("state = polling"));
+        QCOMPARE(asking("upload (WARN or counter)"), std::string("upload (level = warn or kind = counter)"));
+        QCOMPARE(asking("a not gap"), std::string("a not flags = gap"));
+        QCOMPARE(asking("polled name = polling /idle/"), std::string());
+        QCOMPARE(asking(""), std::string());
     }
 
     void hugeOnesAreRefused()

@@ -246,6 +246,33 @@ private slots:
         QVERIFY(told.front().front().toString().contains(QStringLiteral("moment")));
     }
 
+    // A word that no name has, but a field that can be asked.
+    void aFieldIsOfferedForItsValue()
+    {
+        QSignalSpy told(m_window->search(), &SessionSearch::told);
+        press(Qt::Key_F, Qt::ControlModifier);
+        field().setText(QStringLiteral("Polling"));
+        press(Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, kPatienceMs);
+        QVERIFY2(told.front().front().toString().startsWith(
+                     QStringLiteral("Nothing was found; state = polling has ")),
+                 qPrintable(told.front().front().toString()));
+        QCOMPARE(result(), QStringLiteral("no hit · state = polling?"));
+        press(Qt::Key_Tab);
+        press(Qt::Key_Return);
+        QCOMPARE(field().text(), QStringLiteral("state = polling"));
+        QVERIFY(field().hasFocus());
+        QCOMPARE(m_window->search()->instead(), QString());
+        const std::uint64_t all = searchFor(QStringLiteral("state = polling"));
+        QVERIFY(all > 0);
+        QCOMPARE(searchFor(QStringLiteral("metrics.flush polling")), std::uint64_t(0));
+        QTRY_COMPARE_WITH_TIMEOUT(result(), QStringLiteral("no hit · metrics.flush state = polling?"),
+                                  kPatienceMs);
+        QCOMPARE(searchFor(QStringLiteral("counter no such name")), std::uint64_t(0));
+        QTest::qWait(50);
+        QCOMPARE(result(), QStringLiteral("no hit")); // nor would that find any
+    }
+
     // Hits do not wait for the walk over all nodes, nor that for whatever else takes long.
     void theStructureIsSearchedBehindAllElse()
     {

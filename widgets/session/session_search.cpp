@@ -1,7 +1,9 @@
 #include "widgets/session/session_search.h"
 
 #include "core/base/text.h"
+#include "core/query/meant.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
@@ -166,6 +168,9 @@ void SessionSearch::stop()
     m_second->stop();
     m_asker.cancel(kCost);
     m_asker.cancel(kFind);
+    m_asker.cancel(kInstead);
+    m_instead.clear();
+    m_tellsNothing = false;
     m_runAgain = false;
     emit foundChanged();
 }
@@ -316,12 +321,44 @@ void SessionSearch::run(bool whole)
                         emit told(fromUtf8(codeInfo(answer.error->code).sentence));
                     if (m_runAgain)
                         run(whole);
+                    else
+                        askInstead();
                     findPlace();
                     emit foundChanged();
                     if (const auto forward = m_found ? std::exchange(m_goOn, {}) : std::nullopt)
                         goOn(*forward);
                 });
     emit foundChanged();
+}
+
+void SessionSearch::askInstead()
+{
+    const bool isEmpty = m_isWhole && m_found && m_found->hits().count() == 0;
+    auto asking = isEmpty ? query::askingFields(*m_expr) : std::nullopt;
+    m_instead.clear();
+    if (!asking)
+        return;
+    const QString text = fromUtf8(query::print(*asking));
+    m_asker.ask(kInstead, Priority::background,
+                ask::Hits {m_session->timeline(), std::move(*asking), scope(true)},
+                [this, text](const ask::Hits::Answer& answer) {
+                    m_insteadCount = answer.found ? answer.found->hits().count() : 0;
+                    m_instead = m_insteadCount > 0 ? text : QString();
+                    if (std::exchange(m_tellsNothing, false))
+                        tellNothing();
+                    emit foundChanged();
+                });
+}
+
+void SessionSearch::tellNothing()
+{
+    if (m_asker.isWaiting(kInstead))
+        m_tellsNothing = true;
+    else if (m_instead.isEmpty())
+        emit told(tr("Nothing was found"));
+    else
+        emit told(
+            tr("Nothing was found; %1 has %2").arg(m_instead, countedText(m_insteadCount, "hit", "hits")));
 }
 
 std::optional<query::HitPlace> SessionSearch::placeOfSelection() const
@@ -400,7 +437,7 @@ void SessionSearch::goOn(bool forward)
         else if (!m_isWhole && m_expr)
             enter(forward);
         else
-            emit told(tr("Nothing was found"));
+            tellNothing();
         return;
     }
     // Without a selection from where the view begins.

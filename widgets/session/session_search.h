@@ -52,6 +52,8 @@ public:
     query::Scope scope() const { return scope(m_isWhole); }           // where found() was searched for
     const HitOrderPtr& found() const { return m_found; }
     std::optional<std::uint64_t> place() const { return m_place; } // of the selection among the hits, from 0
+    // Where nothing was found: a query that finds something, "state = polling" for the word; empty: none is known.
+    const QString& instead() const { return m_instead; }
 
     // What it is kept to, or away from: at most one of each kind. That of a range follows the selected one. At first
     // there are none: the whole capture is searched.
@@ -78,12 +80,14 @@ signals:
     void told(const QString& text);
 
 private:
-    enum Question : Asker::Slot { kFind, kCost, kGo, kPlace };
+    enum Question : Asker::Slot { kFind, kCost, kGo, kPlace, kInstead };
     void read();  // the text
     void begin(); // soon, and records later
     void run(bool whole);
     void runQuick();
     void askCost();
+    void askInstead();
+    void tellNothing();
     bool readsRecords() const;
     query::Scope scope(bool whole) const;
     void tellMistake();
@@ -105,6 +109,9 @@ private:
     std::optional<query::Expr> m_expr;
     std::optional<query::ParseError> m_error;
     HitOrderPtr m_found;
+    QString m_instead;
+    std::uint64_t m_insteadCount = 0;
+    bool m_tellsNothing = false; // once it is known what finds something instead
     std::optional<std::uint64_t> m_place;
     bool m_runAgain = false;    // more is known than was asked
     std::optional<bool> m_goOn; // once it is found, unless something else is selected before
