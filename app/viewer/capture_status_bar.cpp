@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/format.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/cut_button.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/icons.h"
@@ -62,8 +63,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     m_hover = new ElidedLabel({}, line);
     m_hover->setAccessibleName(tr("Under the pointer"));
     m_cursor = makeSection(line, tr("Time under the pointer"));
-    const auto button = [this, line](const QString& tip, auto signal) {
-        auto* made = new QToolButton(line);
+    const auto button = [this](QToolButton* made, const QString& tip, auto signal) {
         made->setAutoRaise(true);
         made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         made->setToolTip(tip);
@@ -71,16 +71,18 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         connect(made, &QToolButton::clicked, this, signal);
         return made;
     };
-    m_link = button(tr("Both tabs show as much time and move together; a click ends that"),
+    m_link = button(new CutButton(line), // names a capture
+                    tr("Both tabs show as much time and move together; a click ends that"),
                     &CaptureStatusBar::unlinkClicked);
     m_link->hide();
     m_linkDivider = new Divider(line);
     m_linkDivider->hide();
-    m_findingsButton = button(tr("What looks wrong in what was recorded; a click lists it"),
-                              &CaptureStatusBar::findingsClicked);
+    m_findingsButton =
+        button(new QToolButton(line), tr("What looks wrong in what was recorded; a click lists it"),
+               &CaptureStatusBar::findingsClicked);
     m_findingsDivider = new Divider(line);
-    m_problems =
-        button(tr("What is wrong with this capture; a click lists it"), &CaptureStatusBar::problemsClicked);
+    m_problems = button(new QToolButton(line), tr("What is wrong with this capture; a click lists it"),
+                        &CaptureStatusBar::problemsClicked);
     m_memory =
         makeSection(line, tr("Memory this program occupies, with the mapped parts of files it looked at"));
     m_index =
@@ -110,6 +112,7 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
     connect(this, &QStatusBar::messageChanged, this, [this](const QString& text) {
+        setToolTip(tipText(text)); // where it is cut
         if (text.isEmpty())
             qApp->removeEventFilter(this);
         else
@@ -320,7 +323,9 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
     painter.setPen(theme.text); // a message stands in place of all sections
-    painter.drawText(rect().adjusted(14, 0, -14, 0), Qt::AlignLeft | Qt::AlignVCenter, currentMessage());
+    const QRect room = rect().adjusted(14, 0, -14, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(currentMessage(), Qt::ElideRight, room.width()));
 }
 
 }

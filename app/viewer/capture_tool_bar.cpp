@@ -5,6 +5,7 @@
 #include "app/viewer/search_field.h"
 #include "app/viewer/window_parts.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -12,7 +13,6 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPainter>
 #include <QStandardItemModel>
@@ -60,13 +60,13 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_length = new ElidedLabel({}, line);
 
     auto* time = new QLabel(tr("Time"), line);
-    m_mode = new QComboBox(line);
+    m_mode = new CutComboBox(line);
     m_mode->addItems({tr("relative to start"), tr("UTC"), tr("local time")});
     m_mode->setAccessibleName(tr("Time"));
     keepHeight(m_mode, 24);
     m_mode->setMinimumWidth(80); // cut where letters are large
     time->setBuddy(m_mode);
-    m_unit = new QComboBox(line);
+    m_unit = new CutComboBox(line);
     for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit)
         m_unit->addItem(coreText(unitName(static_cast<TimeUnit>(unit))));
     m_unit->setAccessibleName(tr("Unit"));

@@ -5,11 +5,11 @@
 #include "app/viewer/language.h"
 #include "app/viewer/settings.h"
 #include "core/model/annotation.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -47,12 +47,12 @@ PreferencesDialog::PreferencesDialog(Settings& settings, std::unique_ptr<KeyChoi
     : QDialog(parent)
     , m_settings(settings)
     , m_pages(new QTabWidget)
-    , m_theme(new QComboBox)
+    , m_theme(new CutComboBox)
     , m_fontSize(new QSpinBox)
-    , m_language(new QComboBox)
-    , m_times(new QComboBox)
-    , m_unit(new QComboBox)
-    , m_lowerPane(new QComboBox)
+    , m_language(new CutComboBox)
+    , m_times(new CutComboBox)
+    , m_unit(new CutComboBox)
+    , m_lowerPane(new CutComboBox)
     , m_keys(new KeysPage(std::move(keys), settings))
     , m_author(new QLineEdit)
     , m_notesInside(new QRadioButton(tr("&Into the capture; beside it where that is not possible")))

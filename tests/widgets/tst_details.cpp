@@ -1,6 +1,8 @@
 // The Details pane: what it says about slices and nodes, links, copying, and the labels it is made of.
 #include "tests/support/fake_document.h"
 #include "tests/support/settle.h"
+#include "widgets/common/cut_button.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/wrapped_label.h"
@@ -14,11 +16,13 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QImage>
 #include <QMenu>
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 using namespace traceglass;
 
@@ -315,6 +319,52 @@ private slots:
                 QCOMPARE(label.text(), text);
             }
         }
+    }
+
+    void aBoxOfChoicesIsCutWithASign()
+    {
+        CutComboBox box;
+        const QString whole = QStringLiteral("stored: chunk 7 · 1,048,576 bytes");
+        box.addItem(whole);
+        box.setToolTip(QStringLiteral("Where the bytes come from"));
+        box.resize(box.sizeHint());
+        box.show();
+        QCOMPARE(box.shownText(), whole);
+        box.resize(120, box.height());
+        QVERIFY2(box.shownText().endsWith(QStringLiteral("…")), qPrintable(box.shownText()));
+        QHelpEvent help(QEvent::ToolTip, {10, 10}, box.mapToGlobal(QPoint(10, 10)));
+        QApplication::sendEvent(&box, &help);
+        QCOMPARE(QToolTip::text(), whole + QStringLiteral("\nWhere the bytes come from"));
+        QToolTip::hideText();
+    }
+
+    void aButtonIsCutWithASign()
+    {
+        CutButton button;
+        button.setText(QStringLiteral("time linked with a && b.rfr"));
+        button.resize(button.sizeHint());
+        button.show();
+        QCOMPARE(button.shownText(), button.text());
+        QVERIFY(button.minimumSizeHint().width() < button.sizeHint().width() / 2);
+        button.resize(button.sizeHint().width() - 20, button.height());
+        QVERIFY2(button.shownText().endsWith(QStringLiteral("…")), qPrintable(button.shownText()));
+        QHelpEvent help(QEvent::ToolTip, {10, 10}, button.mapToGlobal(QPoint(10, 10)));
+        QApplication::sendEvent(&button, &help);
+        QVERIFY2(QToolTip::text().startsWith(QStringLiteral("time linked with a & b.rfr")),
+                 qPrintable(QToolTip::text()));
+        QToolTip::hideText();
+    }
+
+    void aCutLinkIsWholeInItsTooltip()
+    {
+        LinkLabel link(QStringLiteral("+109.999999 s · streams/stdout"));
+        link.setToolTip(QStringLiteral("Show what the note is about"));
+        link.resize(80, 20);
+        link.show();
+        QHelpEvent help(QEvent::ToolTip, {10, 10}, link.mapToGlobal(QPoint(10, 10)));
+        QApplication::sendEvent(&link, &help);
+        QCOMPARE(QToolTip::text(), link.text() + QStringLiteral("\nShow what the note is about"));
+        QToolTip::hideText();
     }
 
     void whatStandsBehindGivesWay()

@@ -10,6 +10,7 @@
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/note_editor.h"
+#include "widgets/notes/notes_model.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/timeline/note_lane.h"
 #include "widgets/timeline/timeline_pane.h"
@@ -24,6 +25,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
@@ -414,6 +416,7 @@ private slots:
         QVERIFY(!window->isWindowModified());
         QCOMPARE(window->statusBar()->currentMessage(),
                  QStringLiteral("1 note saved into capture%1").arg(m_copies));
+        QCOMPARE(window->statusBar()->toolTip(), window->statusBar()->currentMessage()); // it may be cut
         const QImage told = window->statusBar()->grab().toImage();
         window->statusBar()->clearMessage();
         QVERIFY(told != window->statusBar()->grab().toImage());
@@ -753,6 +756,23 @@ private slots:
         QCOMPARE(table->model()->rowCount(), 3);
         answer(QStringLiteral("Discard"));
         QVERIFY(window->close());
+    }
+
+    void theTextKeepsItsRoomWhereLettersAreLarge()
+    {
+        const auto window = open();
+        RowView* table = window->notesPane()->table();
+        const auto isWide = [&] {
+            table->resize(600, 200);
+            QResizeEvent resized(table->size(), {});
+            QApplication::sendEvent(table, &resized);
+            return !table->isColumnHidden(NotesModel::author);
+        };
+        QVERIFY(isWide());
+        QFont large = table->font();
+        large.setPixelSize(QFontInfo(large).pixelSize() * 3 / 2);
+        table->setFont(large);
+        QVERIFY(!isWide());
     }
 
     void aHundredThousandNotesStayQuick()

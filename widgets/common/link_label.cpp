@@ -66,8 +66,8 @@ QSize LinkLabel::minimumSizeHint() const
 
 bool LinkLabel::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && wholeWidth() > width()) {
-        showTip(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+    if (event->type() == QEvent::ToolTip && wholeWidth() > width()) {
+        showTip(static_cast<QHelpEvent*>(event)->globalPos(), (text() + '\n' + toolTip()).trimmed(), this);
         return true;
     }
     return QAbstractButton::event(event);

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -14,7 +15,6 @@
 #include "widgets/session/session_filter.h"
 
 #include <QClipboard>
-#include <QComboBox>
 #include <QDataStream>
 #include <QGuiApplication>
 #include <QLabel>
@@ -50,8 +50,8 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_view(new FlameView)
-    , m_kindChoice(new QComboBox)
-    , m_weightChoice(new QComboBox)
+    , m_kindChoice(new CutComboBox)
+    , m_weightChoice(new CutComboBox)
     , m_search(new QLineEdit)
     , m_share(new QLabel)
     , m_invert(toggle(tr("Invert"), tr("The innermost frames first, below them who called them")))

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -90,7 +91,7 @@ MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
     , m_moment(new MomentChoice(session, this))
     , m_from(new MomentChoice(session, this))
     , m_to(new MomentChoice(session, this))
-    , m_by(new QComboBox)
+    , m_by(new CutComboBox)
     , m_allocations(new AskedTable(session, tr("Allocations"), {"heap", "size", "bound_share", "resources"}))
     , m_biggest(new AskedTable(session, tr("Biggest"), {"resources", "largest", "bytes", "share"}))
     , m_changes(new AskedTable(session, tr("New and gone"),

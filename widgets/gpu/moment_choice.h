@@ -8,13 +8,12 @@
 // A selection made within the pane is none to follow: rows lead to slices, and would lead to another moment.
 #pragma once
 
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/session/document_session.h"
-
-#include <QComboBox>
 
 namespace traceglass {
 
-class MomentChoice : public QComboBox
+class MomentChoice : public CutComboBox
 {
     Q_OBJECT
 

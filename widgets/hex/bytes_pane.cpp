@@ -1,6 +1,8 @@
 #include "widgets/hex/bytes_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/cut_button.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
@@ -12,7 +14,6 @@
 #include "widgets/models/row_view.h"
 #include "widgets/session/asker.h"
 
-#include <QComboBox>
 #include <QDataStream>
 #include <QLabel>
 #include <QLineEdit>
@@ -57,7 +58,7 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
 
 QWidget* BytesPane::makeToolBar()
 {
-    m_sources = new QComboBox;
+    m_sources = new CutComboBox;
     m_sources->setAccessibleName(tr("Source of the bytes"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_sources->setMinimumContentsLength(8);
@@ -87,7 +88,7 @@ QWidget* BytesPane::makeToolBar()
     m_find->setClearButtonEnabled(true);
 
     const auto flat = [](const QString& text) {
-        auto* const button = new QToolButton;
+        auto* const button = new CutButton;
         button->setText(text);
         button->setAutoRaise(true);
         return button;

@@ -1,6 +1,7 @@
 #include "widgets/models/records_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -12,7 +13,6 @@
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -33,7 +33,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     : ListPane(session, new RowView(metrics::kTableRow), new RecordListModel(session), tr("Records"), parent)
     , m_model(static_cast<RecordListModel*>(m_table->model()))
     , m_list(new LongList(m_table, m_model, tr("All records")))
-    , m_tables(new QComboBox)
+    , m_tables(new CutComboBox)
     , m_funnel(new QLabel)
     , m_head(new ElidedLabel)
     , m_stop(new QToolButton)

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/query/parse.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
@@ -14,7 +15,6 @@
 #include "widgets/notes/notes_model.h"
 
 #include <QButtonGroup>
-#include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -46,7 +46,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     , m_slicePages(new QStackedWidget)
     , m_groups(new HitGroups(session, search, this))
     , m_groupTable(new RowView(metrics::kTableRow))
-    , m_grouping(new QComboBox)
+    , m_grouping(new CutComboBox)
     , m_back(new LinkLabel(tr("◀ all groups")))
     , m_countPace(delayed(this, kCountMs, &SearchPane::tellCount))
 {

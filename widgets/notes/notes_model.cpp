@@ -102,7 +102,7 @@ QVariant NotesModel::cellData(int row, int column, int role) const
     case Qt::DisplayRole: return cell(note, column);
     case Qt::DecorationRole: return column == text ? QVariant(int(note.color)) : QVariant();
     case kSecondaryRole: return column != text || foreign;
-    case kSentenceRole: return column == text;
+    case kSentenceRole: return column == text || column == about; // a moment stands whole in front
     case kValueRole: return column == text && foreign ? tr("of another tool") : QString();
     case Qt::ToolTipRole: return column == text ? tipText(noteTooltip(note)) : QString();
     case Qt::AccessibleTextRole:

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
@@ -227,8 +228,8 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
 bool NotesPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table && event->type() == QEvent::Resize) { // the text first; the editor tells the rest
-        m_table->setColumnHidden(NotesModel::changed, m_table->width() < kRoomForChanged);
-        m_table->setColumnHidden(NotesModel::author, m_table->width() < kRoomForAuthor);
+        m_table->setColumnHidden(NotesModel::changed, m_table->width() < grown(kRoomForChanged, m_table));
+        m_table->setColumnHidden(NotesModel::author, m_table->width() < grown(kRoomForAuthor, m_table));
     }
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();

@@ -1,5 +1,6 @@
 #include "widgets/statistics/compare_bar.h"
 
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
@@ -87,7 +88,7 @@ CompareBar::CompareBar(SessionBaseline* baseline, QWidget* parent)
     , m_choose(new QPushButton)
     , m_menu(new QMenu(m_choose))
     , m_chip(new BaselineChip)
-    , m_scale(new QComboBox)
+    , m_scale(new CutComboBox)
     , m_stop(new LinkLabel(tr("stop")))
     , m_time(new LinkLabel)
 {

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -14,7 +15,6 @@
 
 #include <QAbstractItemView>
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -45,8 +45,8 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     , m_model(view->stats())
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kQuietMs, &StatisticsPane::fetch))
-    , m_choice(new QComboBox)
-    , m_second(new QComboBox)
+    , m_choice(new CutComboBox)
+    , m_second(new CutComboBox)
     , m_funnel(new QLabel)
     , m_head(new ElidedLabel)
     , m_clearRange(new LinkLabel(tr("whole capture")))

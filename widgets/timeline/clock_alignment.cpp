@@ -1,11 +1,11 @@
 #include "widgets/timeline/clock_alignment.h"
 
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -84,7 +84,7 @@ ClockAlignmentDialog::Side ClockAlignmentDialog::addSide(QFormLayout* form, cons
                                                          const QString& take)
 {
     Side side;
-    side.clock = new QComboBox;
+    side.clock = new CutComboBox;
     side.clock->setAccessibleName(QString(clock).remove(QLatin1Char('&')));
     form->addRow(clock, side.clock);
     side.moment = new QLabel;

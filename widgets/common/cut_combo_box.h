@@ -1,0 +1,21 @@
+// A box of choices whose text ends with "…" where there is no room, and is whole in the tooltip then. Qt's own
+// ends it anywhere: "… · 1,048,576 bytes" would become another number.
+#pragma once
+
+#include <QComboBox>
+
+namespace traceglass {
+
+class CutComboBox : public QComboBox
+{
+public:
+    using QComboBox::QComboBox;
+
+    QString shownText() const; // of the choice
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+};
+
+}
