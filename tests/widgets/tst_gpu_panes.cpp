@@ -8,6 +8,9 @@
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"
 #include "widgets/gpu/side_panes.h"
+#include "widgets/timeline/label_column.h"
+#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_scene.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -106,6 +109,30 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
     void cleanup() { m_window.reset(); }
+
+    // Which it is stands in their addresses alone.
+    void allocationsKeepTheirAddresses()
+    {
+        TimelineScene& scene = *m_window->timelinePane()->scene();
+        for (bool any = true; any;) {
+            any = false;
+            for (const TrackLine& line : scene.layout().lines())
+                if (line.isHeader() && line.folded) {
+                    scene.setFolded(line.group, false);
+                    any = true;
+                    break;
+                }
+        }
+        const auto* names = m_window->findChild<LabelColumn*>();
+        int allocations = 0;
+        for (const TrackLine& line : scene.layout().lines()) {
+            if (line.isHeader() || !scene.trackName(line.track).startsWith(QStringLiteral("0x")))
+                continue;
+            QCOMPARE(names->drawnName(line), scene.trackName(line.track));
+            ++allocations;
+        }
+        QVERIFY2(allocations > 50, qPrintable(QString::number(allocations)));
+    }
 
     void memoryAtMoments()
     {

@@ -110,9 +110,10 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         if (!hasTwoLines(line) && texts.number.isEmpty()) { // what it is made of gives way to its name
             const QFontMetrics quiet(smallerFont(font(), 1));
             const int room = width() - kRight - kGap - nameLeft(line)
-                - QFontMetrics(nameFont(line)).horizontalAdvance(texts.name);
+                - QFontMetrics(nameFont(line)).horizontalAdvance(texts.name) - 1; // widths are rounded
             texts.number = quiet.elidedText(texts.about, Qt::ElideRight, room);
-            if (texts.number.size() < 4 && texts.number != texts.about)
+            // Half a size says nothing.
+            if (texts.number != texts.about && (texts.number.size() < 4 || texts.about.front().isDigit()))
                 texts.number.clear();
         }
         if (!texts.high.isEmpty())

@@ -26,6 +26,9 @@ public:
     // Of the keyboard: a track or a group; kNoTrack: none that is shown.
     TrackId current() const { return currentLine() ? m_current : kNoTrack; }
 
+    // A line's name as it is drawn: cut in its middle where it has no room.
+    QString drawnName(const TrackLine& line) const { return textsOf(line).cut; }
+
 signals:
     void currentChanged(); // another one, or the focus came or went
     void widthChosen(int width);
