@@ -26,6 +26,7 @@ constexpr int kHeight = 18;
 constexpr int kTextLeft = 15;
 constexpr int kPennant = 10;
 constexpr int kLeastText = 24;
+constexpr int kRoomInRange = 80; // of its text, to stand between the poles of a range
 constexpr int kClosest = 4;      // flags nearer than this to the one before are left out
 constexpr int kClosestLines = 8; // more of them would hide the slices
 constexpr int kCorner = 7;
@@ -117,9 +118,19 @@ void NoteLane::paintEvent(QPaintEvent*)
         const QColor color = noteColor(theme, note->color);
         const bool isChosen = chosen.contains(note->id);
         const int next = i + 1 < shown.size() ? shown[i + 1].x : width();
-        const int left = std::max(x, 0) + (x < 0 ? 2 : kTextLeft);
-        const QString text = next - left > kLeastText
-            ? metrics.elidedText(firstLine(*note), Qt::ElideRight, next - left - 4)
+        int left = std::max(x, 0) + (x < 0 ? 2 : kTextLeft);
+        int right = next;
+        if (end > x + 1 && end > left && end < next) { // no text through the pole: before it, or behind it
+            const int least = std::min(metrics.horizontalAdvance(firstLine(*note)), kRoomInRange);
+            if (end - left - 4 < least && next - end > end - left)
+                left = end + 4;
+            else
+                right = end;
+        } else if (end > x + 1 && end <= left) {
+            left = std::max(left, end + 4);
+        }
+        const QString text = right - left > kLeastText
+            ? metrics.elidedText(firstLine(*note), Qt::ElideRight, right - left - 4)
             : QString();
         const int textWidth = metrics.horizontalAdvance(text);
         const QRect area(std::max(x, 0), 0, std::max(left + textWidth - std::max(x, 0), kPennant), height());
