@@ -2913,6 +2913,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <source>Commands</source>
         <translation>Befehle</translation>
     </message>
+    <message>
+        <source>No command has these letters.</source>
+        <translation>Kein Befehl hat diese Buchstaben.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::CompareBar</name>

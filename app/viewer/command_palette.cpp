@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -22,6 +23,7 @@ namespace {
 constexpr int kActionRole = Qt::UserRole + 1;
 constexpr int kRow = 26;
 constexpr int kRowsShown = 12;
+constexpr int kNoneMargin = 4;
 
 const QAction* actionOf(const QModelIndex& index)
 {
@@ -78,6 +80,9 @@ CommandPalette::CommandPalette(QWidget* window, const Commands& commands)
     m_model = new QStandardItemModel(this);
     m_list->setModel(m_model);
     rows()->addWidget(m_list);
+    m_none = new QLabel(tr("No command has these letters."), this);
+    m_none->setMargin(kNoneMargin);
+    rows()->addWidget(m_none, 1);
     connect(field(), &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
     present();
@@ -108,6 +113,8 @@ void CommandPalette::filter(const QString& letters)
         item->setToolTip(hit.action->toolTip());
         m_model->appendRow(item);
     }
+    m_list->setVisible(!hits.empty());
+    m_none->setVisible(hits.empty());
     m_list->setCurrentIndex(m_model->index(0, 0));
     const int rows = std::clamp(m_model->rowCount(), 1, kRowsShown);
     resize(width(), std::min(kRow * rows + 56, parentWidget()->height() - 96));

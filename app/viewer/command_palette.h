@@ -5,6 +5,7 @@
 
 #include "app/viewer/field_overlay.h"
 
+class QLabel;
 class QListView;
 class QStandardItemModel;
 
@@ -31,6 +32,7 @@ private:
 
     const Commands& m_commands;
     QListView* m_list = nullptr;
+    QLabel* m_none = nullptr; // in its place where nothing matches
     QStandardItemModel* m_model = nullptr;
 };
 

@@ -53,6 +53,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
+#include <algorithm>
 #include <memory>
 
 using namespace traceglass;
@@ -582,6 +583,21 @@ private slots:
         QVERIFY(palette && palette->isVisible());
         QTest::keyClicks(palette->field(), QStringLiteral("zin"));
         QCOMPARE(palette->shown().front(), QStringLiteral("Zoom in"));
+        const auto none = [&] {
+            const auto labels = palette->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [](const QLabel* label) {
+                return label->isVisible() && label->text() == QLatin1String("No command has these letters.")
+                    && label->height() >= label->sizeHint().height();
+            });
+        };
+        QVERIFY(!none());
+        QTest::keyClicks(palette->field(), QStringLiteral("qqq"));
+        QVERIFY(palette->shown().isEmpty());
+        QTRY_VERIFY(none());
+        QTest::keyClick(palette->field(), Qt::Key_Return); // nothing happens
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(palette->field(), Qt::Key_Backspace);
+        QVERIFY(!none());
         const std::int64_t before = window.session()->view().lengthNs();
         QTest::keyClick(palette->field(), Qt::Key_Return);
         QTRY_VERIFY(window.session()->view().lengthNs() < before);
