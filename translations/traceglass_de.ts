@@ -3995,6 +3995,10 @@ Quelle: %1</translation>
         <source>offset 0x%1</source>
         <translation>Offset 0x%1</translation>
     </message>
+    <message>
+        <source>There are no bytes.</source>
+        <translation>Hier sind keine Bytes.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::HistogramView</name>

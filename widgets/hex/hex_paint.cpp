@@ -53,7 +53,9 @@ void HexView::paintContent(QPainter& painter)
                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
     };
     if (!m_isOpen || m_layout.size() == 0) {
-        sentence(m_isOpen ? tr("%1 is empty.").arg(m_name) : m_emptyText);
+        sentence(!m_isOpen              ? m_emptyText
+                     : m_name.isEmpty() ? tr("There are no bytes.")
+                                        : tr("%1 is empty.").arg(m_name));
         return;
     }
     painter.translate(-horizontalScrollBar()->value(), 0);
