@@ -1871,6 +1871,46 @@
         <source>ready tasks</source>
         <translation>bereite Tasks</translation>
     </message>
+    <message>
+        <source>spawned at</source>
+        <translation>gestartet bei</translation>
+    </message>
+    <message>
+        <source>wake at</source>
+        <translation>geweckt bei</translation>
+    </message>
+    <message>
+        <source>woken by</source>
+        <translation>geweckt von</translation>
+    </message>
+    <message>
+        <source>present</source>
+        <translation>Present</translation>
+    </message>
+    <message>
+        <source>semaphore</source>
+        <translation>Semaphor</translation>
+    </message>
+    <message>
+        <source>time, about</source>
+        <translation>Zeit, etwa</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Submission</source>
+        <translation>Submit</translation>
+    </message>
 </context>
 <context>
     <name>Dropped</name>

@@ -314,6 +314,10 @@ private slots:
                 need(QString::fromUtf8(text.data(), qsizetype(text.size())));
         const QRegularExpression label(
             QStringLiteral("rows\\.push_back\\(\\s*\\{\\s*(?:\\.label = )?\"([^\"]+)\""));
+        const QRegularExpression either(
+            QStringLiteral("(?:rows\\.push_back\\(\\s*\\{|DetailRow \\w+ ?\\{|section\\.title =| "
+                           "section\\()\\s*(?:\\.label = )?"
+                           "[^\"{},;?]+\\? \"([^\"]+)\"\\s*: \"([^\"]+)\""));
         const QRegularExpression fact(QStringLiteral("more\\.emplace_back\\(\"([^\"]+)\""));
         const QRegularExpression column(
             QStringLiteral("columns\\.add\\(\\s*\"[a-z0-9_]+\",\\s*\"([^\"]+)\""));
@@ -323,9 +327,10 @@ private slots:
             QFile file(each.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString text = QString::fromUtf8(file.readAll());
-            for (const QRegularExpression& pattern : {label, fact, column})
+            for (const QRegularExpression& pattern : {label, either, fact, column})
                 for (auto found = pattern.globalMatch(text); found.hasNext();)
-                    need(found.next().captured(1));
+                    for (const QString& word : found.next().capturedTexts().sliced(1))
+                        need(word);
         }
         missing.removeDuplicates();
         QVERIFY2(missing.isEmpty(),
