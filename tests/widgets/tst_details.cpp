@@ -321,6 +321,40 @@ private slots:
         }
     }
 
+    // Nor the descenders of a last line, however many are above it.
+    void theHeightHoldsAllLines()
+    {
+        const QString text =
+            QStringLiteral("typography of the `query` gjpqy: Ägypten, quoted by a happy judge");
+        QFont font = QApplication::font();
+        for (int pixels = 9; pixels < 31; ++pixels) {
+            font.setPixelSize(pixels);
+            for (const bool isSelectable : {false, true}) {
+                for (const bool isBold : {false, true}) {
+                    ElidedLabel label(text);
+                    label.setFont(font);
+                    label.setMostLines(20);
+                    if (isBold)
+                        label.setNamesBold();
+                    if (isSelectable)
+                        label.setTextInteractionFlags(Qt::TextSelectableByMouse);
+                    for (const int width : {10 * pixels, 1000}) {
+                        label.resize(width, label.heightForWidth(width));
+                        label.show();
+                        const int needed = label.QLabel::sizeHint().height();
+                        QVERIFY2(needed <= label.height(),
+                                 qPrintable(QStringLiteral("%1 px, %2 %3: %4 of %5")
+                                                .arg(pixels)
+                                                .arg(isSelectable)
+                                                .arg(isBold)
+                                                .arg(label.height())
+                                                .arg(needed)));
+                    }
+                }
+            }
+        }
+    }
+
     void aBoxOfChoicesIsCutWithASign()
     {
         CutComboBox box;

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QTextLayout>
+#include <QtMath>
 #include <tuple>
 
 namespace traceglass {
@@ -82,7 +83,7 @@ QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
     return {qRound(oneLine()) + 2 + margins.left() + margins.right(),
-            fontMetrics().height() + margins.top() + margins.bottom()};
+            heightOf(1) + margins.top() + margins.bottom()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -94,7 +95,16 @@ int ElidedLabel::heightForWidth(int width) const
 {
     const QMargins margins = contentsMargins();
     const auto count = static_cast<int>(lines(width - margins.left() - margins.right()).size());
-    return sizeHint().height() + (count - 1) * fontMetrics().lineSpacing();
+    return heightOf(count) + margins.top() + margins.bottom();
+}
+
+// As lines are laid out: each is a whole number of pixels high, and none less than its letters.
+int ElidedLabel::heightOf(int lines) const
+{
+    QFont tallest = font();
+    tallest.setBold(tallest.bold() || !m_bold.isEmpty());
+    const QFontMetricsF metrics(tallest);
+    return lines * qCeil(metrics.height()) + (lines - 1) * qCeil(metrics.leading());
 }
 
 const QStringList& ElidedLabel::lines(int width) const

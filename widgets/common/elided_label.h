@@ -43,6 +43,7 @@ protected:
 private:
     void settle();
     void forgetWidths();
+    int heightOf(int lines) const;
     double oneLine() const;                    // how wide all of it is
     const QStringList& lines(int width) const; // the last one cut where the text goes on
     QStringList brokenTo(int width) const;

@@ -49,7 +49,7 @@ DetailLine::Places DetailLine::places(int width) const
     const int row = detailRowHeight(this);
     // Broken texts keep the distance to the row's edges that a single line has.
     const auto height = [row](const QWidget& part, int partWidth) {
-        const int one = part.fontMetrics().height();
+        const int one = part.sizeHint().height();
         return part.hasHeightForWidth() ? part.heightForWidth(partWidth) + std::max(0, row - one) : row;
     };
     Places out;
