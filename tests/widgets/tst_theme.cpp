@@ -89,6 +89,24 @@ private slots:
         }
     }
 
+    // Of slices and tracks that are not what is highlighted.
+    void whatIsPaleIsStillRead()
+    {
+        for (const QPalette& palette :
+             {lightPalette(), darkPalette(), contrastLightPalette(), contrastDarkPalette()}) {
+            const Theme theme = Theme::fromPalette(palette);
+            for (int i = 0; i < 24; ++i) {
+                const QColor ground = blended(theme.base, theme.nameColor(i), 40);
+                QVERIFY(contrast(theme.labelOn(ground), ground) >= 4.5);
+            }
+            for (const QColor& text : {theme.text, theme.text2, theme.error, theme.warning}) {
+                const QColor paler = theme.palerText(text);
+                QVERIFY(contrast(paler, theme.base) >= std::min(4.5, contrast(text, theme.base)));
+            }
+            QVERIFY(theme.palerText(theme.text) != theme.text);
+        }
+    }
+
     void ourPalettesGiveTheColoursOfThePictures()
     {
         const Theme light = Theme::fromPalette(lightPalette());

@@ -52,10 +52,11 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
+constexpr double kReadable = 4.5;
+
 // Away from the ground until they are read on it, and it on them.
 NameColors strengthened(NameColors colors, const QColor& ground)
 {
-    constexpr double kReadable = 4.5;
     const QColor away = luminance(ground) > 0.5 ? Qt::black : Qt::white;
     for (QRgb& color : colors) {
         QColor stronger = rgb(color);
@@ -249,6 +250,21 @@ QColor Theme::nameLabelColor(int index) const
     const QColor ground = nameColor(index);
     const int luma = (30 * ground.red() + 59 * ground.green() + 11 * ground.blue()) / 100;
     return luma < kDarkGround ? QColor(Qt::white) : ink;
+}
+
+QColor Theme::labelOn(const QColor& ground) const
+{
+    return contrast(ground, Qt::white) > contrast(ground, Qt::black) ? Qt::white : Qt::black;
+}
+
+QColor Theme::palerText(const QColor& color) const
+{
+    for (int percent = 40; percent < 100; percent += 4) {
+        const QColor paler = blended(base, color, percent);
+        if (contrast(paler, base) >= kReadable)
+            return paler;
+    }
+    return color;
 }
 
 QColor Theme::tint(Tint tint) const

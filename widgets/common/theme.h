@@ -42,6 +42,9 @@ struct Theme
 
     QColor nameColor(int index) const;      // fill of a name
     QColor nameLabelColor(int index) const; // white or ink
+    QColor labelOn(const QColor& ground) const; // of a name whose fill is not that of the table
+    // As pale as it may become so that it is still read on the ground; the colour itself where that is paler.
+    QColor palerText(const QColor& color) const;
     QColor tint(Tint tint) const; // ground of a record's bytes and its swatch; invalid for Tint::none
     QColor severity(Severity severity) const;
     QColor streamDensity() const; // columns that count values, lines and pictures together

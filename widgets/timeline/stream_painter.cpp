@@ -57,7 +57,7 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
             continue;
         occupied.take(left, left + length + 4);
         m_labels.draw(*m_painter, look.text, left, y + (line.height - m_labels.height()) / 2.0,
-                      fadedIf(look.faded, m_theme->text2));
+                      textFadedIf(look.faded, m_theme->text2));
         const int from = std::min(left - 3, sign.x - kSignHalf);
         const int to = std::max(left + length + 3, sign.x + kSignHalf);
         m_spots.push_back({line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7)});
@@ -143,7 +143,7 @@ void TrackPainter::paintLog(const TrackLine& line, RowId row, int y)
         if (run.flags & slice::kApproximate)
             hatch(Hatch::unknown, QRectF(x, top, *free - x - 4, lineHeight - 2));
         m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0,
-                      fadedIf(look.faded, m_theme->text));
+                      textFadedIf(look.faded, m_theme->text));
         m_spots.push_back({line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1)});
     }
     fillBars(*m_image, device(y + line.height - 6), device(y + line.height - 2), ticks, Lines::different);
@@ -384,7 +384,7 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
                 continue;
             occupied.take(left, right + 4);
             labels.draw(*m_painter, look.text, left, y + (height - labels.height()) / 2.0,
-                        fadedIf(look.faded, color));
+                        textFadedIf(look.faded, color));
         }
     }
     m_painter->save();

@@ -48,6 +48,11 @@ QColor TrackPainter::fadedIf(bool faded, const QColor& color) const
     return faded ? blended(m_theme->base, color, kFaded) : color;
 }
 
+QColor TrackPainter::textFadedIf(bool faded, const QColor& color) const
+{
+    return faded && m_theme->highContrast ? m_theme->palerText(color) : fadedIf(faded, color);
+}
+
 QRectF TrackPainter::logical(int left, int top, int right, int bottom) const
 {
     return {left / m_ratio, top / m_ratio, (right - left) / m_ratio, (bottom - top) / m_ratio};
@@ -293,8 +298,8 @@ void TrackPainter::paintStates(const Track& track, int y)
                 subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
             const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::never);
             if (!fitted.isEmpty())
-                m_texts.push_back(
-                    {fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2, m_theme->pollingLabel});
+                m_texts.push_back({fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2,
+                                   faded ? m_theme->labelOn(fadedIf(true, color)) : m_theme->pollingLabel});
         }
     }
     if (idleFrom < idleEnd)
@@ -466,6 +471,7 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
         return;
     const auto& look = m_scene.look(parts.front().name);
     QRgb color = m_nameFills[static_cast<std::size_t>(look.color)];
+    const bool pale = look.faded || parts.front().flags & slice::kApproximate;
     if (look.faded)
         color = blended(m_theme->base.rgb(), color, kFaded);
     if (parts.front().flags & slice::kApproximate) // too short to hatch, it must not look exact either
@@ -498,9 +504,10 @@ void TrackPainter::paintSpan(std::span<const Run> parts, int top, int bottom)
     const QString fitted = m_labels.fitted(look.text, static_cast<int>(room), LabelCache::Cut::right);
     if (fitted.isEmpty())
         return;
+    const QColor label = pale ? m_theme->labelOn(QColor(color)) : m_theme->nameLabelColor(look.color);
     if (hollow) // on a plate: parts of full and of pale colour would cross the letters
         m_backBars.push_back({left, left + device(m_labels.width(fitted) + 2 * kLabelInset), color});
-    m_texts.push_back({fitted, left / m_ratio + kLabelInset, m_theme->nameLabelColor(look.color)});
+    m_texts.push_back({fitted, left / m_ratio + kLabelInset, label});
 }
 
 }

@@ -68,6 +68,7 @@ private:
     };
 
     QColor fadedIf(bool faded, const QColor& color) const;
+    QColor textFadedIf(bool faded, const QColor& color) const; // is read where contrast is high
     int device(qreal logical) const;
     Band band(const Track& track, std::size_t row, int y) const;
     QRectF logical(int left, int top, int right, int bottom) const;
