@@ -405,8 +405,8 @@ private slots:
         QVERIFY(pane.table()->model()->rowCount() > 0);
         QCOMPARE(pane.table()->currentIndex().row(), 0);
         QVERIFY(session.selection() == before);
-        for (const int width : {640, 1000, 1280, 1920}) {
-            pane.resize(width, 220);
+        for (const int width : {320, 400, 640, 1000, 1280, 1920}) {
+            pane.resize(width, 320);
             pane.show();
             QTest::qWait(1);
             int columns = 0;
@@ -417,6 +417,9 @@ private slots:
                 QVERIFY2(pane.table()->columnWidth(column) >= 48, qPrintable(QString::number(column)));
             }
             QVERIFY2(columns <= pane.table()->viewport()->width(), qPrintable(QString::number(width)));
+            QCOMPARE(pane.width(), width);
+            for (const int column : {ProblemsModel::reason, ProblemsModel::place}) // what it is and where
+                QVERIFY2(pane.table()->columnWidth(column) >= 120, qPrintable(QString::number(width)));
         }
         // What was not looked at keeps the sizes of before, and has none of its own.
         ProblemsPane unseen(&session);

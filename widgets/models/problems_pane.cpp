@@ -4,6 +4,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -32,6 +33,10 @@ namespace {
 constexpr int kLeastColumn = 64;
 constexpr int kSentenceLines = 4;
 constexpr int kLeastWithBytes = 1'500;
+constexpr int kRoomForTime = 480; // of the list, beside reason and place
+constexpr int kRoomForLost = 560;
+constexpr int kRoomForAdvice = 620;
+constexpr int kRoomForButtons = 480; // beside the sentences
 constexpr int kLeastHeight = 230; // for a list with more than a few rows above the map
 constexpr int kLeastBeside = 900; // for a list whose rows can be read beside the map
 constexpr int kBeside = 440;      // of the map then
@@ -56,6 +61,7 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->widget(1)->setMaximumWidth(m_preview->sizeHint().width() + 8);
+    m_splitter->widget(1)->hide(); // until there is room: what is shown widens the pane
     connect(m_empty, &QLabel::linkActivated, this, &ProblemsPane::checkEverything);
 
     m_progress = new QProgressBar;
@@ -106,10 +112,12 @@ QWidget* ProblemsPane::makeLeft()
 {
     makeSortable(-1);
     m_table->viewport()->installEventFilter(this);
-    m_table->setColumnHidden(ProblemsModel::time, !m_session->capture()->hasTimeline());
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // fitColumns() leaves nothing outside
     connect(m_table->header(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (m_fitting || column == ProblemsModel::lost || column == ProblemsModel::advice)
+        int last = ProblemsModel::advice;
+        while (m_table->isColumnHidden(last))
+            --last;
+        if (m_fitting || column == ProblemsModel::lost || column == last)
             return; // those grow with what is in them, and with the window
         m_widthsChosen = true;
         m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
@@ -221,22 +229,30 @@ void ProblemsPane::selectFirst()
 }
 
 // Place and time are read whole if they leave half of the room to the sentences; all columns are in sight,
-// until the user gives them other widths.
+// until the user gives them other widths. In a narrow list those remain that say what it is and where: the
+// sentences below have the others.
 void ProblemsPane::fitColumns()
 {
     if (m_widthsChosen)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
     const int all = m_table->viewport()->width();
+    const auto hide = [&](int column, int room) {
+        m_table->setColumnHidden(column, all < grown(room, m_table));
+    };
+    hide(ProblemsModel::time, m_session->capture()->hasTimeline() ? kRoomForTime : QWIDGETSIZE_MAX);
+    hide(ProblemsModel::lost, kRoomForLost);
+    hide(ProblemsModel::advice, kRoomForAdvice);
     int left = all;
-    for (const int column : {ProblemsModel::lost, ProblemsModel::time, ProblemsModel::place}) {
+    for (const int column : {ProblemsModel::place, ProblemsModel::lost, ProblemsModel::time}) {
         if (m_table->isColumnHidden(column))
             continue;
         const int width = std::min(m_table->neededWidth(column), std::max(kLeastColumn, left - all / 2));
         m_table->header()->resizeSection(column, width);
         left -= width;
     }
-    m_table->header()->resizeSection(ProblemsModel::reason, left * 3 / 5); // advice has the rest
+    const bool hasAdvice = !m_table->isColumnHidden(ProblemsModel::advice); // has the rest
+    m_table->header()->resizeSection(ProblemsModel::reason, hasAdvice ? left * 3 / 5 : left);
 }
 
 bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
@@ -256,7 +272,8 @@ void ProblemsPane::resizeEvent(QResizeEvent* event)
     m_splitter->widget(1)->setVisible(withBytes);
     const bool beside = isLow && width() - (withBytes ? bytes : 0) >= kLeastBeside;
     m_list->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_aboutOne->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool isNarrow = width() < grown(kRoomForButtons, this);
+    m_aboutOne->setDirection(beside || isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_about->setMaximumWidth(beside ? kBeside : QWIDGETSIZE_MAX);
     m_about->setMinimumWidth(beside ? kBeside : 0);
 }
