@@ -1911,6 +1911,10 @@
         <source>Submission</source>
         <translation>Submit</translation>
     </message>
+    <message>
+        <source>task or span</source>
+        <translation>Task oder Span</translation>
+    </message>
 </context>
 <context>
     <name>Dropped</name>
@@ -2437,6 +2441,10 @@ ist nicht mehr an seinem Ort</translation>
     <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Sort by</source>
+        <translation>&amp;Sortieren nach</translation>
     </message>
 </context>
 <context>
@@ -6554,10 +6562,6 @@ Quelle: %1</translation>
     <message>
         <source>record</source>
         <translation>Datensatz</translation>
-    </message>
-    <message>
-        <source>task or span</source>
-        <translation>Task oder Span</translation>
     </message>
     <message>
         <source>by</source>
