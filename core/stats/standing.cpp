@@ -1,6 +1,7 @@
 #include "core/stats/standing.h"
 
 #include "core/stats/histogram.h"
+#include "core/stats/slice_walk.h"
 
 #include <algorithm>
 
@@ -69,8 +70,8 @@ Result<Standing> standing(const TimelinePtr& timeline, TrackId id, const Slice& 
     if (!all)
         return tl::unexpected(all.error());
     const auto longest = valueOf(*all, "max_ns");
-    constexpr std::uint8_t kOpen = slice::kOpenStart | slice::kOpenEnd;
-    if (!longest || (slice.flags & kOpen) != 0 || slice.durationNs() <= 0)
+    constexpr std::uint8_t kNotCompared = slice::kOpenStart | slice::kOpenEnd | WalkedPart::kLeftOut;
+    if (!longest || (slice.flags & kNotCompared) != 0 || slice.durationNs() <= 0)
         return out;
     out.longest = *longest;
     out.p50 = valueOf(*all, "p50_ns").value_or(*longest);

@@ -88,6 +88,29 @@ private slots:
         });
     }
 
+    // It is not one of those it would be compared with: it could be the 3rd longest of 2.
+    void thatOfASpanWhileItIsNotEntered()
+    {
+        SampleTimeline sample;
+        const TimelinePtr timeline = sample.snapshot();
+        Job job;
+        std::size_t entered = 0, hollow = 0;
+        query::run(timeline, *query::parse("name = \"PUT /img/1\""), {}, job)
+            ->each([&](const query::Hit& hit) {
+                const auto standing = stats::standing(timeline, hit.track, hit.slice, job);
+                const bool isHollow = (hit.slice.flags & slice::kHollow) != 0;
+                ++(isHollow ? hollow : entered);
+                [&] {
+                    QVERIFY(standing);
+                    QCOMPARE(standing->count, std::uint64_t(isHollow ? 0 : 2));
+                    QVERIFY(isHollow || standing->longer < standing->count);
+                }();
+                return true;
+            });
+        QCOMPARE(entered, std::size_t(2));
+        QCOMPARE(hollow, std::size_t(3));
+    }
+
     // What finds slices like one, as text.
     void isFoundByAQuery()
     {
