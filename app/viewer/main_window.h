@@ -212,6 +212,7 @@ private:
     QWidget* firstPane() const; // that has the keys when a capture opens
     void hideFloating(bool hide);
     static MainWindow* showing(const std::filesystem::path& path); // null: none
+    void openEach(const QStringList& paths, bool takesOne);
     MainWindow* openBeside(const QString& path);                   // in a tab of this window
 
     // main_window_capture.cpp

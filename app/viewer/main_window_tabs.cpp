@@ -12,6 +12,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -238,13 +239,19 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
 
 void MainWindow::openPaths(const QStringList& paths)
 {
+    openEach(paths, !m_session && !m_loader.isLoading());
+}
+
+// A tab that takes one of them keeps it, even where it has but an error to show.
+void MainWindow::openEach(const QStringList& paths, bool takesOne)
+{
     for (const QString& path : paths) {
         if (MainWindow* window = showing(path.toStdString()))
             window->comeToFront();
-        else if (m_session || m_loader.isLoading())
-            openBeside(path);
-        else
+        else if (std::exchange(takesOne, false))
             open(path.toStdString());
+        else
+            openBeside(path);
     }
 }
 
@@ -273,7 +280,7 @@ void MainWindow::openInFront(Settings& settings, const QStringList& paths)
         window->current()->comeToFront();
         window->current()->openPaths(paths);
     } else {
-        openWindow(settings, paths.value(0))->openPaths(paths.mid(1));
+        openWindow(settings, paths.value(0))->openEach(paths.mid(1), false);
     }
 }
 

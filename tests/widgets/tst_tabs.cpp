@@ -274,6 +274,27 @@ private slots:
         QVERIFY(marks(2) > 0);
     }
 
+    // Those asked for at once have a tab each; what is opened from the word of one that failed takes its place.
+    void eachThatDoesNotOpenKeepsItsTab()
+    {
+        const QStringList asked {"nowhere.rdf", "a.rfr", "gone.rdf", "b.rfr"};
+        const auto isSettled = [](const MainWindow* tab) { return isRead(*tab) || tab->look().failed; };
+        MainWindow::openInFront(*m_settings, paths(asked));
+        TabbedWindow* const window = TabbedWindow::lastUsed();
+        QTRY_VERIFY(std::ranges::all_of(window->tabs(), isSettled));
+        QCOMPARE(names(*window), asked);
+        QVERIFY(window->tabs()[0]->look().failed && window->tabs()[2]->look().failed);
+
+        MainWindow::openWindow(*m_settings, {});
+        TabbedWindow* const other = TabbedWindow::lastUsed();
+        QVERIFY(other != window);
+        other->current()->openPaths(paths({"nowhere.rdf", "c.rfr"}));
+        QTRY_VERIFY(std::ranges::all_of(other->tabs(), isSettled));
+        QCOMPARE(names(*other), (QStringList {"nowhere.rdf", "c.rfr"}));
+        other->tabs()[0]->openPaths(paths({"d.rfr"}));
+        QTRY_COMPARE(names(*other), (QStringList {"d.rfr", "c.rfr"}));
+    }
+
     void aTabShowsThatNotesAreNotSaved()
     {
         TabbedWindow* const window = open({"a.rfr", "b.rfr"});
