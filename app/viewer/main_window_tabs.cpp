@@ -91,7 +91,8 @@ void MainWindow::fillWindowMenu(QMenu* menu)
                     {"window.newTab", nullptr, "window.nextTab", "window.previousTab", "window.tabLeft",
                      "window.tabRight", nullptr, "window.detach", "window.moveTo", nullptr});
     for (MainWindow* const each : all()) {
-        QAction* const action = menu->addAction(literal(each->look().name), each, &MainWindow::comeToFront);
+        QAction* const action =
+            menu->addAction(shortLiteral(each->look().name, menu), each, &MainWindow::comeToFront);
         action->setCheckable(true);
         action->setChecked(each == this);
     }
@@ -106,7 +107,7 @@ void MainWindow::moveToWindow()
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (TabbedWindow* const other : others) {
         const qsizetype more = qsizetype(other->tabs().size()) - 1;
-        const QString name = literal(other->current()->look().name);
+        const QString name = shortLiteral(other->current()->look().name, menu);
         menu->addAction(more == 0 ? name : tr("%1 and %2 more").arg(name).arg(more), other,
                         [this, other] { other->take(this); });
     }

@@ -80,6 +80,13 @@ class TabsTest : public QObject
     {
         QTest::keyClick(window.windowHandle(), key, modifiers);
     }
+    static QMenu* windowMenu(const MainWindow& tab)
+    {
+        for (QAction* action : tab.menuBar()->actions())
+            if (action->text() == QStringLiteral("&Window"))
+                return action->menu();
+        return nullptr;
+    }
     static void addNote(MainWindow& tab)
     {
         tab.notes()->add(tab.notes()->draft(0));
@@ -232,16 +239,27 @@ private slots:
     void theWindowMenuNamesWhatIsOpen()
     {
         TabbedWindow* const window = open({"a.rfr", "b.rfr"});
-        QMenu* menu = nullptr;
-        for (QAction* action : window->current()->menuBar()->actions())
-            if (action->text() == QStringLiteral("&Window"))
-                menu = action->menu();
+        QMenu* const menu = windowMenu(*window->current());
         QVERIFY(menu);
         emit menu->aboutToShow();
         const QList<QAction*> last = menu->actions().last(2);
         QVERIFY(last[1]->isChecked() && last[1]->text() == QStringLiteral("b.rfr"));
         last[0]->trigger();
         QCOMPARE(window->windowTitle(), QStringLiteral("a.rfr[*] — Traceglass"));
+    }
+
+    void aLongNameMakesNoWideMenu()
+    {
+        const QString name = QString(240, QLatin1Char('m')) + QStringLiteral("-last.rfr");
+        QVERIFY(writeFile(m_folder.filePath(name).toStdString(), oneTaskStream("long")));
+        TabbedWindow* const window = open({"a.rfr", name});
+        QMenu* const menu = windowMenu(*window->current());
+        QVERIFY(menu);
+        emit menu->aboutToShow();
+        const QString text = menu->actions().constLast()->text();
+        QVERIFY2(text.startsWith(QStringLiteral("mmm")) && text.endsWith(QStringLiteral("-last.rfr")),
+                 qPrintable(text));
+        QVERIFY2(menu->sizeHint().width() < 700, qPrintable(QString::number(menu->sizeHint().width())));
     }
 
     void aNewTabHasTheStartPage()

@@ -15,6 +15,7 @@ namespace {
 constexpr int kTipWidth = 640;
 constexpr int kTipLines = 40;
 constexpr qsizetype kTipLetters = 4000;
+constexpr int kMenuLetters = 60; // of a name in a menu
 
 // Qt polishes each label before its text is laid out for the first time, that of a tooltip before it has one.
 class PlainLabels : public QObject
@@ -75,6 +76,13 @@ void showTip(const QPoint& globalPos, const QString& text, QWidget* widget, cons
 QString literal(QString text)
 {
     return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+QString shortLiteral(const QString& name, const QWidget* menu)
+{
+    const QFontMetrics metrics = menu->fontMetrics();
+    return literal(metrics.elidedText(name, Qt::ElideMiddle, metrics.averageCharWidth() * kMenuLetters,
+                                      Qt::TextSingleLine));
 }
 
 QString titleText(QString text)

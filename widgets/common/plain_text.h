@@ -27,6 +27,10 @@ void showTip(const QPoint& globalPos, const QString& text, QWidget* widget, cons
 // For menus, buttons and tabs: an & in it is no key.
 QString literal(QString text);
 
+// Of a name that may be long, which would make a menu as wide: without its middle, as what files of one series differ
+// in stands at both ends.
+QString shortLiteral(const QString& name, const QWidget* menu);
+
 // For the title of a window: a [*] in it is no mark for changes.
 QString titleText(QString text);
 
