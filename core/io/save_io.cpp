@@ -18,6 +18,13 @@ namespace {
 constexpr std::string_view kNewMark = ".traceglass-new-";
 constexpr std::string_view kUnique = "XXXXXX";
 
+// Without what makes it unique. Of a long name only as much as leaves room for the mark: file systems take 255 bytes.
+std::string newName(const fs::path& path)
+{
+    constexpr std::size_t kMost = 255 - kNewMark.size() - kUnique.size();
+    return path.filename().string().substr(0, kMost).append(kNewMark);
+}
+
 tl::unexpected<Error> unwritable(const fs::path& path, int errorNumber)
 {
     return fail(Code::FileUnwritable, path.string() + ": " + systemMessage(errorNumber));
@@ -33,8 +40,7 @@ Result<File> createLocked(const fs::path& path, std::string& name)
 {
     constexpr int kTries = 8;
     for (int i = 0; i < kTries; ++i) {
-        name = path.string();
-        name.append(kNewMark).append(kUnique);
+        name = (path.parent_path() / newName(path).append(kUnique)).string();
         auto file = File::unique(name);
         if (!file)
             return unwritable(path, errno); // a name that nobody knows tells nobody anything
@@ -284,7 +290,7 @@ SaveIo& systemSaveIo()
 
 void removeLeftBehind(SaveIo& io, const fs::path& path)
 {
-    const std::string begin = path.filename().string() + std::string(kNewMark);
+    const std::string begin = newName(path);
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {

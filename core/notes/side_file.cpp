@@ -30,6 +30,14 @@ Result<std::string> hashOf(const Document& document, const ByteRange& stable, st
     return sha256(bytes);
 }
 
+// For the file system, as that of a side file may be where that of its capture is not: then there is none.
+bool isTooLong(const fs::path& path)
+{
+    std::error_code error;
+    fs::symlink_status(path, error);
+    return error == std::errc::filename_too_long;
+}
+
 // Nobody may read in the side file of what he may not read in the capture.
 Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
 {
@@ -92,7 +100,7 @@ Result<std::optional<AnnotationFile>> readSideFile(const Document& document)
 {
     const fs::path path = sideFilePath(document.path());
     auto file = readAnnotationFile(path);
-    if (!file && file.error().code == Code::FileNotFound)
+    if (!file && (file.error().code == Code::FileNotFound || isTooLong(path)))
         return std::nullopt;
     if (!file)
         return tl::unexpected(file.error());

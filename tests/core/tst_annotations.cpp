@@ -283,6 +283,25 @@ private slots:
             {shortNote("aa", "in the capture", 9), shortNote("bb", "b"), shortNote("cc", "c")}));
     }
 
+    // That of the side file would be longer than the file system takes; notes in the capture need none.
+    void aLongNameKeepsNotesInTheCapture()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / (std::string(250, 'n') + ".rdf");
+        fs::rename(smallRdf(folder.path().toStdString()), path);
+        auto document = openCapture(path);
+        Job job;
+        const auto none = loadNotes(**document, job);
+        QVERIFY(none && none->problems.empty());
+        SavePlan plan = planSave(**document);
+        QCOMPARE(plan.way, SaveWay::capture);
+        const auto saved = saveNotes(**document, {shortNote("aa", "a")}, plan, m_io, job, &*none);
+        QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
+        QVERIFY(sameAnnotations(own(**saved), {shortNote("aa", "a")}));
+        const auto beside = saveNotes(**saved, {shortNote("bb", "b")}, SaveWay::sideFile, m_io, job);
+        QCOMPARE(beside.error().code, Code::FileUnwritable);
+    }
+
     void changesOfOthersAreSeen()
     {
         const QTemporaryDir folder;

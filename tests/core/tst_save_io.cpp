@@ -78,6 +78,19 @@ private slots:
         QCOMPARE(readHead(path, 10).value(), kNew);
     }
 
+    // A name as long as file systems take leaves no room for that of the new file.
+    void replacesWhatHasALongName()
+    {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        const std::string name(255, 'n');
+        const std::string left = name.substr(0, 233) + ".traceglass-new-Ab3xYz";
+        QVERIFY(writeFile(root / name, kOld) && writeFile(root / left, kOld));
+        QVERIFY(replaceWithNew(root / name));
+        QCOMPARE(namesIn(root), std::vector<std::string> {name});
+        QCOMPARE(readHead(root / name, 10).value(), kNew);
+    }
+
     void leavesWhatSomebodyHolds()
     {
         const QTemporaryDir folder;
