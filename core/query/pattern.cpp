@@ -85,11 +85,11 @@ std::optional<Pattern> Pattern::together(std::span<const Pattern> texts, bool as
         const bool isWhole = asWhole || each.m_isWhole;
         expression += expression.empty() ? "" : "|";
         expression += isWhole ? "\\A" : "";
-        for (const char c :
-             each.m_text) { // letters of ASCII alone are the same in upper and lower case, as in findText
+        // Letters of ASCII alone are the same in upper and lower case, as in findText.
+        for (const char c : each.m_text) {
             const char lower = lowered(c);
             if (lower >= 'a' && lower <= 'z')
-                ((((expression += '[') += lower) += static_cast<char>(lower - 'a' + 'A')) += ']');
+                expression += {'[', lower, static_cast<char>(lower - 'a' + 'A'), ']'};
             else
                 expression += re2::RE2::QuoteMeta(std::string_view(&c, 1));
         }
