@@ -169,7 +169,11 @@ int BytesPane::bytesWidth() const
 void BytesPane::arrange()
 {
     const bool wide = width() >= kWideBar;
-    m_bar->setDirection(width() < kOneRow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool oneRow = width() >= kOneRow;
+    m_bar->setDirection(oneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // In one row the fields beside them give way first.
+    for (QToolButton* const heading : {m_recordsButton, m_resultsButton})
+        heading->setSizePolicy(oneRow ? QSizePolicy::Fixed : QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_sourceLabel->setVisible(wide);
     m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;
