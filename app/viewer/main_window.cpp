@@ -349,6 +349,7 @@ bool MainWindow::showPane(const QString& name)
     const auto tab = tabOf(name);
     if (!tab)
         return false;
+    m_firstTab.reset(); // what was asked for stays in front
     m_bottomDock->setVisible(hasTimeline());
     m_tabs->setCurrentIndex(*tab);
     return true;

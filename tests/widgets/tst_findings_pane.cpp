@@ -11,6 +11,7 @@
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
 #include "widgets/details/findings_here.h"
@@ -25,8 +26,10 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -108,6 +111,26 @@ private slots:
         m_window.reset();
         openWindow(m_rfr);
         QCOMPARE(tab(), QStringLiteral("bytes"));
+    }
+
+    // What was asked for meanwhile stays in front, also where it is what stands there anyway.
+    void comesNotBeforeWhatWasAskedFor()
+    {
+        m_window.reset();
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("other settings")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->show();
+        bool isAsked = false;
+        connect(m_window.get(), &MainWindow::tabChanged, this, [&] {
+            if (m_window->session() && m_window->findings() && m_window->tabs()->count() > 0
+                && !findings().isKnown())
+                isAsked = m_window->showPane(QStringLiteral("records"));
+        });
+        m_window->open(m_rfr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && findings().isKnown() && !findings().isLooking(),
+                                 kPatienceMs);
+        QVERIFY(isAsked);
+        QCOMPARE(tab(), QStringLiteral("records"));
     }
 
     // Beside the words of a full run queue there is how many tasks were ready, over time.
@@ -300,6 +323,41 @@ private slots:
         press(Qt::Key_Delete);
         QCOMPARE(findings().found().size(), std::size_t(4));
         QVERIFY(findings().mutes().isEmpty());
+    }
+
+    // The one that comes to its place is told; of those muted nothing is left in the strips of the timeline.
+    void whatIsMutedGivesWay()
+    {
+        const auto isPainted = [this] {
+            QImage picture(600, 20, QImage::Format_ARGB32);
+            picture.fill(Qt::transparent);
+            const QImage blank = picture;
+            QPainter painter(&picture);
+            paintFindings(painter, findings(), {m_window->session()->extent(), picture.width()}, 10,
+                          Theme::of(m_window.get()));
+            painter.end();
+            return picture != blank;
+        };
+        pane().table()->setCurrentIndex(pane().model()->index(1, 0));
+        const std::string next = pane().model()->findingAt(2).sentence;
+        QTest::mouseClick(pane().muteLink(), Qt::LeftButton);
+        QCOMPARE(pane().table()->currentIndex().row(), 1);
+        QCOMPARE(findings().current()->sentence, next);
+        QVERIFY(told().contains(QString::fromStdString(next)));
+        while (pane().model()->rowCount() > 0) {
+            QVERIFY(isPainted());
+            QTest::mouseClick(pane().muteLink(), Qt::LeftButton);
+        }
+        QVERIFY(!isPainted());
+        QVERIFY(told().startsWith(QStringLiteral("Rules that found nothing")));
+        // Shown again, the first of them is chosen, and in the list alone.
+        QTest::mouseClick(pane().mutedLink(), Qt::LeftButton);
+        QCOMPARE(pane().model()->rowCount(), 4);
+        QVERIFY(pane().table()->currentIndex().isValid());
+        QCOMPARE(pane().muteLink()->text(), QStringLiteral("a problem after all"));
+        QVERIFY(!isPainted());
+        QTest::mouseClick(pane().muteLink(), Qt::LeftButton);
+        QVERIFY(isPainted());
     }
 
     // What is muted belongs to a set of filters, too, and Back undoes that.

@@ -114,7 +114,6 @@ QWidget* FindingsPane::makeLeft()
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
     makeSortable(-1);
-    m_table->setEmptyText(tr("No rule found anything."));
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(FindingsModel::sentence, QHeaderView::Stretch);
     m_table->fitColumn(FindingsModel::severity, QStringLiteral("mmm medium"));
@@ -149,6 +148,7 @@ QWidget* FindingsPane::makeLeft()
     opens(m_gone, Right::gone);
     connect(m_muted, &LinkLabel::clicked, this, [this] {
         m_model->setMutedShown(!m_model->isMutedShown());
+        m_right = Right::why;
         refresh();
     });
     auto* const left = new QWidget;
@@ -222,6 +222,7 @@ const Finding* FindingsPane::current() const
 
 void FindingsPane::refresh()
 {
+    const int before = m_table->currentIndex().row();
     {
         const QScopedValueRollback following(m_following, true);
         m_model->refill();
@@ -248,12 +249,26 @@ void FindingsPane::refresh()
     m_gone->setVisible(m_findings->isCompared());
     if (!m_findings->isCompared() && m_right == Right::gone)
         m_right = Right::why;
-    if (isKnown && !m_findings->current() && count > 0)
-        m_findings->choose(m_findings->found().front());
-    if (isKnown && count == 0 && m_right == Right::why && !m_findings->notChecked().empty())
-        m_right = Right::notChecked; // an empty list is no health
+    m_table->setEmptyText(m_findings->muted().empty() ? tr("No rule found anything.")
+                                                      : tr("All that was found is muted."));
+    const Finding* const now = m_findings->current();
+    const bool isListed = now && m_model->rowOf(*now) >= 0;
+    if (isKnown && !isListed && m_model->rowCount() > 0) {
+        m_right = Right::why;
+        m_findings->choose(nearTo(before));
+    }
+    if (isKnown && m_model->rowCount() == 0 && m_right == Right::why) // an empty list is no health
+        m_right = m_findings->notChecked().empty() ? Right::silent : Right::notChecked;
     showCurrent();
     fitColumns();
+}
+
+// The one that came to where one was muted, else the one above; before any was chosen the most serious.
+const Finding& FindingsPane::nearTo(int row) const
+{
+    const std::vector<Finding>& found = m_findings->found();
+    return row < 0 && !found.empty() ? found.front()
+                                     : m_model->findingAt(std::clamp(row, 0, m_model->rowCount() - 1));
 }
 
 QString FindingsPane::countText() const

@@ -72,6 +72,7 @@ private:
     Details goneFindings() const;
     QString countText() const;
     const Finding* current() const; // null: none
+    const Finding& nearTo(int row) const;
 
     SessionFindings* m_findings;
     FindingsModel* m_model;

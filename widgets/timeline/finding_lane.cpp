@@ -57,13 +57,17 @@ void paintFindings(QPainter& painter, const SessionFindings& findings, const Tim
 {
     if (!findings.isKnown())
         return;
-    const Finding* const current = findings.current();
+    const Finding* const current = findings.current(); // perhaps one that is muted, which is not painted
+    const Finding* above = nullptr;
     const TimeRange& capture = findings.timeline()->range;
-    for (const Finding& each : findings.found() | std::views::reverse)
-        if (&each != current)
+    for (const Finding& each : findings.found() | std::views::reverse) {
+        if (&each == current)
+            above = &each;
+        else
             paintFinding(painter, each, axis, capture, middle, theme);
-    if (current)
-        paintFinding(painter, *current, axis, capture, middle, theme);
+    }
+    if (above)
+        paintFinding(painter, *above, axis, capture, middle, theme);
 }
 
 FindingLane::FindingLane(TimelineScene* scene, QWidget* parent)
