@@ -3604,6 +3604,10 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <source>At the evidence, with what was found in it</source>
         <translation>Am Beleg, mit dem, was darin gefunden wurde</translation>
     </message>
+    <message>
+        <source>All that was found is muted.</source>
+        <translation>Alles, was gefunden wurde, ist stumm.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::FlamePane</name>
@@ -5353,6 +5357,14 @@ Quelle: %1</translation>
     <message>
         <source>Select a line of the tree first.</source>
         <translation>Zuerst eine Zeile des Baums wählen.</translation>
+    </message>
+    <message>
+        <source>The capture is no longer there</source>
+        <translation>Die Aufzeichnung ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>It was deleted, moved, or replaced by something else. What was read stays here; notes in it are gone with it, and can be exported.</source>
+        <translation>Sie wurde gelöscht, verschoben oder durch etwas anderes ersetzt. Was gelesen wurde, bleibt hier; Notizen darin sind mit ihr fort und können exportiert werden.</translation>
     </message>
 </context>
 <context>

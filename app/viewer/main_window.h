@@ -218,6 +218,7 @@ private:
     // main_window_capture.cpp
     void setCapture(std::shared_ptr<Capture> capture);
     void connectCapture();
+    void tellChanged();
     void leaveCapture();
     void connectFindings();
     void showSerious();

@@ -313,10 +313,26 @@ void MainWindow::connectCapture()
         keepSketch();
         updateCommands();
     });
-    connect(session, &DocumentSession::fileChanged, this, [this] {
+    connect(session, &DocumentSession::fileChanged, this, &MainWindow::tellChanged);
+}
+
+// What is on disk in place of the capture that is shown.
+void MainWindow::tellChanged()
+{
+    switch (m_session->onDisk()) {
+    case ask::DiskState::same: m_changedBar->hide(); break; // it was put back
+    case ask::DiskState::changed:
         m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, {tr("Reload")});
-        updateBars();
-    });
+        break;
+    case ask::DiskState::gone:
+        m_changedBar->show(
+            MessageBar::Kind::warning, tr("The capture is no longer there"),
+            tr("It was deleted, moved, or replaced by something else. What was read stays here; "
+               "notes in it are gone with it, and can be exported."),
+            {tr("Reload")});
+        break;
+    }
+    updateBars();
 }
 
 void MainWindow::connectFindings()

@@ -59,12 +59,14 @@ void NoteCommands::save()
     }
     m_notes->plan([this](const SavePlan& plan) {
         m_notes->flush();
+        m_attempt = {tr("The notes are not saved"), [this] { save(); }};
+        if (plan.impossible)
+            return saveFailed(*plan.impossible);
         if (!agreedTo(plan)) {
             m_afterSaving = {};
             return;
         }
         m_saving = m_notes->notes().size();
-        m_attempt = {tr("The notes are not saved"), [this] { save(); }};
         m_notes->save(plan);
     });
 }
@@ -187,6 +189,10 @@ void NoteCommands::saveFailed(const Error& error)
             tr("The capture was changed on disk meanwhile; nothing was overwritten."),
             {tr("reload and keep my notes"), tr("export them…")},
             {[this] { emit reloadWanted(); }, [this] { exportFile(); }});
+    } else if (error.code == Code::FileGone) {
+        say(MessageBar::Kind::error, m_attempt.failed,
+            fromUtf8(codeInfo(error.code).sentence) + QStringLiteral(". ") + advice(error.code),
+            {tr("try again"), tr("export them…")}, {m_attempt.again, [this] { exportFile(); }});
     } else {
         QStringList actions {tr("try again")};
         std::vector<std::function<void()>> answers {m_attempt.again};

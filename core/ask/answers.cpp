@@ -90,7 +90,9 @@ Picture::Answer answer(const Picture& question, const Reading& of, Job&)
 
 OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
 {
-    return question.seen->changedOnDisk();
+    if (!question.seen->changedOnDisk())
+        return DiskState::same;
+    return question.seen->goneFromDisk() ? DiskState::gone : DiskState::changed;
 }
 
 SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job&)

@@ -144,9 +144,10 @@ struct Picture
 };
 
 // Have the files on disk changed since they were seen as that document?
+enum class DiskState : std::uint8_t { same, changed, gone };
 struct OnDisk
 {
-    using Answer = bool;
+    using Answer = DiskState;
     std::shared_ptr<const Document> seen;
 };
 

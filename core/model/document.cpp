@@ -51,6 +51,13 @@ Result<void> NotesFacet::compact(const std::filesystem::path& path, SaveIo&, Job
     return fail(Code::FileUnwritable, path.string() + ": in captures of this format notes leave nothing to give back");
 }
 
+bool Document::goneFromDisk() const
+{
+    std::error_code error;
+    const auto now = std::filesystem::status(path(), error).type();
+    return now == std::filesystem::file_type::not_found || now == std::filesystem::file_type::directory;
+}
+
 void Document::setPiped(std::shared_ptr<const PipedFile> piped)
 {
     m_piped = std::move(piped);

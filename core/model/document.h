@@ -55,6 +55,8 @@ public:
     void setPiped(std::shared_ptr<const PipedFile> piped);
     // Do the files on disk still have the size and time of opening?
     virtual bool changedOnDisk() const = 0;
+    // Is there nothing of its kind any more at its path: was it deleted, moved, or replaced by a folder?
+    virtual bool goneFromDisk() const;
 
     // --- bytes
     virtual std::uint32_t sourceCount() const = 0; // may grow: decoded data become sources when asked for

@@ -353,6 +353,11 @@ SavePlan planSave(const Document& document, SaveIo& io)
         plan.sentence = plan.reason + '.';
         return plan;
     }
+    if (const auto there = checkThere(document); !there) {
+        plan.path = path;
+        plan.impossible = there.error();
+        return plan;
+    }
     if (const auto quiet = checkQuiet(document, io); !quiet)
         plan.reason = message(quiet.error());
     else if (const auto possible = canKeep(document); !possible)
@@ -379,6 +384,8 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
 {
     if (document.piped())
         return fail(Code::NotesNotKept, kPiped);
+    if (auto there = checkThere(document); !there)
+        return tl::unexpected(there.error());
     const fs::path& path = document.path();
     // What could not be read for a moment would be taken for deleted.
     if (loaded && !loaded->hasCaptures && readFromCapture(document, job))
@@ -388,6 +395,11 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
     const AnnotationSet own = asStored(document, notes);
     return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
                                    : saveBeside(document, own, io, job, loaded);
+}
+
+Result<void> checkThere(const Document& document)
+{
+    return document.goneFromDisk() ? fail(Code::FileGone, document.path().string()) : Result<void>();
 }
 
 std::string besideText(const SavePlan& plan)

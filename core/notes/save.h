@@ -22,6 +22,7 @@ struct SavePlan
     // "Saving into boss-fight.rdf appends the notes ...; every byte ... stays as it is."
     std::string sentence {};
     std::string reason {}; // why not into the capture: the error's sentence and detail
+    std::optional<Error> impossible {}; // file.gone: there is nothing to save into or beside
 };
 
 struct StoredNotes
@@ -48,6 +49,9 @@ AnnotationSet asStored(const Document& document, AnnotationSet notes);
 // What saving would do now; asks the file system, writes nothing.
 SavePlan planSave(const Document& document, SaveIo& io = systemSaveIo());
 
+// Error: file.gone.
+Result<void> checkThere(const Document& document);
+
 // "kept in run.rtc.traceglass.json: Another program may still be writing the capture: ...": of notes that did
 // not go into the capture, for people.
 std::string besideText(const SavePlan& plan);
@@ -56,7 +60,7 @@ std::string besideText(const SavePlan& plan);
 // and the side file goes once they are safe. Returns the capture as it was opened again: ask that one the
 // next time. `loaded`, when given, is what loadNotes() answered last: a side file that is another one by now
 // is not overwritten. Errors: file.changed (somebody else changed the capture or its side file: reload
-// first), file.locked, file.unwritable, notes.*, the format's; notes.saved-but: the notes are safe all the same.
+// first), file.gone, file.locked, file.unwritable, notes.*, the format's; notes.saved-but: the notes are safe all the same.
 Result<std::unique_ptr<Document>> saveNotes(const Document& document, const AnnotationSet& notes, SaveWay way,
                                             SaveIo& io, Job& job, const StoredNotes* loaded = nullptr);
 

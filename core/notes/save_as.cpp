@@ -110,6 +110,8 @@ Result<void> copyFolder(const fs::path& from, const fs::path& to, SaveIo& io, Jo
 Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
                                               const fs::path& path, SaveIo& io, Job& job)
 {
+    if (auto there = checkThere(document); !there)
+        return tl::unexpected(there.error());
     const fs::path& source = document.path();
     const fs::path target = path.has_filename() ? path : path.parent_path();
     std::error_code error;

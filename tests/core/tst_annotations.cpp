@@ -283,6 +283,35 @@ private slots:
             {shortNote("aa", "in the capture", 9), shortNote("bb", "b"), shortNote("cc", "c")}));
     }
 
+    // Neither into nor beside it; what is in its place may be anything.
+    void aCaptureThatIsGoneTakesNoNotes()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRdf(folder.path().toStdString());
+        const auto document = openCapture(path);
+        QVERIFY(!(*document)->goneFromDisk() && !planSave(**document).impossible);
+        Job job;
+        const auto refused = [&] {
+            QVERIFY((*document)->goneFromDisk());
+            QCOMPARE(planSave(**document).impossible.value().code, Code::FileGone);
+            for (const SaveWay way : {SaveWay::capture, SaveWay::sideFile})
+                QCOMPARE(saveNotes(**document, {shortNote("aa", "a")}, way, m_io, job).error().code,
+                         Code::FileGone);
+            QCOMPARE(saveNotesAs(**document, {}, path.string() + ".copy", m_io, job).error().code,
+                     Code::FileGone);
+        };
+        const fs::path away = path.string() + ".away";
+        fs::rename(path, away);
+        refused();
+        fs::create_directory(path);
+        refused();
+        QVERIFY(fs::is_empty(path) && !fs::exists(sideFilePath(path)));
+        fs::remove(path);
+        fs::rename(away, path);
+        QVERIFY(!(*document)->goneFromDisk());
+        QVERIFY(saveNotes(**document, {shortNote("aa", "a")}, SaveWay::capture, m_io, job));
+    }
+
     // That of the side file would be longer than the file system takes; notes in the capture need none.
     void aLongNameKeepsNotesInTheCapture()
     {

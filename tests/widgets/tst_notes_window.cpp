@@ -660,6 +660,36 @@ private slots:
         QCOMPARE(std::ranges::count(stored(), AnnotationOrigin::sideFile, &Annotation::origin), 1);
     }
 
+    // Nothing is asked that cannot be done; put back, the notes go where they belong.
+    void aCaptureThatIsGoneIsSaidToBe()
+    {
+        m_capture = *findDemo("rtc")->write(m_folder.path().toStdString()); // a file
+        const auto window = open();
+        addAtRange(*window, QStringLiteral("kept"));
+        const fs::path away = m_capture.string() + ".away";
+        fs::rename(m_capture, away);
+        fs::create_directory(m_capture);
+        QTRY_VERIFY(window->changedBar()->isVisible());
+        QVERIFY2(window->changedBar()->text().contains(QStringLiteral("no longer there")),
+                 qPrintable(window->changedBar()->text()));
+        window->commands()["file.save"]->trigger();
+        QTRY_VERIFY(window->noteBar()->isVisible());
+        const QString told = window->noteBar()->text();
+        QVERIFY2(told.contains(QStringLiteral("no longer there")) && told.contains(QStringLiteral("export"))
+                     && !told.contains(QStringLiteral("ordinary")),
+                 qPrintable(told));
+        QVERIFY(window->isWindowModified());
+        fs::remove(m_capture);
+        fs::rename(away, m_capture);
+        window->session()->checkDisk();
+        QTRY_VERIFY(!window->changedBar()->isVisible());
+        QSignalSpy saved(window->notes(), &SessionNotes::saved);
+        answer(QStringLiteral("Save"));
+        emit window->noteBar()->actionTriggered(0);
+        QTRY_COMPARE(saved.size(), 1);
+        QCOMPARE(stored().size(), std::size_t(1));
+    }
+
     // What could not be reloaded stays as unsaved as it was.
     void aFailedReloadKeepsUnsavedNotes()
     {

@@ -564,13 +564,11 @@ void DocumentSession::restore(std::size_t place)
 
 void DocumentSession::checkDisk()
 {
-    if (m_changedOnDisk || m_diskCheckPaused)
+    if (m_diskCheckPaused)
         return;
-    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](bool isOther) {
-        if (!isOther || m_changedOnDisk || m_diskCheckPaused)
-            return;
-        m_changedOnDisk = true;
-        emit fileChanged();
+    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskState now) {
+        if (!m_diskCheckPaused && std::exchange(m_onDisk, now) != now)
+            emit fileChanged();
     });
 }
 

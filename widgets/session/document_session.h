@@ -163,9 +163,10 @@ public:
     // step before or behind is this movement alone, it is gone back or forward to.
     void followHistory(TimeRange view);
 
-    // Checks the files on disk; emits fileChanged() once when they differ.
+    // Checks the files on disk; emits fileChanged() when they differ, or no longer do.
     void checkDisk();
-    bool isChangedOnDisk() const { return m_changedOnDisk; }
+    ask::DiskState onDisk() const { return m_onDisk; }
+    bool isChangedOnDisk() const { return m_onDisk != ask::DiskState::same; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
     void setDiskDocument(std::shared_ptr<const Document> document) { m_disk = std::move(document); }
@@ -253,7 +254,7 @@ private:
     int m_steps = 0; // inOneStep() that have not ended
     bool m_isInHistory = false;
     bool m_cancelled = false;
-    bool m_changedOnDisk = false;
+    ask::DiskState m_onDisk = ask::DiskState::same;
     bool m_diskCheckPaused = false;
     std::uint64_t m_diagnosticsSeen = 0;
     std::optional<Error> m_indexError;

@@ -176,8 +176,8 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
     for (const auto signal : {&DocumentSession::timelineChanged, &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::follow);
     connect(session, &DocumentSession::notesChanged, this, &SessionBaseline::notesChanged);
-    connect(session, &DocumentSession::fileChanged, this, [this] {
-        m_isChangedOnDisk = true;
+    connect(session, &DocumentSession::fileChanged, this, [this, session] {
+        m_isChangedOnDisk = session->isChangedOnDisk();
         emit diskChanged();
     });
     if (session->timeline()->complete)

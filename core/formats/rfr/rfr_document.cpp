@@ -21,6 +21,14 @@ RfrDocument::RfrDocument(std::unique_ptr<Recording> recording)
 {
 }
 
+// A recording is a directory, a streamed one a file.
+bool RfrDocument::goneFromDisk() const
+{
+    std::error_code error;
+    return m_recording.isStream() ? Document::goneFromDisk()
+                                  : !std::filesystem::is_directory(m_recording.path, error);
+}
+
 Result<SourcePtr> RfrDocument::source(SourceId id) const
 {
     if (number(id) >= m_recording.sources.count())

@@ -34,6 +34,7 @@ public:
     const Format& format() const override { return kFormat; }
     const std::filesystem::path& path() const override { return m_recording.path; }
     bool changedOnDisk() const override { return m_recording.changedOnDisk(); }
+    bool goneFromDisk() const override;
 
     std::uint32_t sourceCount() const override { return m_recording.sources.count(); }
     std::string sourceName(SourceId id) const override { return m_recording.sources.name(id); }
