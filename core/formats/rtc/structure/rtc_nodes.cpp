@@ -22,9 +22,9 @@ void tellStream(const Stream& stream, Node& node)
     if (!stream.described)
         node.value = "not described";
     else if (stream.pieced)
-        node.value += ", description damaged";
+        node.value += stream.asWritten ? ", description garbled by its writer" : ", description damaged";
     if (!stream.described || stream.pieced)
-        node.problem = Severity::warning;
+        node.problem = stream.asWritten ? Severity::info : Severity::warning;
 }
 
 void tellLost(const MinorItem& item, Node& node)

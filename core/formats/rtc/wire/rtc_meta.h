@@ -72,9 +72,10 @@ struct Stream
     std::string unit;                    // `unit`, when the writer says so; shown only
     // Every attribute as it was written, in order, value as JSON text: what a new Meta repeats.
     Attributes attributes;
-    bool described = true; // false: only known to exist below the free id
-    bool pieced = false;   // of what could be read of a garbled object: attributes may be missing
-    ByteRange where;       // the Meta or meta frame that described it first
+    bool described = true;  // false: only known to exist below the free id
+    bool pieced = false;    // of what could be read of a garbled object: attributes may be missing
+    bool asWritten = false; // and nothing happened to it since: its writer garbled it
+    ByteRange where;        // the Meta or meta frame that described it first
 };
 
 struct MetaBody

@@ -98,14 +98,17 @@ bool StreamCollector::addMeta(Segment& segment, const Unit& unit, const SpecialF
             highest = std::max(highest, stream.id);
     }
     body.existingEnd = highest + 1;
+    // Known of the reference writer: it garbles what goes on in a second frame, so the file took no damage.
+    const bool isAsWritten = meta.payload.size() > kMaxPayload;
+    for (Stream& stream : body.streams)
+        stream.asWritten = isAsWritten;
     if (segment.streams.add(body, meta.range))
         segment.updateLengths();
     if (meta.whole && !body.salvaged)
         return true;
     Diagnostic found =
         diagnose(Code::RtcMetaDamaged, meta.whole ? "" : "its end is missing", meta.range, number);
-    // Known of the reference writer: it garbles what goes on in a second frame, so the file took no damage.
-    if (meta.payload.size() > kMaxPayload)
+    if (isAsWritten)
         found.severity = Severity::info;
     m_ruler.diagnostics.push_back(std::move(found));
     return false;
