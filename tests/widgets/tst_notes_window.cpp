@@ -663,7 +663,9 @@ private slots:
     // Nothing is asked that cannot be done; put back, the notes go where they belong.
     void aCaptureThatIsGoneIsSaidToBe()
     {
-        m_capture = *findDemo("rtc")->write(m_folder.path().toStdString()); // a file
+        const fs::path folder = fs::path(m_folder.path().toStdString()) / "goes";
+        fs::create_directory(folder);
+        m_capture = *findDemo("rtc")->write(folder); // a file
         const auto window = open();
         addAtRange(*window, QStringLiteral("kept"));
         const fs::path away = m_capture.string() + ".away";
@@ -673,9 +675,9 @@ private slots:
         QVERIFY2(window->changedBar()->text().contains(QStringLiteral("no longer there")),
                  qPrintable(window->changedBar()->text()));
         window->commands()["file.save"]->trigger();
-        QTRY_VERIFY(window->noteBar()->isVisible());
+        QTRY_VERIFY(window->noteBar()->text().contains(QStringLiteral("no longer there")));
         const QString told = window->noteBar()->text();
-        QVERIFY2(told.contains(QStringLiteral("no longer there")) && told.contains(QStringLiteral("export"))
+        QVERIFY2(told.contains(QStringLiteral("export"))
                      && !told.contains(QStringLiteral("ordinary")),
                  qPrintable(told));
         QVERIFY(window->isWindowModified());
@@ -687,7 +689,7 @@ private slots:
         answer(QStringLiteral("Save"));
         emit window->noteBar()->actionTriggered(0);
         QTRY_COMPARE(saved.size(), 1);
-        QCOMPARE(stored().size(), std::size_t(1));
+        QCOMPARE(std::ranges::count(stored(), "kept", &Annotation::text), 1);
     }
 
     // What could not be reloaded stays as unsaved as it was.
