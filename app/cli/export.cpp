@@ -71,10 +71,14 @@ Exit readKind(const Document& document, const Options& options, const Timeline& 
     for (const StackKind& kind : kinds)
         names.push_back(kind.name);
     if (!options.kind.empty()) {
-        if (std::ranges::find(names, options.kind) == names.end())
+        if (std::ranges::find(names, options.kind) == names.end()) {
+            std::string all;
+            for (const std::string& name : names)
+                all += (all.empty() ? "it has " : ", ") + name;
             return exitWith(kUsage, options.file,
                             "--kind " + options.kind + ": the capture has no such events with stacks"
-                                + offer(options.kind, names, "it has " + counted(names.size(), "kind", "kinds")));
+                                + offer(options.kind, names, all));
+        }
         query.kinds = {options.kind};
     }
     if (options.weight.empty())

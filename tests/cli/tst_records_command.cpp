@@ -136,6 +136,7 @@ private slots:
         row("no such column", {"export", rfr, "--table", "records", "--sort", "tim"}, "--sort tim");
         row("no such kind", {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSampel"},
             "did you mean");
+        row("no kind like it", {"export", cjfr, "--stacks", "-", "--kind", "nothing"}, "; it has jdk.");
         row("no such weight", {"export", cjfr, "--stacks", "-", "--weight", "gold"}, "--weight");
         row("no bytes",
             {"export", cjfr, "--stacks", "-", "--kind", "jdk.ExecutionSample", "--weight", "bytes"},
