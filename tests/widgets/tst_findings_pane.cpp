@@ -380,6 +380,7 @@ private slots:
         QAbstractItemModel* const model = dialog.table()->model();
         const QModelIndex min = dialog.table()->currentIndex();
         QCOMPARE(min.data().toString(), QStringLiteral("10 ms"));
+        QCOMPARE(min.siblingAtColumn(0).data().toString(), QStringLiteral("rfr.long-poll.min"));
         QVERIFY(!model->setData(min, QStringLiteral("often")));
         QVERIFY(dialog.problem()->text().contains(QStringLiteral("it takes a duration")));
         QVERIFY(model->setData(min, QStringLiteral("1 s")));

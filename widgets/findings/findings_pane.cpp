@@ -244,7 +244,8 @@ void FindingsPane::refresh()
     };
     tell(m_silent, m_findings->silent().size(), tr("%1 rules found nothing"));
     tell(m_notChecked, m_findings->notChecked().size(), tr("%1 not checked"));
-    tell(m_muted, m_findings->muted().size(), m_model->isMutedShown() ? tr("hide %1 muted") : tr("%1 muted"));
+    const bool canHide = m_model->isMutedShown() && !m_findings->muted().empty();
+    tell(m_muted, m_findings->muted().size(), canHide ? tr("hide %1 muted") : tr("%1 muted"));
     tell(m_gone, m_findings->gone().size(), tr("%1 gone since A"));
     m_gone->setVisible(m_findings->isCompared());
     if (!m_findings->isCompared() && m_right == Right::gone)

@@ -102,10 +102,11 @@ private:
         switch (role) {
         case Qt::DisplayRole:
         case Qt::EditRole:
-            return fromUtf8(column == rule         ? std::string(of.id)
-                                : column == amount ? findings::thresholdText(threshold, now(row))
-                                : column == usual  ? findings::thresholdText(threshold, threshold.amount)
-                                                   : std::string(threshold.about));
+            if (column == rule) // as --set has it
+                return word(row);
+            return fromUtf8(column == amount      ? findings::thresholdText(threshold, now(row))
+                                : column == usual ? findings::thresholdText(threshold, threshold.amount)
+                                                  : std::string(threshold.about));
         case Qt::FontRole: {
             QFont font;
             font.setBold(column == amount && isChanged(row));
@@ -136,7 +137,7 @@ ThresholdDialog::ThresholdDialog(SessionFindings* findings, QWidget* parent)
     m_table->setAccessibleName(tr("Thresholds"));
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
                              | QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
-    m_table->fitColumn(ThresholdModel::rule, QStringLiteral("jvm.lock-held-over-io"));
+    m_table->fitColumn(ThresholdModel::rule, QStringLiteral("jvm.lock-held-over-io.share"));
     m_table->fitColumn(ThresholdModel::amount, QStringLiteral("10,000,000 µs"));
     m_table->fitColumn(ThresholdModel::usual, QStringLiteral("500 MB"));
     m_problem->setWordWrap(true);
