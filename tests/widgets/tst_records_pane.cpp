@@ -239,6 +239,16 @@ private slots:
         QVERIFY(bySize != sorts.end() && !(*bySize)->isChecked());
         (*bySize)->trigger();
         QCOMPARE(pane.table()->header()->sortIndicatorSection(), int(RecordColumn::size));
+        const auto sortAgain = [&] {
+            QMenu again;
+            pane.table()->addSortActions(&again);
+            again.actions().front()->menu()->actions().at(1)->trigger();
+        };
+        sortAgain();
+        QCOMPARE(pane.table()->header()->sortIndicatorSection(), int(RecordColumn::size));
+        QCOMPARE(pane.table()->header()->sortIndicatorOrder(), Qt::DescendingOrder);
+        sortAgain(); // as they came
+        QCOMPARE(pane.table()->header()->sortIndicatorSection(), -1);
         QTest::keyClick(pane.table(), Qt::Key_F10, Qt::ShiftModifier);
         QTRY_VERIFY(QApplication::activePopupWidget());
         QApplication::activePopupWidget()->close();

@@ -89,9 +89,13 @@ void RowView::addSortActions(QMenu* menu)
     for (const int column : shownColumns()) {
         const bool isSorted = header()->sortIndicatorSection() == column;
         const bool isUp = isSorted && header()->sortIndicatorOrder() == Qt::AscendingOrder;
+        // As a click on the head goes on; a third one has them as they came, where that is possible.
+        const bool isBack = isSorted && !isUp && header()->isSortIndicatorClearable();
         QAction* const action = heads->addAction(
             model()->headerData(column, Qt::Horizontal).toString(), this,
-            [this, column, isUp] { sortByColumn(column, isUp ? Qt::DescendingOrder : Qt::AscendingOrder); });
+            [this, sorted = isBack ? -1 : column, order = isUp ? Qt::DescendingOrder : Qt::AscendingOrder] {
+                sortByColumn(sorted, order);
+            });
         action->setCheckable(true);
         action->setChecked(isSorted);
     }
