@@ -77,7 +77,7 @@ Exit readKind(const Document& document, const Options& options, const Timeline& 
                 all += (all.empty() ? "it has " : ", ") + name;
             return exitWith(kUsage, options.file,
                             "--kind " + options.kind + ": the capture has no such events with stacks"
-                                + offer(options.kind, names, all));
+                                + offer(options.kind, names, all.empty() ? "it has none" : all));
         }
         query.kinds = {options.kind};
     }
