@@ -7572,10 +7572,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>S&amp;tatistik dieses Namens</translation>
     </message>
     <message>
-        <source>How long slices of this name took, and how often there are any</source>
-        <translation>Wie lange Abschnitte dieses Namens dauerten, und wie oft es sie gibt</translation>
-    </message>
-    <message>
         <source>Next &amp;longer of this name</source>
         <translation>Nächst&amp;längerer dieses Namens</translation>
     </message>
@@ -7654,6 +7650,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>Copied “%1”</source>
         <translation>„%1“ kopiert</translation>
+    </message>
+    <message>
+        <source>How long slices of this name or polls of these tasks took, and how often there are any</source>
+        <translation>Wie lange Abschnitte dieses Namens oder Polls dieser Tasks dauerten, und wie oft es sie gibt</translation>
     </message>
 </context>
 <context>

@@ -311,10 +311,11 @@ void MainWindow::connectCommands()
         if (!m_details->standing()->goToNextLonger())
             say(tr("No slice of this name took longer"));
     });
-    connect(m_sliceCommands, &SliceCommands::statisticsWanted, this, [this](const std::string& name) {
-        if (focusPane(QStringLiteral("statistics")))
-            m_statistics->showName(name);
-    });
+    connect(m_sliceCommands, &SliceCommands::statisticsWanted, this,
+            [this](stats::SliceKey by, const std::string& key) {
+                if (focusPane(QStringLiteral("statistics")))
+                    m_statistics->goTo(by, key);
+            });
     connect(m_sliceCommands, &SliceCommands::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_sliceCommands, &SliceCommands::statusText, this, &MainWindow::say);
 }

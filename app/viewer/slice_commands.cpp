@@ -46,11 +46,17 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
                    [this] { emit filterWanted(queryText()); });
     m_commands.add("slice.exclude", tr("&Exclude these"), "filter", {}, tr("Filters away all of this name"),
                    [this] { emit filterWanted(queryText(true)); });
-    m_commands.add("slice.statistics", tr("S&tatistics of this name"), "statistics", "T",
-                   tr("How long slices of this name took, and how often there are any"), [this] {
-                       const PlacedSlice& placed = m_timeline->scene()->selected().front();
-                       emit statisticsWanted(std::string(m_timeline->scene()->timeline().text(placed.slice.name)));
-                   });
+    m_commands.add(
+        "slice.statistics", tr("S&tatistics of this name"), "statistics", "T",
+        tr("How long slices of this name or polls of these tasks took, and how often there are any"), [this] {
+            // A state is called alike in all tasks, and says little of this one.
+            const Timeline& timeline = m_timeline->scene()->timeline();
+            const PlacedSlice& placed = m_timeline->scene()->selected().front();
+            const Track& track = timeline.track(placed.track);
+            const bool isTask = track.kind == TrackKind::states;
+            emit statisticsWanted(isTask ? stats::SliceKey::task : stats::SliceKey::name,
+                                  std::string(timeline.text(isTask ? track.name : placed.slice.name)));
+        });
     m_commands.add("slice.nextLonger", tr("Next &longer of this name"), "", "Shift+L",
                    tr("Of all slices of this name the one that took a little longer"),
                    [this] { emit nextLongerWanted(); });

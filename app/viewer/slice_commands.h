@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/viewer/commands.h"
+#include "core/stats/slice_table.h"
 
 class QMenu;
 
@@ -32,7 +33,7 @@ signals:
     void searchWanted(const QString& query);
     void filterWanted(const QString& query);
     void nextLongerWanted();
-    void statisticsWanted(const std::string& name); // of slices
+    void statisticsWanted(stats::SliceKey by, const std::string& key); // the row that the slice counts in
 
 private:
     void copy(const QString& text);

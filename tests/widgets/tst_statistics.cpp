@@ -181,7 +181,7 @@ private slots:
 
     void rowsAndBarsAreSearched()
     {
-        pane().showName("render");
+        pane().goTo(stats::SliceKey::name, "render");
         QVERIFY(waitForTable());
         const std::int64_t all = value("render", "count");
         HistogramView& histogram = *pane().histogram();
@@ -223,7 +223,7 @@ private slots:
 
     void barsAreDraggedOver()
     {
-        pane().showName("render");
+        pane().goTo(stats::SliceKey::name, "render");
         QVERIFY(waitForTable());
         HistogramView& histogram = *pane().histogram();
         const int y = histogram.height() / 2;
@@ -247,6 +247,20 @@ private slots:
         QVERIFY(current.isValid());
         QCOMPARE(table().keys[pane().model()->rowInTable(current.row())], std::string("render"));
         QVERIFY(pane().table()->hasFocus());
+    }
+
+    // A state is called alike in all tasks: it leads to the polls of tasks of its name.
+    void theSelectedTaskIsLedTo()
+    {
+        m_window->search()->setText(QStringLiteral("name = session.watch state = created"));
+        m_window->search()->goOn(true);
+        QVERIFY(waitForSelection());
+        m_window->commands()["slice.statistics"]->trigger();
+        QVERIFY(waitForTable());
+        QCOMPARE(pane().choice()->currentData().toString(), QStringLiteral("task"));
+        const QModelIndex current = pane().table()->currentIndex();
+        QVERIFY(current.isValid());
+        QCOMPARE(table().keys[pane().model()->rowInTable(current.row())], std::string("session.watch"));
     }
 
     // The slice's place among its name, and on to the next longer one.
@@ -412,7 +426,7 @@ private slots:
         QVERIFY(pane().choose(QStringLiteral("tasks")));
         QVERIFY(!second.isEnabled() && !second.toolTip().isEmpty());
         QVERIFY(waitForTable());
-        pane().showName("render");
+        pane().goTo(stats::SliceKey::name, "render");
         QVERIFY(waitForTable());
         QTRY_COMPARE_WITH_TIMEOUT(table().key, std::string("name"), kPatienceMs);
     }

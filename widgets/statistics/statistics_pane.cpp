@@ -292,13 +292,13 @@ bool StatisticsPane::choose(const QString& id)
     return true;
 }
 
-void StatisticsPane::showName(const std::string& name)
+void StatisticsPane::goTo(stats::SliceKey by, const std::string& key)
 {
-    m_currentKey = name;
+    m_currentKey = key;
     m_second->setCurrentIndex(0);
-    const bool isShown = m_made == stats::wordOf(stats::SliceKey::name);
+    const bool isShown = m_made == stats::wordOf(by);
     if (!isShown || !m_model->table() || m_model->table()->key != m_made)
-        choose(fromUtf8(stats::wordOf(stats::SliceKey::name)));
+        choose(fromUtf8(stats::wordOf(by)));
     else
         arrange();
 }

@@ -4,13 +4,14 @@
 //
 //     auto* pane = new StatisticsPane(session, filter, baseline, tabs);
 //     connect(pane, &StatisticsPane::searchWanted, ...);   // a row or some bars, as a query
-//     pane->showName("render");                            // T: the row of a slice's name
+//     pane->goTo(stats::SliceKey::name, "render");         // T: the row that a slice counts in
 //
 // Sums come first, percentiles behind them, a comparison when both tables are whole. A number that stands for a slice
 // leads to it.
 #pragma once
 
 #include "core/compare/parts.h"
+#include "core/stats/slice_table.h"
 #include "widgets/models/list_pane.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/session_filter.h"
@@ -50,7 +51,7 @@ public:
     // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
     bool choose(const QString& id);
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
-    void showName(const std::string& name);
+    void goTo(stats::SliceKey by, const std::string& key);
     bool isRestricted() const;               // to the range, or what the slice filter leaves
     QString command() const;                 // that prints the same rows
     void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV
