@@ -338,10 +338,15 @@ private:
     QPointer<DropOutline> m_dropOutline;
     std::vector<QDockWidget*> m_floating; // hidden until then
 
+    struct Selected // so that it is found again
+    {
+        std::optional<SliceId> slice {};
+        std::string node {}; // its path; empty: none
+    };
     struct Reload // what the same file takes over when it is opened again
     {
-        TimeRange view;
-        std::string node;
+        std::optional<TimeRange> view {}; // nothing: all
+        Selected selected {};
         SessionBaseline::Choice baseline;
     };
     std::optional<Reload> m_reload;
@@ -351,7 +356,7 @@ private:
         std::optional<TimeRange> range {};
     };
     Times m_again;          // what of them is still to be shown
-    std::string m_reselect; // a node that is known only when everything was read; empty: none
+    Selected m_reselect;    // it may be known only when everything was read
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

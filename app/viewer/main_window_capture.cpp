@@ -223,7 +223,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     if (m_reload) {
         m_again.view = m_reload->view;
         m_baseline->take(m_reload->baseline);
-        m_reselect = std::exchange(m_reload, {})->node;
+        m_reselect = std::exchange(m_reload, {})->selected;
         reselect();
     } else if (visible) { // a part of the capture was opened
         m_again.view.reset();
@@ -303,7 +303,7 @@ void MainWindow::connectCapture()
         showAgain();
         m_again = {};
         reselect();
-        m_reselect.clear();
+        m_reselect = {};
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),
                                {tr("reload")});

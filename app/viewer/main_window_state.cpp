@@ -41,9 +41,12 @@ void MainWindow::reload()
 {
     if (!m_session)
         return;
-    Reload reload {m_session->view(), "/", m_baseline->choice()};
+    Reload reload {.baseline = m_baseline->choice()};
+    if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
+        reload.view = m_session->view();
+    reload.selected.slice = m_session->selection().slice;
     if (m_session->selection().node)
-        reload.node = m_session->answer().path;
+        reload.selected.node = m_session->answer().path;
     m_reload = reload;
     m_noteCommands->keepForReload(true);
     open(m_session->capture()->path(), m_openedAs);
@@ -52,9 +55,12 @@ void MainWindow::reload()
 // Unless the user selected something meanwhile.
 void MainWindow::reselect()
 {
-    if (m_reselect.empty() || m_session->selection().node)
+    if (m_session->selection() != Selection {})
         return;
-    m_session->selectPath(m_reselect);
+    if (m_reselect.slice)
+        m_session->selectSlice(*m_reselect.slice);
+    else if (!m_reselect.node.empty())
+        m_session->selectPath(m_reselect.node);
 }
 
 void MainWindow::updateBars()

@@ -751,6 +751,50 @@ private slots:
             std::string("/messages/1000"));
     }
 
+    // Who saw all of it sees all of it again, and the same is selected: nothing, or a slice.
+    void reloadOfAGrowingCapture()
+    {
+        const std::filesystem::path growing = at("growing.rfr");
+        std::filesystem::copy(m_rfr, growing, std::filesystem::copy_options::recursive);
+        std::vector<std::filesystem::path> chunks;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(growing)) {
+            if (entry.path().filename().string().starts_with("chunk"))
+                chunks.push_back(entry.path());
+        }
+        std::ranges::sort(chunks);
+        QVERIFY(chunks.size() >= 3);
+        const auto hidden = [&](const std::filesystem::path& chunk) { return at("later") / chunk.filename(); };
+        std::filesystem::create_directory(at("later"));
+        for (const std::filesystem::path& chunk : std::span(chunks).subspan(1))
+            std::filesystem::rename(chunk, hidden(chunk));
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, growing);
+        const auto reload = [&] {
+            const QPointer<DocumentSession> before = window.session(); // the new one may get its address
+            window.commands()["file.reload"]->trigger();
+            return QTest::qWaitFor(
+                [&] { return before.isNull() && window.session() && !window.session()->isIndexing(); });
+        };
+        const TimeRange half = window.session()->extent();
+        QCOMPARE(window.session()->view(), half);
+        std::filesystem::rename(hidden(chunks[1]), chunks[1]);
+        QVERIFY(reload());
+        QVERIFY(window.session()->extent().endNs > half.endNs);
+        QCOMPARE(window.session()->view(), window.session()->extent());
+        QVERIFY(window.session()->selection() == Selection {});
+
+        window.search()->setText(QStringLiteral("name = render kind = spans"));
+        window.search()->goOn(true);
+        QTRY_VERIFY(window.session()->selection().slice);
+        const std::optional<SliceId> slice = window.session()->selection().slice;
+        std::filesystem::rename(hidden(chunks[2]), chunks[2]);
+        QVERIFY(reload());
+        settle(*window.session());
+        QVERIFY(window.session()->selection().slice == slice);
+    }
+
     void damageIsSaidAbove()
     {
         const auto damaged = at("damaged.rdf");
