@@ -9,6 +9,18 @@
 
 namespace traceglass::cli {
 
+namespace {
+
+// What --from or --to leave open, or set far away, ends where the capture does: rates and shares are of this length. What
+// happens at its very end is within; of a time outside nothing is left.
+TimeRange within(const TimeRange& asked, const TimeRange& all)
+{
+    const std::int64_t end = addSaturating(all.endNs, 1);
+    return {std::clamp(asked.startNs, all.startNs, end), std::clamp(asked.endNs, all.startNs, end)};
+}
+
+}
+
 tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
                                           const FieldCatalogue* catalogue,
                                           std::span<const std::string_view> kinds)
@@ -57,7 +69,7 @@ Exit readScope(const Document& document, const Options& options, AskedScope& ask
         const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
         const ClockAxis first = timeline.axes().empty() ? ClockAxis {} : timeline.axes().front();
         const ClockAxis& of = axis == timeline.axes().end() ? first : *axis;
-        asked.scope.range = TimeRange {of.toView(window->startNs), of.toView(window->endNs)};
+        asked.scope.range = within({of.toView(window->startNs), of.toView(window->endNs)}, timeline.range);
     }
     return kOk;
 }
