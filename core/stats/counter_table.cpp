@@ -4,7 +4,9 @@
 #include "core/base/workers.h"
 #include "core/stats/fitting.h"
 
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -15,6 +17,19 @@ namespace traceglass::stats {
 namespace {
 
 constexpr float kAllWhole = 1 << 24; // below it a float holds every whole number
+
+// 1.7184, as the capture has it, for what a float keeps of it. Where a track has an origin it is another number.
+double asWritten(double value)
+{
+    const auto kept = static_cast<float>(value);
+    if (!std::isfinite(value) || static_cast<double>(kept) != value)
+        return value;
+    std::array<char, 32> text {};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), kept).ptr;
+    std::from_chars(text.data(), end, value);
+    return value;
+}
+
 const double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 struct CounterSums
@@ -221,10 +236,13 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
         isRounded |= sums.isRounded;
         table.columns[0].integers.push_back(sums.count);
         const bool isKnown = sums.seconds > 0;
-        const double values[] = {sums.first,
-                                 sums.last,
-                                 sums.least,
-                                 sums.most,
+        const auto recorded = [&](double value) {
+            return timeline.about(tracks[i]).origin == 0 ? asWritten(value) : value;
+        };
+        const double values[] = {recorded(sums.first),
+                                 recorded(sums.last),
+                                 recorded(sums.least),
+                                 recorded(sums.most),
                                  isKnown ? sums.integral / sums.seconds : kNoNumber,
                                  isKnown ? sums.integral : kNoNumber,
                                  sums.step,

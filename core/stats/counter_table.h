@@ -9,7 +9,7 @@
 // values are joined by straight lines. Time beside what is no number and beside gaps (slice::kGap) is not
 // known and left out; the mean is the integral divided by the time that is known, sigma the standard deviation
 // of values, each for the time around it: where they are recorded at regular times, just that of the values.
-// Values are as the timeline has them: floats of their distance to the track's origin. Rows with some that are too
+// Values are as the timeline has them, floats of their distance to the track's origin: seven digits of them are told. Rows with some that are too
 // large for a float to hold every whole number are marked as inexact, with a remark.
 #pragma once
 
