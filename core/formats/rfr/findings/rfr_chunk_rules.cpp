@@ -6,28 +6,9 @@
 
 namespace traceglass::rfr {
 
-namespace {
-
-// Inside the recording. A chunk answers for an interval of a fixed length: a gap shorter than one is how the writer rounds.
-std::vector<TimeRange> chunkGaps(const Recording& recording)
-{
-    std::vector<TimeRange> out;
-    std::optional<std::int64_t> reached;
-    for (const std::uint32_t index : recording.byTime) {
-        const TimeRange interval = recording.chunks[index].interval();
-        if (reached && subtractSaturating(interval.startNs, *reached) >= interval.lengthNs()
-            && interval.lengthNs() > 0)
-            out.push_back({*reached, interval.startNs});
-        reached = std::max(reached.value_or(interval.endNs), interval.endNs);
-    }
-    return out;
-}
-
-}
-
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log)
 {
-    std::vector<TimeRange> out = chunkGaps(recording);
+    std::vector<TimeRange> out = recording.timesWithoutChunk();
     for (const std::uint32_t index : recording.byTime) {
         const ChunkFile& chunk = recording.chunks[index];
         // What ends too early is wrong where it ends.
@@ -42,7 +23,7 @@ void checkChunks(const Recording& recording, const Timeline& timeline, findings:
     if (recording.isStream())
         return checks.leaveOut("rfr.gap", "the recording is a stream: it has no chunks");
     Finding finding {.rule = "rfr.gap", .severity = FindingSeverity::low, .subject = {"chunks"}};
-    for (const TimeRange& gap : chunkGaps(recording)) {
+    for (const TimeRange& gap : recording.timesWithoutChunk()) {
         finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
         findings::addOne(finding, gap,
                          [&] { return Evidence {.time = gap, .text = "no chunk answers for this time"}; });

@@ -28,6 +28,7 @@ std::size_t levelRow(std::uint8_t level)
 Analysis::Analysis(const Recording& recording, std::function<void(Diagnostic)> report,
                    std::optional<TimeRange> counted)
     : m_recording(recording)
+    , m_missing(recording.timesWithoutChunk())
     , m_report(std::move(report))
     , m_counted(counted)
 {
@@ -161,6 +162,12 @@ void Analysis::add(RowId row, Micros start, Micros end, StringId name, RecordRef
 {
     const auto startNs = nanoseconds(start);
     const auto endNs = nanoseconds(end);
+    // What lasts over a missing chunk may have ended in it, and begun again.
+    if (startNs && endNs && !m_missing.empty()) {
+        const auto missing = std::ranges::upper_bound(m_missing, *startNs, {}, &TimeRange::endNs);
+        if (missing != m_missing.end() && missing->startNs < *endNs)
+            flags |= slice::kApproximate;
+    }
     if (startNs && endNs && !m_counted)
         m_builder.add(row, {*startNs, *endNs, name, flags, ref});
 }

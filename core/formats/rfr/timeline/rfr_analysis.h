@@ -206,6 +206,7 @@ private:
     void add(RowId row, Micros start, Micros end, StringId name, RecordRef ref, std::uint8_t flags);
 
     const Recording& m_recording;
+    const std::vector<TimeRange> m_missing; // times without a chunk
     std::function<void(Diagnostic)> m_report;
     const std::optional<TimeRange> m_counted;
     TimelineBuilder m_builder;

@@ -39,7 +39,10 @@ void addTimes(DetailSection& out, const Slice& slice, const char* stillSo)
 {
     out.rows.push_back(
         {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
-    out.rows.push_back({"end", Moment {slice.endNs}, slice.flags & slice::kOpenEnd ? stillSo : ""});
+    out.rows.push_back({"end", Moment {slice.endNs},
+                        slice.flags & slice::kOpenEnd           ? stillSo
+                            : slice.flags & slice::kApproximate ? "or earlier: a chunk is missing before it"
+                                                                : ""});
     out.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
 }
 

@@ -352,6 +352,20 @@ std::string Recording::callsiteName(std::uint64_t id) const
     return name.empty() ? "callsite " + hexNumber(id) : toValidUtf8(name);
 }
 
+std::vector<TimeRange> Recording::timesWithoutChunk() const
+{
+    std::vector<TimeRange> out;
+    std::optional<std::int64_t> reached;
+    for (const std::uint32_t index : byTime) {
+        const TimeRange interval = chunks[index].interval();
+        if (reached && subtractSaturating(interval.startNs, *reached) >= interval.lengthNs()
+            && interval.lengthNs() > 0)
+            out.push_back({*reached, interval.startNs});
+        reached = std::max(reached.value_or(interval.endNs), interval.endNs);
+    }
+    return out;
+}
+
 bool Recording::changedOnDisk() const
 {
     // The window asks whenever it gets the focus: of very many chunks only the newest, the ones that may

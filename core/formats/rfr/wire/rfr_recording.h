@@ -62,6 +62,10 @@ struct Recording
     const Callsite* callsite(std::uint64_t id) const;
     std::string callsiteName(std::uint64_t id) const; // "callsite 0x…" when it has none
 
+    // Inside the recording, in order. A chunk answers for an interval of a fixed length: a gap shorter than one is how the
+    // writer rounds.
+    std::vector<TimeRange> timesWithoutChunk() const;
+
     bool changedOnDisk() const;
     // The meta file tells recordings apart: it says to the microsecond when one was begun.
     ByteRange stableBytes() const;
