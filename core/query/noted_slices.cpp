@@ -1,6 +1,7 @@
 #include "core/query/noted_slices.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace traceglass::query {
@@ -43,21 +44,28 @@ void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation&
     const std::string_view clock = timeline.axes().empty() ? std::string_view() : timeline.axis(track).name;
     if (!timeline.axes().empty() && clock != (note.clock.empty() ? timeline.axes().front().name : note.clock))
         return;
+    const TimeRange& time = *note.time;
+    const std::size_t before = m_noted.size();
+    std::optional<Noted> around; // in the deepest row
     for (const RowId row : timeline.rows(track)) {
         for (std::size_t i = 0; i < timeline.partCount(row); ++i) {
             const SlicePart part = timeline.part(row, i);
             const Segment& segment = timeline.segment(part.segment);
-            if (segment.start(part.end - 1) < note.time->startNs)
-                continue;
-            if (segment.start(part.begin) > note.time->startNs)
+            if (segment.start(part.begin) > time.startNs)
                 break;
-            std::size_t at =
-                segment.firstAfter(part.begin, part.end, subtractSaturating(note.time->startNs, 1));
-            for (; at < part.end && segment.start(at) == note.time->startNs; ++at)
-                if (segment.end(at) == note.time->endNs)
-                    m_noted.push_back({part.segment, static_cast<std::uint32_t>(at), &note.text});
+            const auto noted = [&](std::size_t at) {
+                return Noted {part.segment, static_cast<std::uint32_t>(at), &note.text};
+            };
+            const std::size_t behind = segment.firstAfter(part.begin, part.end, time.startNs);
+            for (std::size_t at = behind; at > part.begin && segment.start(at - 1) == time.startNs; --at)
+                if (segment.end(at - 1) == time.endNs)
+                    m_noted.push_back(noted(at - 1));
+            if (segment.end(behind - 1) >= time.endNs)
+                around = noted(behind - 1);
         }
     }
+    if (m_noted.size() == before && around)
+        m_noted.push_back(*around);
 }
 
 std::span<const NotedSlices::Noted> NotedSlices::in(const SlicePart& part) const

@@ -1,4 +1,5 @@
-// Which slices notes are about: those on the track of a note that have exactly its time. What queries on `note` ask for.
+// Which slices notes are about: those on the track of a note that have exactly its time, else the innermost one that its
+// time lies within. What queries on `note` ask for.
 //
 //     const NotedSlices noted(timeline, notes);
 //     for (const NotedSlices::Noted& each : noted.in(part)) ...       // each.text

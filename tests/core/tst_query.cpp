@@ -595,6 +595,12 @@ private slots:
         QCOMPARE(fits("note kind = events"), QStringLiteral("450"));
         QCOMPARE(fits("track = tasks/upload not note"), QStringLiteral("100 400"));
         QCOMPARE(fits("\"slow here\""), QString()); // words alone are not looked for in notes
+        // A time within a slice is about the innermost one around it.
+        columns.setNotes(std::make_shared<const AnnotationSet>(
+            AnnotationSet {noted("a moment", at(130, 130), "tasks/upload", 3),
+                           noted("a part", at(460, 470), "tasks/upload")}));
+        QCOMPARE(fits("note"), QStringLiteral("120 450"));
+        QCOMPARE(fits("note : moment"), QStringLiteral("120"));
         columns.setNotes(nullptr);
         QCOMPARE(fits("note"), QString());
     }
