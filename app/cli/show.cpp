@@ -18,15 +18,16 @@ constexpr std::size_t kLabelColumn = 18;
 class Answer
 {
 public:
-    Answer(const ask::Reading& of, ask::About::Answer about)
+    Answer(const ask::Reading& of, ask::About::Answer about, bool isNodeAsked)
         : m_document(of.document)
         , m_timeline(of.timeline)
         , m_about(std::move(about))
         , m_clock(clockOf(m_about.axis))
+        , m_bytes(isNodeAsked && m_about.node ? bytesOf(*m_about.node) : m_about.lit)
     {
     }
 
-    bool isAnything() const { return m_about.node || m_about.slice || m_about.lit.length > 0; }
+    bool isAnything() const { return m_about.node || m_about.slice || m_bytes.length > 0; }
 
     std::string json() const
     {
@@ -38,13 +39,17 @@ public:
             .add("kind", m_about.node ? std::optional(kindName(node.kind)) : std::nullopt)
             .add("label", node.label)
             .add("value", node.value);
-        const std::optional<ByteRange> bytes = m_about.lit.length > 0 ? std::optional(m_about.lit) : std::nullopt;
-        add(line, bytes).addRaw("stored", m_about.stored ? add(JsonLine(), m_about.stored).finish() : "null")
+        const std::optional<ByteRange> bytes = m_bytes.length > 0 ? std::optional(m_bytes) : std::nullopt;
+        add(line, bytes)
+            .addRaw("stored", m_about.stored ? add(JsonLine(), m_about.stored).finish() : "null")
             .add("children", m_about.childCount)
             .add("track", track())
             .add("start_ns", time ? std::optional(m_clock.toOwn(time->startNs)) : std::nullopt)
             .add("end_ns", time ? std::optional(m_clock.toOwn(time->endNs)) : std::nullopt)
-            .add("clock", time && !m_clock.name.empty() ? std::optional(m_clock.name) : std::nullopt)
+            .add("clock",
+                 time && m_clock.kind != ClockAxis::Kind::unixTime && !m_clock.name.empty()
+                     ? std::optional(m_clock.name)
+                     : std::nullopt)
             .add("title", m_about.details.title)
             .add("number", m_about.details.number)
             .add("subtitle", m_about.details.subtitle)
@@ -71,7 +76,7 @@ public:
             if (time->endNs > time->startNs)
                 line("Ends", momentText(time->endNs), spanText(time->lengthNs()));
         }
-        line("Bytes", bytesText(m_about.lit));
+        line("Bytes", bytesText(m_bytes));
         if (m_about.stored)
             line("Decoded from", bytesText(*m_about.stored));
         if (m_about.childCount > 0)
@@ -115,6 +120,12 @@ private:
         if (m_about.record)
             out.push_back(*m_about.record);
         return out;
+    }
+
+    // Those of a node are its own, where the tree has it, unless they are decoded; around a byte stands its record.
+    ByteRange bytesOf(const Node& node) const
+    {
+        return node.range.source == m_about.nodeBytes.source ? node.range : m_about.nodeBytes;
     }
 
     // Without a timeline times are those of the clock itself.
@@ -214,6 +225,7 @@ private:
     const Timeline& m_timeline;
     ask::About::Answer m_about;
     ClockAxis m_clock; // of all its times
+    ByteRange m_bytes;
 };
 
 Exit checkSubject(const Options& options)
@@ -235,11 +247,22 @@ tl::expected<TrackId, Exit> oneOf(FoundTracks found, const Options& options)
     if (found.tracks.empty())
         return tl::unexpected(
             exitWith(kUsage, options.file, "--track " + options.track + ": that is a group of tracks"));
-    if (found.tracks.size() == 1)
-        return found.tracks.front();
     const auto name = [&](TrackId id) {
         return found.timeline->path(id) + " #" + std::to_string(found.timeline->track(id).number);
     };
+    // What a thread did, its samples and its counters may be called alike: what it did is what it is asked for.
+    const auto rank = [&](TrackId id) {
+        const TrackKind kind = found.timeline->track(id).kind;
+        return kind == TrackKind::slices                               ? 0
+            : kind == TrackKind::counter || kind == TrackKind::density ? 2
+                                                                       : 1;
+    };
+    const TrackId best = *std::ranges::min_element(found.tracks, {}, rank);
+    const auto isRival = [&](TrackId id) {
+        return id != best && (rank(id) == rank(best) || name(id) != name(best));
+    };
+    if (std::ranges::none_of(found.tracks, isRival))
+        return best;
     return tl::unexpected(exitWith(kUsage, options.file,
                                    "--track " + options.track + ": " + grouped(found.tracks.size())
                                        + " tracks match, such as " + name(found.tracks[0]) + " and "
@@ -291,9 +314,10 @@ int show(const Document& document, const Options& options)
     if (!subject)
         return subject.error();
     const ask::Reading reading {document, *timeline};
-    Answer answer(reading, withProgress("reading", ProgressOn::besideOutput, [&](Job& job) {
-                      return ask::answer(ask::About {*subject}, reading, job);
-                  }));
+    Answer answer(reading,
+                  withProgress("reading", ProgressOn::besideOutput,
+                               [&](Job& job) { return ask::answer(ask::About {*subject}, reading, job); }),
+                  !options.node.empty() && options.bytes.empty());
     if (!answer.isAnything())
         return exitWith(kUsage, options.file,
                         options.at.empty() ? "nothing is known there"

@@ -514,6 +514,25 @@ private slots:
         const ProgramRun text = tglass({"show", path("two.rdf"), "/chunks/1"});
         QVERIFY(text.exit == 0 && text.out.contains("/chunks/1"));
     }
+    // Where the tree has it, a node of one byte, too.
+    void showNodesWhereTheTreeHasThem()
+    {
+        const QString file = path("demo/boss-fight.rdf");
+        for (const char* node : {"/chunks/0/entry/1", "/chunks/0/entry", "/header"}) {
+            const json tree = parsed(tglass({"tree", file, "--path", node, "--depth", "0", "--json"}).out);
+            const json shown = parsed(tglass({"show", file, node, "--json"}).out);
+            QVERIFY2(shown["offset"] == tree["offset"] && shown["length"] == tree["length"], node);
+        }
+    }
+    // A thread's slices, its samples and its counters are called alike.
+    void showMomentOfAThread()
+    {
+        const json slice = parsed(tglass({"show", path("demo/jvm-service.cjfr"), "--track", "Threads/http-1",
+                                          "--at", "+9s", "--json"})
+                                      .out);
+        QVERIFY(slice["track"] == "Threads/http-1" && slice["end_ns"] > slice["start_ns"]);
+        QVERIFY(slice["clock"].is_null());
+    }
     // The byte of a node is a byte of that node.
     void showBytes()
     {
