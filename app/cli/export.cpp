@@ -155,9 +155,23 @@ Exit exportStacks(const Document& document, const Options& options)
 Exit belongTogether(const Options& options)
 {
     const auto isOf = [&](const char* table) { return options.stacks.empty() && options.table == table; };
-    if (!isOf("records") && (!options.match.empty() || !options.type.empty() || options.ascending))
-        return exitWith(kUsage, {}, "--match, --type and --ascending belong to --table records");
-    return isOf("find") || options.fields.empty() ? kOk : exitWith(kUsage, {}, "--fields belong to --table find");
+    const bool hasRows = options.stacks.empty() && !isOf("find"); // that can be sorted
+    const auto given = std::to_array<std::tuple<const char*, bool, bool, const char*>>(
+        {{"--match", !options.match.empty(), isOf("records"), "to --table records"},
+         {"--type", !options.type.empty(), isOf("records"), "to --table records"},
+         {"--ascending", options.ascending, isOf("records"), "to --table records"},
+         {"--fields", !options.fields.empty(), isOf("find"), "to --table find"},
+         {"--by", options.by != Options {}.by, isOf("slices"), "to --table slices"},
+         {"--field", !options.field.empty(), isOf("slices"), "to --table slices"},
+         {"--sort", !options.sort.empty(), hasRows,
+          "to tables with a row of each, not to slices one by one nor stacks"},
+         {"--json", options.json, options.stacks.empty(), "to tables: stacks are a line of text each"},
+         {"--table", options.table != Options {}.table, options.stacks.empty(),
+          "to tables, not to --stacks"}});
+    for (const auto& [option, isGiven, belongs, where] : given)
+        if (isGiven && !belongs)
+            return exitWith(kUsage, {}, std::string(option) + " belongs " + where);
+    return kOk;
 }
 
 }

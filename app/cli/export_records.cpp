@@ -35,7 +35,8 @@ Exit readType(const Document& document, const Options& options, std::optional<Re
     std::vector<std::string> names;
     for (RecordTable& table : document.records()->tables()) {
         names.push_back(table.name);
-        if (table.name == options.type)
+        if (table.name == options.type
+            || options.type.ends_with('.' + table.name)) // jdk. is left out in names
             type = std::move(table);
     }
     if (type)

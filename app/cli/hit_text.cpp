@@ -95,8 +95,13 @@ std::string HitText::csv(const query::Hit& hit) const
         + std::to_string(hit.depth) + ',' + cell(nameOf(hit).value_or(std::string_view())) + ','
         + cell(m_document.sourceName(hit.slice.ref.source())) + ',' + std::to_string(hit.slice.ref.offset());
     for (const ShownField& field : m_fields) {
-        const std::vector<std::string> values = valuesOf(field, hit, false);
-        out += ',' + (values.empty() ? std::string() : csvCell(values.front()));
+        // Numbers are those of JSON, in nanoseconds and bytes.
+        const std::vector<std::string> texts = valuesOf(field, hit, false),
+                                       numbers = valuesOf(field, hit, true);
+        std::string all;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            all += (i == 0 ? "" : "; ") + (numbers[i].starts_with('"') ? texts[i] : numbers[i]);
+        out += ',' + (all.empty() ? std::string() : csvCell(all));
     }
     return out + "\r\n";
 }
