@@ -141,8 +141,10 @@ Result<FoundTracks> findTracks(const Document& document, const std::string& file
     for (std::size_t i = 0; found.timeline && i < found.timeline->trackCount(); ++i) {
         const TrackId id = TrackId(static_cast<std::uint32_t>(i));
         const std::string& path = names.emplace_back(found.timeline->path(id));
-        const std::string numbered = path + " #" + std::to_string(found.timeline->track(id).number);
-        if (path == pattern || numbered == pattern)
+        const Track& track = found.timeline->track(id);
+        const std::string numbered = path + " #" + std::to_string(track.number);
+        if (path == pattern || numbered == pattern
+            || path + ' ' + trackDetail(track) == pattern) // as stats calls it
             found.tracks.push_back(id);
         else if (matchesGlob(pattern, path) || matchesGlob(pattern, numbered))
             like.push_back(id);
