@@ -5,6 +5,7 @@
 #include "app/cli/table_text.h"
 #include "app/cli/tables.h"
 #include "core/base/text.h"
+#include "core/query/amount.h"
 #include "core/query/parse.h"
 
 #include <algorithm>
@@ -62,6 +63,20 @@ std::optional<std::int64_t> halves(const std::string& text)
     return out + std::int64_t(operand.isBetween);
 }
 
+// 500MB and plain numbers of bytes.
+std::optional<std::uint64_t> bytesIn(const std::string& text)
+{
+    const auto number = query::writtenNumber(text);
+    const query::AmountUnit* const unit =
+        number && !number->unit.empty() ? query::unitNamed(number->unit) : nullptr;
+    if (!unit || unit->of != query::UnitOf::size || number->isNegative)
+        return plainNumber(text);
+    const auto amount = query::floorOf(*number, {.times = unit->factor});
+    if (!amount || amount->isBetween)
+        return {};
+    return static_cast<std::uint64_t>(amount->value);
+}
+
 struct Bound // of one kind
 {
     std::optional<std::int64_t> spanHalves;
@@ -78,7 +93,8 @@ Bound boundOf(const std::string& text, StatUnit unit)
     case StatUnit::span: out.spanHalves = halves(text); break;
     case StatUnit::count:
     case StatUnit::bytes:
-        if (const auto number = plainNumber(text); number && *number <= std::uint64_t(INT64_MAX))
+        if (const auto number = unit == StatUnit::bytes ? bytesIn(text) : plainNumber(text);
+            number && *number <= std::uint64_t(INT64_MAX))
             out.integer = static_cast<std::int64_t>(*number);
         break;
     case StatUnit::share:
@@ -102,7 +118,7 @@ const char* formOf(StatUnit unit)
     switch (unit) {
     case StatUnit::span: return "it takes a duration, such as 10ms";
     case StatUnit::count: return "it takes a whole number";
-    case StatUnit::bytes: return "it takes a whole number of bytes";
+    case StatUnit::bytes: return "it takes an amount of bytes, such as 500MB";
     case StatUnit::share: return "it takes a share, such as 5%";
     case StatUnit::rate:
     case StatUnit::value: return "it takes a number";

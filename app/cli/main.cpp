@@ -224,7 +224,8 @@ int main(int argc, char** argv)
         ->type_name("ID.KEY=VALUE")
         ->allow_extra_args(false);
     sub->add_flag("--partial", options.partial,
-                  "with --fail-on: a capture of which a part is lost is good enough");
+                  "with --fail-on: a capture of which a part is lost is good enough")
+        ->needs("--fail-on");
     sub->add_option("--explain", options.explain,
                     "what a rule means, how it measures, what to do; takes no FILE")
         ->type_name("ID");
@@ -260,7 +261,8 @@ int main(int argc, char** argv)
         ->allow_extra_args(false)
         ->type_name("WORDS");
     sub->add_flag("--partial", options.partial,
-                  "with --fail-on: a capture of which a part is lost is good enough");
+                  "with --fail-on: a capture of which a part is lost is good enough")
+        ->needs("--fail-on");
     sub->add_flag("--json", options.json, "JSON Lines");
 
     sub = onCapture("export", "tables, slices, records and stacks for other programs", kExportFooter, opened<exportTable>);

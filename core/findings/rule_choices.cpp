@@ -112,7 +112,10 @@ std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, st
         return std::string(id) + " has no threshold " + std::string(key)
             + (keys.empty() ? "; it has none" : "; it has " + keys);
     }
-    const auto amount = amountIn(text.substr(equals + 1), threshold->unit);
+    std::string value(text.substr(equals + 1));
+    if (threshold->unit == StatUnit::count)
+        std::erase(value, ','); // 1,000, as it is printed
+    const auto amount = amountIn(value, threshold->unit);
     if (!amount)
         return std::string(text.substr(equals + 1)) + " does not fit " + std::string(text.substr(0, equals))
             + ": " + formOf(threshold->unit);
