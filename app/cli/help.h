@@ -59,7 +59,8 @@ one that no track matches is wrong usage.
 any text of one as the window shows it, or in its offset, 0x1f40; conditions hold for a record when
 they hold for a slice that begins with it. --where takes one that is asked of slices, and leaves the
 records that they begin with. Both read the whole capture.
-Exit 1 when the capture is damaged: what can be read is printed all the same.)",
+Exit 1 when opening or reading meets damage: what can be read is printed all the same. Checksums and what
+is within payloads are checked by `tglass validate`.)",
                                                       &Format::recordsHelp);
 
 // What `tglass help queries` tells, too.
@@ -71,7 +72,8 @@ but for `or`, `not`, -word, ( ):
   state in (polling, created)
   status >= 500   task.polls > 1000   shop.Request.path : checkout   not status
 Fields: name duration start end track group kind depth; state of tasks; level of events; flags; clock,
-where a capture has several; note, the text of notes about a slice; and those of the records:@
+where a capture has several; note, the text of notes about a slice or a moment in it; and those of the
+records:@
 Of structs they are written with dots, of one type of records behind its name, @name for one that is
 called like a field above. @status alone asks for records that have it; not status for those that do not.
 Of several values one must fit; with != none may be equal.
@@ -84,7 +86,8 @@ states, levels and flags:
   states spans worker events marks log counter pictures density health ruler slices samples
   polling scheduled created; trace debug info warn error
   open-start open-end approximate hollow damaged gap
-Slices of counters, pictures and densities have no name: words find only texts of their records.)",
+Slices of counters, pictures and densities have no name: words find only texts of their records. The name of
+a state of a task is that of the task: ask for `state = polling`. A QUERY that begins with - stands behind --.)",
                                                 &Format::fieldsHelp);
 
 inline const std::string kFindFooter = kQueries + R"(

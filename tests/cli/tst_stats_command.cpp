@@ -239,6 +239,141 @@ private slots:
                  csv.left(200));
     }
 
+    // What --from or --to leave open ends with the capture: shares and rates are not of all time there is.
+    void openRanges()
+    {
+        const auto polling = [&](const QStringList& range) {
+            for (const QByteArray& line :
+                 tglass(QStringList {"stats", m_demos["rfr"], "--by", "state", "--json"} + range)
+                     .out.split('\n'))
+                if (const json row = json::parse(line.toStdString(), nullptr, false);
+                    row.value("key", "") == "polling")
+                    return row["share"].get<double>();
+            return 0.0;
+        };
+        for (const auto& [open, closed] :
+             {std::pair(QStringList {"--from", "+1s"}, QStringList {"--from", "+1s", "--to", "+4.6004s"}),
+              {QStringList {"--to", "+1s"}, QStringList {"--from", "+0s", "--to", "+1s"}},
+              {QStringList {"--from", "+1s", "--to", "2200-01-01T00:00:00Z"},
+               QStringList {"--from", "+1s"}}}) {
+            QVERIFY(polling(open) > 4);
+            QVERIFY2(std::abs(polling(open) / polling(closed) - 1) < 1e-3, qPrintable(open.join(u' ')));
+        }
+        QCOMPARE(tglass({"stats", m_demos["rfr"], "--by", "task", "--from", "+1s", "--fail-if",
+                         "connection: share > 50%"})
+                     .exit,
+                 5);
+        const QByteArray locks = tglass({"stats", m_demos["cjfr"], "--by", "monitor", "--from", "+10s"}).out;
+        QVERIFY2(locks.contains("A share is of 20.") && !locks.contains(" d "), locks);
+        const ProgramRun beyond =
+            tglass({"stats", m_demos["rfr"], "--from", "2200-01-01T00:00:00Z", "--json"});
+        QCOMPARE(beyond.exit, 0);
+        QCOMPARE(beyond.out.count('\n'), 1);
+    }
+
+    // What `records` prints, not what a float keeps of it.
+    void countersAreAsRecorded()
+    {
+        const QByteArray row = tglass({"stats", m_demos["rtc"], "--by", "counter", "--track",
+                                       "segment 0/imu/accel.x", "--json", "--fail-if", "max > 1.7184"})
+                                   .out.split('\n')[0];
+        QVERIFY2(row.contains("\"max\": 1.7184,"), row);
+        QCOMPARE(tglass({"stats", m_demos["rtc"], "--by", "counter", "--track", "segment 0/imu/accel.x",
+                         "--fail-if", "max > 1.7184"})
+                     .exit,
+                 0);
+    }
+
+    // The name that a table gives a track is one that --track takes.
+    void tracksByTheirRows()
+    {
+        QVERIFY(tglass({"stats", m_demos["rfr"], "--by", "track"}).out.contains("workers/worker 0 seq 2 "));
+        const ProgramRun run =
+            tglass({"find", m_demos["rfr"], "--track", "workers/worker 0 seq 2", "--count"});
+        QCOMPARE(run.exit, 0);
+        QCOMPARE(run.out, tglass({"find", m_demos["rfr"], "--track", "workers/worker 0 #2", "--count"}).out);
+        std::map<std::string, int> names;
+        for (const QByteArray& line :
+             tglass({"stats", m_demos["rfr"], "--by", "track", "--json"}).out.split('\n'))
+            if (const json row = json::parse(line.toStdString(), nullptr, false); row.contains("key"))
+                ++names[row["key"]];
+        QVERIFY(names.size() > 20);
+        for (const auto& [name, count] : names)
+            QVERIFY2(count == 1, name.c_str());
+    }
+
+    // What lasts over a missing chunk may have ended in it.
+    void timesOverAMissingChunk()
+    {
+        namespace fs = std::filesystem;
+        const fs::path whole = m_demos["rfr"].toStdString();
+        const fs::path cut = fs::path(m_folder.path().toStdString()) / "cut.rfr";
+        fs::copy(whole, cut, fs::copy_options::recursive);
+        std::vector<fs::path> chunks;
+        for (const auto& entry : fs::recursive_directory_iterator(cut))
+            if (entry.path().filename().string().starts_with("chunk"))
+                chunks.push_back(entry.path());
+        std::ranges::sort(chunks);
+        QVERIFY(chunks.size() >= 4);
+        fs::remove(chunks[2]);
+        const auto approximate = [&](const fs::path& file) {
+            std::map<std::string, bool> out;
+            for (const QByteArray& line : tglass({"stats", QString::fromStdString(file.string()), "--by", "state", "--json"}).out.split('\n'))
+                if (const json row = json::parse(line.toStdString(), nullptr, false); row.contains("key"))
+                    out[row["key"]] = row["approximate"];
+            return out;
+        };
+        QVERIFY(!approximate(whole)["polling"] && !approximate(whole)["scheduled"]);
+        QVERIFY(approximate(cut)["polling"] && approximate(cut)["scheduled"]);
+        QVERIFY(!tglass({"find", QString::fromStdString(cut.string()), "flags : approximate", "--count"}).out.startsWith("0"));
+    }
+
+    void limitsOfBytes()
+    {
+        const auto exitOf = [&](const char* limit) {
+            return tglass({"stats", m_demos["rdf"], "--by", "heaps", "--fail-if", limit}).exit;
+        };
+        QCOMPARE(exitOf("local: peak requested > 1MB"), 5);
+        QCOMPARE(exitOf("local: peak requested > 0.5 TB"), 3);
+        QCOMPARE(exitOf("local: peak requested > 500GB"), 0);
+    }
+
+    void exportTakesOnlyWhatBelongs_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char* name, const QStringList& arguments, const char* said) {
+            QTest::newRow(name) << arguments << QByteArray(said);
+        };
+        row("sort", {"--table", "find", "--sort", "dur_ns"}, "--sort belongs to tables");
+        row("by", {"--table", "records", "--by", "track"}, "--by belongs to --table slices");
+        row("field", {"--table", "find", "--field", "x"}, "--field belongs to --table slices");
+        row("stacks by", {"--stacks", "-", "--by", "track"}, "--by belongs to --table slices");
+        row("stacks json", {"--stacks", "-", "--json"}, "--json belongs to tables");
+        row("stacks table", {"--stacks", "-", "--table", "find"}, "--table belongs to tables");
+    }
+    void exportTakesOnlyWhatBelongs()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        const ProgramRun run = tglass(QStringList {"export", m_demos["cjfr"]} + arguments);
+        QCOMPARE(run.exit, 3);
+        QVERIFY2(run.error.contains(said), run.error);
+    }
+
+    void fieldsOfCsvAreNumbers()
+    {
+        const QByteArray csv = tglass({"export", m_demos["cjfr"], "--table", "find", "--where", "path : cart",
+                                       "--fields", "path,status,duration"})
+                                   .out.split('\n')[1];
+        QVERIFY2(csv.trimmed().endsWith(",/api/cart,200,3704240"), csv);
+        // The name that `records` prints.
+        QCOMPARE(
+            tglass({"export", m_demos["cjfr"], "--table", "records", "--type", "jdk.ObjectAllocationSample"})
+                .exit,
+            0);
+    }
+
     void limits_data()
     {
         QTest::addColumn<QString>("limit");
@@ -256,6 +391,7 @@ private slots:
         row("polling: count = 13375", 5, "count is 13,375");
         row("polling: share > 600%", 5, "share is 601 %");
         row("polling: share > 6.1", 0, "");
+        row("count > 1GB", 3, "1GB does not fit `count`: it takes a whole number");
         row("p95 > 10", 3, "10 does not fit `p95`: it takes a duration, such as 10ms");
         row("count > 10ms", 3, "10ms does not fit `count`: it takes a whole number");
         row("p96 > 10ms", 3, "no column p96");
