@@ -2,7 +2,6 @@
 
 #include "widgets/common/plain_text.h"
 
-#include <QHelpEvent>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <algorithm>
@@ -40,7 +39,7 @@ bool CutButton::event(QEvent* event)
         return QToolButton::event(event);
     QString whole = text();
     whole.replace(QLatin1String("&&"), QLatin1String("&")); // as literal() wrote it
-    showTip(static_cast<QHelpEvent*>(event)->globalPos(), (whole + '\n' + toolTip()).trimmed(), this);
+    showWholeTip(event, whole, this);
     return true;
 }
 

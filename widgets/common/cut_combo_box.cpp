@@ -2,7 +2,6 @@
 
 #include "widgets/common/plain_text.h"
 
-#include <QHelpEvent>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 
@@ -22,7 +21,7 @@ bool CutComboBox::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip || shownText() == currentText())
         return QComboBox::event(event);
-    showTip(static_cast<QHelpEvent*>(event)->globalPos(), (currentText() + '\n' + toolTip()).trimmed(), this);
+    showWholeTip(event, currentText(), this);
     return true;
 }
 

@@ -3,7 +3,6 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyle>
@@ -67,7 +66,7 @@ QSize LinkLabel::minimumSizeHint() const
 bool LinkLabel::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && wholeWidth() > width()) {
-        showTip(static_cast<QHelpEvent*>(event)->globalPos(), (text() + '\n' + toolTip()).trimmed(), this);
+        showWholeTip(event, text(), this);
         return true;
     }
     return QAbstractButton::event(event);

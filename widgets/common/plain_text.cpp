@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFontMetrics>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QPointer>
 #include <QTextLayout>
@@ -71,6 +72,12 @@ QString tipText(const QString& text)
 void showTip(const QPoint& globalPos, const QString& text, QWidget* widget, const QRect& area)
 {
     QToolTip::showText(globalPos, tipText(text), widget, area);
+}
+
+void showWholeTip(const QEvent* help, const QString& whole, QWidget* widget)
+{
+    showTip(static_cast<const QHelpEvent*>(help)->globalPos(),
+            (whole + QLatin1Char('\n') + widget->toolTip()).trimmed(), widget);
 }
 
 QString literal(QString text)

@@ -9,6 +9,7 @@
 #include <QRect>
 #include <QString>
 
+class QEvent;
 class QPoint;
 class QWidget;
 
@@ -23,6 +24,9 @@ QString tipText(const QString& text);
 
 // Hides the tooltip when there is no text.
 void showTip(const QPoint& globalPos, const QString& text, QWidget* widget, const QRect& area = {});
+
+// Of a widget that cuts its text: the whole of it above what the tooltip says otherwise.
+void showWholeTip(const QEvent* help, const QString& whole, QWidget* widget);
 
 // For menus, buttons and tabs: an & in it is no key.
 QString literal(QString text);
