@@ -149,14 +149,17 @@ void MainWindow::makeMenus()
 void MainWindow::fillRecentMenu(QMenu* menu)
 {
     menu->clear();
+    menu->setToolTipsVisible(true);
     const RecentCaptures recent(m_settings);
     for (const RecentCapture& capture : recent.all()) {
         if (menu->actions().size() >= 15)
             break;
         const QString path = capture.path;
-        QAction* action =
-            menu->addAction(literal(shown(tr("%1 — %2").arg(capture.name(), capture.folder()))));
-        connect(action, &QAction::triggered, this, [this, path] { openPaths({path}); });
+        const auto cut = [menu](const QString& part) { return shortLiteral(shown(part), menu, 40); };
+        QAction* const action = menu->addAction(tr("%1 — %2").arg(cut(capture.name()), cut(capture.folder())),
+                                                this, [this, path] { openPaths({path}); });
+        action->setToolTip(tipText(shown(path)));
+        action->setStatusTip(shown(path));
     }
     if (menu->isEmpty())
         menu->addAction(tr("No capture was opened yet"))->setEnabled(false);

@@ -260,6 +260,21 @@ private slots:
         QVERIFY2(text.startsWith(QStringLiteral("mmm")) && text.endsWith(QStringLiteral("-last.rfr")),
                  qPrintable(text));
         QVERIFY2(menu->sizeHint().width() < 700, qPrintable(QString::number(menu->sizeHint().width())));
+        // Nor in the list of what was opened; the whole path is said while the pointer is there.
+        QMenu* recent = nullptr;
+        for (QMenu* const each : window->current()->menuBar()->findChildren<QMenu*>())
+            if (each->title().remove(QLatin1Char('&')) == QStringLiteral("Open recent"))
+                recent = each;
+        QVERIFY(recent);
+        QTRY_VERIFY(window->tabs().back()->session());
+        const auto first = [recent] {
+            emit recent->aboutToShow();
+            return recent->actions().constFirst();
+        };
+        QTRY_VERIFY(first()->text().contains(QStringLiteral("-last.rfr — ")));
+        QVERIFY2(recent->sizeHint().width() < 900, qPrintable(QString::number(recent->sizeHint().width())));
+        QCOMPARE(first()->statusTip(), m_folder.filePath(name));
+        QVERIFY(recent->toolTipsVisible() && first()->toolTip().contains(QStringLiteral("-last.rfr")));
     }
 
     void aNewTabHasTheStartPage()

@@ -16,7 +16,6 @@ namespace {
 constexpr int kTipWidth = 640;
 constexpr int kTipLines = 40;
 constexpr qsizetype kTipLetters = 4000;
-constexpr int kMenuLetters = 60; // of a name in a menu
 
 // Qt polishes each label before its text is laid out for the first time, that of a tooltip before it has one.
 class PlainLabels : public QObject
@@ -85,10 +84,10 @@ QString literal(QString text)
     return text.replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
-QString shortLiteral(const QString& name, const QWidget* menu)
+QString shortLiteral(const QString& name, const QWidget* menu, int mostLetters)
 {
     const QFontMetrics metrics = menu->fontMetrics();
-    return literal(metrics.elidedText(name, Qt::ElideMiddle, metrics.averageCharWidth() * kMenuLetters,
+    return literal(metrics.elidedText(name, Qt::ElideMiddle, metrics.averageCharWidth() * mostLetters,
                                       Qt::TextSingleLine));
 }
 

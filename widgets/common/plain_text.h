@@ -33,7 +33,7 @@ QString literal(QString text);
 
 // Of a name that may be long, which would make a menu as wide: without its middle, as what files of one series differ
 // in stands at both ends.
-QString shortLiteral(const QString& name, const QWidget* menu);
+QString shortLiteral(const QString& name, const QWidget* menu, int mostLetters = 60);
 
 // For the title of a window: a [*] in it is no mark for changes.
 QString titleText(QString text);
