@@ -7,6 +7,7 @@
 #include "tests/support/settle.h"
 #include "tests/support/sources_document.h"
 #include "tests/support/used_time.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/hex/byte_inspector.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/record_table_model.h"
@@ -299,7 +300,25 @@ private slots:
         QTest::keyClicks(pane.goToField(), QStringLiteral("99999"));
         QTest::keyClick(pane.goToField(), Qt::Key_Return);
         QCOMPARE(pane.view()->caret(), std::uint64_t(0x1f3));
-        QVERIFY(!pane.findStatus()->text().isEmpty());
+        QVERIFY(!pane.findStatus()->fullText().isEmpty());
+    }
+
+    // What is told has the room that is left, and its tooltip the rest.
+    void whatIsToldMakesThePaneNoWider()
+    {
+        DocumentSession session(fake());
+        BytesPane pane(&session);
+        pane.resize(480, 300);
+        pane.show();
+        settle(session);
+        const int least = pane.minimumSizeHint().width();
+        QTest::keyClicks(pane.goToField(), QStringLiteral("99999"));
+        QTest::keyClick(pane.goToField(), Qt::Key_Return);
+        settle(session);
+        QVERIFY(!pane.findStatus()->fullText().isEmpty());
+        QCOMPARE(pane.minimumSizeHint().width(), least);
+        pane.resize(least, 300);
+        QTRY_COMPARE(pane.findStatus()->toolTip(), pane.findStatus()->fullText());
     }
 
     // Nothing of it is left to the window, where Esc takes the selection back.
@@ -330,7 +349,7 @@ private slots:
         pane.show();
         settle(session);
         QTest::keyClicks(pane.findField(), QStringLiteral("00 ?? 0e"));
-        QTRY_COMPARE(pane.findStatus()->text(), QStringLiteral("4 results"));
+        QTRY_COMPARE(pane.findStatus()->fullText(), QStringLiteral("4 results"));
         QCOMPARE(pane.resultTable()->model()->rowCount(), 4);
         QTest::keyClick(pane.findField(), Qt::Key_Return);
         settle(session);
@@ -338,7 +357,7 @@ private slots:
         QTest::keyClick(pane.findField(), Qt::Key_Return);
         settle(session);
         QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 256, 3}));
-        QCOMPARE(pane.findStatus()->text(), QStringLiteral("2 of 4"));
+        QCOMPARE(pane.findStatus()->fullText(), QStringLiteral("2 of 4"));
         pane.findNext(false);
         settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(0));
@@ -347,7 +366,7 @@ private slots:
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(768));
         pane.findField()->clear();
         QTest::keyClicks(pane.findField(), QStringLiteral("not in there"));
-        QTRY_COMPARE(pane.findStatus()->text(), QStringLiteral("not found"));
+        QTRY_COMPARE(pane.findStatus()->fullText(), QStringLiteral("not found"));
     }
 
     void theInspectorFollowsTheCaret()

@@ -14,6 +14,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
@@ -396,10 +397,10 @@ private slots:
         auto* const bytes = window.bytesPane();
         QVERIFY(bytes->findField()->hasFocus());
         type(window, QStringLiteral("00"));
-        QTRY_VERIFY_WITH_TIMEOUT(bytes->findStatus()->text().contains(QStringLiteral("results")),
+        QTRY_VERIFY_WITH_TIMEOUT(bytes->findStatus()->fullText().contains(QStringLiteral("results")),
                                  kPatienceMs);
         const auto isAt = [&](int hit) {
-            return bytes->findStatus()->text().startsWith(QStringLiteral("%1 of ").arg(hit));
+            return bytes->findStatus()->fullText().startsWith(QStringLiteral("%1 of ").arg(hit));
         };
         press(window, Qt::Key_Return);
         QVERIFY(isAt(1));

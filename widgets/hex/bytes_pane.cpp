@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/cut_button.h"
 #include "widgets/common/cut_combo_box.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
@@ -98,7 +99,7 @@ QWidget* BytesPane::makeToolBar()
     m_ignoreCase->setChecked(true);
     m_ignoreCase->setAccessibleName(tr("Ignore case"));
     m_ignoreCase->setToolTip(tr("Text is found whatever the case of its ASCII letters"));
-    m_findStatus = new QLabel;
+    m_findStatus = new ElidedLabel;
     m_findStatus->setAccessibleName(tr("Result of the search"));
 
     m_recordsButton = flat(tr("Records in these rows"));
@@ -237,7 +238,8 @@ void BytesPane::connectViews()
     m_progress->setInterval(100);
     connect(m_progress, &QTimer::timeout, this, [this] {
         const std::uint64_t total = std::max<std::uint64_t>(1, m_asker->total(kSearch));
-        m_findStatus->setText(tr("searching … %1 %").arg(std::min(total, m_asker->done(kSearch)) * 100 / total));
+        m_findStatus->setFullText(
+            tr("searching … %1 %").arg(std::min(total, m_asker->done(kSearch)) * 100 / total));
     });
     connect(m_recordsButton, &QToolButton::clicked, this, [this] { showResults(false); });
     connect(m_resultsButton, &QToolButton::clicked, this, [this] { showResults(true); });
@@ -325,7 +327,7 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
     if (m_view->hasSource() && m_view->sourceId() == id)
         return;
     stopSearch();
-    m_findStatus->clear();
+    m_findStatus->setFullText({});
     m_view->setSource(id, nameOf(id), size);
     m_map->setSize(size);
     m_map->setMarked({});

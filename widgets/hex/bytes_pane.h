@@ -29,6 +29,7 @@ class QToolButton;
 namespace traceglass {
 
 class Asker;
+class ElidedLabel;
 class FileMap;
 class RecordTableModel;
 class RowView;
@@ -47,7 +48,7 @@ public:
     QComboBox* sourceBox() const { return m_sources; }
     QLineEdit* goToField() const { return m_goTo; }
     QLineEdit* findField() const { return m_find; }
-    QLabel* findStatus() const { return m_findStatus; }
+    ElidedLabel* findStatus() const { return m_findStatus; }
     RowView* recordTable() const { return m_table; }
     RowView* resultTable() const { return m_results; }
     // In the shown source, some way from the caret where it says + or −; nothing when it is none of its
@@ -110,7 +111,7 @@ private:
     QToolButton* m_resultsButton = nullptr;
     QToolButton* m_copy = nullptr;
     QLabel* m_sourceLabel = nullptr;
-    QLabel* m_findStatus = nullptr;
+    ElidedLabel* m_findStatus = nullptr;
     QBoxLayout* m_bar = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_lists = nullptr;

@@ -1,6 +1,7 @@
 // Going to offsets and finding bytes in the Bytes tab.
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
@@ -10,7 +11,6 @@
 #include "widgets/session/asker.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QTimer>
@@ -46,12 +46,12 @@ void BytesPane::takeOffset()
     QPalette wrong = m_goTo->palette();
     wrong.setColor(QPalette::Text, Theme::of(this).error);
     m_goTo->setPalette(wrong);
-    m_findStatus->setText(tr("not an offset in this source"));
+    m_findStatus->setFullText(tr("not an offset in this source"));
 }
 
 void BytesPane::goTo(quint64 offset)
 {
-    m_findStatus->clear();
+    m_findStatus->setFullText({});
     m_view->setHighlight(0, 0);
     m_view->setCaret(offset);
     m_view->reveal(offset);
@@ -96,7 +96,7 @@ void BytesPane::stopSearch()
 {
     m_asker->cancel(kSearch);
     if (m_progress->isActive())
-        m_findStatus->setText(tr("stopped"));
+        m_findStatus->setFullText(tr("stopped"));
     m_progress->stop();
     m_hits->setHits({});
     m_map->setFound({});
@@ -107,7 +107,7 @@ void BytesPane::startSearch()
     m_searchTimer->stop();
     stopSearch();
     const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
-    m_findStatus->setText(fromUtf8(pattern.problem));
+    m_findStatus->setFullText(fromUtf8(pattern.problem));
     if (pattern.needles.empty() || !m_view->hasSource()) {
         showResults(false);
         m_resultsButton->hide();
@@ -122,9 +122,9 @@ void BytesPane::showSearch(SearchHits found)
 {
     m_progress->stop();
     const QString amount = countedText(found.hits.size(), "result", "results");
-    m_findStatus->setText(found.cut                ? tr("first %1").arg(amount)
-                              : found.hits.empty() ? tr("not found")
-                                                   : amount);
+    m_findStatus->setFullText(found.cut                ? tr("first %1").arg(amount)
+                                  : found.hits.empty() ? tr("not found")
+                                                       : amount);
     std::vector<std::uint64_t> offsets;
     offsets.reserve(found.hits.size());
     for (const SearchHit& hit : found.hits)
@@ -163,7 +163,7 @@ void BytesPane::showHit(std::size_t position)
     m_following = true;
     m_results->setCurrentIndex(m_hits->index(static_cast<int>(position), 0));
     m_following = false;
-    m_findStatus->setText(
+    m_findStatus->setFullText(
         tr("%1 of %2").arg(fromUtf8(grouped(position + 1)), fromUtf8(grouped(m_hits->hits().size()))));
     const ByteRange bytes {m_view->sourceId(), hit.offset, hit.length};
     showRange(bytes);
