@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QMenu>
+#include <algorithm>
 #include <utility>
 
 namespace traceglass {
@@ -150,6 +151,16 @@ void Commands::allow(std::initializer_list<const char*> ids, bool allowed, const
         action->setEnabled(allowed);
         action->setToolTip(allowed ? withKeys(action->property(kTip).toString(), action) : whyNot);
     }
+}
+
+QString Commands::whyNot(const QKeySequence& key) const
+{
+    const auto of = std::ranges::find_if(m_all, [&](const QAction* action) {
+        return !action->isEnabled() && action->shortcuts().contains(key);
+    });
+    if (of == m_all.end() || (*of)->toolTip() == withKeys((*of)->property(kTip).toString(), *of))
+        return {};
+    return (*of)->toolTip();
 }
 
 void Commands::fill(QMenu* menu, std::initializer_list<const char*> ids) const

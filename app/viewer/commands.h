@@ -80,6 +80,7 @@ public:
 
     // Commands that cannot be used say why in their tooltips.
     void allow(std::initializer_list<const char*> ids, bool allowed, const QString& whyNot);
+    QString whyNot(const QKeySequence& key) const; // of the command that has it; empty: nothing stands against it
 
     void fill(QMenu* menu, std::initializer_list<const char*> ids) const; // null: a gap
 

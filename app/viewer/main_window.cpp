@@ -474,10 +474,14 @@ void MainWindow::tellTrouble()
 // What no pane has used.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_session && m_session->stepBack())
+    if (event->key() == Qt::Key_Escape && m_session && m_session->stepBack()) {
         event->accept();
-    else
+    } else if (const QString why = m_commands.whyNot(QKeySequence(event->keyCombination())); !why.isEmpty()) {
+        say(why);
+        event->accept();
+    } else {
         QMainWindow::keyPressEvent(event);
+    }
 }
 
 // A pane that floats is a window of its own.

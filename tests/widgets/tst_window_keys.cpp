@@ -132,6 +132,26 @@ private slots:
         theTimelineHasTheKeys(*window);
     }
 
+    // A key that the capture has no use for is answered, whatever has the focus.
+    void aKeyThatCannotBeUsedSaysWhy()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        for (QWidget* const focus : {static_cast<QWidget*>(window.timelinePane()->view()),
+                                     static_cast<QWidget*>(window.findChild<StructureView*>())}) {
+            focus->setFocus();
+            window.statusBar()->clearMessage();
+            QTest::keyClick(window.windowHandle(), Qt::Key_9, Qt::AltModifier);
+            QCOMPARE(window.statusBar()->currentMessage(),
+                     QStringLiteral("This capture holds no memory trace."));
+            QTest::keyClick(window.windowHandle(), Qt::Key_0, Qt::AltModifier);
+            QCOMPARE(window.statusBar()->currentMessage(),
+                     QStringLiteral("This capture holds no queue events."));
+        }
+    }
+
     void openedInAShownWindow()
     {
         MainWindow window(*m_settings);
@@ -316,7 +336,7 @@ private slots:
         press(window, Qt::Key_W);
         QVERIFY(!isSaid());
         QVERIFY(sayIt());
-        press(window, Qt::Key_Z, Qt::ControlModifier); // a key of the window
+        press(window, Qt::Key_0, Qt::ControlModifier); // a key of the window
         QVERIFY(!isSaid());
         QVERIFY(sayIt());
         QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {},
