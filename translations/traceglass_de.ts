@@ -5363,8 +5363,8 @@ Quelle: %1</translation>
         <translation>Die Aufzeichnung ist nicht mehr da</translation>
     </message>
     <message>
-        <source>It was deleted, moved, or replaced by something else. What was read stays here; notes in it are gone with it, and can be exported.</source>
-        <translation>Sie wurde gelöscht, verschoben oder durch etwas anderes ersetzt. Was gelesen wurde, bleibt hier; Notizen darin sind mit ihr fort und können exportiert werden.</translation>
+        <source>It was deleted, moved, or replaced by something else. What was read stays here: it can be saved as a copy, unless it was a folder, and its notes can be exported.</source>
+        <translation>Sie wurde gelöscht, verschoben oder durch etwas anderes ersetzt. Was gelesen wurde, bleibt hier: Es kann als Kopie gespeichert werden, wenn es kein Ordner war, und die Notizen können exportiert werden.</translation>
     </message>
 </context>
 <context>

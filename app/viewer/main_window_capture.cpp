@@ -327,8 +327,8 @@ void MainWindow::tellChanged()
     case ask::DiskState::gone:
         m_changedBar->show(
             MessageBar::Kind::warning, tr("The capture is no longer there"),
-            tr("It was deleted, moved, or replaced by something else. What was read stays here; "
-               "notes in it are gone with it, and can be exported."),
+            tr("It was deleted, moved, or replaced by something else. What was read stays here: it can be "
+               "saved as a copy, unless it was a folder, and its notes can be exported."),
             {tr("Reload")});
         break;
     }

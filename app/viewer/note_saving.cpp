@@ -190,9 +190,15 @@ void NoteCommands::saveFailed(const Error& error)
             {tr("reload and keep my notes"), tr("export them…")},
             {[this] { emit reloadWanted(); }, [this] { exportFile(); }});
     } else if (error.code == Code::FileGone) {
+        QStringList actions {tr("try again"), tr("export them…")};
+        std::vector<std::function<void()>> answers {m_attempt.again, [this] { exportFile(); }};
+        if (!m_attempt.isCopy) { // what is open may be copied all the same
+            actions << tr("save as…");
+            answers.push_back([this] { saveAs(); });
+        }
         say(MessageBar::Kind::error, m_attempt.failed,
-            fromUtf8(codeInfo(error.code).sentence) + QStringLiteral(". ") + advice(error.code),
-            {tr("try again"), tr("export them…")}, {m_attempt.again, [this] { exportFile(); }});
+            fromUtf8(codeInfo(error.code).sentence) + QStringLiteral(". ") + advice(error.code), actions,
+            std::move(answers));
     } else {
         QStringList actions {tr("try again")};
         std::vector<std::function<void()>> answers {m_attempt.again};

@@ -72,7 +72,7 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
 
 // A full copy of the capture (a directory with its files) at a path where nothing is, with the notes saved
 // into it, or beside it where the format or its state does not allow that. Stopped or failed, nothing is
-// left.
+// left. Of a file that is gone from its folder, what is open is copied; file.gone: that cannot be had any more.
 Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
                                               const std::filesystem::path& path, SaveIo& io, Job& job);
 

@@ -1,8 +1,10 @@
 // A copy of a capture with other notes.
 #include "core/formats/formats.h"
+#include "core/io/copy.h"
 #include "core/notes/save.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace traceglass {
 
@@ -25,6 +27,29 @@ Result<void> copyBytes(const File& from, File& to, std::uint64_t size, SaveIo& i
     return {};
 }
 
+// A new file with what `fill` writes into it.
+Result<void> createFile(const fs::path& to, SaveIo& io,
+                        const std::function<Result<void>(File&, const fs::path& created)>& fill)
+{
+    fs::path created;
+    const auto writeNew = [&]() -> Result<void> {
+        auto out = io.createBeside(to, created);
+        if (!out)
+            return tl::unexpected(out.error());
+        if (auto filled = fill(*out, created); !filled)
+            return filled;
+        if (auto synced = io.sync(*out); !synced)
+            return synced;
+        // It stays open, and so locked, until it has its name: others take it for one that was left behind
+        // else.
+        return io.placeNew(created, to);
+    };
+    auto done = writeNew();
+    if (!done && !created.empty())
+        (void)io.remove(created);
+    return done;
+}
+
 Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job& job)
 {
     auto in = File::openOrdinary(from);
@@ -38,28 +63,41 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, SaveIo& io, Job&
     const std::uint64_t size = fs::file_size(from, error);
     if (error)
         return fail(Code::FileUnreadable, from.string() + ": " + error.message());
-    fs::path created;
-    const auto writeNew = [&]() -> Result<void> {
-        auto out = io.createBeside(to, created);
-        if (!out)
-            return tl::unexpected(out.error());
-        (void)giveAccess(*out, *access); // of a file of somebody else, the copy is the user's own
-        if (auto copied = copyBytes(*in, *out, size, io, job); !copied)
+    return createFile(to, io, [&](File& out, const fs::path& created) -> Result<void> {
+        (void)giveAccess(out, *access); // of a file of somebody else, the copy is the user's own
+        if (auto copied = copyBytes(*in, out, size, io, job); !copied)
             return copied;
-        if (auto synced = io.sync(*out); !synced)
-            return synced;
         // As old as the other: where nobody can tell who writes a file, one that was changed a moment ago
         // counts as being written, and the notes would not be saved into it.
         if (const auto changed = fs::last_write_time(from, error); !error)
             fs::last_write_time(created, changed, error);
-        // It stays open, and so locked, until it has its name: others take it for one that was left behind
-        // else.
-        return io.placeNew(created, to);
-    };
-    auto done = writeNew();
-    if (!done && !created.empty())
-        (void)io.remove(created);
-    return done;
+        return {};
+    });
+}
+
+// Of a file that is gone from its folder: as long as it is open its bytes are there. The files of a folder are opened as
+// they are needed.
+Result<void> copyOpen(const Document& document, const fs::path& to, SaveIo& io, Job& job)
+{
+    const auto bytes = document.source(SourceId {});
+    if (!bytes || (*bytes)->size() != document.summary().size)
+        return fail(Code::FileGone, document.path().string());
+    return createFile(to, io, [&](File& out, const fs::path&) -> Result<void> {
+        const std::uint64_t faults = (*bytes)->faults();
+        Result<void> written;
+        const std::uint64_t done =
+            copyRange(**bytes, {SourceId {}, 0, (*bytes)->size()}, job, [&](auto piece) {
+                written = out.write(piece);
+                return written && !job.stopRequested();
+            });
+        if (!written)
+            return written;
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        if (done < (*bytes)->size() || (*bytes)->faults() != faults) // cut before it went
+            return fail(Code::FileGone, document.path().string());
+        return {};
+    });
 }
 
 tl::unexpected<Error> unwritable(const fs::path& path, const std::error_code& error)
@@ -110,8 +148,6 @@ Result<void> copyFolder(const fs::path& from, const fs::path& to, SaveIo& io, Jo
 Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const AnnotationSet& notes,
                                               const fs::path& path, SaveIo& io, Job& job)
 {
-    if (auto there = checkThere(document); !there)
-        return tl::unexpected(there.error());
     const fs::path& source = document.path();
     const fs::path target = path.has_filename() ? path : path.parent_path();
     std::error_code error;
@@ -122,14 +158,15 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     }
     // It is only read here: whoever keeps its lock for longer does not stop that, and what he changes is
     // seen.
-    const auto locked = io.waitForLock(source);
+    const bool isGone = document.goneFromDisk();
+    const auto locked = isGone ? Result<File>(fail(Code::FileLocked)) : io.waitForLock(source);
     if (!locked && locked.error().code != Code::FileLocked)
         return tl::unexpected(locked.error());
-    if (document.changedOnDisk())
+    if (!isGone && document.changedOnDisk())
         return fail(Code::FileChanged, source.string());
     job.start(document.summary().size);
 
-    const bool isFolder = fs::is_directory(source, error);
+    const bool isFolder = !isGone && fs::is_directory(source, error);
     bool isOurs = false; // what is at the target
     const auto save = [&]() -> Result<std::unique_ptr<Document>> {
         if (isFolder) {
@@ -137,13 +174,15 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
                 return tl::unexpected(made.error());
             isOurs = true;
         }
-        if (auto copied = isFolder ? copyFolder(source, target, io, job) : copyFile(source, target, io, job);
+        if (auto copied = isGone ? copyOpen(document, target, io, job)
+                : isFolder       ? copyFolder(source, target, io, job)
+                                 : copyFile(source, target, io, job);
             !copied)
             return tl::unexpected(copied.error());
         isOurs = true;
         if (auto synced = io.syncFolder(target.parent_path()); !synced)
             return tl::unexpected(synced.error());
-        if (document.changedOnDisk())
+        if (!isGone && document.changedOnDisk())
             return fail(Code::FileChanged, source.string());
         auto copy = openCapture(target, job);
         if (!copy)
@@ -158,5 +197,4 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     }
     return saved;
 }
-
 }
