@@ -1,5 +1,6 @@
 #include "app/viewer/capture_status_bar.h"
 
+#include "app/viewer/crowded_row.h"
 #include "app/viewer/problem_summary.h"
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
@@ -56,7 +57,8 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
 {
     setSizeGripEnabled(false);
     auto* line = new QWidget(this);
-    const auto divider = [this, line] { return m_dividers.emplace_back(new Divider(line)); };
+    m_divider = new Divider(line);
+    auto *const beforeMemory = new Divider(line), *const beforeIndex = new Divider(line);
     m_place = new ElidedLabel({}, line, Qt::ElideLeft);
     m_place->setAccessibleName(tr("Selected place"));
     m_bytes = makeSection(line, tr("Offset and length of the selected bytes"));
@@ -101,11 +103,19 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         if (m_session)
             m_session->cancelIndexing();
     });
-    inRow({12, 0, 12, 0}, 0, {m_place,          gap(20, line),     m_bytes,      kRest,      m_hover,
-                              gap(20, line),    m_cursor,          divider(),    m_link,     m_linkDivider,
-                              m_findingsButton, m_findingsDivider, m_problems,   divider(),  m_memory,
-                              divider(),        m_index,           gap(8, line), m_progress, m_cancel},
+    inRow({12, 0, 12, 0}, 0, {m_place,          gap(20, line),     m_bytes,      kRest,        m_hover,
+                              gap(20, line),    m_cursor,          m_divider,    m_link,       m_linkDivider,
+                              m_findingsButton, m_findingsDivider, m_problems,   beforeMemory, m_memory,
+                              beforeIndex,      m_index,           gap(8, line), m_progress,   m_cancel},
           line);
+    constexpr int kSome = 16; // letters that tell something
+    m_row = new CrowdedRow(line,
+                           {{m_place, nullptr, kSome},
+                            {m_index, beforeIndex, kSome},
+                            {m_bytes},
+                            {m_cursor},
+                            {m_hover, nullptr, kSome},
+                            {m_memory, beforeMemory}});
     addWidget(line, 1);
     keepHeight(this, metrics::kGrid * 3);
     m_memoryTimer.setInterval(1000);
@@ -157,8 +167,8 @@ void CaptureStatusBar::setSession(DocumentSession* session)
 
 void CaptureStatusBar::updateAll()
 {
-    for (QWidget* divider : m_dividers)
-        divider->setVisible(m_session != nullptr);
+    m_divider->setVisible(m_session != nullptr);
+    m_row->setDivided(m_session != nullptr);
     setCursor(m_cursorNs);
     updateSelection();
     updateProblems();

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace traceglass {
 
+class CrowdedRow;
 class ElidedLabel;
 
 // Of this process, 0 when the system does not tell.
@@ -61,7 +62,8 @@ private:
     std::optional<std::int64_t> m_cursorNs;
     QElapsedTimer m_indexingFor;
     QTimer m_memoryTimer;
-    std::vector<QWidget*> m_dividers;
+    QWidget* m_divider = nullptr;
+    CrowdedRow* m_row = nullptr;
     ElidedLabel* m_place = nullptr;
     ElidedLabel* m_hover = nullptr;
     ElidedLabel* m_bytes = nullptr;

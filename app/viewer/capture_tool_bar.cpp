@@ -2,6 +2,7 @@
 
 #include "app/viewer/capture_handle.h"
 #include "app/viewer/commands.h"
+#include "app/viewer/crowded_row.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/window_parts.h"
 #include "widgets/common/core_text.h"
@@ -64,14 +65,12 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     m_mode->addItems({tr("relative to start"), tr("UTC"), tr("local time")});
     m_mode->setAccessibleName(tr("Time"));
     keepHeight(m_mode, 24);
-    m_mode->setMinimumWidth(80); // cut where letters are large
     time->setBuddy(m_mode);
     m_unit = new CutComboBox(line);
     for (int unit = 0; unit <= static_cast<int>(TimeUnit::nanoseconds); ++unit)
         m_unit->addItem(coreText(unitName(static_cast<TimeUnit>(unit))));
     m_unit->setAccessibleName(tr("Unit"));
     keepHeight(m_unit, 24);
-    m_unit->setMinimumWidth(60);
     connect(m_mode, &QComboBox::activated, this, [this] { takeFormat(true); });
     connect(m_unit, &QComboBox::activated, this, [this] { takeFormat(false); });
     inRow({8, 0, 8, 0}, 4,
@@ -95,6 +94,8 @@ CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
            gap(2, line),
            m_unit},
           line);
+    constexpr int kNumber = 12; // letters: behind it stands what it is
+    new CrowdedRow(line, {{m_length, nullptr, kNumber}, {m_shown}, {m_mode, time}, {m_unit}, {m_whole}});
     line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(line);
     Commands::followKeys(m_nextUnit, this, [this] { updateFormat(); });

@@ -22,6 +22,8 @@
 #include "core/model/document.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
+#include "widgets/common/cut_combo_box.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/fuzzy.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
@@ -194,6 +196,23 @@ private slots:
                 for (const HistogramView* const bars : window.findChildren<HistogramView*>())
                     QTRY_VERIFY(!bars->isVisible() || bars->height() >= 4 * bars->fontMetrics().height());
             }
+            // Bars have whole parts, or none.
+            window.commands()["view.zoomIn"]->trigger();
+            QTest::qWait(50);
+            int told = 0;
+            for (const QWidget* const bar :
+                 {static_cast<QWidget*>(window.tools()), static_cast<QWidget*>(window.status())})
+                for (const QWidget* const part : bar->findChildren<QWidget*>()) {
+                    const auto* const label = dynamic_cast<const ElidedLabel*>(part);
+                    const auto* const choice = dynamic_cast<const CutComboBox*>(part);
+                    if (label && label->isVisible() && !label->fullText().isEmpty()) {
+                        QVERIFY2(label->text().size() >= std::min<qsizetype>(8, label->fullText().size()),
+                                 qPrintable(label->fullText()));
+                        ++told;
+                    }
+                    QVERIFY(!choice || !choice->isVisible() || choice->shownText() == choice->currentText());
+                }
+            QVERIFY(told >= 2); // how long it is what is shown, and what is selected
             const QWidget& tracks = *window.timelinePane()->view();
             QVERIFY(tracks.height() >= tracks.fontMetrics().height());
             for (const QWidget* const other :

@@ -1,0 +1,40 @@
+// A row of a window that may be narrow, or have large letters: where not all of it has room, the least important parts go
+// as a whole, and none is cut to nothing.
+//
+//     m_row = new CrowdedRow(line, {{m_length}, {m_shown}, {m_mode, timeLabel}});   // the most important first
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+class QWidget;
+
+namespace traceglass {
+
+class CrowdedRow : public QObject
+{
+public:
+    struct Part
+    {
+        QWidget* shown;
+        QWidget* with = nullptr; // goes with it: what names it or parts it from its neighbour
+        int letters = 0;         // to which it may be cut; 0: it is whole or not there
+    };
+
+    CrowdedRow(QWidget* line, std::vector<Part> parts); // those that nobody else hides
+
+    void setDivided(bool on); // are there the widgets that go with others?
+
+protected:
+    bool eventFilter(QObject* line, QEvent* event) override;
+
+private:
+    int need(const Part& part) const;
+    void arrange();
+
+    QWidget* m_line;
+    std::vector<Part> m_parts;
+    bool m_isDivided = true;
+};
+
+}
