@@ -17,7 +17,6 @@
 #include <QPointer>
 
 class QBoxLayout;
-class QLabel;
 
 namespace traceglass {
 

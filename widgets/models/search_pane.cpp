@@ -33,7 +33,6 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
                        QWidget* parent)
     : ListPane(session, new RowView(metrics::kTableRow), new HitsModel(session), tr("Search"), parent)
     , m_search(search)
-    , m_ofNotes(ofNotes)
     , m_nodeSearch(new NodeSearch(session, this))
     , m_model(static_cast<HitsModel*>(m_table->model()))
     , m_notesModel(new NotesModel(ofNotes, this))

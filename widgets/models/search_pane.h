@@ -85,7 +85,6 @@ private:
     bool takeKey(QObject* watched, const QKeyEvent& key);
 
     SessionSearch* m_search;
-    const SessionNotes* m_ofNotes;
     NodeSearch* m_nodeSearch;
     HitsModel* m_model;
     NotesModel* m_notesModel;

@@ -23,7 +23,6 @@
 class QComboBox;
 class QMenu;
 class QTimer;
-class QToolButton;
 
 namespace traceglass {
 

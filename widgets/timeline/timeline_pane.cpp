@@ -217,7 +217,6 @@ QWidget* TimelinePane::makeFilterCell()
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.isEmpty())
             m_scene->scrollTo(m_scene->selectedTrack()); // all tracks are back around it
-        emit filterChanged(text);
     });
     connect(m_filterButton, &QToolButton::clicked, this, [this](bool open) {
         if (open)

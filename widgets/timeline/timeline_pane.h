@@ -117,7 +117,6 @@ signals:
     void noteEditWanted(const std::string& id);
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void statusText(const QString& text); // about what is under the pointer
-    void filterChanged(const QString& text);
     void currentTrackChanged();
     void clearFilterWanted();          // of slices
     void recordsWanted(TrackId track); // those of its slices

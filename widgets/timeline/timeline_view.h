@@ -13,9 +13,6 @@
 
 #include <QAbstractScrollArea>
 
-class QGestureEvent;
-class QNativeGestureEvent;
-
 namespace traceglass {
 
 class TimelineView : public QAbstractScrollArea
