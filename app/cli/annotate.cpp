@@ -5,7 +5,6 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
 #include "core/notes/save.h"
 

@@ -5,7 +5,6 @@
 #include "app/cli/topics.h"
 #include "core/formats/all_rules.h"
 
-#include <algorithm>
 #include <sstream>
 
 namespace traceglass::cli {

@@ -2,8 +2,8 @@
 
 #include "app/cli/output.h"
 #include "core/base/text.h"
-#include "core/findings/find.h"
 #include "core/findings/gathering.h"
+#include "core/findings/rule_choices.h"
 
 #include <algorithm>
 

@@ -5,8 +5,6 @@
 #include "app/cli/output.h"
 #include "core/formats/format_list.h"
 
-#include <algorithm>
-#include <array>
 #include <vector>
 
 namespace traceglass::cli {

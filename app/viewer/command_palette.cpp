@@ -13,7 +13,6 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace traceglass {

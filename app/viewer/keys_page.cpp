@@ -8,7 +8,6 @@
 #include "widgets/models/row_model.h"
 #include "widgets/models/row_view.h"
 
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>

@@ -5,7 +5,6 @@
 #include "app/viewer/tabbed_window.h"
 #include "widgets/common/utf8.h"
 
-#include <QApplication>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,6 +1,5 @@
 #include "app/viewer/problem_summary.h"
 
-#include "core/base/text.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 

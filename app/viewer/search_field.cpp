@@ -10,7 +10,6 @@
 #include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/query_marks.h"
-#include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QKeyEvent>

@@ -5,7 +5,6 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QCoreApplication>
 #include <QDataStream>
 #include <QGuiApplication>
 #include <QPainter>

@@ -1,7 +1,5 @@
 #include "core/io/addition.h"
 
-#include "core/io/mapped_file.h"
-
 namespace traceglass {
 
 Result<void> addToFile(SaveIo& io, File& file, const Addition& addition)

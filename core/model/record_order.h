@@ -13,7 +13,6 @@
 #include "core/model/record_list.h"
 
 #include <memory>
-#include <string>
 
 namespace traceglass {
 

@@ -8,7 +8,6 @@
 // Nothing is lost before somebody decided: where both sides changed a note both are kept.
 #pragma once
 
-#include "core/base/job.h"
 #include "core/model/annotation_json.h"
 
 namespace traceglass {

@@ -3,7 +3,6 @@
 #include "core/query/field_test.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace traceglass::query {
 

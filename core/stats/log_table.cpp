@@ -6,7 +6,6 @@
 #include "core/stats/log_template.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <unordered_map>
 

@@ -6,7 +6,6 @@
 #include "core/notes/save.h"
 #include "tests/bench/bench.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace traceglass::bench {

@@ -3,7 +3,6 @@
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
 

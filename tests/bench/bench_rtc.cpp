@@ -5,7 +5,6 @@
 #include "tests/bench/bench.h"
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 

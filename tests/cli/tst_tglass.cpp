@@ -11,7 +11,6 @@
 #include <QtTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 using namespace traceglass;
 using nlohmann::json;

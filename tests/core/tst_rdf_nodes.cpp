@@ -9,7 +9,6 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 

@@ -8,8 +8,6 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>

@@ -8,7 +8,6 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <fstream>
 
 using namespace traceglass;
 using namespace traceglass::rtc;

@@ -4,7 +4,6 @@
 #include "tests/support/corpus.h"
 
 #include <QTest>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>

@@ -11,7 +11,6 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-#include <map>
 #include <numeric>
 #include <random>
 

@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <iostream>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -10,7 +10,6 @@
 
 #include <QColor>
 #include <QPalette>
-#include <array>
 #include <string_view>
 
 class QWidget;

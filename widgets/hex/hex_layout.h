@@ -8,7 +8,6 @@
 // steps of several rows (rowOfScroll, scrollOfRow).
 #pragma once
 
-#include <QRect>
 #include <cstdint>
 #include <optional>
 

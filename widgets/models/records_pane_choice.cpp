@@ -14,9 +14,7 @@
 #include "widgets/session/session_filter.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QLineEdit>
-#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 

@@ -12,7 +12,6 @@
 #include "widgets/session/session_filter.h"
 
 #include <QClipboard>
-#include <QComboBox>
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>

@@ -14,7 +14,6 @@
 
 #include <QAbstractItemModel>
 #include <deque>
-#include <map>
 
 namespace traceglass {
 

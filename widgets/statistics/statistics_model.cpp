@@ -13,7 +13,6 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include <cmath>
-#include <functional>
 
 namespace traceglass {
 

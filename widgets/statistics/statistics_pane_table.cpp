@@ -5,9 +5,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/statistics_pane.h"
 
-#include <QComboBox>
 #include <QScopedValueRollback>
-#include <QTimer>
 #include <algorithm>
 
 namespace traceglass {

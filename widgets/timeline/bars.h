@@ -11,7 +11,6 @@
 #include <QImage>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace traceglass {
 

@@ -9,7 +9,6 @@
 #include "widgets/timeline/time_axis.h"
 
 #include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 

@@ -13,7 +13,6 @@
 #include "widgets/timeline/picture_cache.h"
 #include "widgets/timeline/track_layout.h"
 
-#include <QColor>
 #include <QHash>
 #include <QObject>
 

@@ -3,8 +3,6 @@
 #include "core/formats/cjfr/findings/jvm_pieces.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 
-#include <functional>
-
 namespace traceglass::cjfr {
 
 namespace {

@@ -15,7 +15,6 @@
 #include "core/stats/histogram.h"
 
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -1,7 +1,6 @@
 #include "core/formats/cjfr/notes/cjfr_notes.h"
 
 #include "core/formats/cjfr/notes/cjfr_append.h"
-#include "core/io/access.h"
 #include "core/io/save_io.h"
 
 #include <algorithm>

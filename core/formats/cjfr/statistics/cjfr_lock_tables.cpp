@@ -2,7 +2,6 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/statistics/cjfr_tables.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 namespace traceglass::cjfr {

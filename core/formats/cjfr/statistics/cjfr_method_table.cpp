@@ -4,7 +4,6 @@
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/statistics/cjfr_tables.h"
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 

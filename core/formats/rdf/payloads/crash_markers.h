@@ -12,7 +12,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
 #include <optional>
 
 namespace traceglass::rdf {

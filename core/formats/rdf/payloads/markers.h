@@ -10,7 +10,6 @@
 #include "core/formats/rdf/payloads/fields.h"
 #include "core/formats/rdf/payloads/payload_chunks.h"
 
-#include <deque>
 #include <map>
 
 namespace traceglass::rdf {

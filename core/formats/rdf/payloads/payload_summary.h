@@ -13,7 +13,6 @@
 #include "core/formats/rdf/payloads/queues.h"
 
 #include <functional>
-#include <memory>
 #include <string_view>
 
 namespace traceglass::rdf {

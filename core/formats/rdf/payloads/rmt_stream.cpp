@@ -1,6 +1,7 @@
 #include "core/formats/rdf/payloads/rmt_stream.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace traceglass::rdf {
 

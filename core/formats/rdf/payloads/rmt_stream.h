@@ -15,8 +15,6 @@
 #include "core/formats/rdf/payloads/rmt_tokens.h"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <memory>
 
 namespace traceglass::rdf {

@@ -4,8 +4,6 @@
 #include "core/formats/rdf/timeline/rdf_timeline.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
-#include <algorithm>
-
 namespace traceglass::rdf {
 
 namespace {

@@ -4,8 +4,6 @@
 #include "core/stats/columns.h"
 #include "core/stats/fitting.h"
 
-#include <algorithm>
-
 namespace traceglass::rfr {
 
 namespace {

@@ -12,8 +12,6 @@
 #include "core/formats/rfr/wire/rfr_stream.h"
 
 #include <condition_variable>
-#include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>

@@ -10,7 +10,6 @@
 #include "core/base/diagnostic.h"
 #include "core/io/byte_reader.h"
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <string>

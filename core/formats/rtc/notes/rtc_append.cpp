@@ -2,8 +2,6 @@
 
 #include "core/formats/rtc/wire/rtc_sizes.h"
 
-#include <algorithm>
-
 namespace traceglass::rtc {
 
 namespace {

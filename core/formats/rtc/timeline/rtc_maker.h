@@ -12,7 +12,6 @@
 #include "core/model/timeline_builder.h"
 
 #include <deque>
-#include <limits>
 #include <map>
 
 namespace traceglass::rtc {
