@@ -35,7 +35,7 @@ Learnt learnNames(const TimelinePtr& timeline, Job& job)
     if (!table)
         return out;
     const StatTable& sums = table->table();
-    const auto count = std::ranges::find(sums.columns, "count", &StatColumn::id);
+    const StatColumn* const count = sums.column("count");
     std::vector<std::size_t> rows(sums.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i] = i;

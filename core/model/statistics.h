@@ -10,6 +10,7 @@
 #include "core/base/string_table.h"
 #include "core/model/timeline.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -101,6 +102,11 @@ struct StatTable
     bool isEstimate = false; // made of samples, not of everything that happened
 
     std::size_t size() const { return keys.size(); }
+    const StatColumn* column(std::string_view is) const
+    {
+        const auto found = std::ranges::find(columns, is, &StatColumn::id);
+        return found == columns.end() ? nullptr : &*found;
+    }
 };
 
 // A table that a format makes (statistics_facet.h).

@@ -62,9 +62,7 @@ StatTable merged(std::span<const StatTable> tables)
             out.histograms[at] = merged(out.histograms[at], table.histograms[row]);
             out.inexact[at] = out.inexact[at] || table.inexact[row];
             for (StatColumn& column : out.columns)
-                mergeCell(column.integers[at],
-                          std::ranges::find(table.columns, column.id, &StatColumn::id)->integers[row],
-                          column.id);
+                mergeCell(column.integers[at], table.column(column.id)->integers[row], column.id);
         }
     }
     const auto replace = [&](std::string_view id, auto value) {
@@ -82,12 +80,8 @@ StatTable merged(std::span<const StatTable> tables)
     replace("p50_ns", percentile(kMedian));
     replace("p95_ns", percentile(kP95));
     replace("p99_ns", percentile(kP99));
-    const auto sortColumn = [&] {
-        const std::string& id = tables.front().columns[tables.front().sortColumn].id;
-        return std::ranges::find(out.columns, id, &StatColumn::id);
-    }();
-    out.sortColumn =
-        sortColumn == out.columns.end() ? 0 : static_cast<std::size_t>(sortColumn - out.columns.begin());
+    const auto* const sortColumn = out.column(tables.front().columns[tables.front().sortColumn].id);
+    out.sortColumn = sortColumn ? static_cast<std::size_t>(sortColumn - out.columns.data()) : 0;
     return out;
 }
 

@@ -3,8 +3,6 @@
 #include "core/stats/histogram.h"
 #include "core/stats/slice_walk.h"
 
-#include <algorithm>
-
 namespace traceglass::stats {
 
 namespace {
@@ -29,8 +27,8 @@ Expr wordTest(Field field, std::uint32_t word)
 
 std::optional<Standing::Value> valueOf(const StatTable& table, std::string_view id)
 {
-    const auto column = std::ranges::find(table.columns, id, &StatColumn::id);
-    if (column == table.columns.end() || table.size() != 1 || column->integers[0] == kNoInteger)
+    const StatColumn* const column = table.column(id);
+    if (!column || table.size() != 1 || column->integers[0] == kNoInteger)
         return {};
     return Standing::Value {column->integers[0], column->places.empty() ? StatPlace {} : column->places[0]};
 }

@@ -31,7 +31,7 @@ std::int64_t sumOf(const StatTable& table, std::string_view column)
 
 const std::vector<StatStrip>& stripsOf(const StatTable& table)
 {
-    return std::ranges::find(table.columns, "resources", &StatColumn::id)->strips;
+    return table.column("resources")->strips;
 }
 
 }

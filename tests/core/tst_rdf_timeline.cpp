@@ -99,8 +99,8 @@ QString textOf(const Details& details)
 
 std::int64_t cell(const StatTable& table, std::string_view column, std::size_t row)
 {
-    const auto found = std::ranges::find(table.columns, column, &StatColumn::id);
-    return found != table.columns.end() && row < found->integers.size() ? found->integers[row] : -1;
+    const StatColumn* const found = table.column(column);
+    return found && row < found->integers.size() ? found->integers[row] : -1;
 }
 
 std::int64_t cell(const StatTable& table, std::string_view column, std::string_view key)
@@ -552,10 +552,9 @@ void TestRdfTimeline::tablesOfQueues()
     QCOMPARE(cell(table, "busy_ns", "universal"), std::int64_t(19'000)); // 1,900 ticks of 10 ns
     QCOMPARE(cell(table, "busy_ns", "compute"), std::int64_t(15'000));
     QCOMPARE(cell(table, "wait_max_ns", "universal"), std::int64_t(9'000)); // called at 1010, begun at 1100
-    const auto beside = std::ranges::find(table.columns, "beside_share", &StatColumn::id);
-    QCOMPARE(beside->numbers, (std::vector<double> {5'000.0 / 19'000, 5'000.0 / 15'000}));
-    const auto longest = std::ranges::find(table.columns, "max_ns", &StatColumn::id);
-    QVERIFY(longest->places[1].track != kNoTrack);
+    QCOMPARE(table.column("beside_share")->numbers,
+             (std::vector<double> {5'000.0 / 19'000, 5'000.0 / 15'000}));
+    QVERIFY(table.column("max_ns")->places[1].track != kNoTrack);
     const StatTable frames = in.table("frames");
     QCOMPARE(frames.keys, std::vector<std::string> {"1"});
     QCOMPARE(cell(frames, "gpu_ns", std::size_t(0)), std::int64_t(29'000));

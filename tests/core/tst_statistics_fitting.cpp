@@ -46,9 +46,8 @@ std::string differenceOf(const StatTable& a, const StatTable& b)
 
 std::int64_t sum(const StatTable& table, std::string_view id)
 {
-    const auto column = std::ranges::find(table.columns, id, &StatColumn::id);
     std::int64_t out = 0;
-    for (const std::int64_t value : column->integers)
+    for (const std::int64_t value : table.column(id)->integers)
         out += value;
     return out;
 }

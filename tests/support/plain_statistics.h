@@ -138,7 +138,7 @@ plainSlices(const Timeline& timeline, const stats::SliceQuestion& question, cons
 
 inline const StatColumn& columnOf(const StatTable& table, std::string_view id)
 {
-    return *std::ranges::find(table.columns, id, &StatColumn::id);
+    return *table.column(id);
 }
 
 // Empty, or what is not as the plain way has it.

@@ -129,8 +129,8 @@ private:
     const StatColumn& at(std::string_view id) const
     {
         static const StatColumn kNone;
-        const auto found = std::ranges::find(m_table.columns, id, &StatColumn::id);
-        return found == m_table.columns.end() ? kNone : *found;
+        const StatColumn* const found = m_table.column(id);
+        return found ? *found : kNone;
     }
 
     const StatTable& m_table;

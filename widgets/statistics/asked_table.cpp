@@ -22,12 +22,6 @@ std::vector<std::uint32_t> keptRows(const StatTable& table, std::vector<std::uin
     return rows;
 }
 
-const StatColumn* columnWith(const StatTable& table, std::string_view id)
-{
-    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
-    return found == table.columns.end() ? nullptr : &*found;
-}
-
 }
 
 AskedTable::AskedTable(DocumentSession* session, const QString& name, const QStringList& columns,
@@ -57,13 +51,13 @@ AskedTable::AskedTable(DocumentSession* session, const QString& name, const QStr
 
 std::int64_t AskedTable::integer(const StatTable& table, std::string_view id, std::size_t row)
 {
-    const StatColumn* const column = columnWith(table, id);
+    const StatColumn* const column = table.column(id);
     return column && row < column->integers.size() ? column->integers[row] : kNoInteger;
 }
 
 std::int64_t AskedTable::sum(const StatTable& table, std::string_view id, const Keeps& keeps)
 {
-    const StatColumn* const column = columnWith(table, id);
+    const StatColumn* const column = table.column(id);
     std::int64_t out = 0;
     for (std::size_t row = 0; column && row < column->integers.size(); ++row) {
         if (column->integers[row] != kNoInteger && (!keeps || keeps(table, row)))
@@ -115,11 +109,11 @@ void AskedTable::arrange(StatTablePtr table)
 {
     if (m_order.column < 0 && !table->columns.empty()) {
         m_order = StatOrder::firstOf(*table);
-        const auto wanted = std::ranges::find(table->columns, m_firstOrder.first, &StatColumn::id);
+        const StatColumn* const wanted = table->column(m_firstOrder.first);
         if (m_firstOrder.first == "key")
             m_order = {0, m_firstOrder.second};
-        else if (wanted != table->columns.end())
-            m_order = {int(wanted - table->columns.begin()) + 1, m_firstOrder.second};
+        else if (wanted)
+            m_order = {int(wanted - table->columns.data()) + 1, m_firstOrder.second};
     }
     m_asker->work<Made>(
         kOrder, Priority::screen,
@@ -171,7 +165,7 @@ void AskedTable::layOutColumns()
         const std::string id = (isFamily ? wanted.chopped(1) : wanted).toStdString();
         for (int column = 1; column < stats()->columnCount(); ++column) {
             const std::string& is = table()->columns[std::size_t(column - 1)].id;
-            if (isFamily ? !is.starts_with(id) || columnWith(*table(), is)->unit != StatUnit::span : is != id)
+            if (isFamily ? !is.starts_with(id) || table()->column(is)->unit != StatUnit::span : is != id)
                 continue;
             header()->moveSection(header()->visualIndex(column), place++);
             isShown[std::size_t(column)] = true;

@@ -14,7 +14,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QSplitter>
-#include <algorithm>
 
 namespace traceglass {
 
@@ -22,15 +21,9 @@ namespace {
 
 constexpr int kRoomForHistogram = 760;
 
-const StatColumn* columnOf(const StatTable& table, std::string_view id)
-{
-    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
-    return found == table.columns.end() ? nullptr : &*found;
-}
-
 std::optional<std::int64_t> integerOf(const StatTable& table, std::string_view id, std::size_t row)
 {
-    const StatColumn* const column = columnOf(table, id);
+    const StatColumn* const column = table.column(id);
     if (!column || row >= column->integers.size() || column->integers[row] == kNoInteger)
         return {};
     return column->integers[row];
