@@ -13,8 +13,6 @@
 
 #include "core/base/text.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <functional>
@@ -103,14 +101,13 @@ private:
     // Nothing turns into a bool on its way here.
     void write(std::same_as<bool> auto isTrue) { m_out += isTrue ? "true" : "false"; }
     void write(std::nullopt_t) { m_out += "null"; }
-    void write(std::floating_point auto number) // the shortest that is read back as the same
+    void write(std::floating_point auto number)
     {
         if (!std::isfinite(number)) {
             m_out += std::isnan(number) ? R"("NaN")" : number < 0 ? R"("-Infinity")" : R"("Infinity")";
             return;
         }
-        std::array<char, 32> buffer;
-        m_out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr);
+        appendNumber(m_out, number);
     }
     template <std::integral Number>
         requires(!std::same_as<Number, bool>)

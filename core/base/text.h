@@ -54,14 +54,22 @@ std::size_t findText(std::string_view text, std::string_view wanted, std::size_t
 void appendJsonString(std::string& out, std::string_view text);
 std::string jsonString(std::string_view text);
 
-// Appends decimal digits, or "0a1b".
-template <std::integral Number>
+// Appends decimal digits: of what has a point, the shortest text that is read back as the same.
+template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
 void appendNumber(std::string& out, Number value)
 {
-    std::array<char, 24> buffer;
+    std::array<char, 32> buffer;
     out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr);
 }
-void appendHex(std::string& out, std::span<const std::byte> bytes);
+template <std::floating_point Number>
+std::string shortestText(Number value)
+{
+    std::string out;
+    appendNumber(out, value);
+    return out;
+}
+void appendHex(std::string& out, std::span<const std::byte> bytes); // "0a1b"
 
 std::string hex(std::span<const std::byte> bytes); // "0a1b"
 std::string hexNumber(std::uint64_t value);        // "0x17d3"

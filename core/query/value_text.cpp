@@ -26,8 +26,7 @@ std::string valueText(const FieldValue& value, const RecordField& field)
     if (const auto* const real = std::get_if<double>(&value)) {
         if (!std::isfinite(*real))
             return std::isnan(*real) ? "NaN" : *real < 0 ? "-Infinity" : "Infinity";
-        std::array<char, 32> buffer {};
-        return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real).ptr};
+        return shortestText(*real);
     }
     if (const auto* const truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";

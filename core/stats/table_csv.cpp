@@ -4,8 +4,6 @@
 #include "core/base/text.h"
 #include "core/io/save_io.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -52,11 +50,8 @@ std::string exactText(const StatTable& table, const Timeline* timeline, const St
         return column.texts[row];
     if (isMissing(column, row))
         return {};
-    if (isReal(column.unit)) { // the shortest text that reads as the same number
-        std::array<char, 32> buffer {};
-        return {buffer.data(),
-                std::to_chars(buffer.data(), buffer.data() + buffer.size(), column.numbers[row]).ptr};
-    }
+    if (isReal(column.unit))
+        return shortestText(column.numbers[row]);
     return std::to_string(column.unit == StatUnit::moment ? ownMoment(table, timeline, column, row)
                                                           : column.integers[row]);
 }

@@ -1,14 +1,13 @@
 #include "core/stats/value_keys.h"
 
 #include "core/base/sort.h"
+#include "core/base/text.h"
 #include "core/query/amount.h"
 #include "core/query/field_test.h"
 #include "core/query/value_text.h"
 #include "core/stats/slice_queries.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <unordered_set>
 
 namespace traceglass::stats {
@@ -52,11 +51,8 @@ std::string exactText(const FieldValue& value, const RecordField& field)
     }
     if (const auto* const real = std::get_if<double>(&value)) {
         std::string text = query::writtenValue(value, field);
-        if (text.empty() || text.size() > kReadable) {
-            std::array<char, 32> buffer {};
-            text.assign(buffer.data(),
-                        std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real).ptr);
-        }
+        if (text.empty() || text.size() > kReadable)
+            text = shortestText(*real);
         return text + (field.unit.empty() || field.unit == "share" ? "" : ' ' + field.unit);
     }
     if (const auto* const truth = std::get_if<bool>(&value))

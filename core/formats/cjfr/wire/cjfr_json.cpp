@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -74,11 +73,9 @@ void appendDouble(std::string& out, double value)
     } else if (std::isinf(value)) {
         out += value < 0 ? "\"-Infinity\"" : "\"Infinity\"";
     } else {
-        std::array<char, 32> buffer {};
-        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-        out += text;
-        if (text.find_first_of(".e") == std::string_view::npos)
+        const std::size_t begin = out.size();
+        appendNumber(out, value);
+        if (out.find_first_of(".e", begin) == out.npos)
             out += ".0";
     }
 }

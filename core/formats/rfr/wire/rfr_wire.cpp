@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -34,9 +33,7 @@ std::string floatText(std::uint64_t bits)
         return "NaN";
     if (std::isinf(value))
         return value < 0 ? "-inf" : "inf";
-    std::array<char, 40> buffer {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
+    return shortestText(value);
 }
 
 // A count and so many items of at least `leastSize` bytes.

@@ -1,8 +1,9 @@
 #include "core/formats/rtc/wire/rtc_value.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -197,9 +198,7 @@ std::string shortest(Number value)
         return "NaN";
     if (std::isinf(value))
         return value < 0 ? "-Infinity" : "Infinity";
-    std::array<char, 40> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
+    return shortestText(value);
 }
 
 // Nothing when it would be long.
