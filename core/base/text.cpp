@@ -273,6 +273,13 @@ std::string sizeText(std::uint64_t bytes)
     return buffer.data();
 }
 
+std::string percentText(double share, int decimals)
+{
+    std::array<char, 32> buffer {};
+    std::snprintf(buffer.data(), buffer.size(), "%.*f %%", decimals, share * 100);
+    return buffer.data();
+}
+
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
 {
     return grouped(count).append(" ").append(count == 1 ? one : many);

@@ -75,6 +75,7 @@ std::string hex(std::span<const std::byte> bytes); // "0a1b"
 std::string hexNumber(std::uint64_t value);        // "0x17d3"
 std::string grouped(std::uint64_t value);          // "1,234,567"
 std::string sizeText(std::uint64_t bytes);         // "40.6 kB", "412 MB"; decimal, three digits
+std::string percentText(double share, int decimals); // "4.2 %"; 1 is all of it
 std::string counted(std::uint64_t count, std::string_view one,
                     std::string_view many); // "1 record", "2,070 records"
 

@@ -5,7 +5,6 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 
 namespace traceglass::findings {
@@ -129,11 +128,8 @@ std::string quoted(std::string_view name)
 
 std::string percentText(double share)
 {
-    constexpr double kPercent = 100;
     constexpr double kTen = 0.0995; // from here on no digit behind the point
-    char text[32];
-    std::snprintf(text, sizeof text, share < kTen ? "%.1f %%" : "%.0f %%", share * kPercent);
-    return text;
+    return traceglass::percentText(share, share < kTen ? 1 : 0);
 }
 
 std::string momentText(const Timeline& timeline, std::int64_t viewNs)

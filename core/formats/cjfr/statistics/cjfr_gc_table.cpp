@@ -5,7 +5,6 @@
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace traceglass::cjfr {
 
@@ -45,13 +44,6 @@ struct HeapUse // around a collection
     std::int64_t before = kNoInteger;
     std::int64_t after = kNoInteger;
 };
-
-std::string pausedText(double share)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f %%", share * 100);
-    return text;
-}
 
 // Finds the slices of one collection.
 std::string queryFor(const Timeline& timeline, const StatPlace& place)
@@ -167,7 +159,7 @@ Result<StatTable> collectionTable(EventPass& pass)
     stats::sortUnlessStopped(pauses, pass.job());
     if (!pauses.empty())
         table.remarks.push_back("The program was stopped for "
-                                + pausedText(stats::shareOf(pausedNs, pass.range().lengthNs()))
+                                + percentText(stats::shareOf(pausedNs, pass.range().lengthNs()), 2)
                                 + " of the time: " + counted(pauses.size(), "pause", "pauses") + ", p95 "
                                 + durationText(stats::nearestRank(pauses, 950)) + ", longest "
                                 + durationText(pauses.back()) + ".");

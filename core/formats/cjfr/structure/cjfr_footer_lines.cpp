@@ -18,13 +18,6 @@ std::string bytesText(std::int64_t bytes)
     return bytes >= 0 ? sizeText(static_cast<std::uint64_t>(bytes)) : std::to_string(bytes);
 }
 
-std::string percentText(float share)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", static_cast<double>(share) * 100);
-    return text;
-}
-
 // "10 to 20 s".
 std::string bucketText(std::size_t number, std::uint64_t seconds)
 {
@@ -114,8 +107,8 @@ std::vector<Node> footerLines(const Footer& footer)
             counted(footer.cpu->size(), "value", "values") + ", one each " + std::to_string(seconds) + " s");
         first(*footer.cpu, [&](const CpuBucket& bucket, std::size_t i) {
             add(bucketText(i, seconds),
-                "JVM " + percentText(bucket.jvmUser) + ", in the system " + percentText(bucket.jvmSystem)
-                    + ", machine " + percentText(bucket.machine));
+                "JVM " + percentText(bucket.jvmUser, 1) + ", in the system "
+                    + percentText(bucket.jvmSystem, 1) + ", machine " + percentText(bucket.machine, 1));
         });
     }
     if (const auto& allocation = footer.allocation) {

@@ -5,9 +5,7 @@
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace traceglass::cjfr {
 
@@ -71,11 +69,8 @@ DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::str
             : isAmount ? static_cast<double>(amountOf(m_values.number(value)))
                        : static_cast<double>(m_values.number(value));
         const bool isNumber = std::isfinite(number);
-        if (isNumber && unit == FieldUnit::share) {
-            std::array<char, 32> text {};
-            std::snprintf(text.data(), text.size(), "%.1f %%", number * 100);
-            return text.data();
-        }
+        if (isNumber && unit == FieldUnit::share)
+            return percentText(number, 1);
         if (isNumber && (unit == FieldUnit::bytes || unit == FieldUnit::bits || isAmount))
             return amountText(number, unit == FieldUnit::bits, extra);
         if (unit == FieldUnit::address && value.type->isNumber())
