@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace traceglass::cli {
@@ -43,11 +42,8 @@ bool holds(Op op, const Value& a, const Value& b)
 
 std::optional<double> decimal(std::string_view text)
 {
-    double value = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(value))
-        return {};
-    return value;
+    const auto value = asNumber<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 // A duration in halves of a nanosecond: one that lies between two is no whole number of them.

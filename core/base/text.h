@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace traceglass {
 
@@ -56,7 +57,7 @@ std::string jsonString(std::string_view text);
 
 // Appends decimal digits: of what has a point, the shortest text that is read back as the same.
 template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
+requires std::integral<Number> || std::floating_point<Number>
 void appendNumber(std::string& out, Number value)
 {
     std::array<char, 32> buffer;
@@ -79,8 +80,16 @@ std::string percentText(double share, int decimals); // "4.2 %"; 1 is all of it
 std::string counted(std::uint64_t count, std::string_view one,
                     std::string_view many); // "1 record", "2,070 records"
 
-// 6099 or 0x17d3; nothing when it is no number or does not fit.
-std::optional<std::uint64_t> plainNumber(std::string_view text);
+// What all of the text says; nothing when that is no number or does not fit. `form`: as std::from_chars takes it.
+template <class Number, class... Form>
+std::optional<Number> asNumber(std::string_view text, Form... form)
+{
+    Number value {};
+    const char* const end = text.data() + text.size();
+    const auto [next, error] = std::from_chars(text.data(), end, value, form...);
+    return error == std::errc() && next == end ? std::optional(value) : std::nullopt;
+}
+std::optional<std::uint64_t> plainNumber(std::string_view text); // 6099 or 0x17d3
 
 inline std::string_view asText(std::span<const std::byte> bytes)
 {

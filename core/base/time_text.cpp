@@ -276,12 +276,8 @@ std::optional<TimeArgument> parseTime(std::string_view text)
     if (text.starts_with('+'))
         return parseRelative(text.substr(1));
     if (text.ends_with("ns")) {
-        std::int64_t ns = 0;
-        const char* const end = text.data() + text.size() - 2;
-        const auto [next, error] = std::from_chars(text.data(), end, ns);
-        if (error == std::errc() && next == end)
-            return TimeArgument {ns, false};
-        return {};
+        const auto ns = asNumber<std::int64_t>(text.substr(0, text.size() - 2));
+        return ns ? std::optional(TimeArgument {*ns, false}) : std::nullopt;
     }
     return parseIso(text);
 }

@@ -1,20 +1,12 @@
 #include "core/model/structure.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace traceglass {
 
 namespace {
-
-std::optional<std::uint64_t> pathNumber(std::string_view word)
-{
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size())
-        return {};
-    return value;
-}
 
 std::uint64_t countOf(const std::vector<PartGroup>& groups)
 {
@@ -319,7 +311,8 @@ std::optional<NodeId> Structure::find(std::string_view path) const
                 continue;
             std::uint64_t index = 0;
             if (group.numbered) {
-                const auto number = used < words.size() ? pathNumber(words[used++]) : std::nullopt;
+                const auto number =
+                    used < words.size() ? asNumber<std::uint64_t>(words[used++]) : std::nullopt;
                 if (!number)
                     continue;
                 index = *number;

@@ -117,6 +117,25 @@ private slots:
         QCOMPARE(out, std::string("18446744073709551615 -9223372036854775808 0aff"));
     }
 
+    void wholeTextsAreNumbers()
+    {
+        QCOMPARE(asNumber<std::uint32_t>("4294967295"), std::optional(UINT32_MAX));
+        QCOMPARE(asNumber<std::uint32_t>("1f", 16), std::optional(31u));
+        QCOMPARE(asNumber<double>("0.25"), std::optional(0.25));
+        for (const char* text : {"", "1 ", " 1", "-1", "4294967296", "1.0"})
+            QVERIFY2(!asNumber<std::uint32_t>(text), text);
+    }
+
+    void numbersWithAPoint()
+    {
+        QCOMPARE(shortestText(0.1), std::string("0.1"));
+        QCOMPARE(shortestText(0.1f), std::string("0.1"));
+        QCOMPARE(shortestText(-0.0), std::string("-0"));
+        QCOMPARE(shortestText(1e300), std::string("1e+300"));
+        QCOMPARE(percentText(0.0416, 1), std::string("4.2 %"));
+        QCOMPARE(percentText(1, 0), std::string("100 %"));
+    }
+
     void jsonValues()
     {
         std::string out;

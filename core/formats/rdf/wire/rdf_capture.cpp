@@ -2,8 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <charconv>
-
 namespace traceglass::rdf {
 
 Capture::Capture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
@@ -68,16 +66,14 @@ std::optional<std::uint64_t> Capture::entryNamed(std::string_view name) const
     if (colon == std::string_view::npos)
         return {};
     const std::string_view id = name.substr(0, colon);
-    std::uint64_t n = 0;
-    const char* const end = name.data() + name.size();
-    if (const auto [reached, error] = std::from_chars(name.data() + colon + 1, end, n);
-        error != std::errc() || reached != end)
+    const auto n = asNumber<std::uint64_t>(name.substr(colon + 1));
+    if (!n)
         return {};
     const Numbering& numbers = numbering();
     for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
         const std::uint64_t first = numbers.member(group, 0);
-        if (n < numbers.groupSize(group) && (m_index.entry(first).idText() == id || chunkLabel(first) == id))
-            return numbers.member(group, n);
+        if (*n < numbers.groupSize(group) && (m_index.entry(first).idText() == id || chunkLabel(first) == id))
+            return numbers.member(group, *n);
     }
     return {};
 }

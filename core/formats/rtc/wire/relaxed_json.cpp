@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace traceglass::rtc {
 
@@ -204,11 +203,9 @@ bool RelaxedJson::readEscape(std::string& out)
 std::optional<std::uint32_t> RelaxedJson::readHex()
 {
     const std::string_view four = m_text.substr(m_at, 4);
-    std::uint32_t code = 0;
-    const auto [end, error] = std::from_chars(four.data(), four.data() + four.size(), code, 16);
-    if (four.size() != 4 || error != std::errc {} || end != four.data() + 4)
-        return {};
-    m_at += 4;
+    const auto code = four.size() == 4 ? asNumber<std::uint32_t>(four, 16) : std::nullopt;
+    if (code)
+        m_at += 4;
     return code;
 }
 

@@ -1,11 +1,11 @@
 #include "core/formats/rtc/wire/rtc_meta.h"
 
 #include "core/base/json_writer.h"
+#include "core/base/text.h"
 #include "core/formats/rtc/wire/relaxed_json.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 
 namespace traceglass::rtc {
@@ -27,15 +27,6 @@ constexpr std::size_t kStartAtMost = 64;
 using Value = RelaxedJson::Value;
 using Members = RelaxedJson::Members;
 
-std::optional<std::uint32_t> asInteger(std::string_view text)
-{
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc {} || end != text.data() + text.size())
-        return {};
-    return number;
-}
-
 std::optional<Stream> makeStream(const Members& members, bool bigEndian)
 {
     const auto get = [&](std::string_view key, Value::Kind kind) {
@@ -47,7 +38,7 @@ std::optional<Stream> makeStream(const Members& members, bool bigEndian)
     };
     const auto text = [&](std::string_view key) { return get(key, Value::Kind::text); };
     const auto numberText = [&](std::string_view key) { return get(key, Value::Kind::number); };
-    const auto id = asInteger(numberText("id"));
+    const auto id = asNumber<std::uint32_t>(numberText("id"));
     if (!id || *id < kFirstStream || *id >= kIdEnd)
         return {};
     Stream stream;
@@ -57,7 +48,7 @@ std::optional<Stream> makeStream(const Members& members, bool bigEndian)
         if (std::string format = text(key); !format.empty())
             stream.format = std::move(format);
     }
-    stream.length = asInteger(numberText("length"));
+    stream.length = asNumber<std::uint32_t>(numberText("length"));
     stream.cont = get("cont", Value::Kind::boolean) == "true";
     stream.isClock = get("clock", Value::Kind::boolean) == "true";
     stream.clock = text("clock");
@@ -96,7 +87,7 @@ bool readWhole(std::string_view text, bool bigEndian, const Job& job, MetaBody& 
             if (!in.readValue(value, 1))
                 return false;
             if (value.kind == Value::Kind::number)
-                out.freeId = asInteger(value.json);
+                out.freeId = asNumber<std::uint32_t>(value.json);
         }
         if (!in.take(',') && in.peek() != ']')
             return false;
@@ -178,7 +169,7 @@ void salvage(std::string_view text, bool bigEndian, const Job& job, MetaBody& ou
     Value value;
     if (end > 0 && in.take(',') && in.readValue(value, 1) && value.kind == Value::Kind::number
         && in.take(']'))
-        out.freeId = asInteger(value.json);
+        out.freeId = asNumber<std::uint32_t>(value.json);
 }
 
 // The first of some texts, each behind its length.
