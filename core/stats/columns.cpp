@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -123,6 +124,12 @@ double shareOf(std::int64_t part, std::int64_t all)
 {
     return all > 0 ? static_cast<double>(part) / static_cast<double>(all)
                    : std::numeric_limits<double>::quiet_NaN();
+}
+
+double uncertaintyOf(double share, std::int64_t samples)
+{
+    constexpr double kSigmas = 1.96;
+    return kSigmas * std::sqrt(share * (1 - share) / static_cast<double>(samples));
 }
 
 std::int64_t productSaturating(std::int64_t a, std::int64_t b)

@@ -100,6 +100,8 @@ std::int64_t clippedNs(const TimeRange& interval, const TimeRange& range);
 
 // `part` of `all`; not a number where there is nothing to be a part of.
 double shareOf(std::int64_t part, std::int64_t all);
+// Half the width of the interval in which a share of so many samples lies in 95 of 100 recordings.
+double uncertaintyOf(double share, std::int64_t samples);
 
 // a * b of what is not negative, held at the limit of int64.
 std::int64_t productSaturating(std::int64_t a, std::int64_t b);

@@ -4,7 +4,6 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace traceglass::cjfr {
 
@@ -32,13 +31,6 @@ std::int64_t longestOf(const std::vector<JvmSpan>& spans)
     for (const JvmSpan& each : spans)
         longest = std::max(longest, each.time.lengthNs());
     return longest;
-}
-
-// Half the width of the interval in which a share lies in 95 of 100 recordings.
-double halfWidth(double share, double samples)
-{
-    constexpr double kNormal = 1.96;
-    return kNormal * std::sqrt(share * (1 - share) / samples);
 }
 
 }
@@ -75,7 +67,7 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
         for (const auto& [method, count] : inside) {
             const double share = stats::shareOf(count, all);
             if (!findings::isAtLeast(count, amount("share"), all)
-                || (share - halfWidth(share, static_cast<double>(all))) * 1'000
+                || (share - stats::uncertaintyOf(share, all)) * 1'000
                     <= static_cast<double>(amount("surely")))
                 continue;
             Hot& worst = hot[method];

@@ -4,7 +4,6 @@
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/statistics/cjfr_tables.h"
 
-#include <cmath>
 #include <unordered_map>
 
 namespace traceglass::cjfr {
@@ -63,14 +62,6 @@ private:
     std::unordered_map<std::uint64_t, MethodStack> m_byTrace; // by place of the content
     std::unordered_set<std::uint32_t> m_seen;
 };
-
-// Half the width of the interval in which the share of all that ran lies in 95 of 100 recordings.
-double uncertaintyOf(double share, std::int64_t samples)
-{
-    constexpr double kSigmas = 1.96;
-    return kSigmas * std::sqrt(share * (1 - share) / static_cast<double>(samples));
-}
-
 }
 
 Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
@@ -115,12 +106,13 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
                 StatUnit::count, [](const Row& row) { return row.self; });
     columns.add("self_share", "self share", "That as part of all samples.", StatUnit::share, selfShare);
     columns.add("self_margin", "self ±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
-                StatUnit::share, [&](const Row& row) { return uncertaintyOf(selfShare(row), samples); });
+                StatUnit::share,
+                [&](const Row& row) { return stats::uncertaintyOf(selfShare(row), samples); });
     columns.add("total", "total", "Samples in which it is in the stack, once however often it stands there.",
                 StatUnit::count, [](const Row& row) { return row.total; });
     columns.add("share", "share", "That as part of all samples.", StatUnit::share, share);
     columns.add("margin", "±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
-                StatUnit::share, [&](const Row& row) { return uncertaintyOf(share(row), samples); });
+                StatUnit::share, [&](const Row& row) { return stats::uncertaintyOf(share(row), samples); });
     columns.add("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
                 StatUnit::count, [](const Row& row) { return row.truncated; });
     table.isEstimate = true;
