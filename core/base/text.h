@@ -28,6 +28,18 @@ std::string toValidUtf8(std::string_view text);
 // Appends the character of a code point up to U+10FFFF as it is; surrogates are up to the caller.
 void appendUtf8(std::string& out, std::uint32_t codePoint);
 
+constexpr bool isSurrogate(std::uint32_t code)
+{
+    return code >= 0xd800 && code < 0xe000;
+}
+// The character that two of UTF-16 stand for; nothing when they are no pair.
+constexpr std::optional<std::uint32_t> fromSurrogates(std::uint32_t high, std::uint32_t low)
+{
+    if (high < 0xd800 || high >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
+        return {};
+    return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+
 // One line for people, whatever a capture holds: control characters (C0, DEL, C1), line separators, what
 // turns the direction of writing, and invalid bytes become \n, \t, \x1f, \u{202E} and the like.
 std::string escaped(std::string_view text);

@@ -33,18 +33,12 @@ std::string fromUtf16(std::span<const std::byte> bytes, bool bigEndian)
     };
     std::size_t at = 0;
     while (at + 1 < bytes.size()) {
-        std::uint32_t code = unit(at);
+        const std::uint32_t code = unit(at);
         at += 2;
-        if (code >= 0xd800 && code < 0xe000) {
-            const std::uint32_t low = code < 0xdc00 && at + 1 < bytes.size() ? unit(at) : 0;
-            if (low >= 0xdc00 && low < 0xe000) {
-                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-                at += 2;
-            } else {
-                code = kReplacement;
-            }
-        }
-        appendUtf8(out, code);
+        const auto both = at + 1 < bytes.size() ? fromSurrogates(code, unit(at)) : std::nullopt;
+        if (both)
+            at += 2;
+        appendUtf8(out, both ? *both : isSurrogate(code) ? kReplacement : code);
     }
     if (at < bytes.size())
         appendUtf8(out, kReplacement);

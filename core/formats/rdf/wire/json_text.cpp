@@ -414,17 +414,14 @@ std::string JsonText::unquoted(std::uint64_t offset, std::uint64_t length) const
         if (const std::size_t known = from.find(escape); known != std::string_view::npos) {
             out += to[known];
         } else if (escape == 'u') {
-            std::uint32_t character = unicode(i + 1);
+            const std::uint32_t character = unicode(i + 1);
             i += 4;
-            if (character >= 0xd800 && character < 0xdc00
-                && text.substr(std::min(i + 1, text.size())).starts_with("\\u")) {
-                const std::uint32_t low = unicode(i + 3);
-                if (low >= 0xdc00 && low < 0xe000) {
-                    character = 0x10000 + ((character - 0xd800) << 10) + (low - 0xdc00);
-                    i += 6;
-                }
-            }
-            appendUtf8(out, character >= 0xd800 && character < 0xe000 ? 0xfffd : character);
+            const auto both = text.substr(std::min(i + 1, text.size())).starts_with("\\u")
+                ? fromSurrogates(character, unicode(i + 3))
+                : std::nullopt;
+            if (both)
+                i += 6;
+            appendUtf8(out, both ? *both : isSurrogate(character) ? 0xfffd : character);
         } else {
             out += escape;
         }

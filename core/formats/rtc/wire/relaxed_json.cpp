@@ -187,16 +187,16 @@ bool RelaxedJson::readEscape(std::string& out)
     auto code = readHex();
     if (!code)
         return false;
-    if (*code >= 0xd800 && *code < 0xdc00 && m_text.substr(m_at, 2) == "\\u") {
+    if (m_text.substr(m_at, 2) == "\\u") {
         const std::size_t behind = m_at;
         m_at += 2;
         const auto low = readHex();
-        if (low && *low >= 0xdc00 && *low < 0xe000)
-            code = 0x10000 + ((*code - 0xd800) << 10) + (*low - 0xdc00);
+        if (const auto both = low ? fromSurrogates(*code, *low) : std::nullopt)
+            code = both;
         else
             m_at = behind;
     }
-    appendUtf8(out, *code >= 0xd800 && *code < 0xe000 ? 0xfffd : *code);
+    appendUtf8(out, isSurrogate(*code) ? 0xfffd : *code);
     return true;
 }
 
