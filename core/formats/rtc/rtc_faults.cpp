@@ -60,9 +60,8 @@ void RtcFile::reportCrc(const CrcCheck& check, std::uint32_t unit) const
 {
     if (check.state != CrcState::bad)
         return;
-    char text[64];
-    std::snprintf(text, sizeof text, "stored %08x, computed %08x", check.stored, check.computed);
-    m_log.add(diagnose(Code::RtcCrcMismatch, text, ByteRange {SourceId(0), check.offset, 5}, unit));
+    m_log.add(
+        diagnose(Code::RtcCrcMismatch, sumsText(check), ByteRange {SourceId(0), check.offset, 5}, unit));
 }
 
 void RtcFile::reportFrame(const Frame& frame) const

@@ -2,10 +2,12 @@
 
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/formats/rtc/wire/rtc_walk.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace traceglass::rtc {
 
@@ -31,6 +33,13 @@ std::string contentText(const Stream* stream, std::span<const std::byte> payload
     constexpr std::size_t kHexBytes = 24;
     const auto shown = payload.first(std::min(payload.size(), kHexBytes));
     return hex(shown) + (payload.size() > shown.size() ? "…" : "");
+}
+
+std::string sumsText(const CrcCheck& check)
+{
+    std::array<char, 64> text {};
+    std::snprintf(text.data(), text.size(), "stored %08x, computed %08x", check.stored, check.computed);
+    return text.data();
 }
 
 std::string_view missingText(const Frame& frame)

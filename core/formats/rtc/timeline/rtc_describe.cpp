@@ -225,13 +225,11 @@ Details RtcTimeline::describeRuler(const Slice& slice, bool position) const
         if (unit.count != Unit::kNoCount)
             first.rows.push_back({"count", grouped(unit.count)});
         const CrcCheck crc = checkCrc(m_file.bytes(), m_file.ruler(), *number);
-        char sums[64];
-        std::snprintf(sums, sizeof sums, "stored %08x, computed %08x", crc.stored, crc.computed);
         first.rows.push_back({"checksum",
                               crc.state == CrcState::ok ? crc.kind == CrcKind::ieee ? "ok (IEEE)" : "ok"
                                   : crc.state == CrcState::bad ? "does not match"
                                                                : "absent",
-                              crc.state == CrcState::bad ? sums : ""});
+                              crc.state == CrcState::bad ? sumsText(crc) : ""});
     }
     out.sections.push_back(std::move(first));
     return out;
