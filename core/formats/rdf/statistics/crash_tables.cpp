@@ -63,7 +63,7 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
             above.push_back(&marker);
         }
     }
-    StatTable table {"in-flight", "Crash: work in flight", "marker"};
+    StatTable table;
     for (const Row& row : rows)
         table.keys.push_back(row.path);
     const stats::Columns columns(table, rows, job);
@@ -137,7 +137,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         if (there.empty())
             rows.push_back({&fault, nullptr});
     }
-    StatTable table {"page-faults", "Crash: page faults", "resource"};
+    StatTable table;
     for (const Row& row : rows) {
         table.keys.push_back(row.binding ? escaped(memory->nameOf(row.binding->resource))
                                          : "nothing that is known");

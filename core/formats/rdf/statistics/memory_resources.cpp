@@ -76,7 +76,7 @@ StatTable resourceTable(const KnownPayloads& known, const MemoryHistory& memory,
             && !memory.names.isImplicit(resource.number))
             rows.push_back(resource.number);
     }
-    StatTable table {"resources", "Memory by resource", "resource"};
+    StatTable table;
     addResourceColumns(table, rows, known, memory, request.timeline, {moments.atNs, moments.atNs}, job);
     addMoment(table, moments, memory, known, false);
     table.remarks.emplace_back("What the driver made for itself is left out.");
@@ -152,7 +152,7 @@ StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, c
 {
     const Compared compared = comparedBy(known, memory, request);
     const auto rows = resourcesThat(known, memory, compared.moments, job, std::not_equal_to<bool>());
-    StatTable table {"memory-changes", "Memory: new, gone and leaked", "resource"};
+    StatTable table;
     addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
     const stats::Columns columns(table, rows, job);
     columns.add("change", "change",
@@ -176,7 +176,7 @@ StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, con
 {
     const Compared compared = comparedBy(known, memory, request);
     const auto rows = resourcesThat(known, memory, compared.moments, job, std::logical_and<bool>());
-    StatTable table {"memory-kept", "Memory: what stays", "resource"};
+    StatTable table;
     addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
     table.remarks.push_back(compared.remark + "; there at both moments.");
     return table;
@@ -219,7 +219,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
         rows.push_back(std::move(row));
     }
     const SliceLookup lookup(request.timeline, job);
-    StatTable table {"memory-names", "Memory by name", "name"};
+    StatTable table;
     for (const Row& row : rows)
         table.keys.push_back(escaped(row.name));
     const stats::Columns columns(table, rows, job);
@@ -277,7 +277,7 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
         return {}; // stopped
     for (std::size_t n = 0; n < rows.size(); ++n)
         rows[n].sum = sums[n];
-    StatTable table {"memory-moments", "Memory at snapshots and at its most", "moment"};
+    StatTable table;
     const auto track = request.timeline.findTrack(TrackKind::marks, TrackKey {Family::snapshots}.packed());
     for (const Row& row : rows)
         table.keys.push_back(escaped(row.name));

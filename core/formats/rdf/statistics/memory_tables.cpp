@@ -45,7 +45,7 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
             row.boundBefore += before.allocations[n].bound;
         }
     }
-    StatTable table {"heaps", "Memory by heap", "heap"};
+    StatTable table;
     for (std::size_t heap = 0; heap < kHeaps; ++heap) {
         rows[heap].heap = heap;
         const auto track =
@@ -125,7 +125,7 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
         }
     }
     std::erase_if(rows, [](const Row& row) { return row.resources == 0 && row.before == 0; });
-    StatTable table {"memory-use", "Memory by use", "use"};
+    StatTable table;
     for (const Row& row : rows)
         table.keys.push_back(inWords(std::string(usageName(row.use))));
     const stats::Columns columns(table, rows, job);
@@ -196,7 +196,7 @@ StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memor
     const auto lifeOf = [&](std::size_t n) {
         return sliceOfAllocation(lookup, known, memory, static_cast<std::uint32_t>(n));
     };
-    StatTable table {"allocations", "Memory by allocation", "allocation"};
+    StatTable table;
     for (std::size_t n = 0; n < all.size(); ++n) {
         if (!now.isLive[n])
             continue;

@@ -130,7 +130,7 @@ StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& know
     }
     const SliceLookup lookup(request.timeline, job);
     const CallLinks links(chunks, known, lookup);
-    StatTable table {"queue-events", "GPU work, as it was called", "event"};
+    StatTable table;
     for (const CallRow& row : rows) {
         const StatPlace place = links.placeOf(row);
         table.keys.push_back(escaped(known.labelOf(*row.event)));

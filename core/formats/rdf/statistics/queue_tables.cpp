@@ -97,7 +97,7 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         if (rows.size() > 1)
             row.beside = overlapOf(row.busyRanges, several, submits.range);
     }
-    StatTable table {"queues", "GPU queues", "queue"};
+    StatTable table;
     for (const Row& row : rows) {
         const auto track =
             request.timeline.findTrack(TrackKind::slices, TrackKey {Family::queue, row.queue}.packed());
@@ -214,7 +214,7 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         rows.push_back(std::move(row));
     }
     const SliceLookup lookup(request.timeline, job);
-    StatTable table {"frames", "GPU frames", "frame"};
+    StatTable table;
     for (const Row& row : rows)
         table.keys.push_back(std::to_string(row.frame));
     const stats::Columns columns(table, rows, job);

@@ -23,13 +23,11 @@ public:
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:
-    StatTable unknownTable(std::string_view id, const KnownPayloads& known) const;
-
     const PayloadFacts& m_facts;
     const RdfTimeline& m_timeline;
 };
 
-// What one of these gives once the job was stopped is not whole.
+// What one of these gives, without its names, is not whole once the job was stopped.
 StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
                      const Job& job);
 StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
