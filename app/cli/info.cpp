@@ -94,10 +94,7 @@ void printText(const std::string& file, const Document& document, const Summary&
     }
     if (summary.tracks)
         line("Tracks", grouped(*summary.tracks));
-    std::string clocks;
-    for (const std::string& clock : summary.clocks)
-        clocks += (clocks.empty() ? "" : ", ") + escaped(clock);
-    if (!clocks.empty())
+    if (const std::string clocks = listText(summary.clocks, ", ", escaped); !clocks.empty())
         line("Clocks", clocks);
     line("Annotations",
          !summary.annotations            ? "`tglass annotations` counts them"

@@ -120,10 +120,10 @@ int main(int argc, char** argv)
     endPlainlyWithoutMemory("tglass", kNoMemory);
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
 
-    std::string known; // "Radeon Data File (AMD GPU), ..."
-    for (const Format* format : formats())
-        known +=
-            (known.empty() ? "" : ", ") + std::string(format->name) + " (" + std::string(format->label) + ')';
+    const std::string known =
+        listText(formats(), ", ", [](const Format* format) { // "Radeon Data File (AMD GPU), ..."
+            return std::string(format->name) + " (" + std::string(format->label) + ')';
+        });
     CLI::App app("Looks into trace captures: " + known + '.', "tglass");
     app.set_version_flag("--version", std::string("tglass ") + kVersion);
     app.require_subcommand(1);

@@ -49,15 +49,6 @@ std::vector<std::size_t> bySize(const StatColumn& column)
     return ordered(
         whole, [](std::uint64_t size) { return size == 0; }, true);
 }
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string out;
-    for (const std::string& word : words)
-        out += (out.empty() ? "" : ", ") + word;
-    return out;
-}
-
 }
 
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
@@ -86,7 +77,7 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
     if (!isKnown && ofKey == kinds.end())
         return tl::unexpected(exitWith(kUsage, options.file,
                                        option + ' ' + word + ": the capture has no such table"
-                                           + offer(word, words, "it has " + joined(words))));
+                                           + offer(word, words, "it has " + listText(words))));
     if (!options.field.empty() && !by)
         return tl::unexpected(
             exitWith(kUsage, {}, "--field goes with slices, not with " + option + ' ' + word));
@@ -144,7 +135,7 @@ tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, 
         return tl::unexpected(
             exitWith(kUsage, {},
                      "--sort " + column + ": the table has no such column"
-                         + offer(column, columnNames(table), "it has " + joined(columnNames(table)))));
+                         + offer(column, columnNames(table), "it has " + listText(columnNames(table)))));
     if (!found->texts.empty())
         return ordered(found->texts, never, false);
     if (found->isChange)

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +62,16 @@ inline char lowered(char c)
 bool containsText(std::string_view text, std::string_view wanted);
 // Where it first stands from a byte on; npos: nowhere.
 std::size_t findText(std::string_view text, std::string_view wanted, std::size_t from = 0);
+
+// "a, b, c": what `project` makes of each.
+template <class Range, class Project = std::identity>
+std::string listText(const Range& range, std::string_view separator = ", ", Project project = {})
+{
+    std::string out;
+    for (const auto& each : range)
+        out.append(out.empty() ? std::string_view() : separator).append(std::invoke(project, each));
+    return out;
+}
 
 // Appends `text` as a JSON string with its quotes; invalid bytes become U+FFFD, and what escaped() does not
 // let through is written as \u202e and the like.

@@ -106,9 +106,7 @@ std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, st
         return "there is no rule " + std::string(id);
     const auto threshold = std::ranges::find(rule->thresholds, key, &RuleThreshold::key);
     if (threshold == rule->thresholds.end()) {
-        std::string keys;
-        for (const RuleThreshold& each : rule->thresholds)
-            keys += (keys.empty() ? "" : ", ") + std::string(each.key);
+        const std::string keys = listText(rule->thresholds, ", ", [](const auto& each) { return each.key; });
         return std::string(id) + " has no threshold " + std::string(key)
             + (keys.empty() ? "; it has none" : "; it has " + keys);
     }

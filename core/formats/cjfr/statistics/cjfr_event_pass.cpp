@@ -296,7 +296,6 @@ void EventPass::learnFrom(const EventPass& later)
 
 std::string EventPass::thresholdRemark() const
 {
-    constexpr std::size_t kValueText = 40;
     std::map<std::string, std::string> byValue; // types that have it
     for (const WantedEvents& wanted : m_wanted) {
         const auto set = m_thresholds.find(wanted.type);
@@ -305,9 +304,10 @@ std::string EventPass::thresholdRemark() const
         std::string& types = byValue[set->second];
         types += (types.empty() ? "" : ", ") + std::string(wanted.type);
     }
-    std::string out;
-    for (const auto& [value, types] : byValue)
-        out += (out.empty() ? "" : "; ") + types + " from " + escaped(shortened(value, kValueText)) + " on";
+    const std::string out = listText(byValue, "; ", [](const auto& each) {
+        constexpr std::size_t kValueText = 40;
+        return each.second + " from " + escaped(shortened(each.first, kValueText)) + " on";
+    });
     return out.empty() ? out
                        : "≥: recorded only when they took long enough (" + out + "), so there were more.";
 }

@@ -185,9 +185,8 @@ DetailSection EventDetails::typeSection(const EventPlan& plan) const
     if (!plan.type)
         return section;
     const TypeWords words = wordsOf(*plan.type);
-    std::string category;
-    for (const std::string& part : words.category)
-        category += (category.empty() ? "" : " › ") + escaped(shortened(part, 100));
+    const std::string category =
+        listText(words.category, " › ", [](const auto& part) { return escaped(shortened(part, 100)); });
     if (!category.empty())
         section.rows.push_back({"category", category});
     section.sentence = escaped(shortened(words.description, 500));

@@ -80,9 +80,7 @@ void CrashJson::writePaths(const InFlight& buffer)
             continue;
         if (written++ == kPaths || bytes >= kPathBytes)
             break;
-        std::string path;
-        for (const std::string_view name : way)
-            path += (path.empty() ? "" : "/") + std::string(name);
+        const std::string path = listText(way, "/");
         bytes += path.size();
         m_json.value(path);
         m_json.flush(m_to.out);

@@ -186,10 +186,8 @@ Result<std::optional<std::uint16_t>> RtcRecords::axisOf(const RecordQuery& query
         if (stream && stream->isClock)
             return std::optional(m_file.axes().axisOf(i, *stream));
     }
-    std::string known;
-    for (const Axis& axis : m_file.axes().list())
-        known += (known.empty() ? "" : ", ") + axis.name;
-    return fail(Code::ClockUnknown, query.clock + "; there are: " + known);
+    return fail(Code::ClockUnknown,
+                query.clock + "; there are: " + listText(m_file.axes().list(), ", ", &Axis::name));
 }
 
 std::optional<Pass> RtcRecords::passOf(std::uint32_t number, const RecordQuery& query,
