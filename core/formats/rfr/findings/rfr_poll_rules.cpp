@@ -11,13 +11,25 @@ namespace {
 
 using findings::SeenSlice;
 
-void addPoll(Finding& finding, const TaskOnTrack& of, const SeenSlice& poll)
+// Polls of a name that are so long and are meant; how long the longest is.
+template <class IsMeant>
+std::int64_t addPolls(Finding& finding, const LookedAt& at, const NameLook& name, std::int64_t atLeast,
+                      IsMeant isMeant)
 {
-    finding.subject.track = finding.count == 0 ? of.track : finding.subject.track;
-    finding.cost.amount = addSaturating(finding.cost.amount, poll.time.lengthNs());
-    findings::addOne(finding, poll.time, [&] {
-        return Evidence {.time = poll.time, .place = {of.track, 0, poll.time.startNs}, .ref = poll.ref()};
+    std::int64_t longest = 0;
+    at.tasks.eachPoll(name, atLeast, [&](const TaskOnTrack& of, const SeenSlice& poll) {
+        const std::int64_t ns = poll.time.lengthNs();
+        if (!isMeant(*of.task, ns))
+            return;
+        finding.subject.track = finding.count == 0 ? of.track : finding.subject.track;
+        finding.cost.amount = addSaturating(finding.cost.amount, ns);
+        findings::addOne(finding, poll.time, [&] {
+            return Evidence {.time = poll.time, .place = {of.track, 0, poll.time.startNs}, .ref = poll.ref()};
+        });
+        longest = std::max(longest, ns);
     });
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    return longest;
 }
 
 std::string timesText(std::uint64_t count)
@@ -35,16 +47,10 @@ void checkYields(const LookedAt& at, const NameLook& name, findings::Checks& che
 {
     const std::int64_t atLeast = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.never-yielded", .severity = FindingSeverity::high, .subject = {name.name}};
-    std::int64_t longest = 0;
-    at.tasks.eachPoll(name, atLeast, [&](const TaskOnTrack& of, const SeenSlice& poll) {
-        if (!isOnlyPoll(*of.task))
-            return;
-        addPoll(finding, of, poll);
-        longest = std::max(longest, poll.time.lengthNs());
-    });
+    const std::int64_t longest = addPolls(
+        finding, at, name, atLeast, [](const TaskInfo& task, std::int64_t) { return isOnlyPoll(task); });
     if (finding.count == 0)
         return;
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     finding.sentence = findings::quoted(name.name) + " kept a worker for " + shortDurationText(longest)
         + " in its only poll" + timesText(finding.count);
     finding.limits = "What it did meanwhile is not recorded.";
@@ -56,19 +62,14 @@ void checkLong(const LookedAt& at, const NameLook& name, findings::Checks& check
 {
     const std::int64_t neverYielded = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.long-poll", .subject = {name.name}};
-    std::int64_t longest = 0;
-    at.tasks.eachPoll(name, checks.amount("rfr.long-poll", "min"),
-                      [&](const TaskOnTrack& of, const SeenSlice& poll) {
-                          if (isOnlyPoll(*of.task) && poll.time.lengthNs() >= neverYielded)
-                              return; // said already
-                          addPoll(finding, of, poll);
-                          longest = std::max(longest, poll.time.lengthNs());
-                      });
+    const std::int64_t longest = addPolls(finding, at, name, checks.amount("rfr.long-poll", "min"),
+                                          [&](const TaskInfo& task, std::int64_t ns) {
+                                              return ns < neverYielded || !isOnlyPoll(task); // said already
+                                          });
     if (finding.count == 0)
         return;
     finding.severity =
         longest >= checks.amount("rfr.long-poll", "high") ? FindingSeverity::high : FindingSeverity::medium;
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     finding.sentence = findings::quoted(name.name) + " kept a worker for " + shortDurationText(longest)
         + " without yielding" + timesText(finding.count);
     finding.limits =
@@ -87,17 +88,9 @@ void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& c
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     const std::int64_t longPoll = checks.amount("rfr.long-poll", "min");
     Finding finding {.rule = "rfr.poll-outlier", .severity = FindingSeverity::low, .subject = {name.name}};
-    std::int64_t longest = 0;
-    at.tasks.eachPoll(name, atLeast, [&](const TaskOnTrack& of, const SeenSlice& poll) {
-        if (poll.time.lengthNs() >= longPoll)
-            return;
-        addPoll(finding, of, poll);
-        longest = std::max(longest, poll.time.lengthNs());
-    });
-    if (finding.count == 0)
-        return;
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
-    if (!findings::severityOf(finding.share)) // a single one is chance
+    const std::int64_t longest =
+        addPolls(finding, at, name, atLeast, [&](const TaskInfo&, std::int64_t ns) { return ns < longPoll; });
+    if (finding.count == 0 || !findings::severityOf(finding.share)) // a single one is chance
         return;
     finding.sentence = "A poll of " + findings::quoted(name.name) + " took " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median)
