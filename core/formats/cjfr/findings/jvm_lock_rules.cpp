@@ -157,21 +157,32 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
         + counted(mostCount, "time", "times") + ", " + shortDurationText(mostNs) + " together";
 }
 
+// What waiting for a lock cost, without words; nothing where it does not count.
+std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, const LockWaits& of,
+                                 const findings::Checks& checks)
+{
+    if (of.totalNs < checks.amount(rule, "min")
+        || !findings::isAtLeast(of.totalNs, checks.amount(rule, "share"), look.durationNs()))
+        return {};
+    Finding out {.rule = rule,
+                 .subject = {std::string(look.text(of.lock))},
+                 .cost = {StatUnit::span, of.totalNs},
+                 .count = of.waits.size()};
+    out.share =
+        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
+    const auto severity = findings::severityOf(out.share);
+    if (!severity)
+        return {};
+    out.severity = *severity;
+    return out;
+}
+
 void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, findings::Checks& checks)
 {
-    if (of.totalNs < checks.amount(kContention, "min")
-        || !findings::isAtLeast(of.totalNs, checks.amount(kContention, "share"), look.durationNs()))
+    auto found = waitedFor(kContention, look, of, checks);
+    if (!found)
         return;
-    Finding finding {.rule = kContention,
-                     .subject = {std::string(look.text(of.lock))},
-                     .cost = {StatUnit::span, of.totalNs},
-                     .count = of.waits.size()};
-    finding.share =
-        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity)
-        return;
-    finding.severity = *severity;
+    Finding& finding = *found;
     const bool isKnownWhen = !of.hasApproximate && !of.hasUnknownThreads();
     finding.sentence = (isKnownWhen ? counted(mostAtOnce(look, of), "thread", "threads") + " waited at once"
                                     : threadsOf(of) + " waited")
@@ -219,25 +230,16 @@ private:
 
 void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "jvm.park-contention";
-    if (of.totalNs < checks.amount(kId, "min")
-        || !findings::isAtLeast(of.totalNs, checks.amount(kId, "share"), look.durationNs()))
+    auto found = waitedFor("jvm.park-contention", look, of, checks);
+    if (!found)
         return;
-    Finding finding {.rule = kId,
-                     .subject = {std::string(look.text(of.lock))},
-                     .cost = {StatUnit::span, of.totalNs},
-                     .count = of.waits.size(),
-                     .confidence = Confidence::medium};
-    finding.share =
-        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity)
-        return;
+    Finding& finding = *found;
+    finding.confidence = Confidence::medium;
     WaitsByThread waits;
     for (const LockWait* const wait : of.waits)
         waits.add(*wait);
     const bool isSignal = isSemaphore(look.text(of.lock)) && waits.areMostOfTheTime(look.durationNs());
-    finding.severity = isSignal ? FindingSeverity::low : *severity;
+    finding.severity = isSignal ? FindingSeverity::low : finding.severity;
     const bool isOne = of.threads.size() == 1 && !of.hasUnknownThreads();
     finding.sentence = threadsOf(of) + (isOne ? " was" : " were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
