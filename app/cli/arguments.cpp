@@ -45,7 +45,7 @@ std::vector<std::string> pathsNear(const Structure& tree, std::string_view path)
 }
 
 // The timeline that reading the whole capture gives.
-Result<TimelinePtr> readTimeline(const Document& document, Job& job)
+Result<TimelinePtr> timelineOf(const Document& document, Job& job)
 {
     TimelinePtr timeline;
     IndexRequest request;
@@ -63,7 +63,7 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
     const bool isFirst = clock.empty() || (!summary.clocks.empty() && clock == summary.clocks.front());
     if (isFirst && summary.time)
         return summary.time->startNs;
-    const auto read = known ? Result<TimelinePtr>(known) : readTimeline(document, job);
+    const auto read = known ? Result<TimelinePtr>(known) : timelineOf(document, job);
     if (!read)
         return tl::unexpected(read.error());
     const TimelinePtr& timeline = *read;
@@ -127,7 +127,8 @@ tl::expected<ByteRange, Exit> readBytes(const std::string& text, const Document&
 
 Result<TimelinePtr> readTimeline(const Document& document)
 {
-    return withProgress("reading", ProgressOn::besideOutput, [&](Job& job) { return readTimeline(document, job); });
+    return withProgress("reading", ProgressOn::besideOutput,
+                        [&](Job& job) { return timelineOf(document, job); });
 }
 
 Result<FoundTracks> findTracks(const Document& document, const std::string& file, const std::string& pattern)

@@ -83,13 +83,10 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
     out.document = open(file);
     if (!out.document)
         return tl::unexpected(kRejected);
-    const auto done = withProgress("reading", ProgressOn::besideOutput, [&](Job& job) -> Result<void> {
-        IndexRequest request;
-        request.publish = [&](TimelinePtr timeline) { out.timeline = std::move(timeline); };
-        return index(*out.document, request, job);
-    });
-    if (!done || !out.timeline || !out.timeline->complete)
-        return tl::unexpected(done ? kDamaged : exitWith(kDamaged, file, done.error()));
+    auto timeline = readTimeline(*out.document);
+    if (!timeline || !*timeline || !(*timeline)->complete)
+        return tl::unexpected(timeline ? kDamaged : exitWith(kDamaged, file, timeline.error()));
+    out.timeline = std::move(*timeline);
     auto found = withProgress("looking", ProgressOn::besideOutput, [&](Job& job) {
         return findings::find(*out.document, {*out.timeline, asked.settings}, asked.mutes, job);
     });
