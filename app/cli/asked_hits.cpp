@@ -47,11 +47,8 @@ Exit readHits(const Document& document, const Options& options, const std::strin
     auto expr = readQuery(option, options.query, document.fields() ? nullptr : &nothing);
     if (!expr)
         return expr.error();
-    AskedScope of;
-    if (const Exit exit = readScope(document, options, of); exit != kOk)
+    if (const Exit exit = readScope(document, options, asked); exit != kOk)
         return exit;
-    asked.timeline = std::move(of.timeline);
-    asked.scope = std::move(of.scope);
     asked.columns = std::make_unique<query::FieldColumns>(document.fields());
     asked.catalogue = asked.columns->catalogue();
     if (!asked.catalogue) // a stream that could not be read to its end

@@ -14,10 +14,8 @@
 
 namespace traceglass::cli {
 
-struct AskedHits
+struct AskedHits : AskedScope
 {
-    TimelinePtr timeline;
-    query::Scope scope {};
     std::unique_ptr<query::FieldColumns> columns;
     FieldCataloguePtr catalogue;
     std::shared_ptr<const query::Hits> hits;

@@ -94,16 +94,15 @@ Exit readKind(const Document& document, const Options& options, const Timeline& 
 Exit readTracks(const Document& document, const Options& options, StackQuery& query, TimelinePtr& timeline)
 {
     AskedHits asked;
-    AskedScope scope;
     const bool isFiltered = !options.query.empty();
-    const Exit exit = isFiltered ? readHits(document, options, "--where", asked) : readScope(document, options, scope);
+    const Exit exit =
+        isFiltered ? readHits(document, options, "--where", asked) : readScope(document, options, asked);
     if (exit != kOk)
         return exit;
-    timeline = isFiltered ? asked.timeline : scope.timeline;
-    const query::Scope& in = isFiltered ? asked.scope : scope.scope;
-    query.range = in.range;
-    const std::vector<std::uint8_t> inScope = query::tracksInScope(*timeline, in.tracks);
-    for (std::uint32_t i = 0; (isFiltered || in.tracks) && i < inScope.size(); ++i) {
+    timeline = asked.timeline;
+    query.range = asked.scope.range;
+    const std::vector<std::uint8_t> inScope = query::tracksInScope(*timeline, asked.scope.tracks);
+    for (std::uint32_t i = 0; (isFiltered || asked.scope.tracks) && i < inScope.size(); ++i) {
         const Track& track = timeline->track(TrackId(i));
         const bool fits = !isFiltered || (track.kind != TrackKind::group && asked.hits->count(TrackId(i)) > 0);
         if (inScope[i] != 0 && fits)

@@ -83,11 +83,8 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
             exitWith(kUsage, {}, "--field goes with slices, not with " + option + ' ' + word));
     AskedHits asked;
     if (options.query.empty()) {
-        AskedScope scope;
-        if (const Exit exit = readScope(document, options, scope); exit != kOk)
+        if (const Exit exit = readScope(document, options, asked); exit != kOk)
             return tl::unexpected(exit);
-        asked.timeline = std::move(scope.timeline);
-        asked.scope = std::move(scope.scope);
         asked.columns = std::make_unique<query::FieldColumns>(document.fields());
         asked.catalogue = asked.columns->catalogue();
     } else if (const Exit exit = readHits(document, options, "--where", asked, ofQuery, others);
