@@ -55,6 +55,7 @@ public:
 
 private:
     using Parsed = tl::expected<Expr, ParseError>;
+    using Place = std::pair<std::size_t, std::size_t>; // first byte, and the one behind it
 
     tl::unexpected<ParseError> error(std::size_t begin, std::size_t end, std::string sentence,
                                      std::string suggestion = {}) const
@@ -305,30 +306,12 @@ private:
         if (isOtherSign(sign))
             return otherSign(sign);
         out.op = *op;
-        if (op == Op::in)
-            ++m_at; // the parenthesis
-        std::vector<std::pair<std::size_t, std::size_t>> places;
-        for (bool isMore = true; isMore;) {
-            skipBlanks();
-            if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
-                return tl::unexpected(std::move(*wrong));
-            const std::size_t from = m_at;
-            auto operand = namedOperand(out.op, known);
-            if (operand)
-                operand = checkedForm(std::move(*operand), out.op, from, {sign, signEnd}, takesTexts(known));
-            if (!operand)
-                return tl::unexpected(operand.error());
-            places.emplace_back(from, m_at);
-            out.operands.push_back(std::move(*operand));
-            skipBlanks();
-            const bool canBeRange = out.op == Op::equal && out.operands.size() == 1;
-            isMore = (out.op == Op::in && take(",")) || (canBeRange && take(".."));
-        }
-        if (out.op == Op::in && !take(")"))
-            return unclosed(signEnd, ')', "This list is never closed");
-        skipBlanks();
+        const auto places = operands(out, {sign, signEnd}, takesTexts(known), true,
+                                     [&] { return namedOperand(out.op, known); });
+        if (!places)
+            return tl::unexpected(places.error());
         if (const auto unfit = m_catalogue ? unfitFor(out, *m_catalogue, known) : std::nullopt) {
-            const auto [from, to] = unfit->operand ? places[*unfit->operand] : std::pair(sign, signEnd);
+            const auto [from, to] = unfit->operand ? (*places)[*unfit->operand] : Place(sign, signEnd);
             return error(from, to, unfit->sentence, unfit->suggestion);
         }
         return asExpr(std::move(out));
@@ -407,8 +390,7 @@ private:
         return !isField;
     }
     // Only expressions go with `~`, and nothing else.
-    tl::expected<Operand, ParseError> checkedForm(Operand operand, Op op, std::size_t begin,
-                                                  std::pair<std::size_t, std::size_t> sign,
+    tl::expected<Operand, ParseError> checkedForm(Operand operand, Op op, std::size_t begin, Place sign,
                                                   bool takesTexts) const
     {
         if ((operand.kind == Operand::Kind::pattern) == (op == Op::matches))
@@ -422,6 +404,37 @@ private:
         }
         return error(sign.first, sign.second, "A regular expression goes with `~`",
                      takesTexts && op != Op::in ? "~" : "");
+    }
+
+    // What stands behind the sign of a test, as `read` takes each: a value, two with ".." between them where they are
+    // ordered, or a list. Says where they stand.
+    template <class Read>
+    tl::expected<std::vector<Place>, ParseError> operands(Test& out, Place sign, bool takesTexts,
+                                                          bool isOrdered, Read read)
+    {
+        if (out.op == Op::in)
+            ++m_at; // the parenthesis
+        std::vector<Place> places;
+        for (bool isMore = true; isMore;) {
+            skipBlanks();
+            if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
+                return tl::unexpected(std::move(*wrong));
+            const std::size_t begin = m_at;
+            auto operand = read();
+            if (operand)
+                operand = checkedForm(std::move(*operand), out.op, begin, sign, takesTexts);
+            if (!operand)
+                return tl::unexpected(operand.error());
+            places.emplace_back(begin, m_at);
+            out.operands.push_back(std::move(*operand));
+            skipBlanks();
+            const bool canBeRange = out.op == Op::equal && isOrdered && out.operands.size() == 1;
+            isMore = (out.op == Op::in && take(",")) || (canBeRange && take(".."));
+        }
+        if (out.op == Op::in && !take(")"))
+            return unclosed(sign.second, ')', "This list is never closed");
+        skipBlanks();
+        return places;
     }
 
     Parsed testOf(const FieldInfo& field, Op op, std::size_t sign)
@@ -438,27 +451,8 @@ private:
             return error(sign, signEnd, '`' + std::string(field.name) + "` cannot be compared like this",
                          std::string(op == Op::matches ? "" : isOrdered ? ">=" : "="));
         Test out {field.field, op, {}};
-        if (op == Op::in)
-            ++m_at; // the parenthesis
-        for (bool isMore = true; isMore;) {
-            skipBlanks();
-            if (auto wrong = out.operands.empty() ? std::nullopt : tooMany())
-                return tl::unexpected(std::move(*wrong));
-            const std::size_t begin = m_at;
-            auto operand = value(&field);
-            if (operand)
-                operand = checkedForm(std::move(*operand), op, begin, {sign, signEnd}, isText);
-            if (!operand)
-                return tl::unexpected(operand.error());
-            out.operands.push_back(std::move(*operand));
-            skipBlanks();
-            const bool canBeRange = op == Op::equal && isOrdered && out.operands.size() == 1;
-            isMore = (op == Op::in && take(",")) || (canBeRange && take(".."));
-        }
-        if (op == Op::in && !take(")"))
-            return unclosed(signEnd, ')', "This list is never closed");
-        skipBlanks();
-        return asExpr(std::move(out));
+        const auto places = operands(out, {sign, signEnd}, isText, isOrdered, [&] { return value(&field); });
+        return places ? asExpr(std::move(out)) : tl::unexpected(places.error());
     }
 
     using Value = tl::expected<Operand, ParseError>;
