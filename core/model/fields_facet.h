@@ -66,6 +66,14 @@ struct FieldRequest
 {
     std::span<const std::uint32_t> fields; // by number, in order
     unsigned threads = 0;                  // 0: all cores
+
+    std::vector<bool> areAsked(const FieldCatalogue& of) const // by number
+    {
+        std::vector<bool> out(of.size());
+        for (const std::uint32_t field : fields)
+            out[field] = true;
+        return out;
+    }
 };
 
 // About how long reading takes one core, in nanoseconds: all records, and one of them alone.

@@ -5,10 +5,10 @@
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
+#include "core/model/catalogue_maker.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <unordered_map>
 
 namespace traceglass::cjfr {
@@ -74,7 +74,7 @@ class Cataloguer
 public:
     Cataloguer(const StreamIndex& index, FieldCatalogue& out)
         : m_index(index)
-        , m_out(out)
+        , m_maker(out)
     {
     }
 
@@ -100,9 +100,9 @@ public:
             const Slot* const own = field >= 0 ? &target->slots[static_cast<std::size_t>(field)] : nullptr;
             const std::size_t before = out.size();
             if (!given.slot)
-                out.push_back(
-                    {.number = fieldOf(record, std::string(given.name),
-                                       given.isTruth ? FieldType::boolean : FieldType::integer, {}, false)});
+                out.push_back({.number = m_maker.numberOf(
+                                   std::string(given.name), record,
+                                   given.isTruth ? FieldType::boolean : FieldType::integer, {})});
             else
                 add(out, record, std::string(given.name), own ? *own : *given.slot, 0, false);
             for (std::size_t i = before; i < out.size(); ++i) {
@@ -122,8 +122,8 @@ public:
             : std::vector<std::optional<Counter>>();
         for (const auto& counter : counters)
             out[valueSlot(counter)] =
-                fieldOf(std::string(counter ? counterName(*counter) : kThreadCpu), "value", FieldType::number,
-                        std::string(cjfr::unitOf(counter)), false);
+                m_maker.numberOf("value", std::string(counter ? counterName(*counter) : kThreadCpu),
+                                 FieldType::number, std::string(cjfr::unitOf(counter)));
         return !counters.empty();
     }
 
@@ -152,7 +152,7 @@ private:
                 return;
         } else {
             const auto [of, unit] = meaning(slot, *type);
-            node.number = fieldOf(record, path, of, unit, isRepeated || known == Known::stackTrace);
+            node.number = m_maker.numberOf(path, record, of, unit, isRepeated || known == Known::stackTrace);
         }
         out.push_back(std::move(node));
     }
@@ -186,24 +186,8 @@ private:
         }
     }
 
-    // One and the same for types of records of one name.
-    std::uint32_t fieldOf(const std::string& record, const std::string& path, FieldType type,
-                          const std::string& unit, bool isRepeated)
-    {
-        const auto [known, isNew] =
-            m_numbers.try_emplace({record, path}, static_cast<std::uint32_t>(m_out.size()));
-        if (isNew)
-            m_out.push_back({path, record, type, unit, isRepeated});
-        RecordField& field = m_out[known->second];
-        if (field.type != type || field.unit != unit)
-            field = {path, record, FieldType::any, {}, field.isRepeated};
-        field.isRepeated = field.isRepeated || isRepeated;
-        return known->second;
-    }
-
     const StreamIndex& m_index;
-    FieldCatalogue& m_out;
-    std::map<std::pair<std::string, std::string>, std::uint32_t> m_numbers;
+    CatalogueMaker m_maker;
     std::vector<const Type*> m_path; // that hold the one at hand
     std::size_t m_nodes = 0;
 };
@@ -430,9 +414,7 @@ struct CjfrFields::Known
 
     AskedFields askedFor(const FieldRequest& request) const
     {
-        std::vector<bool> isAsked(catalogue->size());
-        for (const std::uint32_t field : request.fields)
-            isAsked[field] = true;
+        const std::vector<bool> isAsked = request.areAsked(*catalogue);
         AskedFields out;
         for (const auto& nodes : all.nodes)
             out.nodes.push_back(pruned(nodes, isAsked));

@@ -2,13 +2,13 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/model/catalogue_maker.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <deque>
-#include <map>
 #include <unordered_map>
 
 namespace traceglass::rfr {
@@ -83,10 +83,8 @@ public:
     Decoder(const Known& known, const FieldRequest& request, bool isStream)
         : m_known(known)
         , m_isStream(isStream)
-        , m_isAsked(known.catalogue->size())
+        , m_isAsked(request.areAsked(*known.catalogue))
     {
-        for (const std::uint32_t field : request.fields)
-            m_isAsked[field] = true;
         const auto isAsked = [&](const auto& numbers) {
             return std::ranges::any_of(numbers, [&](const auto& each) { return m_isAsked[each.second]; });
         };
@@ -299,13 +297,9 @@ std::shared_ptr<const RfrFields::Known> RfrFields::madeOf(std::shared_ptr<const 
     auto out = std::make_shared<Known>();
     out->tables = std::move(tables);
     const auto& dynamicFields = out->tables->dynamicFields;
-    std::map<std::pair<std::string, std::string>, std::uint32_t> numbers;
+    CatalogueMaker maker(*out->catalogue);
     const auto numberOf = [&](const std::string& record, std::string_view name) {
-        const auto [known, isNew] = numbers.try_emplace({record, toValidUtf8(name)},
-                                                        static_cast<std::uint32_t>(out->catalogue->size()));
-        if (isNew)
-            out->catalogue->push_back({known->first.second, record, FieldType::any, unitOf(name)});
-        return known->second;
+        return maker.numberOf(toValidUtf8(name), record, FieldType::any, unitOf(name));
     };
     out->taskFields = static_cast<std::uint32_t>(out->catalogue->size());
     out->catalogue->push_back({"task.name", "task", FieldType::text});

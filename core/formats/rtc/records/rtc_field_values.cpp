@@ -2,9 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/base/workers.h"
+#include "core/model/catalogue_maker.h"
 
 #include <array>
-#include <map>
 
 namespace traceglass::rtc {
 
@@ -43,10 +43,8 @@ public:
     Reader(const RtcFields& fields, const FieldRequest& request)
         : m_file(fields.m_file)
         , m_known(fields.known())
-        , m_isAsked(m_known.catalogue->size())
+        , m_isAsked(request.areAsked(*m_known.catalogue))
     {
-        for (const std::uint32_t field : request.fields)
-            m_isAsked[field] = true;
     }
 
     bool isAsked(std::uint32_t segment)
@@ -155,27 +153,15 @@ RtcFields::Known RtcFields::madeOf(const Ruler& ruler)
     Known out;
     out.numbers.resize(ruler.segments.size());
     auto catalogue = std::make_shared<FieldCatalogue>();
-    std::map<std::pair<std::string, std::string>, std::uint32_t> known;
-    const auto numberOf = [&](std::string name, std::string record, FieldType type, const std::string& unit) {
-        const auto [found, isNew] = known.try_emplace({std::move(name), std::move(record)},
-                                                      static_cast<std::uint32_t>(catalogue->size()));
-        if (isNew)
-            catalogue->push_back({found->first.first, found->first.second, type, unit});
-        RecordField& field = (*catalogue)[found->second];
-        if (field.type != type || field.unit != unit) { // another run of the writer
-            field.type = FieldType::any;
-            field.unit.clear();
-        }
-        return found->second;
-    };
+    CatalogueMaker maker(*catalogue);
     for (std::size_t i = 0; i < out.numbers.size(); ++i)
         for (const Stream* const stream : ruler.segments[i].streams.all()) {
             const auto type = typeOf(*stream);
             if (!type || !stream->described)
                 continue;
             const std::string name = toValidUtf8(stream->name);
-            out.numbers[i][stream->id] = {numberOf(name, "stream", *type, stream->unit),
-                                          numberOf("value", name, *type, stream->unit)};
+            out.numbers[i][stream->id] = {maker.numberOf(name, "stream", *type, stream->unit),
+                                          maker.numberOf("value", name, *type, stream->unit)};
         }
     out.catalogue = std::move(catalogue);
     return out;
