@@ -36,15 +36,8 @@ AskedTable::AskedTable(DocumentSession* session, const QString& name, const QStr
     header()->setSortIndicatorShown(false); // until there are columns
     setEmptyText(tr("Reckoning …"));
     connect(stats(), &StatisticsModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
-        if (m_isFollowing || column < 0 || !table())
-            return;
-        // Who clicks on numbers wants the greatest first.
-        if (column != m_order.column && column > 0 && order == Qt::AscendingOrder) {
-            header()->setSortIndicator(column, Qt::DescendingOrder);
-            return;
-        }
-        m_order = {column, order};
-        arrange(table());
+        if (!m_isFollowing && column >= 0 && table() && m_order.follow(header(), column, order))
+            arrange(table());
     });
     connect(session, &DocumentSession::selectionChanged, this, &AskedTable::followSelection);
 }

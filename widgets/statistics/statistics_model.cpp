@@ -12,6 +12,7 @@
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/timeline_scene.h"
 
+#include <QHeaderView>
 #include <cmath>
 
 namespace traceglass {
@@ -82,6 +83,16 @@ StatOrder StatOrder::firstOf(const StatTable& table)
 StatOrder StatOrder::in(const StatTable& table) const
 {
     return column < 0 || column > int(table.columns.size()) ? firstOf(table) : *this;
+}
+
+bool StatOrder::follow(QHeaderView* head, int clicked, Qt::SortOrder to)
+{
+    const bool isOtherWay = clicked != column && clicked > 0 && to == Qt::AscendingOrder;
+    if (isOtherWay)
+        head->setSortIndicator(clicked, Qt::DescendingOrder);
+    else
+        *this = {clicked, to};
+    return !isOtherWay;
 }
 
 std::vector<std::uint32_t> StatOrder::of(const StatTable& table, const Job& job) const

@@ -10,6 +10,8 @@
 
 #include <QHash>
 
+class QHeaderView;
+
 namespace traceglass {
 
 using StatTablePtr = std::shared_ptr<const StatTable>;
@@ -24,6 +26,8 @@ struct StatOrder
     static StatOrder firstOf(const StatTable& table); // as it is shown first
     StatOrder in(const StatTable& table) const;       // that of firstOf where the table has no such column
     std::vector<std::uint32_t> of(const StatTable& table, const Job& job) const; // none once it is stopped
+    // What a click on a head asks for. False: who clicks on numbers wants the greatest first, and the head asks again.
+    bool follow(QHeaderView* head, int clicked, Qt::SortOrder to);
     bool operator==(const StatOrder&) const = default;
 };
 

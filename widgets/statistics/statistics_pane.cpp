@@ -99,15 +99,8 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     });
     connect(m_second, &QComboBox::activated, this, &StatisticsPane::fetch);
     connect(m_model, &StatisticsModel::sortWanted, this, [this](int column, Qt::SortOrder order) {
-        if (m_following || column < 0)
-            return;
-        // Who clicks on numbers wants the greatest first.
-        if (column != m_order.column && column > 0 && order == Qt::AscendingOrder) {
-            m_table->header()->setSortIndicator(column, Qt::DescendingOrder);
-            return;
-        }
-        m_order = {column, order};
-        arrange();
+        if (!m_following && column >= 0 && m_order.follow(m_table->header(), column, order))
+            arrange();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
