@@ -50,12 +50,7 @@ void HitsModel::setFound(HitOrderPtr found, const query::Expr& expr, bool values
     }
     m_found = std::move(found);
     if (!m_found)
-        m_page.clear();
-}
-
-bool HitsModel::has(std::uint64_t first, std::uint64_t count) const
-{
-    return m_pageOf == m_found && first >= m_pageFirst && first + count <= m_pageFirst + m_page.size();
+        m_page.rows.clear();
 }
 
 void HitsModel::fetch(std::uint64_t first, std::size_t atMost)
@@ -68,9 +63,7 @@ void HitsModel::fetch(std::uint64_t first, std::size_t atMost)
         kPage, Priority::screen,
         [found = m_found, first, atMost](Job& job) { return found->page(first, atMost, job); },
         [this, found = m_found, first](std::vector<query::Hit> page) {
-            m_page = std::move(page);
-            m_pageOf = found;
-            m_pageFirst = first;
+            m_page = {found, first, std::move(page)};
             m_values.clear();
             fetchValues();
             arrived();
@@ -101,7 +94,7 @@ QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int rol
 // As `tglass export` writes slices.
 QVariant HitsModel::exactData(int row, int column, const query::Hit& hit) const
 {
-    const Timeline& timeline = m_pageOf->hits().timeline();
+    const Timeline& timeline = m_page.of->hits().timeline();
     switch (column) {
     case time: return QString::number(timeline.axis(hit.track).toOwn(hit.slice.startNs));
     case track: return fromUtf8(timeline.path(hit.track));
@@ -117,9 +110,9 @@ void HitsModel::fetchValues()
         m_asker.cancel(kValues);
         return;
     }
-    m_asker.ask(kValues, Priority::background, ask::HitValues {m_pageOf, m_fields, m_page},
-                [this, fields = m_fields, first = m_pageFirst](ask::HitValues::Answer values) {
-                    if (fields != m_fields || first != m_pageFirst)
+    m_asker.ask(kValues, Priority::background, ask::HitValues {m_page.of, m_fields, m_page.rows},
+                [this, fields = m_fields, first = m_page.first](ask::HitValues::Answer values) {
+                    if (fields != m_fields || first != m_page.first)
                         return;
                     m_values = std::move(values);
                     tellColumns(matched, matched);
@@ -137,24 +130,18 @@ QString HitsModel::matchedText(int row, const query::Hit& hit, const Track& on) 
         out << word(query::Field::kind, static_cast<std::size_t>(on.kind));
     if (m_level && on.kind == TrackKind::events && hit.depth < query::infoOf(query::Field::level).words.size())
         out << word(query::Field::level, hit.depth);
-    if (const std::uint64_t at = first() + static_cast<std::uint64_t>(row) - m_pageFirst; at < m_values.size())
+    if (const std::uint64_t at = placeOf(row) - m_page.first; at < m_values.size())
         out << exactFromUtf8(m_values[at]); // escaped
     out.removeAll(QString());
     return out.join(QStringLiteral(" · "));
 }
 
-const query::Hit* HitsModel::hitAt(int row) const
-{
-    const std::uint64_t at = first() + static_cast<std::uint64_t>(row);
-    return at >= m_pageFirst && at - m_pageFirst < m_page.size() ? &m_page[at - m_pageFirst] : nullptr;
-}
-
 QVariant HitsModel::cellData(int row, int column, int role) const
 {
     const query::Hit* const hit = hitAt(row);
-    if (!hit || !m_pageOf)
+    if (!hit || !m_page.of)
         return role == Qt::DisplayRole && column == time ? QVariant(QStringLiteral("…")) : QVariant();
-    const Timeline& timeline = m_pageOf->hits().timeline();
+    const Timeline& timeline = m_page.of->hits().timeline();
     const Track& of = timeline.track(hit->track);
     const std::uint16_t axis = timeline.about(hit->track).axis;
     switch (role) {

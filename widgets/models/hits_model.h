@@ -26,7 +26,7 @@ public:
     void setFound(HitOrderPtr found, const query::Expr& expr, bool values);
     bool hasMatched() const { return m_kind || m_level || !m_fields->names().empty(); } // is there such a column?
     std::uint64_t total() const override { return m_found ? m_found->hits().count() : 0; }
-    const query::Hit* hitAt(int row) const; // null: it is on its way
+    const query::Hit* hitAt(int row) const { return m_page.at(placeOf(row)); } // null: it is on its way
     bool isThere(int row) const override { return hitAt(row) != nullptr; }
     bool isAsking() const override { return m_asker.isWaiting(); }
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -34,7 +34,10 @@ public:
 private:
     enum Question : Asker::Slot { kPage, kValues };
 
-    bool has(std::uint64_t first, std::uint64_t count) const override;
+    bool has(std::uint64_t first, std::uint64_t count) const override
+    {
+        return m_page.of == m_found && m_page.has(first, count);
+    }
     void fetch(std::uint64_t first, std::size_t atMost) override;
     LongModel* copy(QObject* parent) const override;
     bool isNumber(int column) const override { return column == time || column == duration; }
@@ -46,10 +49,8 @@ private:
     DocumentSession* m_session;
     Asker m_asker;
     HitOrderPtr m_found;
-    HitOrderPtr m_pageOf;           // whose hits the page has
-    std::vector<query::Hit> m_page; // from m_pageFirst on
+    LongPage<query::Hit, HitOrderPtr> m_page;
     std::vector<std::string> m_values; // of the fields, for the page; fewer: on their way
-    std::uint64_t m_pageFirst = 0;
     query::Expr m_expr; // what is searched for, and of it:
     query::TextCondition m_condition {m_expr};
     std::shared_ptr<ask::HitFields> m_fields =

@@ -8,8 +8,24 @@
 #include "widgets/models/row_model.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace traceglass {
+
+// The rows of such a list that were read last, from one place on.
+template <class Row, class Of>
+struct LongPage
+{
+    Of of {}; // whose they are
+    std::uint64_t first = 0;
+    std::vector<Row> rows {};
+
+    bool has(std::uint64_t from, std::uint64_t count) const
+    {
+        return from >= first && from + count <= first + rows.size();
+    }
+    const Row* at(std::uint64_t place) const { return has(place, 1) ? &rows[place - first] : nullptr; }
+};
 
 class LongModel : public RowModel
 {
@@ -20,6 +36,7 @@ public:
     virtual bool isThere(int row) const = 0;
     void setView(std::uint64_t first, int rows);
     std::uint64_t first() const { return m_first; }
+    std::uint64_t placeOf(int row) const { return m_first + static_cast<std::uint64_t>(row); } // in the list
     virtual bool isAsking() const = 0; // for what is told of the rows in view
     // Another one of the same rows, to go through them all. It reads none beside those in its view.
     LongModel* twin(QObject* parent) const;

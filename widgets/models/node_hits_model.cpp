@@ -21,11 +21,6 @@ void NodeHitsModel::setHits(HitsPtr hits)
     m_hits = std::move(hits);
 }
 
-bool NodeHitsModel::has(std::uint64_t first, std::uint64_t count) const
-{
-    return m_pageOf == m_hits && first >= m_pageFirst && first + count <= m_pageFirst + m_page.size();
-}
-
 void NodeHitsModel::fetch(std::uint64_t first, std::size_t atMost)
 {
     if (atMost == 0) {
@@ -34,9 +29,7 @@ void NodeHitsModel::fetch(std::uint64_t first, std::size_t atMost)
     }
     m_asker.ask(0, Priority::screen, ask::NodeRows {m_hits, first, atMost},
                 [this, of = m_hits, first](ask::NodeRows::Answer page) {
-                    m_page = std::move(page);
-                    m_pageOf = of;
-                    m_pageFirst = first;
+                    m_page = {of, first, std::move(page)};
                     arrived();
                 });
 }
@@ -46,13 +39,6 @@ LongModel* NodeHitsModel::copy(QObject* parent) const
     auto* const out = new NodeHitsModel(m_capture, parent);
     out->setHits(m_hits);
     return out;
-}
-
-const ask::NodeHit* NodeHitsModel::hitAt(int row) const
-{
-    const std::uint64_t at = first() + static_cast<std::uint64_t>(row);
-    const bool isIn = m_pageOf == m_hits && at >= m_pageFirst && at - m_pageFirst < m_page.size();
-    return isIn ? &m_page[at - m_pageFirst] : nullptr;
 }
 
 QVariant NodeHitsModel::cellData(int row, int column, int role) const

@@ -20,12 +20,18 @@ public:
     void setHits(HitsPtr hits); // null: nothing
     const HitsPtr& hits() const { return m_hits; }
     std::uint64_t total() const override { return m_hits ? m_hits->kept() : 0; }
-    const ask::NodeHit* hitAt(int row) const; // null: it is on its way
+    const ask::NodeHit* hitAt(int row) const // null: it is on its way
+    {
+        return m_page.of == m_hits ? m_page.at(placeOf(row)) : nullptr;
+    }
     bool isAsking() const override { return m_asker.isWaiting(); }
     bool isThere(int row) const override { return hitAt(row) != nullptr; }
 
 private:
-    bool has(std::uint64_t first, std::uint64_t count) const override;
+    bool has(std::uint64_t first, std::uint64_t count) const override
+    {
+        return m_page.of == m_hits && m_page.has(first, count);
+    }
     void fetch(std::uint64_t first, std::size_t atMost) override;
     LongModel* copy(QObject* parent) const override;
     QVariant cellData(int row, int column, int role) const override;
@@ -33,9 +39,7 @@ private:
     std::shared_ptr<const Capture> m_capture;
     Asker m_asker;
     HitsPtr m_hits;
-    HitsPtr m_pageOf;
-    std::vector<ask::NodeHit> m_page; // from m_pageFirst on
-    std::uint64_t m_pageFirst = 0;
+    LongPage<ask::NodeHit, HitsPtr> m_page;
 };
 
 }

@@ -25,7 +25,7 @@ void RecordListModel::setListing(RecordListing listing, std::vector<std::string>
 {
     if (fields != m_fields) {
         beginResetModel();
-        m_page.clear();
+        m_page.rows.clear();
         m_fields = std::move(fields);
         m_numbers.assign(m_fields.size(), 0);
         m_titles.resize(kRecordColumns);
@@ -40,19 +40,8 @@ void RecordListModel::setListing(RecordListing listing, std::vector<std::string>
 
 void RecordListModel::readAgain()
 {
-    m_pageOf = {};
+    m_page.of = {};
     ask();
-}
-
-const RecordRow* RecordListModel::rowAt(int row) const
-{
-    const std::uint64_t at = first() + static_cast<std::uint64_t>(row);
-    return at >= m_pageFirst && at - m_pageFirst < m_page.size() ? &m_page[at - m_pageFirst] : nullptr;
-}
-
-bool RecordListModel::has(std::uint64_t first, std::uint64_t count) const
-{
-    return m_pageOf == m_listing && first >= m_pageFirst && first + count <= m_pageFirst + m_page.size();
 }
 
 void RecordListModel::fetch(std::uint64_t first, std::size_t atMost)
@@ -76,13 +65,11 @@ LongModel* RecordListModel::copy(QObject* parent) const
 
 void RecordListModel::takePage(const RecordListing& of, std::uint64_t first, std::vector<RecordRow> page)
 {
-    m_page = std::move(page);
-    m_pageOf = of;
-    m_pageFirst = first;
+    m_page = {of, first, std::move(page)};
     const bool isNews = std::ranges::find(m_numbers, 0) != m_numbers.end();
     for (std::size_t field = 0; isNews && field < m_fields.size(); ++field) {
         m_numbers[field] = 0;
-        for (const RecordRow& row : m_page) {
+        for (const RecordRow& row : m_page.rows) {
             const auto& values = row.record.values;
             if (field < values.size())
                 m_numbers[field] += values[field].isNumber ? 1 : values[field].text.empty() ? 0 : -1;

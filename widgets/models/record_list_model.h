@@ -32,7 +32,7 @@ public:
 
     std::uint64_t total() const override { return m_listing.count(); }
     bool isThere(int row) const override { return rowAt(row) != nullptr; }
-    const RecordRow* rowAt(int row) const; // null: it is on its way
+    const RecordRow* rowAt(int row) const { return m_page.at(placeOf(row)); } // null: it is on its way
     bool isAsking() const override { return m_asker.isWaiting(); }
 
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -43,7 +43,10 @@ signals:
 private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
-    bool has(std::uint64_t first, std::uint64_t count) const override;
+    bool has(std::uint64_t first, std::uint64_t count) const override
+    {
+        return m_page.of == m_listing && m_page.has(first, count);
+    }
     void fetch(std::uint64_t first, std::size_t atMost) override;
     LongModel* copy(QObject* parent) const override;
     void refill() override { emit sortWanted(m_sortColumn, m_sortOrder); }
@@ -57,9 +60,7 @@ private:
     std::vector<int>
         m_numbers; // of each field: more than there are texts, such as "none"; 0: nothing is known yet
     QString m_unsortable;
-    RecordListing m_pageOf;        // what the page is of
-    std::vector<RecordRow> m_page; // from m_pageFirst on
-    std::uint64_t m_pageFirst = 0;
+    LongPage<RecordRow, RecordListing> m_page;
 };
 
 }
