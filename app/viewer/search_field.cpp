@@ -152,10 +152,8 @@ void SearchField::takeSuggestion()
         m_search->stop();
     if (!m_search)
         return;
-    const std::string text = m_field->text().toStdString();
     if (const auto error = m_search->error(); error && !error->suggestion.empty())
-        m_field->setText(QString::fromStdString(text.substr(0, error->begin) + error->suggestion
-                                                + text.substr(error->end)));
+        m_field->setText(QString::fromStdString(error->mended(m_field->text().toStdString())));
     else if (!error && !m_search->instead().isEmpty())
         m_field->setText(m_search->instead());
     else

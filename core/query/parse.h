@@ -34,6 +34,11 @@ struct ParseError
     std::size_t end = 0;
     std::string sentence;
     std::string suggestion {}; // what may stand there instead; empty: nobody knows
+
+    std::string mended(const std::string& text) const
+    {
+        return text.substr(0, begin) + suggestion + text.substr(end);
+    }
 };
 
 constexpr std::size_t kLongestQuery = 64 * 1024; // bytes

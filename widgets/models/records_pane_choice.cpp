@@ -120,10 +120,7 @@ void RecordsPane::takeSuggestion()
 {
     if (!m_problem || m_problem->suggestion.empty())
         return;
-    const query::ParseError problem = *m_problem;
-    const std::string text = m_filter->text().toStdString();
-    m_filter->setText(QString::fromStdString(text.substr(0, problem.begin) + problem.suggestion
-                                             + text.substr(problem.end)));
+    m_filter->setText(QString::fromStdString(m_problem->mended(m_filter->text().toStdString())));
     m_filter->setFocus();
 }
 
