@@ -4,9 +4,7 @@
 #include "core/base/workers.h"
 #include "core/stats/fitting.h"
 
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -17,20 +15,15 @@ namespace traceglass::stats {
 namespace {
 
 constexpr float kAllWhole = 1 << 24; // below it a float holds every whole number
+const double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 // 1.7184, as the capture has it, for what a float keeps of it. Where a track has an origin it is another number.
 double asWritten(double value)
 {
     const auto kept = static_cast<float>(value);
-    if (!std::isfinite(value) || static_cast<double>(kept) != value)
-        return value;
-    std::array<char, 32> text {};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), kept).ptr;
-    std::from_chars(text.data(), end, value);
-    return value;
+    const bool isKept = std::isfinite(value) && static_cast<double>(kept) == value;
+    return isKept ? asNumber<double>(shortestText(kept)).value_or(value) : value;
 }
-
-const double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 struct CounterSums
 {
