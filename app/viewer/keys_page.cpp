@@ -17,6 +17,12 @@
 
 namespace traceglass {
 
+namespace {
+
+constexpr int kPageMargin = 12;
+
+}
+
 bool KeyField::event(QEvent* event)
 {
     // No key but Esc is a shortcut while one is asked for.
@@ -64,6 +70,14 @@ public:
         refill();
     }
     void tellKeys() { tellColumns(group, usual); }
+    // The widest text a column has for any command.
+    int widthOf(int column, const QFontMetrics& metrics) const
+    {
+        int width = metrics.horizontalAdvance(headerData(column, Qt::Horizontal).toString());
+        for (const KeyedCommand& of : m_choices.commands())
+            width = std::max(width, metrics.horizontalAdvance(text(of, column)));
+        return width;
+    }
 
 private:
     // The words are each in the group, the name or a key.
@@ -87,6 +101,13 @@ private:
                 - m_choices.commands().begin();
         });
     }
+    QString text(const KeyedCommand& of, int column) const
+    {
+        return column == group ? of.group
+            : column == name   ? of.name
+            : column == key    ? keyText(of)
+                               : usualText(of);
+    }
     static QString text(const QKeySequence& key, const KeyedCommand& command)
     {
         const QString text = key.toString(QKeySequence::NativeText);
@@ -98,11 +119,7 @@ private:
     {
         const KeyedCommand& of = command(row);
         switch (role) {
-        case Qt::DisplayRole:
-            return column == group ? of.group
-                : column == name   ? of.name
-                : column == key    ? keyText(of)
-                                   : usualText(of);
+        case Qt::DisplayRole: return text(of, column);
         case Qt::FontRole: {
             QFont font;
             font.setBold(column == key && m_choices.isChanged(of));
@@ -141,11 +158,9 @@ KeysPage::KeysPage(std::unique_ptr<KeyChoices> choices, Settings& settings, QWid
     m_table->setAccessibleName(tr("Commands and their keys"));
     m_table->setEmptyText(tr("No command has these words."));
     m_table->setTabKeyNavigation(false);
-    m_table->fitColumn(KeysModel::group, QStringLiteral("Selected slice"));
-    for (const int column : {KeysModel::key, KeysModel::usual})
-        m_table->fitColumn(column, QStringLiteral("Ctrl+Shift+PgDown"));
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setSectionResizeMode(KeysModel::name, QHeaderView::Stretch);
+    m_table->viewport()->installEventFilter(this);
     m_of->setBuddy(m_field);
     m_of->setTextFormat(Qt::PlainText);
     m_field->setAccessibleName(tr("Key of the command"));
@@ -154,7 +169,7 @@ KeysPage::KeysPage(std::unique_ptr<KeyChoices> choices, Settings& settings, QWid
     m_sentence->setAccessibleName(tr("What is in the way"));
     for (QPushButton* const each : {m_none, m_reset, m_take, m_resetAll})
         each->setAutoDefault(false);
-    inColumn({12, 12, 12, 12}, 8,
+    inColumn({kPageMargin, kPageMargin, kPageMargin, kPageMargin}, 8,
              {inRow({}, 8, {filterLabel, {m_filter, 1}}),
               {m_table, 1},
               m_of,
@@ -195,6 +210,48 @@ KeysPage::KeysPage(std::unique_ptr<KeyChoices> choices, Settings& settings, QWid
 }
 
 KeysPage::~KeysPage() = default;
+
+int KeysPage::widthOf(int column) const
+{
+    constexpr int kFree = 24; // at the sides of a cell
+    QFont widest = m_table->font();
+    widest.setBold(column == KeysModel::key); // as one that was chosen
+    return m_model->widthOf(column, QFontMetrics(widest)) + kFree;
+}
+
+int KeysPage::wholeWidth() const
+{
+    int width = 2 * kPageMargin + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    for (const int column : {KeysModel::group, KeysModel::name, KeysModel::key, KeysModel::usual})
+        width += widthOf(column);
+    return width;
+}
+
+// Names are whole, as long as others can make room for them: what the keys usually are, then where commands belong.
+void KeysPage::arrange()
+{
+    int left = m_table->viewport()->width() - widthOf(KeysModel::name);
+    for (const int column : {KeysModel::key, KeysModel::group, KeysModel::usual}) {
+        const int width = widthOf(column);
+        left -= width;
+        m_table->setColumnHidden(column, column != KeysModel::key && left < 0);
+        m_table->header()->resizeSection(column, width);
+    }
+}
+
+bool KeysPage::eventFilter(QObject* list, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        arrange();
+    return QWidget::eventFilter(list, event);
+}
+
+void KeysPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
 
 const KeyedCommand* KeysPage::current() const
 {

@@ -46,6 +46,7 @@ public:
 
     QLineEdit* filter() const { return m_filter; }
     RowView* table() const { return m_table; }
+    int wholeWidth() const; // with which nothing in the list is cut
     KeyField* field() const { return m_field; }
     QLabel* sentence() const { return m_sentence; } // what is in the way
     QPushButton* takeButton() const { return m_take; }
@@ -53,7 +54,13 @@ public:
     QPushButton* resetButton() const { return m_reset; }
     QPushButton* resetAllButton() const { return m_resetAll; }
 
+protected:
+    bool eventFilter(QObject* list, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    int widthOf(int column) const;
+    void arrange();
     const KeyedCommand* current() const; // null: none fits the filter
     void wish(const QKeySequence& key);
     void take();

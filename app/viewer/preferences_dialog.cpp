@@ -72,7 +72,10 @@ PreferencesDialog::PreferencesDialog(Settings& settings, std::unique_ptr<KeyChoi
     showSettings();
     connectAll();
     const QSize room = screen()->availableSize() * 9 / 10;
-    resize(QSize(fontMetrics().height() * 44, fontMetrics().height() * 34).boundedTo(room));
+    constexpr int kAround = 48; // of a page
+    resize(QSize(std::max(fontMetrics().height() * 44, m_keys->wholeWidth() + kAround),
+                 fontMetrics().height() * 34)
+               .boundedTo(room));
 }
 
 PreferencesDialog* PreferencesDialog::showBeside(QWidget* window, Settings& settings,

@@ -90,6 +90,16 @@ class PreferencesTest : public QObject
         PreferencesDialog* const dialog = shownDialog();
         return dialog && QTest::qWaitForWindowActive(dialog) ? dialog : nullptr;
     }
+    // Nothing of its column is cut; it may be hidden.
+    static bool isWhole(const RowView& table, int column)
+    {
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            const QModelIndex index = table.model()->index(row, column);
+            if (table.sizeHintForIndex(index).width() > table.columnWidth(column))
+                return table.isColumnHidden(column);
+        }
+        return true;
+    }
     // The page of the keys with a command chosen, and the focus in the field.
     static KeysPage* keysOf(PreferencesDialog& dialog, const char* command)
     {
@@ -264,6 +274,28 @@ private slots:
     }
 
     // --- keys
+
+    // What their keys usually are gives way, then where they belong.
+    void namesOfCommandsAreWhole()
+    {
+        PreferencesDialog* const dialog = askFor(*open("a.rfr"));
+        const KeysPage* const page = keysOf(*dialog, "");
+        const RowView& table = *page->table();
+        for (const int percent : {100, 200}) {
+            applyFontSize(percent);
+            QTest::qWait(1);
+            for (const int width :
+                 {page->wholeWidth() + 48, page->wholeWidth() * 9 / 10, page->wholeWidth() * 4 / 5}) {
+                dialog->resize(width, dialog->height());
+                QTRY_COMPARE(dialog->width(), width);
+                for (int column = 0; column < table.model()->columnCount(); ++column)
+                    QVERIFY2(isWhole(table, column),
+                             qPrintable(QStringLiteral("%1 at %2").arg(column).arg(width)));
+                QCOMPARE(table.isColumnHidden(3), width < page->wholeWidth());
+            }
+        }
+        applyFontSize(100);
+    }
 
     void aKeyIsThatOfAllWindows()
     {
