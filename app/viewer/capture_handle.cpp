@@ -1,6 +1,7 @@
 #include "app/viewer/capture_handle.h"
 
 #include "app/viewer/commands.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
@@ -10,7 +11,6 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QDrag>
-#include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
@@ -40,7 +40,7 @@ void CaptureHandle::setPath(const QString& path)
 {
     m_path = path;
     setVisible(!path.isEmpty());
-    m_icon = icon(QFileInfo(path).isDir() ? "open-folder" : "open-file");
+    m_icon = icon(isFolder(path) ? "open-folder" : "open-file");
     update();
     setToolTip(path.isEmpty() ? QString()
                               : tipText(shown(path) + QLatin1Char('\n')
@@ -50,8 +50,8 @@ void CaptureHandle::setPath(const QString& path)
 QMimeData* CaptureHandle::data() const
 {
     auto* const out = new QMimeData;
-    out->setUrls({QUrl::fromLocalFile(m_path)});
-    out->setText(m_path);
+    out->setUrls({fileUrl(m_path)});
+    out->setText(plainPath(m_path));
     return out;
 }
 

@@ -109,7 +109,7 @@ void CaptureToolBar::setSession(DocumentSession* session, SessionSearch* search)
     m_session = session;
     m_search->setSearch(search, session);
     const bool hasFile = session && !session->capture()->isPiped();
-    m_handle->setPath(hasFile ? exactFromUtf8(session->capture()->path().string()) : QString());
+    m_handle->setPath(hasFile ? pathText(session->capture()->path()) : QString());
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateFormat);

@@ -1,5 +1,6 @@
 #include "app/viewer/dropped.h"
 
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
@@ -42,13 +43,11 @@ bool isOfThisComputer(const QString& host)
 }
 
 // Empty: it names none here.
-QString pathOf(QUrl url)
+QString localPath(const QUrl& url)
 {
     if (!url.isLocalFile() || !isOfThisComputer(url.host()))
         return {};
-    url.setHost({});
-    const QString path = url.toLocalFile();
-    return path.contains(QChar(0)) ? QString() : path; // the system would open what stands before it
+    return filePath(url);
 }
 
 class Sorter
@@ -71,7 +70,7 @@ public:
     }
     void addUrl(const QUrl& url)
     {
-        if (const QString path = pathOf(url); !path.isEmpty())
+        if (const QString path = localPath(url); !path.isEmpty())
             addPath(path);
         else if (!url.isEmpty())
             m_out.elsewhere << url.toDisplayString();
@@ -93,7 +92,7 @@ public:
             addPath(QDir::homePath() + line.mid(1));
         else if (line.startsWith(QLatin1Char('/')))
             addPath(line);
-        else if (QFileInfo::exists(line)) // where the program was started
+        else if (isThere(line)) // where the program was started
             addPath(QFileInfo(line).absoluteFilePath());
         else
             m_out.words << line;

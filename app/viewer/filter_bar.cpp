@@ -307,9 +307,8 @@ QString FilterBar::whyNoCommand() const
 
 QString FilterBar::command() const
 {
-    return whyNoCommand().isEmpty()
-        ? findCommand(exactFromUtf8(m_session->capture()->path().string()), m_filter->text())
-        : QString();
+    return whyNoCommand().isEmpty() ? findCommand(pathText(m_session->capture()->path()), m_filter->text())
+                                    : QString();
 }
 
 void FilterBar::copyCommand()

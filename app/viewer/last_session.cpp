@@ -3,6 +3,7 @@
 #include "app/viewer/main_window.h"
 #include "app/viewer/settings.h"
 #include "app/viewer/tabbed_window.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QFileInfo>
@@ -79,7 +80,7 @@ LastSession LastSession::read(const Settings& settings)
         Window window;
         for (const auto each : object[QStringLiteral("tabs")].toArray()) {
             const QJsonObject tab = each.toObject();
-            const QString path = tab[QStringLiteral("path")].toString();
+            const QString path = fromPlainPath(tab[QStringLiteral("path")].toString());
             if (!path.isEmpty() && ++tabs <= kMostTabs)
                 window.tabs.push_back({path, tab[QStringLiteral("tries")].toInt()});
         }
@@ -96,7 +97,7 @@ void LastSession::write(Settings& settings) const
     for (const Window& window : windows) {
         QJsonArray tabs;
         for (const Tab& tab : window.tabs) {
-            QJsonObject object {{QStringLiteral("path"), tab.path}};
+            QJsonObject object {{QStringLiteral("path"), plainPath(tab.path)}};
             if (tab.tries > 0)
                 object.insert(QStringLiteral("tries"), tab.tries);
             tabs.append(object);
@@ -134,14 +135,14 @@ void LastSession::open(Settings& settings)
     QStringList crashed;
     for (Window& window : session.windows) {
         std::erase_if(window.tabs, [&](Tab& tab) {
-            const bool isThere = QFileInfo::exists(tab.path);
+            const bool isGone = !isThere(tab.path);
             const bool isTried = tab.tries < kTries;
-            if (!isThere)
+            if (isGone)
                 gone << tab.path;
             else if (!isTried)
                 crashed << tab.path;
             ++tab.tries;
-            return !isThere || !isTried;
+            return isGone || !isTried;
         });
     }
     std::erase_if(session.windows, [](const Window& window) { return window.tabs.empty(); });

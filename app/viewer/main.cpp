@@ -9,6 +9,7 @@
 #include "app/viewer/screenshot.h"
 #include "app/viewer/thumbnail.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/utf8.h"
 
 #include <QApplication>
 #include <QFile>
@@ -23,7 +24,7 @@ constexpr int kFailed = 2;
 
 int complain(const QString& what)
 {
-    std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(what));
+    std::fprintf(stderr, "traceglass: %s\n", qUtf8Printable(shown(what)));
     return kFailed;
 }
 
@@ -64,7 +65,7 @@ int main(int argc, char** argv)
     endPlainlyWithoutMemory("traceglass", kFailed);
     QStringList words;
     for (int i = 1; i < argc; ++i)
-        words << QString::fromLocal8Bit(argv[i]);
+        words << pathText(argv[i]);
     const auto arguments = parseArguments(words);
     if (!arguments)
         return complain(arguments.error());

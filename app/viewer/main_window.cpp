@@ -172,8 +172,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
         if (m_session)
             m_session->checkDisk();
     };
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, check);
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, check);
+    connect(&m_watch, &FileWatch::mayHaveChanged, this, check);
     connect(&m_settings, &Settings::changed, this, &MainWindow::applySettings);
     connect(&m_settings, &Settings::troubled, this, &MainWindow::tellTrouble);
     showCaptureParts(false);

@@ -14,6 +14,7 @@
 #include "app/viewer/message_bar.h"
 #include "app/viewer/settings.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/file_watch.h"
 #include "widgets/session/capture_loader.h"
 #include "widgets/session/session_baseline.h"
 #include "widgets/session/session_filter.h"
@@ -22,7 +23,6 @@
 #include "widgets/session/session_search.h"
 #include "widgets/session/time_link.h"
 
-#include <QFileSystemWatcher>
 #include <QMainWindow>
 #include <QPointer>
 #include <filesystem>
@@ -328,7 +328,7 @@ private:
     SliceCommands* m_sliceCommands = nullptr;
     FilterSets* m_sets = nullptr;
     SetsMenu* m_setsMenu = nullptr;
-    QFileSystemWatcher m_watcher;
+    FileWatch m_watch;
     BackgroundTask m_sketching; // the picture of a capture, for the start page
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong

@@ -72,7 +72,7 @@ void MainWindow::openDemo(const Demo* demo)
 {
     // Written once: another window may have the one of before open.
     const QString key = QStringLiteral("demo/%1").arg(fromUtf8(demo->format));
-    const std::filesystem::path before = QString::fromUtf8(m_settings.bytes(key)).toStdString();
+    const std::filesystem::path before = m_settings.bytes(key).toStdString();
     if (MainWindow* window = showing(before)) {
         window->comeToFront();
         return;
@@ -126,7 +126,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
             return;
         setCapture(std::move(*result));
         if (!demoKey.isEmpty()) {
-            m_settings.setBytes(demoKey, capturePath().toUtf8());
+            m_settings.setBytes(demoKey, QByteArray::fromStdString(m_session->capture()->path()));
             if (hasTimeline() && m_settings.bytes(kTourShown).isEmpty()) {
                 m_settings.setBytes(kTourShown, "1");
                 QTimer::singleShot(0, this, &MainWindow::showTour); // when everything has its place
@@ -238,7 +238,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
         m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), m_findings.get(),
                            {[this] { return recordsPane(); }, [this] { return statisticsPane(); }});
     m_notes->load();
-    m_watcher.addPath(capturePath());
+    m_watch.watch(capturePath());
     m_remembering->start();
     updateProblems();
     updateCommands();
@@ -259,7 +259,7 @@ void MainWindow::connectCapture()
 {
     DocumentSession* session = m_session.get();
     connect(m_notes.get(), &SessionNotes::saved, this,
-            [this] { m_watcher.addPath(capturePath()); }); // it may be a new file now
+            [this] { m_watch.watch(capturePath()); }); // it may be a new file now
     connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
@@ -399,8 +399,7 @@ void MainWindow::leaveCapture()
     m_notes.reset();
     m_session.reset();
     setWindowModified(false);
-    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
-        m_watcher.removePaths(watched);
+    m_watch.stop();
     m_problemsDismissed = false;
     m_again = {};
     for (MessageBar* bar : {m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})

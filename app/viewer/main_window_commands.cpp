@@ -7,6 +7,7 @@
 #include "app/viewer/go_to.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/picture_file.h"
 #include "app/viewer/preferences_dialog.h"
 #include "app/viewer/search_field.h"
 #include "app/viewer/sets_menu.h"
@@ -14,7 +15,9 @@
 #include "app/viewer/tabbed_window.h"
 #include "app/viewer/tour.h"
 #include "core/formats/format_list.h"
+#include "core/io/file.h"
 #include "widgets/common/copying.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/findings/findings_pane.h"
@@ -31,12 +34,10 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QSaveFile>
 #include <QUrl>
 
 namespace traceglass {
@@ -74,7 +75,7 @@ void MainWindow::makeFileCommands()
                    tr("Show the folder the capture is in"), [this] { openLocation(capturePath()); });
     m_commands.add("file.copyPath", tr("Copy pat&h"), "copy", {}, tr("Where the capture lies, as text"),
                    [this] {
-                       QGuiApplication::clipboard()->setText(capturePath());
+                       QGuiApplication::clipboard()->setText(plainPath(capturePath()));
                        say(tr("Copied %1").arg(shown(capturePath())));
                    });
     m_commands.add("file.picture", tr("Save &picture…"), "save", {},
@@ -389,15 +390,14 @@ void MainWindow::chooseFiles()
         for (const std::string_view suffix : format->suffixes)
             patterns << QStringLiteral("*") + fromUtf8(suffix);
     }
-    openPaths(QFileDialog::getOpenFileNames(
-        this, tr("Open captures"), folder,
-        tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
+    openPaths(chosenFiles(this, tr("Open captures"), folder,
+                          tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
 }
 
 void MainWindow::chooseFolder()
 {
     const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
-    const QString chosen = QFileDialog::getExistingDirectory(this, tr("Open a recording's folder"), folder);
+    const QString chosen = chosenFolder(this, tr("Open a recording's folder"), folder);
     if (!chosen.isEmpty())
         openPaths({chosen});
 }
@@ -407,18 +407,13 @@ void MainWindow::savePicture()
 {
     const QPixmap picture = window()->grab(); // before the dialog is over it
     const QByteArray drawing = svgOf(window());
-    const QString name = QFileDialog::getSaveFileName(
-        this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("Pictures (*.png *.svg)"));
+    const QString name =
+        newFile(this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("Pictures (*.png *.svg)"));
     if (name.isEmpty())
         return;
-    bool isWritten = false;
-    if (name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSaveFile file(name);
-        isWritten = file.open(QIODevice::WriteOnly) && file.write(drawing) == drawing.size() && file.commit();
-    } else {
-        isWritten = picture.save(name, "PNG");
-    }
-    if (!isWritten)
+    const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
+    if (!(isDrawing ? writeFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
+                    : writePicture(picture.toImage(), name)))
         say(tr("%1 could not be written").arg(shown(name)));
 }
 
@@ -471,7 +466,7 @@ void MainWindow::showPreferences()
 
 void MainWindow::openLocation(const QString& path)
 {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+    QDesktopServices::openUrl(fileUrl(QFileInfo(path).absolutePath()));
 }
 
 void MainWindow::about()

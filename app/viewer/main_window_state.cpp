@@ -14,7 +14,6 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QResizeEvent>
@@ -34,7 +33,7 @@ constexpr int kDetailsShare = 6; // of a window wide enough
 
 QString MainWindow::capturePath() const
 {
-    return m_session ? exactFromUtf8(m_session->capture()->path().string()) : QString();
+    return m_session ? pathText(m_session->capture()->path()) : QString();
 }
 
 void MainWindow::reload()
@@ -93,7 +92,7 @@ void MainWindow::remember()
         return;
     RecentCapture entry;
     entry.path = capturePath();
-    entry.directory = QFileInfo(entry.path).isDir();
+    entry.directory = isFolder(entry.path);
     entry.format = fromUtf8(m_session->capture()->format().label);
     entry.size = m_session->summary().size;
     if (m_session->capture()->hasTimeline())

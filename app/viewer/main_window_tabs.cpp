@@ -24,12 +24,19 @@ constexpr qsizetype kClosedKept = 30;
 // The last one closed stands last.
 QStringList closedPaths(const Settings& settings)
 {
-    return QString::fromUtf8(settings.bytes(kClosed)).split(QLatin1Char('\0'), Qt::SkipEmptyParts);
+    QStringList out;
+    for (const QByteArray& path : settings.bytes(kClosed).split('\0'))
+        if (!path.isEmpty())
+            out << pathText(path.toStdString());
+    return out;
 }
 
 void setClosedPaths(Settings& settings, const QStringList& paths)
 {
-    settings.setBytes(kClosed, paths.join(QLatin1Char('\0')).toUtf8());
+    QByteArrayList bytes;
+    for (const QString& path : paths)
+        bytes << QByteArray::fromStdString(pathOf(path));
+    settings.setBytes(kClosed, bytes.join('\0'));
 }
 
 // Whether a file is one of those that a recording in a folder consists of.
@@ -166,7 +173,7 @@ QString MainWindow::openPath() const
         return m_session->capture()->isPiped() ? QString() : capturePath();
     if (!m_loader.isLoading() || !m_demoKey.isEmpty())
         return {};
-    const QString path = exactFromUtf8(m_loader.path().string());
+    const QString path = pathText(m_loader.path());
     return forOtherProcess({path}) ? path : QString();
 }
 
@@ -247,10 +254,10 @@ void MainWindow::openPaths(const QStringList& paths)
 void MainWindow::openEach(const QStringList& paths, bool takesOne)
 {
     for (const QString& path : paths) {
-        if (MainWindow* window = showing(path.toStdString()))
+        if (MainWindow* window = showing(pathOf(path)))
             window->comeToFront();
         else if (std::exchange(takesOne, false))
-            open(path.toStdString());
+            open(pathOf(path));
         else
             openBeside(path);
     }
@@ -264,7 +271,7 @@ MainWindow* MainWindow::openBeside(const QString& path)
 
 MainWindow* MainWindow::openWindow(Settings& settings, const QString& path)
 {
-    if (MainWindow* shown = path.isEmpty() ? nullptr : showing(path.toStdString())) {
+    if (MainWindow* shown = path.isEmpty() ? nullptr : showing(pathOf(path))) {
         shown->comeToFront();
         return shown;
     }

@@ -2,11 +2,11 @@
 
 #include "core/base/text.h"
 #include "core/notes/notes_text.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 #include "widgets/notes/note_colors.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QWidget>
 #include <algorithm>
@@ -217,14 +217,13 @@ void NoteCommands::step(bool forward)
 
 void NoteCommands::importFile()
 {
-    const QString chosen = QFileDialog::getOpenFileName(m_window, tr("Import notes"),
-                                                        exactFromUtf8(m_session->capture()->path().string()),
-                                                        tr("Notes (*.json);;All files (*)"));
+    const QString chosen = chosenFile(m_window, tr("Import notes"), pathText(m_session->capture()->path()),
+                                      tr("Notes (*.json);;All files (*)"));
     if (chosen.isEmpty())
         return;
-    m_notes->readNotes(chosen.toStdString(), [this, chosen](const Result<AnnotationSet>& notes) {
+    m_notes->readNotes(pathOf(chosen), [this, chosen](const Result<AnnotationSet>& notes) {
         if (!notes) {
-            say(MessageBar::Kind::error, tr("%1 was not imported").arg(QFileInfo(chosen).fileName()),
+            say(MessageBar::Kind::error, tr("%1 was not imported").arg(shown(QFileInfo(chosen).fileName())),
                 fromUtf8(message(notes.error())), {}, {});
             return;
         }
@@ -240,33 +239,34 @@ void NoteCommands::exportFile()
 {
     const QString markdown = tr("Markdown (*.md)");
     QString filter = markdown;
-    const QFileInfo capture(exactFromUtf8(m_session->capture()->path().string()));
-    QString name = QFileDialog::getSaveFileName(m_window, tr("Export notes"),
-                                                capture.path() + QLatin1Char('/') + capture.completeBaseName()
-                                                    + QStringLiteral("-notes.md"),
-                                                markdown + QStringLiteral(";;") + tr("CSV (*.csv)"), &filter);
+    const QFileInfo capture(pathText(m_session->capture()->path()));
+    QString name =
+        newFile(m_window, tr("Export notes"),
+                capture.path() + QLatin1Char('/') + capture.completeBaseName() + QStringLiteral("-notes.md"),
+                markdown + QStringLiteral(";;") + tr("CSV (*.csv)"), &filter);
     if (name.isEmpty())
         return;
     const bool csv = name.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)
         || (filter != markdown && !name.endsWith(QStringLiteral(".md"), Qt::CaseInsensitive));
     const auto about = [this](const Annotation& note) { return m_notes->anchorText(note).toStdString(); };
-    const std::string text = csv ? notesCsv(m_notes->notes(), about)
-                                 : notesMarkdown(capture.fileName().toStdString(), m_notes->notes(), about);
-    if (const auto written = writeFile(name.toStdString(), std::as_bytes(std::span(text))); !written)
+    const std::string text = csv
+        ? notesCsv(m_notes->notes(), about)
+        : notesMarkdown(toValidUtf8(m_session->capture()->name()), m_notes->notes(), about);
+    if (const auto written = writeFile(pathOf(name), std::as_bytes(std::span(text))); !written)
         say(MessageBar::Kind::error, tr("The notes were not exported"), fromUtf8(message(written.error())));
     else
-        emit statusText(
-            tr("%1 exported to %2").arg(notesText(m_notes->notes().size()), QFileInfo(name).fileName()));
+        emit statusText(tr("%1 exported to %2")
+                            .arg(notesText(m_notes->notes().size()), shown(QFileInfo(name).fileName())));
 }
 
 void NoteCommands::compact()
 {
-    const QString name = QFileDialog::getSaveFileName(m_window, tr("Write a compact copy"),
-                                                      exactFromUtf8(m_session->capture()->path().string()));
+    const QString name =
+        newFile(m_window, tr("Write a compact copy"), pathText(m_session->capture()->path()));
     if (name.isEmpty())
         return;
     m_attempt = {tr("The copy was not written"), [this] { compact(); }, true};
-    m_notes->compact(name.toStdString());
+    m_notes->compact(pathOf(name));
 }
 
 }

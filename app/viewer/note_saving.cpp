@@ -2,11 +2,11 @@
 #include "app/viewer/note_commands.h"
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QCheckBox>
 #include <QCryptographicHash>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
@@ -117,18 +117,17 @@ bool NoteCommands::agreedTo(const SavePlan& plan)
 void NoteCommands::saveAs()
 {
     const QString name =
-        QFileDialog::getSaveFileName(m_window, tr("Save a copy with the notes"),
-                                     exactFromUtf8(m_session->capture()->path().string()));
+        newFile(m_window, tr("Save a copy with the notes"), pathText(m_session->capture()->path()));
     if (name.isEmpty())
         return;
-    if (QFileInfo::exists(name)) {
+    if (isThere(name)) {
         say(MessageBar::Kind::error, tr("%1 is already there").arg(shown(QFileInfo(name).fileName())),
             tr("Choose a new name."), {tr("save as…")}, {[this] { saveAs(); }});
         return;
     }
     m_notes->flush();
     m_attempt = {tr("The copy was not written"), [this] { saveAs(); }, true};
-    m_notes->saveAs(name.toStdString());
+    m_notes->saveAs(pathOf(name));
 }
 
 void NoteCommands::revert()
@@ -155,7 +154,7 @@ void NoteCommands::saved(const std::filesystem::path& path)
     const bool here = path == m_session->capture()->path();
     if (!here) {
         say(MessageBar::Kind::hint, tr("The copy is saved"), name, {tr("open it")},
-            {[this, path] { emit openWanted(exactFromUtf8(path.string())); }});
+            {[this, path] { emit openWanted(pathText(path)); }});
     } else if (m_notes->livesInSideFile()) {
         const QString what = tr("%1 saved beside %2").arg(notesText(m_saving), name);
         const SavePlan& where = m_notes->savedTo();

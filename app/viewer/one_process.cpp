@@ -1,5 +1,7 @@
 #include "app/viewer/one_process.h"
 
+#include "widgets/common/utf8.h"
+
 #include <QFile>
 #include <QLocalSocket>
 #include <QStandardPaths>
@@ -61,7 +63,7 @@ QByteArray messageBytes(const Message& message)
 {
     QByteArray bytes = kGreeting + message.token + '\0';
     for (const QString& path : message.paths)
-        bytes += QFile::encodeName(path) + '\0';
+        bytes += QByteArray::fromStdString(pathOf(path)) + '\0';
     return bytes + '\0';
 }
 
@@ -79,7 +81,7 @@ std::optional<Message> readMessage(const QByteArray& bytes)
     for (const QByteArray& part : parts) {
         if (!part.startsWith('/'))
             return {};
-        message.paths << QFile::decodeName(part);
+        message.paths << pathText(part.toStdString());
     }
     return message;
 }
@@ -98,7 +100,7 @@ std::optional<QStringList> forOtherProcess(const QStringList& paths)
     QStringList out;
     for (const QString& path : paths) {
         std::error_code error;
-        const fs::path absolute = fs::absolute(path.toStdString(), error);
+        const fs::path absolute = fs::absolute(pathOf(path), error);
         const fs::file_type type = fs::status(absolute, error).type();
         const bool isFile = type == fs::file_type::regular || type == fs::file_type::directory
             || type == fs::file_type::not_found;
@@ -106,7 +108,7 @@ std::optional<QStringList> forOtherProcess(const QStringList& paths)
         if (path == QLatin1String("-") || !isFile || plain.starts_with("/dev/")
             || plain.starts_with("/proc/"))
             return {};
-        out << QString::fromStdString(absolute.string());
+        out << pathText(absolute);
     }
     return out;
 }

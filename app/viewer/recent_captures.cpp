@@ -1,6 +1,7 @@
 #include "app/viewer/recent_captures.h"
 
 #include "app/viewer/settings.h"
+#include "widgets/common/file_choice.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -34,7 +35,7 @@ std::optional<TimeRange> rangeOf(const QString& text)
 QJsonObject toJson(const RecentCapture& entry)
 {
     QJsonObject object {
-        {QStringLiteral("path"), entry.path},
+        {QStringLiteral("path"), plainPath(entry.path)},
         {QStringLiteral("directory"), entry.directory},
         {QStringLiteral("format"), entry.format},
         {QStringLiteral("size"), QString::number(entry.size)},
@@ -60,7 +61,7 @@ QJsonObject toJson(const RecentCapture& entry)
 RecentCapture fromJson(const QJsonObject& object)
 {
     RecentCapture entry;
-    entry.path = object[QStringLiteral("path")].toString();
+    entry.path = fromPlainPath(object[QStringLiteral("path")].toString());
     entry.directory = object[QStringLiteral("directory")].toBool();
     entry.format = object[QStringLiteral("format")].toString();
     entry.size = object[QStringLiteral("size")].toString().toULongLong();

@@ -3,6 +3,7 @@
 #include "app/viewer/sketch_reader.h"
 #include "app/viewer/sketch_store.h"
 #include "core/base/behind.h"
+#include "widgets/common/utf8.h"
 
 namespace traceglass {
 
@@ -19,7 +20,7 @@ Sketch sketchOf(const QString& path, const std::stop_token& stop)
         return *kept;
     CaptureSketch last;
     const auto read =
-        readSketch(path.toStdString(), {1s, stop}, [&last](const CaptureSketch& known) { last = known; });
+        readSketch(pathOf(path), {1s, stop}, [&last](const CaptureSketch& known) { last = known; });
     if (!read)
         last.sketch = {};
     if (!stop.stop_requested())

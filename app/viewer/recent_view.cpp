@@ -11,7 +11,6 @@
 #include "widgets/models/row_view.h"
 
 #include <QContextMenuEvent>
-#include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLocale>
@@ -184,7 +183,7 @@ void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const 
             if (!any)
                 m_rows.push_back({headings[group], {}, false});
             any = true;
-            m_rows.push_back({{}, capture, !QFileInfo::exists(capture.path)});
+            m_rows.push_back({{}, capture, !isThere(capture.path)});
         }
     }
     endResetModel();

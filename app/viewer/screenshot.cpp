@@ -2,6 +2,7 @@
 
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/picture_file.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/gpu/memory_pane.h"
@@ -115,7 +116,7 @@ QString showArguments(MainWindow& window, const Arguments& arguments)
         if (arguments.compare == QLatin1String("before"))
             baseline.takeRangeBefore();
         else
-            baseline.openCapture(std::filesystem::absolute(arguments.compare.toStdString()));
+            baseline.openCapture(std::filesystem::absolute(pathOf(arguments.compare)));
         while (baseline.isOnItsWay())
             waitFor(20);
         if (!baseline.a())
@@ -133,7 +134,7 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
     window.show();
     if (!arguments.paths.isEmpty()) {
         const QString path = arguments.paths.front();
-        window.open(path.toStdString());
+        window.open(pathOf(path));
         while (window.isLoading() || (window.session() && window.session()->isIndexing()))
             waitFor(20);
         if (window.failure())
@@ -143,7 +144,7 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
         if (const QString failure = showArguments(window, arguments); !failure.isEmpty())
             return QStringLiteral("%1: %2").arg(path, failure);
     }
-    if (!settledPicture(window).save(arguments.screenshot, "PNG"))
+    if (!writePicture(settledPicture(window), arguments.screenshot))
         return words("%1 cannot be written").arg(arguments.screenshot);
     return {};
 }

@@ -2,22 +2,21 @@
 
 #include "app/viewer/filter_sets.h"
 #include "core/base/text.h"
+#include "core/io/file.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 
-#include <QFile>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 namespace traceglass {
 
 namespace {
 
-constexpr qint64 kLongestFile = 16 << 20;
+constexpr std::size_t kLongestFile = 16 << 20;
 
 QString contents(const FilterSet& set)
 {
@@ -111,25 +110,24 @@ void SetsMenu::removeOne(const QString& name)
 
 void SetsMenu::exportAll()
 {
-    const QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Export sets"), QStringLiteral("traceglass-sets.json"), tr("Sets (*.json)"));
+    const QString path =
+        newFile(m_window, tr("Export sets"), QStringLiteral("traceglass-sets.json"), tr("Sets (*.json)"));
     if (path.isEmpty())
         return;
-    QSaveFile file(path);
     const QByteArray text = m_sets->text();
-    const bool isDone = file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
-    emit statusText(isDone ? tr("Wrote %1").arg(shown(path)) : tr("Not written: %1").arg(file.errorString()));
+    const auto written = writeFile(pathOf(path), std::as_bytes(std::span(text)));
+    emit statusText(written ? tr("Wrote %1").arg(shown(path))
+                            : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
 }
 
 void SetsMenu::importSome()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(m_window, tr("Import sets"), {}, tr("Sets (*.json);;All files (*)"));
+    const QString path = chosenFile(m_window, tr("Import sets"), {}, tr("Sets (*.json);;All files (*)"));
     if (path.isEmpty())
         return;
-    QFile file(path);
-    const bool isRead = file.open(QIODevice::ReadOnly) && file.size() <= kLongestFile;
-    if (isRead && m_sets->add(file.readAll()))
+    const auto text = readHead(pathOf(path), kLongestFile + 1);
+    if (text && text->size() <= kLongestFile
+        && m_sets->add(QByteArray(reinterpret_cast<const char*>(text->data()), qsizetype(text->size()))))
         emit statusText(tr("Read the sets of %1").arg(shown(path)));
     else
         emit statusText(tr("There are no sets in %1").arg(shown(path)));

@@ -1,6 +1,7 @@
 #include "app/viewer/sketch_store.h"
 
 #include "core/io/file.h"
+#include "widgets/common/utf8.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -17,11 +18,12 @@ constexpr qint64 kMostOfSketch = 4096; // bytes
 // Empty: there is no such capture.
 QString fileOf(const QString& path)
 {
-    const auto now = identify(path.toStdString());
+    const auto now = identify(pathOf(path));
     if (!now)
         return {};
-    const QString key = QStringLiteral("%1\n%2\n%3").arg(path).arg(now->modifiedNs).arg(now->size);
-    const QByteArray name = QCryptographicHash::hash(key.toUtf8(), QCryptographicHash::Sha256).toHex();
+    const QByteArray key = QByteArray::fromStdString(pathOf(path)) + '\n'
+        + QByteArray::number(now->modifiedNs) + '\n' + QByteArray::number(now->size);
+    const QByteArray name = QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex();
     return SketchStore::folder() + QLatin1Char('/') + QString::fromLatin1(name);
 }
 

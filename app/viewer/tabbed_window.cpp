@@ -4,6 +4,7 @@
 #include "app/viewer/main_window.h"
 #include "app/viewer/note_commands.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/utf8.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -120,7 +121,7 @@ std::vector<TabbedWindow*> TabbedWindow::others() const
 
 MainWindow* TabbedWindow::openTab(const QString& path)
 {
-    auto begun = path.isEmpty() ? std::nullopt : std::optional(MainWindow::begin(path.toStdString()));
+    auto begun = path.isEmpty() ? std::nullopt : std::optional(MainWindow::begin(pathOf(path)));
     auto* const opened = new MainWindow(m_settings, m_stack);
     opened->setWindowFlags(Qt::Widget); // a QMainWindow is a window unless it is told
     opened->setAttribute(Qt::WA_DeleteOnClose);

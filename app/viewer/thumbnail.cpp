@@ -1,5 +1,6 @@
 #include "app/viewer/thumbnail.h"
 
+#include "app/viewer/picture_file.h"
 #include "core/base/text.h"
 #include "core/io/file.h"
 #include "widgets/common/theme.h"
@@ -8,7 +9,6 @@
 #include <QDataStream>
 #include <QGuiApplication>
 #include <QPainter>
-#include <QSaveFile>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -135,22 +135,13 @@ QByteArray listen(int pipe, Clock::time_point until)
     }
     return received;
 }
-
-QString writePicture(const QImage& picture, const QString& path)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit())
-        return phrase("%1 cannot be written").arg(path);
-    return {};
-}
-
 }
 
 QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
 {
     const auto until = Clock::now() + kReadFor;
     const QString path = arguments.paths[0];
-    const auto status = statusOf(path.toStdString());
+    const auto status = statusOf(pathOf(path));
     if (!status)
         return phrase("%1: there is no such file").arg(path);
     if (!S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
@@ -161,7 +152,7 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
         return phrase("%1: there is no pipe left").arg(path);
     const pid_t reader = ::fork();
     if (reader == 0)
-        readInto(ends[1], path.toStdString());
+        readInto(ends[1], pathOf(path));
     ::close(ends[1]);
     if (reader < 0)
         return phrase("%1: there is no process left").arg(path);
@@ -176,7 +167,10 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
         return phrase("%1: it cannot be read").arg(path);
     if (!told.error.isEmpty())
         return phrase("%1: %2").arg(path, told.error);
-    return writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), arguments.paths[1]);
+    const QString& out = arguments.paths[1];
+    return writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), out)
+        ? QString()
+        : phrase("%1 cannot be written").arg(out);
 }
 
 QImage drawThumbnail(const CaptureSketch& known, int side)

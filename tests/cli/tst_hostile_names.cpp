@@ -25,6 +25,7 @@ private slots:
                     .has_value());
         QVERIFY(
             writeFile(path("task.rfr"), oneTaskStream("up\u202e\u0085\x1b[2J\u2066load\x9b")).has_value());
+        QVERIFY(writeFile(path("plain.rfr"), oneTaskStream()).has_value());
         const QString note = "see \u202e\u009b"
                              "2J\x7f\u2029\u200f";
         for (const char* name : {"id.rdf", "task.rfr"}) {
@@ -75,6 +76,42 @@ private slots:
                 }
             }
         }
+    }
+
+    // Of files, too: they are bytes, and a system takes any of them.
+    void namesOfFilesAreBytes_data()
+    {
+        QTest::addColumn<QString>("command"); // of a shell
+        for (const char* command :
+             {"info \"$f\"", "info --json \"$f\"", "tree --json \"$f\"", "validate \"$f\"",
+              "validate --json \"$f\"", "findings --json \"$f\"", "annotate \"$f\" --node / --text seen",
+              "annotations --json \"$f\"", "compare --json \"$f\" \"$f\"",
+              "export --table records \"$f\" -o \"$f.csv\"", "find --json \"$f\" upload", "records \"$f\"",
+              "info --json \"$f.gone\"", "validate --json \"$f.gone\""})
+            QTest::newRow(command) << QString::fromLatin1(command);
+    }
+    void namesOfFilesAreBytes()
+    {
+        QFETCH(QString, command);
+        const ProgramRun run = runProgram(
+            "sh",
+            {"-c",
+             QStringLiteral(
+                 "f=$(printf '%1/caf\\351.rfr'); [ -e \"$f\" ] || cp '%1/plain.rfr' \"$f\" || exit 77; "
+                 "\"$TGLASS\" %2")
+                 .arg(m_folder.path(), command)},
+            60);
+        if (run.exit == 77)
+            QSKIP("this file system takes text only");
+        const bool isGone = command.contains(".gone");
+        QVERIFY2(run.exit == (isGone ? 2 : 0), run.out + run.error);
+        QVERIFY2(isValidUtf8((run.out + run.error).toStdString()), run.out + run.error);
+        QCOMPARE(run.error.contains("caf\\xe9.rfr.gone"), isGone);
+        if (!command.contains("--json"))
+            return;
+        for (const QByteArray& line :
+             run.out.startsWith("[") ? QByteArrayList {run.out} : run.out.split('\n'))
+            QVERIFY2(line.isEmpty() || nlohmann::json::accept(line.toStdString()), line);
     }
 
     // The same text to whoever parses it.

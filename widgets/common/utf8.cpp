@@ -1,6 +1,64 @@
 #include "widgets/common/utf8.h"
 
+#include <algorithm>
+
 namespace traceglass {
+
+namespace {
+
+constexpr char16_t kRawByte = 0xdc00; // and the byte
+
+bool isRawByte(QChar letter)
+{
+    return letter.unicode() >= kRawByte + 0x80 && letter.unicode() <= kRawByte + 0xff;
+}
+
+}
+
+QString pathText(const std::filesystem::path& path)
+{
+    std::string_view bytes = path.native();
+    if (isValidUtf8(bytes))
+        return exactFromUtf8(bytes);
+    QString out;
+    while (!bytes.empty()) {
+        const std::size_t length = utf8Length(bytes);
+        if (length > 0)
+            out += exactFromUtf8(bytes.substr(0, length));
+        else
+            out += QChar(char16_t(kRawByte + static_cast<unsigned char>(bytes.front())));
+        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return out;
+}
+
+std::filesystem::path pathOf(const QString& text)
+{
+    std::string out;
+    qsizetype done = 0;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i].isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
+            ++i; // both are one character
+        } else if (isRawByte(text[i])) {
+            out +=
+                text.sliced(done, i - done).toStdString() + static_cast<char>(text[i].unicode() - kRawByte);
+            done = i + 1;
+        }
+    }
+    return out + text.sliced(done).toStdString();
+}
+
+bool isThere(const QString& path)
+{
+    std::error_code unreadable;
+    return std::filesystem::exists(pathOf(path), unreadable);
+}
+
+bool isFolder(const QString& path)
+{
+    std::error_code unreadable;
+    return std::filesystem::is_directory(pathOf(path), unreadable);
+}
 
 QString linesFromUtf8(std::string_view text)
 {

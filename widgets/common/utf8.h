@@ -3,12 +3,14 @@
 // at all, is shown as an escape: \n, \x1b, \u{202E}.
 //
 //     label->setText(fromUtf8(node.label));
-//     dialog.selectFile(exactFromUtf8(path.string()));     // not shown by us: the file is asked for by it
+//     search->setText(exactFromUtf8(slice.name));          // not shown by us: it is edited
+//     recent.add(pathText(path));                          // and pathOf(text) is the same file again
 #pragma once
 
 #include "core/base/text.h"
 
 #include <QString>
+#include <filesystem>
 #include <string_view>
 
 namespace traceglass {
@@ -19,6 +21,13 @@ inline QString exactFromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+// Names of files are bytes: those that are no UTF-8 become halves of characters, U+DC80 to U+DCFF, which Qt's own files
+// do not know. What is opened, looked for or written by such a text goes through pathOf().
+QString pathText(const std::filesystem::path& path);
+std::filesystem::path pathOf(const QString& text);
+bool isThere(const QString& path);
+bool isFolder(const QString& path);
+
 // One line for people.
 inline QString fromUtf8(std::string_view text)
 {
@@ -28,7 +37,7 @@ inline QString fromUtf8(std::string_view text)
 // The same of what already is a QString, such as the name of a file.
 inline QString shown(const QString& text)
 {
-    return fromUtf8(text.toStdString());
+    return fromUtf8(pathOf(text).native());
 }
 
 // Running text: its line breaks and tabs stay.

@@ -161,7 +161,7 @@ QString FlamePane::command() const
         return {};
     const std::string kind = m_kindChoice->currentData().toString().toStdString();
     QStringList words {QStringLiteral("tglass"), QStringLiteral("export"),
-                       exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--stacks"),
+                       pathText(m_session->capture()->path()), QStringLiteral("--stacks"),
                        QStringLiteral("-")};
     if (!kind.empty())
         words << QStringLiteral("--kind") << exactFromUtf8(kind);

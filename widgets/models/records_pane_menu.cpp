@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/model/record_columns.h"
 #include "widgets/common/command_text.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
@@ -13,7 +14,6 @@
 
 #include <QClipboard>
 #include <QDataStream>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
@@ -68,8 +68,8 @@ QMenu* RecordsPane::makeMenu()
     m_table->addSortActions(menu);
     menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
-        const QString path = QFileDialog::getSaveFileName(this, tr("Export the listed records"),
-                                                          QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+        const QString path =
+            newFile(this, tr("Export the listed records"), QStringLiteral("records.csv"), tr("CSV (*.csv)"));
         if (!path.isEmpty())
             exportTo(path);
     });
@@ -165,7 +165,7 @@ void RecordsPane::copyCommand()
 QString RecordsPane::command() const
 {
     QStringList words {QStringLiteral("tglass"), QStringLiteral("export"),
-                       exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--table"),
+                       pathText(m_session->capture()->path()), QStringLiteral("--table"),
                        QStringLiteral("records")};
     if (const int table = m_tables->currentIndex(); table > 0)
         words << QStringLiteral("--type") << exactFromUtf8(m_known[std::size_t(table - 1)].name);
@@ -188,8 +188,7 @@ QString RecordsPane::command() const
 
 void RecordsPane::exportTo(const QString& path)
 {
-    ask::ExportRecords question {
-        m_model->listing(), {}, m_model->fields(), std::filesystem::path(path.toStdString())};
+    ask::ExportRecords question {m_model->listing(), {}, m_model->fields(), pathOf(path)};
     if (!question.listing.list)
         return;
     for (const int column : m_table->shownColumns())

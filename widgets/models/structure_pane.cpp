@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/query/parse.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
@@ -18,7 +19,6 @@
 
 #include <QAction>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -290,12 +290,10 @@ void StructurePane::saveBytes(const Node& node, const Result<ByteRange>& range)
         QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(range.error())));
         return;
     }
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save bytes"), fromUtf8(node.label) + QStringLiteral(".bin"));
+    const QString path = newFile(this, tr("Save bytes"), fromUtf8(node.label) + QStringLiteral(".bin"));
     if (path.isEmpty())
         return;
-    m_asker->ask(kAskSave, Priority::background,
-                 ask::CopyBytes {*range, std::filesystem::path(path.toStdString())},
+    m_asker->ask(kAskSave, Priority::background, ask::CopyBytes {*range, pathOf(path)},
                  [this](const std::optional<Error>& failure) {
                      if (failure)
                          QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(*failure)));

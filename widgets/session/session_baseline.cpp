@@ -15,8 +15,7 @@ SessionBaseline::SessionBaseline(DocumentSession* session, QObject* parent)
     connect(&m_loader, &CaptureLoader::finished, this,
             [this](CaptureLoader::Loaded* loaded) { take(*loaded); });
     connect(&m_loader, &CaptureLoader::progressed, this, &SessionBaseline::progressed);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &SessionBaseline::checkDisk);
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &SessionBaseline::checkDisk);
+    connect(&m_watch, &FileWatch::mayHaveChanged, this, &SessionBaseline::checkDisk);
     for (const auto signal : {&DocumentSession::rangeChanged, &DocumentSession::timeFormatChanged,
                               &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::progressed);
@@ -37,8 +36,7 @@ void SessionBaseline::choose(Kind kind)
 {
     m_loader.cancel();
     m_notes.cancel();
-    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
-        m_watcher.removePaths(watched);
+    m_watch.stop();
     if (m_shown)
         m_shown->disconnect(this);
     m_shown.clear();
@@ -127,7 +125,7 @@ void SessionBaseline::take(CaptureLoader::Loaded& loaded)
         takeCapture(m_own->capture(), m_own.get());
         m_own->startIndexing();
         loadNotes();
-        m_watcher.addPath(exactFromUtf8(m_capture->path().string()));
+        m_watch.watch(pathText(m_capture->path()));
     }
     emit changed();
 }
@@ -338,10 +336,10 @@ QString SessionBaseline::remark() const
 
 QStringList SessionBaseline::words() const
 {
-    const QString path = exactFromUtf8(m_session->capture()->path().string());
+    const QString path = pathText(m_session->capture()->path());
     QStringList words;
     if (isCapture() && m_capture)
-        words << exactFromUtf8(m_capture->path().string());
+        words << pathText(m_capture->path());
     words << path;
     const auto addRange = [&](QLatin1StringView side, TimeRange range) {
         words << QStringLiteral("--%1-from").arg(side)

@@ -12,10 +12,10 @@
 #include "core/notes/note_store.h"
 #include "core/query/run.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/file_watch.h"
 #include "widgets/session/capture_loader.h"
 #include "widgets/session/document_session.h"
 
-#include <QFileSystemWatcher>
 #include <QPointer>
 
 namespace traceglass {
@@ -115,7 +115,7 @@ private:
     bool m_areNotesRead = true;
     QString m_problem;
     QString m_notesProblem;
-    QFileSystemWatcher m_watcher; // of a capture that no window shows
+    FileWatch m_watch;            // of a capture that no window shows
     BackgroundTask m_notes;       // last: its thread ends before anything it uses
 };
 

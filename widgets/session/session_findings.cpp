@@ -371,7 +371,7 @@ void SessionFindings::setThresholds(const QStringList& texts)
 QString SessionFindings::command() const
 {
     QStringList words {QStringLiteral("tglass"), QStringLiteral("findings"),
-                       exactFromUtf8(m_session->capture()->path().string())};
+                       pathText(m_session->capture()->path())};
     for (const QString& each : m_thresholds)
         if (std::ranges::any_of(rules(), [&](const Rule& rule) {
                 return each.startsWith(exactFromUtf8(rule.id) + QLatin1Char('.'));

@@ -292,7 +292,7 @@ QString SessionSearch::command() const
     add(*m_expr);
     for (const query::Restriction& each : m_restrictions)
         add(query::asQuery(*m_session->timeline(), each));
-    return findCommand(exactFromUtf8(m_session->capture()->path().string()), fromUtf8(query::print(whole)));
+    return findCommand(pathText(m_session->capture()->path()), fromUtf8(query::print(whole)));
 }
 
 void SessionSearch::run(bool whole)

@@ -1,13 +1,13 @@
 #include "widgets/statistics/compare_bar.h"
 
 #include "widgets/common/cut_combo_box.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QAbstractItemView>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
@@ -143,25 +143,25 @@ void CompareBar::fillMenu()
             ->setToolTip(tr("One run against another one: the table is that of the later"));
     m_menu->addSeparator();
     for (DocumentSession* const other : m_baseline->others()) {
-        const QString path = exactFromUtf8(other->capture()->path().string());
+        const QString path = pathText(other->capture()->path());
         add(fromUtf8(other->capture()->name()), m_baseline->isCapture() && m_baseline->shownBy() == other,
             [this, other = QPointer(other)] {
                 if (other)
                     m_baseline->takeShown(other);
             })
-            ->setToolTip(tipText(path));
+            ->setToolTip(tipText(shown(path)));
     }
     m_menu->addAction(tr("another capture…"), this, &CompareBar::chooseFile);
 }
 
 void CompareBar::chooseFile()
 {
-    const QString folder = QFileInfo(exactFromUtf8(m_baseline->pathOfB().string())).absolutePath();
+    const QString folder = QFileInfo(pathText(m_baseline->pathOfB())).absolutePath();
     // While somebody chooses, the capture may be loaded anew, and this bar go with the one before.
     const QPointer baseline = m_baseline;
-    const QString chosen = QFileDialog::getOpenFileName(window(), tr("Compare with another capture"), folder);
+    const QString chosen = chosenFile(window(), tr("Compare with another capture"), folder);
     if (baseline && !chosen.isEmpty())
-        baseline->openCapture(chosen.toStdString());
+        baseline->openCapture(pathOf(chosen));
 }
 
 // --- what counts are divided by

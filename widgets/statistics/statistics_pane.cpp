@@ -370,7 +370,7 @@ QString StatisticsPane::command() const
     if (isCompared())
         return compareCommand();
     QStringList words {QStringLiteral("tglass"), QStringLiteral("stats"),
-                       exactFromUtf8(m_session->capture()->path().string()), QStringLiteral("--by"),
+                       pathText(m_session->capture()->path()), QStringLiteral("--by"),
                        m_choice->currentData().toString()};
     if (!second().isEmpty())
         words << QStringLiteral("--field") << second();

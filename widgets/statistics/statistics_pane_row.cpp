@@ -3,13 +3,13 @@
 #include "core/stats/table_csv.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
 
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
@@ -136,7 +136,7 @@ void StatisticsPane::exportTo(const QString& path)
     m_asker->work<std::optional<Error>>(
         kExport, Priority::background,
         [table, timeline = m_timeline, columns = m_view->tableColumns(), rows = std::move(rows),
-         to = std::filesystem::path(path.toStdString())](Job& job) {
+         to = pathOf(path)](Job& job) {
             const auto done = stats::TableCsv {*table, timeline.get(), columns}.save(to, rows, job);
             return done ? std::nullopt : std::optional(done.error());
         },
@@ -175,8 +175,8 @@ void StatisticsPane::showMenu(const QPoint& at)
     // Without its percentiles the file would not be that of the command.
     const bool isReckoned = !m_asker->isWaiting(kPercentiles);
     QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
-        const QString path = QFileDialog::getSaveFileName(
-            this, tr("Export the table"), QStringLiteral("statistics.csv"), tr("CSV (*.csv)"));
+        const QString path =
+            newFile(this, tr("Export the table"), QStringLiteral("statistics.csv"), tr("CSV (*.csv)"));
         if (!path.isEmpty())
             exportTo(path);
     });

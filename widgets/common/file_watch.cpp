@@ -1,0 +1,30 @@
+#include "widgets/common/file_watch.h"
+
+namespace traceglass {
+
+FileWatch::FileWatch(QObject* parent)
+    : QObject(parent)
+{
+    m_asking.setInterval(1'000);
+    connect(&m_asking, &QTimer::timeout, this, &FileWatch::mayHaveChanged);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &FileWatch::mayHaveChanged);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &FileWatch::mayHaveChanged);
+}
+
+void FileWatch::watch(const QString& path)
+{
+    const auto isWatched = [&] {
+        return m_watcher.files().contains(path) || m_watcher.directories().contains(path);
+    };
+    if (!m_watcher.addPath(path) && !isWatched())
+        m_asking.start();
+}
+
+void FileWatch::stop()
+{
+    m_asking.stop();
+    if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
+}
+
+}

@@ -1,0 +1,33 @@
+// Whether a file, or a folder, may have changed.
+//
+//     connect(&m_watch, &FileWatch::mayHaveChanged, this, ...);
+//     m_watch.watch(path);          // beside what is watched already
+//     m_watch.stop();
+//
+// What the system cannot watch is asked for every second: a name that is no text, one of too many.
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QTimer>
+
+namespace traceglass {
+
+class FileWatch : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FileWatch(QObject* parent = nullptr);
+
+    void watch(const QString& path);
+    void stop();
+
+signals:
+    void mayHaveChanged();
+
+private:
+    QFileSystemWatcher m_watcher;
+    QTimer m_asking;
+};
+
+}
