@@ -22,6 +22,8 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
     if (!known)
         return tl::unexpected(known.error());
     TrackMaker maker(m_facts.chunks(), **known);
+    // A chunk is a record, too: they are counted as they are listed.
+    maker.records = m_facts.chunks().file().outer().index().count();
     const unsigned threads = request.threads != 0 ? request.threads : std::thread::hardware_concurrency();
     maker.builder.packOn(std::max(threads, 1u) - 1);
     maker.builder.packEach(kSlicesAPack);
