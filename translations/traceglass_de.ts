@@ -2828,6 +2828,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>Einheit</translation>
     </message>
     <message>
+        <source>This capture has no time: places are written in steps</source>
+        <translation>Diese Aufzeichnung hat keine Zeit: Orte stehen in Schritten</translation>
+    </message>
+    <message>
         <source>This capture has no time: places are written in bytes</source>
         <translation>Diese Aufzeichnung hat keine Zeit: Orte stehen in Bytes</translation>
     </message>
@@ -5085,6 +5089,10 @@ Quelle: %1</translation>
     <message>
         <source>Everything in this capture is on one clock.</source>
         <translation>Alles in dieser Aufzeichnung folgt einer Uhr.</translation>
+    </message>
+    <message>
+        <source>This capture has no time: places are written in steps.</source>
+        <translation>Diese Aufzeichnung hat keine Zeit: Orte stehen in Schritten.</translation>
     </message>
     <message>
         <source>This capture has no time: places are written in bytes.</source>

@@ -78,6 +78,8 @@ std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis&
     line.add("start_ns", hasTime ? std::optional(own.toOwn(evidence.time.startNs)) : std::nullopt)
         .add("dur_ns", hasTime ? std::optional(evidence.time.lengthNs()) : std::nullopt)
         .add("track", track ? std::optional(m_timeline.path(evidence.place.track)) : std::nullopt);
+    if (hasTime && !own.isTime())
+        addClock(line, own);
     if (track)
         line.add("number", track->number).add("depth", std::uint64_t(evidence.place.depth));
     line.add("source",
@@ -143,11 +145,16 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
     out += line + '\n';
     for (std::size_t i = 0; i < std::min(finding.evidence.size(), kShownEvidence); ++i) {
         const Evidence& each = finding.evidence[i];
-        std::string at =
-            each.time == TimeRange {} ? std::string() : findings::momentText(m_timeline, each.time.startNs);
+        const bool hasTrack = each.place.track != kNoTrack;
+        const ClockAxis clock = hasTrack ? m_timeline.axis(each.place.track) : ClockAxis {};
+        std::string at = each.time == TimeRange {} ? std::string()
+            : clock.isTime()                       ? findings::momentText(m_timeline, each.time.startNs)
+                                                   : clock.placeText(clock.toOwn(each.time.startNs));
         if (each.time.lengthNs() > 0)
-            at += (at.empty() ? "" : "  ") + shortDurationText(each.time.lengthNs());
-        if (each.place.track != kNoTrack)
+            at += (at.empty() ? "" : "  ")
+                + (clock.isTime() ? shortDurationText(each.time.lengthNs())
+                                  : clock.lengthText(each.time.lengthNs()));
+        if (hasTrack)
             at += "  " + escaped(m_timeline.path(each.place.track)) + ' '
                 + trackDetail(m_timeline.track(each.place.track));
         if (!each.text.empty())

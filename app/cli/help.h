@@ -95,8 +95,9 @@ inline const std::string kFindFooter = kQueries + R"(
   {"hit", "start_ns", "dur_ns", "clock", "track", "number", "depth", "name", "source", "offset"}
   {"summary": {"file", "hits"}}
 --fields A,B adds "fields": {"A": value, …} with those that the record has, a list where it has several.
-Times are nanoseconds on "clock". "source" and "offset" are where the record lies. "hits" counts all,
-printed or not; output without a summary was cut.
+Times are nanoseconds on "clock". Where that is an order and no time (work in flight in a crash dump),
+"step_ns" behind it is what a step takes of them. "source" and "offset" are where the record lies. "hits"
+counts all, printed or not; output without a summary was cut.
 --in structure asks nodes of the structure, in its order: fields name value kind; words stand in the name
 or the value, or are the kind, as `tglass tree --json` prints it (chunk, record, field ...). Of an offset
 (8000, 0x1f40) the owners of that byte come first. --in notes asks notes: text author track node. What
@@ -156,7 +157,8 @@ finding is known by its rule and the name of its subject.
   {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
    "muted", "complete"}}
 "file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline. Of
-evidence at most 100 pieces are printed; "count" counts all. "absorbed" are sentences of findings with the
+evidence at most 100 pieces are printed; "count" counts all. Where it has an order and no time, "clock" and
+"step_ns" stand behind its track, as `tglass find` tells them. "absorbed" are sentences of findings with the
 same cause. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kCompareFooter = R"(
@@ -256,7 +258,7 @@ and shows the slice of that track then, or the last one before, and what it woke
    "sections": [{"title", "extra", "sentence", "rows": [{"label", "value", "ns", "extra"}], "text"}],
    "flows": [{"kind": "wake|spawn|lock", "from", "from_ns", "to", "to_ns"}]}
 "stored" is what the bytes were decoded from, {"source", "offset", "length"} or null. Times are
-nanoseconds on "clock", null where there is none; "ns" of a row is its moment or duration, else null.
+nanoseconds on "clock", null where there is none, with "step_ns" of an order; "ns" of a row is its moment or duration, else null.
 Exit 1 when it cannot be read, 3 when there is no such part.)";
 
 constexpr const char* kAnnotateFooter = R"(

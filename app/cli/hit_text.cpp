@@ -51,10 +51,10 @@ std::string HitText::line(const query::Hit& hit) const
     constexpr std::size_t kMoment = 16, kMomentOnClock = 36, kDuration = 11;
     const Slice& slice = hit.slice;
     const std::string detail = trackDetail(m_timeline.track(hit.track));
-    return padded(momentText(m_timeline.axis(hit.track), slice.startNs),
-                  m_timeline.axes().empty() ? kMoment : kMomentOnClock)
-        + "  " + padded(slice.endNs > slice.startNs ? durationText(slice.durationNs()) : "", kDuration) + "  "
-        + escaped(m_timeline.path(hit.track)) + (detail.empty() ? "" : ' ' + detail) + "  "
+    const ClockAxis& clock = m_timeline.axis(hit.track);
+    return padded(momentText(clock, slice.startNs), m_timeline.axes().empty() ? kMoment : kMomentOnClock)
+        + "  " + padded(slice.endNs > slice.startNs ? clock.lengthText(slice.durationNs()) : "", kDuration)
+        + "  " + escaped(m_timeline.path(hit.track)) + (detail.empty() ? "" : ' ' + detail) + "  "
         + escaped(nameOf(hit).value_or(std::string_view())) + fieldsText(hit) + '\n';
 }
 
@@ -64,8 +64,8 @@ std::string HitText::json(const query::Hit& hit, std::uint64_t number) const
     JsonLine line;
     line.add("hit", number)
         .add("start_ns", clock.toOwn(hit.slice.startNs))
-        .add("dur_ns", hit.slice.durationNs())
-        .add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name))
+        .add("dur_ns", hit.slice.durationNs());
+    addClock(line, clock)
         .add("track", m_timeline.path(hit.track))
         .add("number", m_timeline.track(hit.track).number)
         .add("depth", std::uint64_t(hit.depth))

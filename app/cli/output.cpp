@@ -73,6 +73,14 @@ JsonLine& JsonLine::addRaw(std::string_view key, std::string_view json)
     return *this;
 }
 
+JsonLine& addClock(JsonLine& line, const ClockAxis& clock)
+{
+    line.add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name));
+    if (clock.kind == ClockAxis::Kind::order)
+        line.add("step_ns", clock.stepNs);
+    return line;
+}
+
 void printError(std::string_view subject, std::string_view what)
 {
     std::string line = "tglass: ";

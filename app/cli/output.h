@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "core/base/json_writer.h"
 #include "core/model/document.h"
+#include "core/model/timeline.h"
 
 #include <memory>
 #include <string>
@@ -58,6 +59,9 @@ public:
 private:
     std::string m_text = "{";
 };
+
+// "clock", null where the capture has none to name, and of an axis of steps "step_ns": what one takes of its numbers.
+JsonLine& addClock(JsonLine& line, const ClockAxis& clock);
 
 // What `each` writes of every item, as a list.
 template <class Items, class Each>

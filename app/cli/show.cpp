@@ -45,11 +45,8 @@ public:
             .add("children", m_about.childCount)
             .add("track", track())
             .add("start_ns", time ? std::optional(m_clock.toOwn(time->startNs)) : std::nullopt)
-            .add("end_ns", time ? std::optional(m_clock.toOwn(time->endNs)) : std::nullopt)
-            .add("clock",
-                 time && m_clock.kind != ClockAxis::Kind::unixTime && !m_clock.name.empty()
-                     ? std::optional(m_clock.name)
-                     : std::nullopt)
+            .add("end_ns", time ? std::optional(m_clock.toOwn(time->endNs)) : std::nullopt);
+        addClock(line, time && m_clock.kind != ClockAxis::Kind::unixTime ? m_clock : ClockAxis {})
             .add("title", m_about.details.title)
             .add("number", m_about.details.number)
             .add("subtitle", m_about.details.subtitle)
@@ -149,10 +146,7 @@ private:
             return absoluteText(own) + " UTC";
         return relativeText(own) + (m_clock.name.empty() ? "" : " on the clock " + m_clock.name);
     }
-    std::string spanText(std::int64_t ns) const
-    {
-        return m_clock.isTime() ? durationText(ns) : m_clock.lengthText(ns);
-    }
+    std::string spanText(std::int64_t ns) const { return m_clock.lengthText(ns); }
     std::string textOf(const DetailValue& value) const
     {
         if (const auto* moment = std::get_if<Moment>(&value))

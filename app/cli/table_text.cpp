@@ -163,8 +163,8 @@ std::string TableText::placeJson(const StatPlace& place) const
     const std::vector<RowId> rows = m_timeline->rows(place.track);
     JsonLine line;
     const ClockAxis& clock = m_timeline->axis(place.track);
-    line.add("start_ns", clock.toOwn(place.startNs))
-        .add("clock", clock.name.empty() ? std::nullopt : std::optional(clock.name))
+    line.add("start_ns", clock.toOwn(place.startNs));
+    addClock(line, clock)
         .add("track", m_timeline->path(place.track))
         .add("number", m_timeline->track(place.track).number)
         .add("depth", std::uint64_t(place.depth));

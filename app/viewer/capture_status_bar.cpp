@@ -169,7 +169,6 @@ void CaptureStatusBar::updateAll()
 {
     m_divider->setVisible(m_session != nullptr);
     m_row->setDivided(m_session != nullptr);
-    setCursor(m_cursorNs);
     updateSelection();
     updateProblems();
     updateFindings();
@@ -218,8 +217,9 @@ void CaptureStatusBar::updateFindings()
 void CaptureStatusBar::setCursor(std::optional<std::int64_t> timeNs)
 {
     m_cursorNs = timeNs;
-    m_cursor->setFullText(m_session && timeNs ? tr("cursor %1").arg(m_session->momentText(*timeNs))
-                                              : QString());
+    m_cursor->setFullText(m_session && timeNs
+                              ? tr("cursor %1").arg(m_session->momentText(*timeNs, m_session->toldAxis()))
+                              : QString());
 }
 
 void CaptureStatusBar::setHover(const QString& what)
@@ -230,6 +230,7 @@ void CaptureStatusBar::setHover(const QString& what)
 void CaptureStatusBar::updateSelection()
 {
     m_bytes->setFullText({});
+    setCursor(m_cursorNs); // may be told in steps
     if (!m_session) {
         m_place->setFullText(tr("Ready"));
         return;

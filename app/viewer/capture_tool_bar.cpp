@@ -112,6 +112,7 @@ void CaptureToolBar::setSession(DocumentSession* session, SessionSearch* search)
     m_handle->setPath(hasFile ? pathText(session->capture()->path()) : QString());
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
+        connect(session, &DocumentSession::selectionChanged, this, &CaptureToolBar::updateBreadcrumb);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureToolBar::updateFormat);
         connect(session, &DocumentSession::timeFormatChanged, this, &CaptureToolBar::updateFormat);
     }
@@ -126,11 +127,13 @@ void CaptureToolBar::updateFormat()
     const QSignalBlocker quiet(m_mode);
     const ClockAxis::Kind kind = m_session->axisKind();
     const bool absolute = kind == ClockAxis::Kind::unixTime || !m_session->capture()->hasTimeline();
-    const bool positions = kind == ClockAxis::Kind::position;
+    const bool positions = !m_session->isTime();
     m_mode->setCurrentIndex(absolute ? static_cast<int>(m_session->timeFormat().mode) : 0);
     m_unit->setCurrentIndex(static_cast<int>(m_session->timeFormat().unit));
     // What the first clock cannot tell is not to be chosen, and says why.
-    const QString bytes = tr("This capture has no time: places are written in bytes");
+    const QString bytes = kind == ClockAxis::Kind::order
+        ? tr("This capture has no time: places are written in steps")
+        : tr("This capture has no time: places are written in bytes");
     const QString relativeOnly = tr("The clock of this capture does not tell the time of day");
     if (auto* items = qobject_cast<QStandardItemModel*>(m_mode->model())) {
         for (int i = 1; i < items->rowCount(); ++i) {
@@ -167,6 +170,7 @@ void CaptureToolBar::updateBreadcrumb()
         m_length->setFullText({});
         return;
     }
+    const std::uint16_t axis = m_session->toldAxis();
     const TimeRange view = m_session->view();
     const TimeRange all = m_session->extent();
     const bool whole = view.startNs <= all.startNs && view.endNs >= all.endNs;
@@ -175,12 +179,12 @@ void CaptureToolBar::updateBreadcrumb()
     m_shown->setFullText(
         whole ? QString()
               : QStringLiteral("›  %1 … %2")
-                    .arg(m_session->momentText(view.startNs), m_session->momentText(view.endNs)));
+                    .arg(m_session->momentText(view.startNs, axis), m_session->momentText(view.endNs, axis)));
     const TimelinePtr& timeline = m_session->timeline();
     const bool isKnown = timeline->complete || timeline->trackCount() > 0;
     m_length->setFullText(!isKnown    ? QString()
                               : whole ? m_session->durationText(all.lengthNs())
-                                      : tr("%1 shown").arg(m_session->durationText(view.lengthNs())));
+                                      : tr("%1 shown").arg(m_session->durationText(view.lengthNs(), axis)));
     setTextColor(m_length, Theme::of(this).text2);
 }
 

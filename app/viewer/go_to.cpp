@@ -162,7 +162,7 @@ bool GoTo::goToTime(QString text)
         return false;
     const DocumentSession& session = *m_places.session;
     const ClockAxis::Kind kind = session.axisKind();
-    if (!session.capture()->hasTimeline() || kind == ClockAxis::Kind::position) {
+    if (!session.capture()->hasTimeline() || !session.isTime()) {
         say(tr("This capture has no time."));
         return true;
     }

@@ -69,13 +69,13 @@ bool MainWindow::isLinkedWithBaseline() const
 
 std::vector<DocumentSession*> MainWindow::linkable() const
 {
-    const auto isPosition = [](const DocumentSession& session) {
-        return session.axisKind() == ClockAxis::Kind::position;
+    const auto isLike = [this](const DocumentSession& session) { // steps are no bytes, and neither is time
+        return session.isTime() == m_session->isTime()
+            && (session.isTime() || session.axisKind() == m_session->axisKind());
     };
     std::vector<DocumentSession*> out;
     for (const MainWindow* const window : windows())
-        if (window != this && window->hasTimeline()
-            && isPosition(*window->m_session) == isPosition(*m_session))
+        if (window != this && window->hasTimeline() && isLike(*window->m_session))
             out.push_back(window->m_session.get());
     return out;
 }

@@ -199,8 +199,10 @@ void MainWindow::updateCommands()
                      timed && m_session->selection().slice, timed ? tr("Select a slice first.") : noTime);
     m_commands.allow({"go.align"}, timed && !ClockAlignmentDialog::movable(*m_session).empty(),
                      timed ? tr("Everything in this capture is on one clock.") : noTime);
-    const bool positions = timed && m_session->axisKind() == ClockAxis::Kind::position;
-    const QString bytes = tr("This capture has no time: places are written in bytes.");
+    const bool positions = timed && !m_session->isTime();
+    const QString bytes = positions && m_session->axisKind() == ClockAxis::Kind::order
+        ? tr("This capture has no time: places are written in steps.")
+        : tr("This capture has no time: places are written in bytes.");
     m_commands.allow({"view.relative", "view.unitAuto", "view.unitS", "view.unitMs", "view.unitUs",
                       "view.unitNs", "view.unit"},
                      open && !positions, open ? bytes : noCapture);

@@ -182,6 +182,8 @@ std::string ClockAxis::placeText(std::int64_t ownNs) const
 
 std::string ClockAxis::lengthText(std::int64_t ns) const
 {
+    if (isTime())
+        return durationText(ns);
     const auto length = static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns));
     return kind == Kind::order ? counted(length / static_cast<std::uint64_t>(stepNs), "step", "steps")
                                : counted(length, "byte", "bytes");

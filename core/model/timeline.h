@@ -118,8 +118,9 @@ struct ClockAxis
     std::int64_t stepNs = 1;  // of an order: how wide a step is drawn
 
     bool isTime() const { return kind == Kind::unixTime || kind == Kind::unknown; }
-    // Where something is and how long, on an axis without time: "byte 1,024", "3 steps".
+    // Where something is on an axis without time: "byte 1,024", "step 3".
     std::string placeText(std::int64_t ownNs) const;
+    // How long, on any axis: "84.240 ms", "1,024 bytes", "3 steps".
     std::string lengthText(std::int64_t ns) const;
     std::int64_t toView(std::int64_t ownNs) const { return addSaturating(ownNs, shiftNs); }
     std::int64_t toOwn(std::int64_t viewNs) const { return subtractSaturating(viewNs, shiftNs); }

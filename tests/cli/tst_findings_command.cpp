@@ -1,6 +1,7 @@
 // tglass findings, as others run it.
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/gpu_chunks.h"
 #include "tests/support/run_tglass.h"
 
 #include <QDir>
@@ -48,6 +49,29 @@ private slots:
         QVERIFY(run.out.contains("108 `session.watch` were spawned, none ended; all are idle"));
         QVERIFY(run.out.contains("rfr.long-poll  117 ms"));
         QVERIFY(run.out.contains(" found nothing, 0 not checked, 0 muted\n"));
+    }
+
+    // What a crash dump says of work in flight has an order and no time.
+    void stepsAreNoTime()
+    {
+        using namespace made_payloads;
+        const QString dump = m_folder.filePath(QStringLiteral("crash.rgd"));
+        const Bytes events = stateOf(4, 2, 0xffffaaaa) + begun(4, 1, "Frame") + begun(4, 2, "Draw");
+        QVERIFY(writeFile(dump.toStdString(), captureOf({crash(kUserMode, events)})));
+        const QByteArray people = tglass({"findings", dump}).out;
+        QVERIFY2(people.contains("step 1  1 step  Crash/in flight/command buffer 4"), people);
+        const auto found = linesOf(tglass({"findings", "--json", dump}).out);
+        const auto place = std::ranges::find_if(found, [](const json& each) {
+            return each.value("finding", "") == "gpu.crash" && !each["evidence"].empty()
+                && each["evidence"][0]["track"] == "Crash/in flight/command buffer 4";
+        });
+        QVERIFY(place != found.end());
+        const json& evidence = (*place)["evidence"][0];
+        QCOMPARE(evidence["clock"].get<std::string>(), std::string("order of recording"));
+        QCOMPARE(evidence["dur_ns"], evidence["step_ns"]);
+        const QByteArray hits = tglass({"find", dump, "Draw"}).out;
+        QVERIFY2(hits.startsWith("step 1 ") && hits.contains(" 1 step "), hits);
+        QCOMPARE(linesOf(tglass({"find", dump, "Draw", "--json"}).out)[0]["step_ns"], evidence["step_ns"]);
     }
 
     // A line a finding with all its keys, closed by a summary; times are those of the records.

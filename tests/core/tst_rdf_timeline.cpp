@@ -604,6 +604,17 @@ void TestRdfTimeline::crashes()
     overview.sections = hung.document->timeline()->overview(*hung.timeline);
     QVERIFY(textOf(overview).contains("no events of the kernel's driver")); // why it hung is not known
     QCOMPARE(hung.timeline->records, std::uint64_t(1 + 2));
+    // Nothing in it has a time: it is all on one axis, of steps.
+    QCOMPARE(hung.timeline->axes().size(), std::size_t(1));
+    const ClockAxis& steps = hung.timeline->axes().front();
+    QVERIFY(!steps.isTime() && steps.kind == ClockAxis::Kind::order);
+    QCOMPARE(steps.range, hung.timeline->range);
+    QCOMPARE(steps.lengthText(hung.timeline->range.lengthNs()), std::string("1 step"));
+    const auto buffer = hung.track(TrackKind::slices, {Family::commandBuffer, 0});
+    QVERIFY(buffer && &hung.timeline->axis(*buffer) == &steps);
+    // Where something has, steps stay beside it.
+    QCOMPARE(in.timeline->axes().size(), std::size_t(2));
+    QVERIFY(in.timeline->axes()[0].isTime() && !in.timeline->axes()[1].isTime());
 }
 
 // The numbers of every published summary, at each moment it tells of.

@@ -20,6 +20,7 @@
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
+#include "tests/support/gpu_chunks.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/cut_combo_box.h"
@@ -134,6 +135,26 @@ private slots:
         QVERIFY(window.tools()->breadcrumb().contains(QStringLiteral("shown")));
         window.commands()["view.fit"]->trigger();
         QCOMPARE(window.session()->view(), window.session()->extent());
+    }
+
+    void aCaptureOfStepsShowsNoTime()
+    {
+        using namespace made_payloads;
+        const std::filesystem::path path = m_folder.filePath(QStringLiteral("crash.rgd")).toStdString();
+        const Bytes events = stateOf(4, 2, 0xffffaaaa) + begun(4, 1, "Frame") + begun(4, 2, "Draw");
+        QVERIFY(writeFile(path, captureOf({crash(kUserMode, events)})));
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, path);
+        QCOMPARE(window.tools()->breadcrumb(), QStringLiteral("whole capture  2 steps"));
+        QVERIFY(!window.commands()["view.unit"]->isEnabled());
+        QCOMPARE(window.commands()["view.unit"]->toolTip(),
+                 QStringLiteral("This capture has no time: places are written in steps."));
+        const std::int64_t step = window.session()->axes().front().stepNs;
+        window.session()->setView({step, 2 * step});
+        QCOMPARE(window.tools()->breadcrumb(),
+                 QStringLiteral("whole capture ›  step 1 … step 2 1 step shown"));
     }
 
     // Neither a pane nor a bar, however large its letters are.

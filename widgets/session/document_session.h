@@ -86,6 +86,9 @@ public:
     const std::vector<ClockAxis>& axes() const { return m_timeline->axes(); } // empty: there is one clock
     std::uint16_t axisOf(TrackId track) const { return m_timeline->about(track).axis; }
     ClockAxis::Kind axisKind(std::uint16_t axis = 0) const;
+    bool isTime(std::uint16_t axis = 0) const; // else it counts bytes or steps
+    // What the view is told on: the clock of what is selected where that counts steps, else the first.
+    std::uint16_t toldAxis() const { return isTime(m_selection.axis) ? std::uint16_t(0) : m_selection.axis; }
     std::int64_t toView(std::uint16_t axis, std::int64_t ownNs) const;
     std::int64_t toOwn(std::uint16_t axis, std::int64_t viewNs) const;
     TimeRange toView(std::uint16_t axis, TimeRange own) const

@@ -24,6 +24,11 @@ ClockAxis::Kind DocumentSession::axisKind(std::uint16_t axis) const
     return m_timeline->absolute ? ClockAxis::Kind::unixTime : ClockAxis::Kind::unknown;
 }
 
+bool DocumentSession::isTime(std::uint16_t axis) const
+{
+    return axis >= axes().size() || axes()[axis].isTime();
+}
+
 std::int64_t DocumentSession::toView(std::uint16_t axis, std::int64_t ownNs) const
 {
     return addSaturating(ownNs, shiftOf(axes(), axis));
@@ -36,7 +41,7 @@ std::int64_t DocumentSession::toOwn(std::uint16_t axis, std::int64_t viewNs) con
 
 std::int64_t DocumentSession::origin(std::uint16_t axis) const
 {
-    if (axis < axes().size() && !axes()[axis].isTime())
+    if (!isTime(axis))
         return toView(axis, 0);
     if (axis < axes().size() && axes()[axis].range != TimeRange())
         return toView(axis, axes()[axis].range.startNs);
@@ -91,7 +96,7 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) con
 {
     const ClockAxis::Kind kind = axisKind(axis);
     const std::int64_t own = toOwn(axis, viewNs);
-    if (axis < axes().size() && !axes()[axis].isTime())
+    if (!isTime(axis))
         return fromUtf8(axes()[axis].placeText(own));
     const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
     if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
@@ -103,7 +108,7 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) con
 
 QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const
 {
-    if (axis < axes().size() && !axes()[axis].isTime())
+    if (!isTime(axis))
         return fromUtf8(axes()[axis].lengthText(ns));
     return fromUtf8(traceglass::durationText(ns, m_timeFormat.unit));
 }

@@ -214,7 +214,7 @@ public:
             m_report(m_chunks.unreadable(entry, "its data are damaged"));
         if (stream.isCut())
             tell(Code::RdfCrashTruncatedEvent, stream.offset(), ~std::uint64_t(0),
-                 "at byte " + grouped(stream.offset()));
+                 "at byte " + grouped(stream.offset()) + " of the chunk's decoded data");
         return {};
     }
 

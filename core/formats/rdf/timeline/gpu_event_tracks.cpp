@@ -182,9 +182,8 @@ void addInFlightTracks(TrackMaker& maker, const Crash& crash)
     if (crash.inFlight.empty())
         return;
     constexpr std::int64_t kAloneNs = 1'000'000; // where nothing else is on the timeline
-    if (maker.range().lengthNs() == 0)
-        maker.cover(0, kAloneNs * static_cast<std::int64_t>(steps));
-    std::int64_t stepNs = 1;
+    const bool isAlone = maker.range().lengthNs() == 0;
+    std::int64_t stepNs = isAlone ? kAloneNs : 1;
     while (stepNs <= maker.range().lengthNs() / 10 / static_cast<std::int64_t>(steps))
         stepNs *= 10;
     const std::uint16_t axis = maker.addAxis({"order of recording",
@@ -193,6 +192,8 @@ void addInFlightTracks(TrackMaker& maker, const Crash& crash)
                                               0,
                                               false,
                                               stepNs});
+    if (isAlone)
+        maker.cover(0, static_cast<std::int64_t>(steps) * stepNs);
     const TrackId group =
         maker.track({Family::group, std::uint64_t(Group::crash) << 48 | 1}, TrackKind::group, "in flight",
                     maker.group(Group::crash), {.axis = axis});

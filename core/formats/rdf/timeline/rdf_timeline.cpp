@@ -47,12 +47,12 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
         done =
             addMemoryTracks(maker, std::move(snapshots), m_facts.report(), publish, job)
                 .map([&](std::shared_ptr<const MemoryHistory> memory) { kept.memory = std::move(memory); });
-    if (done && kept.crash)
-        addInFlightTracks(maker, *kept.crash);
     if (done)
         done = addCodeObjectTracks(maker, job);
     if (done)
         done = addCounterTracks(maker, job);
+    if (done && kept.crash)
+        addInFlightTracks(maker, *kept.crash); // last: by then it is known whether anything has a time
     if (done)
         done = maker.chunks.file().checkWhole();
     if (done) {

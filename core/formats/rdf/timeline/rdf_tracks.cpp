@@ -78,15 +78,21 @@ bool TrackMaker::isApproximate(std::uint32_t pci) const
 
 std::uint16_t TrackMaker::addAxis(ClockAxis axis)
 {
+    m_isTimeless = !m_isCovered;
     m_moreAxes.push_back(std::move(axis));
+    if (m_isTimeless)
+        return 0;
     return static_cast<std::uint16_t>(known.ownZeros.size() + m_moreAxes.size());
 }
 
 TimelinePtr TrackMaker::snapshot(bool complete)
 {
-    std::vector<ClockAxis> axes {{"CPU", ClockAxis::Kind::unknown, m_range}};
-    for (const auto& [pci, zero] : known.ownZeros)
-        axes.push_back({"GPU " + valueText(pci, Unit::pci), ClockAxis::Kind::unknown, m_range});
+    std::vector<ClockAxis> axes;
+    if (!m_isTimeless) {
+        axes.push_back({"CPU", ClockAxis::Kind::unknown, m_range});
+        for (const auto& [pci, zero] : known.ownZeros)
+            axes.push_back({"GPU " + valueText(pci, Unit::pci), ClockAxis::Kind::unknown, m_range});
+    }
     axes.insert(axes.end(), m_moreAxes.begin(), m_moreAxes.end());
     builder.setAxes(std::move(axes));
     return builder.snapshot(m_range, records, complete);

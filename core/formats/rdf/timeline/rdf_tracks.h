@@ -166,7 +166,7 @@ public:
         m_isCovered = true;
     }
     TimeRange range() const { return m_range; } // of all that was added so far, on the first axis
-    // A further axis; its number.
+    // A further axis; the only one where nothing has a time so far. Its number.
     std::uint16_t addAxis(ClockAxis axis);
     TimelinePtr snapshot(bool complete);
 
@@ -177,6 +177,7 @@ public:
 private:
     std::unordered_map<std::uint64_t, TrackId> m_groups; // by key
     std::vector<ClockAxis> m_moreAxes;
+    bool m_isTimeless = false;
     TimeRange m_range {};
     bool m_isCovered = false;
 };
