@@ -166,6 +166,79 @@ private slots:
         }));
     }
 
+    // One value that says 70 years, and one that says the beginning: the clock goes on as before. The capture is as long
+    // as it says otherwise, in its summary and on the timeline, and the values are told.
+    void aStrayValueOfAClockStretchesNothing_data()
+    {
+        QTest::addColumn<std::uint64_t>("stray");
+        QTest::addRow("later") << std::uint64_t(2'218'044'926'531'090);
+        QTest::addRow("earlier") << std::uint64_t(0);
+    }
+    void aStrayValueOfAClockStretchesNothing()
+    {
+        QFETCH(std::uint64_t, stray);
+        constexpr std::uint64_t kFirst = 900'000'000; // microseconds
+        std::vector<std::byte> bytes;
+        rtc::Writer writer(
+            [&](std::span<const std::byte> more) -> Result<void> {
+                bytes.insert(bytes.end(), more.begin(), more.end());
+                return {};
+            },
+            {.unitSize = 16384, .minorSize = 2048});
+        rtc::Stream stream;
+        stream.name = "cycles";
+        stream.format = "uint64le";
+        stream.gain = "1e-6";
+        stream.isClock = true;
+        const auto clock = writer.addStream(stream).value();
+        std::uint64_t place = 0;
+        for (std::uint64_t i = 0; i < 600; ++i) {
+            if (i == 300)
+                place = writer.offset();
+            QVERIFY(writer.write(clock, raw(i == 300 ? stray : kFirst + i * 1000)));
+        }
+        QVERIFY(writer.finish());
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "stray.rtc";
+        QVERIFY(writeFile(path, bytes));
+        const TimeRange all {std::int64_t(kFirst) * 1000, std::int64_t(kFirst + 599'000) * 1000};
+        for (const bool indexed : {true, false}) {
+            const auto document = openCapture(path);
+            QVERIFY(document);
+            QVERIFY((*document)->summary().time == all);
+            Job job;
+            TimelinePtr timeline;
+            IndexRequest request;
+            request.publish = [&](const TimelinePtr& next) { timeline = next; };
+            if (indexed) {
+                QVERIFY(index(**document, request, job));
+                QCOMPARE(timeline->range, all);
+                QCOMPARE(timeline->axes().front().range, all);
+                std::vector<std::string> steps; // a value that stands alone interrupts nothing
+                for (std::size_t i = 0; i < timeline->trackCount(); ++i) {
+                    const Track& track = timeline->track(TrackId(std::uint32_t(i)));
+                    for (std::size_t n = 0;
+                         track.kind == TrackKind::health && n < timeline->partCount(track.firstRow); ++n) {
+                        const SlicePart part = timeline->part(track.firstRow, n);
+                        for (std::uint32_t at = part.begin; at < part.end; ++at)
+                            steps.emplace_back(timeline->text(timeline->segment(part.segment).at(at).name));
+                    }
+                }
+                QCOMPARE(steps.size(), std::size_t(598 + 1));
+                QCOMPARE(std::ranges::count(steps, "stray value"), 1);
+                QCOMPARE(std::ranges::count(steps, "steady"), 598);
+            } else {
+                QVERIFY((*document)->validate(job));
+            }
+            const auto problems = (*document)->problems().all();
+            const auto told = std::ranges::find(problems, Code::RtcClockAlone, &Diagnostic::code);
+            QVERIFY(told != problems.end() && told->range);
+            QVERIFY2(told->range->offset >= place
+                         && told->range->offset < place + 40, // an index may come first
+                     std::to_string(told->range->offset).c_str());
+            QVERIFY2(told->detail.ends_with(", then +900.301 s"), told->detail.c_str());
+        }
+    }
+
     void treeCostsWhatItShows_data()
     {
         QTest::addColumn<bool>("streams");

@@ -108,11 +108,24 @@ bool RtcFile::isErased(const Frame& frame) const
     return false;
 }
 
+ByteRange headOf(const Frame& frame)
+{
+    return {SourceId(0), frame.offset, frame.parts.front().end() - frame.offset};
+}
+
+void RtcFile::reportAlone(const Frame& next, const ClockReach::Value& value) const
+{
+    const bool isUnix = m_axes.list()[next.axis].kind == Axis::Kind::unixTime;
+    const auto text = [&](std::int64_t ns) { return isUnix ? absoluteText(ns) + " UTC" : relativeText(ns); };
+    m_log.add(diagnose(Code::RtcClockAlone,
+                       next.stream->name + " says " + text(value.ns) + ", then " + text(next.ns), value.head,
+                       m_ruler.unitAt(value.head.offset)));
+}
+
 void RtcFile::reportBackwards(const Frame& frame, std::int64_t byNs) const
 {
     m_log.add(diagnose(Code::RtcClockBackwards, frame.stream->name + " by " + durationText(byNs),
-                       ByteRange {SourceId(0), frame.offset, frame.parts.front().end() - frame.offset},
-                       m_ruler.unitAt(frame.offset)));
+                       headOf(frame), m_ruler.unitAt(frame.offset)));
 }
 
 }

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace traceglass::rtc {
 
@@ -75,13 +76,27 @@ RtcFile::AxisRanges RtcFile::findRanges() const
     constexpr std::uint64_t kSeenAtEnds = 2u
         << 20; // at each end; a clock silent for longer is not worth more
     AxisRanges ranges(m_axes.list().size());
-    std::unordered_set<const Stream*> met;
+    struct Met
+    {
+        std::uint16_t axis = 0;
+        ClockReach reach;
+    };
+    std::unordered_map<const Stream*, Met> met;
+    const auto add = [&](std::uint16_t axis, std::optional<std::int64_t> ns) {
+        if (ns)
+            widen(ranges[axis], {*ns, *ns});
+    };
     const auto take = [&](const Frame& frame) {
         if (frame.timeKnown && frame.stream && frame.stream->isClock) {
-            widen(ranges[frame.axis], {frame.ns, frame.ns});
-            met.insert(frame.stream);
+            Met& of = met.try_emplace(frame.stream, Met {frame.axis, {}}).first->second;
+            add(frame.axis, of.reach.add({frame.ns, {}}, ranges[frame.axis]));
         }
         return true;
+    };
+    const auto endAll = [&] {
+        for (auto& [stream, of] : met)
+            add(of.axis, of.reach.end());
+        met.clear();
     };
     UnitFrames frames;
     for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
@@ -89,7 +104,6 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         const auto clocks = std::ranges::count(segment.streams.all(), true, &Stream::isClock);
         if (clocks == 0)
             continue;
-        met.clear();
         Decoder first(bytes(), m_ruler, m_axes);
         std::uint64_t at = segment.begin;
         OpenParts open;
@@ -110,6 +124,7 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         const std::uint64_t from = unit.end - unit.marker > kSeenAtEnds
             ? spotBefore(m_ruler, last, unit.end - kSeenAtEnds).offset
             : unit.index();
+        endAll();
         if (from >= unit.end)
             continue;
         const DecoderState state = stateAt(bytes(), m_ruler, m_axes, {last, from});
@@ -122,6 +137,7 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         end.setState(state);
         walkUnit(bytes(), m_ruler, last, {from, unit.end}, frames);
         end.feed(frames, take);
+        endAll();
     }
     return ranges;
 }

@@ -9,6 +9,7 @@
 #include "core/base/diagnostic_log.h"
 #include "core/base/recent.h"
 #include "core/base/time_text.h"
+#include "core/formats/rtc/rtc_clock_reach.h"
 #include "core/formats/rtc/rtc_minor.h"
 #include "core/formats/rtc/wire/rtc_seek.h"
 
@@ -26,6 +27,8 @@ inline void widen(std::optional<TimeRange>& range, TimeRange by)
 {
     range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
 }
+
+ByteRange headOf(const Frame& frame); // its first part
 
 class RtcFile
 {
@@ -64,6 +67,7 @@ public:
     void reportCrc(const CrcCheck& check, std::uint32_t unit) const; // of any state
     void reportFrame(const Frame& frame) const; // what is wrong with a payload, if anything
     void reportBackwards(const Frame& frame, std::int64_t byNs) const;
+    void reportAlone(const Frame& next, const ClockReach::Value& value) const; // `next` comes behind it
     // Is the payload none, because its block was erased? Reports it then.
     bool isErased(const Frame& frame) const;
 

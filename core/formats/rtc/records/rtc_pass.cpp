@@ -137,16 +137,25 @@ Result<void> checkFile(const RtcFile& file, Job& job)
     for (std::size_t i = 0; i < checks.size(); ++i) // as they lie, whichever was done first
         file.reportCrc(checks[i], static_cast<std::uint32_t>(i));
     for (std::uint32_t segment = 0; segment < ruler.segments.size(); ++segment) {
-        std::unordered_map<const Stream*, std::int64_t> last;
+        struct Clock
+        {
+            ClockReach reach;
+            std::optional<TimeRange> known;
+        };
+        std::unordered_map<const Stream*, Clock> clocks;
         const auto more = runPass(
             file, {segment},
             [&](const Frame& frame) {
                 file.reportFrame(frame);
                 if (frame.stream && frame.stream->isClock && frame.timeKnown) {
-                    const auto [known, isNew] = last.try_emplace(frame.stream, frame.ns);
-                    if (!isNew && frame.ns < known->second)
-                        file.reportBackwards(frame, known->second - frame.ns);
-                    known->second = frame.ns;
+                    auto& [reach, known] = clocks[frame.stream];
+                    const auto last = reach.last();
+                    if (const auto ns = reach.add({frame.ns, headOf(frame)}, known))
+                        widen(known, {*ns, *ns});
+                    if (reach.alone())
+                        file.reportAlone(frame, *reach.alone());
+                    else if (last && frame.ns < last->ns)
+                        file.reportBackwards(frame, last->ns - frame.ns);
                 }
                 return true;
             },

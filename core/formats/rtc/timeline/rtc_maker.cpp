@@ -25,6 +25,7 @@ TimelineMaker::TimelineMaker(const RtcFile& file, bool reports)
     , m_steady(m_builder.intern("steady"))
     , m_stepBack(m_builder.intern("step back"))
     , m_gap(m_builder.intern("gap"))
+    , m_stray(m_builder.intern("stray value"))
     , m_segments(m_ruler.segments.size())
     , m_axisStates(m_axes.list().size())
 {
@@ -43,14 +44,27 @@ void TimelineMaker::seen(std::uint16_t axis, std::int64_t ns)
 {
     AxisState& state = m_axisStates[axis];
     state.now = ns;
-    const bool mayBeEmpty = state.range || isPosition(axis); // else equal ends mean that nothing is known
-    widen(state.range, {ns, mayBeEmpty ? ns : addSaturating(ns, 1)});
     if (!state.waiting.empty())
         addWaiting(state, ns);
     if (axis == m_segments[m_segment].leading) {
         m_unitStart = m_unitStart.value_or(ns);
         m_minorStart = m_minorStart.value_or(ns);
     }
+}
+
+// A place in a run without a clock.
+void TimelineMaker::passed(std::uint16_t axis, std::int64_t place)
+{
+    reach(axis, place);
+    seen(axis, place);
+}
+
+void TimelineMaker::reach(std::uint16_t axis, std::optional<std::int64_t> ns)
+{
+    auto& range = m_axisStates[axis].range;
+    const bool mayBeEmpty = range || isPosition(axis); // else equal ends mean that nothing is known
+    if (ns)
+        widen(range, {*ns, mayBeEmpty ? *ns : addSaturating(*ns, 1)});
 }
 
 // How far the clocks come, by what the index frames say at the end of each run: a few pages.
@@ -190,7 +204,7 @@ void TimelineMaker::beginUnit(std::uint32_t number, const CrcCheck& crc)
         m_unitStart =
             position ? std::optional(static_cast<std::int64_t>(unit.marker)) : m_axisStates[leading].now;
     if (position)
-        seen(leading, static_cast<std::int64_t>(unit.marker));
+        passed(leading, static_cast<std::int64_t>(unit.marker));
     m_minorStart = m_unitStart;
     m_minor = 0;
     m_minorBegin = unit.index();
@@ -281,7 +295,7 @@ void TimelineMaker::endUnit()
                    static_cast<std::uint8_t>(certainty() | (m_unitBad ? slice::kDamaged : 0)),
                    RecordRef(SourceId(0), unit.marker)});
     if (isPosition(m_segments[m_segment].leading))
-        seen(m_segments[m_segment].leading, now);
+        passed(m_segments[m_segment].leading, now);
 }
 
 void TimelineMaker::endSegment()
@@ -297,6 +311,8 @@ void TimelineMaker::endSegment()
         endLost(here(m_ruler.segments[m_segment].end));
     for (StreamTrack& track : in.tracks) {
         flushLine(track);
+        flushStep(track);
+        reach(track.axis, track.reach.end());
         std::ranges::stable_sort(track.unordered, {}, &Slice::startNs);
         for (const Slice& slice : std::exchange(track.unordered, {}))
             m_builder.add(track.row, slice);

@@ -48,7 +48,9 @@ private:
         std::int64_t lineNs = 0;
         RecordRef lineRef;
         std::uint8_t lineFlags = 0;
-        // clock: the usual step
+        // clock: how far it comes, the step to its last value, and the usual one
+        ClockReach reach;
+        std::optional<Slice> step;
         std::int64_t usual = 0;
         std::uint32_t steps = 0;
         std::vector<Slice> unordered; // annotations: sorted at the end
@@ -104,6 +106,8 @@ private:
                    std::int64_t ns);
     void take(const Frame& frame);
     void takeClock(StreamTrack& into, const Frame& frame, std::uint8_t flags);
+    void takeAlone(StreamTrack& into, const Frame& next);
+    void flushStep(StreamTrack& into);
     void takeLog(StreamTrack& into, const Frame& frame, std::uint8_t flags);
     void flushLine(StreamTrack& into);
     void add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags);
@@ -118,6 +122,8 @@ private:
     std::uint8_t certainty() const;                // of that axis, as flags of a slice
     bool isPosition(std::uint16_t axis) const { return m_axes.list()[axis].kind == Axis::Kind::position; }
     void seen(std::uint16_t axis, std::int64_t ns);
+    void passed(std::uint16_t axis, std::int64_t place);
+    void reach(std::uint16_t axis, std::optional<std::int64_t> ns); // it comes as far
     void learnExtent();
     void publishAxes();
 
@@ -127,7 +133,7 @@ private:
     const bool m_reports;
     Decoder m_decoder;
     TimelineBuilder m_builder;
-    const StringId m_steady, m_stepBack, m_gap; // names of the steps of a clock
+    const StringId m_steady, m_stepBack, m_gap, m_stray; // names of the steps of a clock
     std::vector<SegmentTracks> m_segments;
     std::vector<AxisState> m_axisStates;
     std::map<std::pair<std::uint32_t, std::string>, TrackId, std::less<>> m_groups;

@@ -164,14 +164,18 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
         endLost(frame.ns);
     if (!frame.timeKnown)
         m_axisStates[into.axis].certain = false;
+    reach(into.axis, into.reach.add({frame.ns, headOf(frame)}, m_axisStates[into.axis].range));
     seen(into.axis, frame.ns);
+    if (into.reach.alone())
+        takeAlone(into, frame);
+    flushStep(into);
     if (into.begun) {
         const std::int64_t step = subtractSaturating(frame.ns, into.last);
         StringId name = m_steady;
         if (step < 0) {
             name = m_stepBack;
             flags |= slice::kDamaged;
-            if (m_reports)
+            if (m_reports && !into.reach.alone())
                 m_file.reportBackwards(frame, -step);
         } else if (into.steps >= kStepsToKnow && step / kGapFactor > into.usual) {
             name = m_gap;
@@ -180,12 +184,33 @@ void TimelineMaker::takeClock(StreamTrack& into, const Frame& frame, std::uint8_
             into.usual = into.steps == 0 ? step : into.usual + (step - into.usual) / 8;
             ++into.steps;
         }
-        m_builder.add(
-            into.row,
-            {std::min(into.last, frame.ns), frame.ns, name, flags, RecordRef(SourceId(0), frame.offset)});
+        into.step = Slice {std::min(into.last, frame.ns), frame.ns, name, flags,
+                           RecordRef(SourceId(0), frame.offset)};
     }
     into.begun = true;
     into.last = frame.ns;
+}
+
+// No step leads to a value that stands alone: it is a moment of its own, and the clock goes on from the one before.
+void TimelineMaker::takeAlone(StreamTrack& into, const Frame& next)
+{
+    const ClockReach::Value& value = *into.reach.alone();
+    if (m_reports)
+        m_file.reportAlone(next, value);
+    m_builder.add(into.row,
+                  {value.ns, value.ns, m_stray, slice::kDamaged, RecordRef(SourceId(0), value.head.offset)});
+    if (into.step)
+        into.last = into.reach.before();
+    else
+        into.begun = false;
+    into.step.reset();
+}
+
+void TimelineMaker::flushStep(StreamTrack& into)
+{
+    if (into.step)
+        m_builder.add(into.row, *into.step);
+    into.step.reset();
 }
 
 // --- running text: one instant a line, at the time of the frame the line begins in
