@@ -113,6 +113,11 @@ private slots:
         QCOMPARE(tickText(500'000'000, 500'000'000, TimeUnit::automatic), std::string("+0.5 s"));
         QCOMPARE(tickText(1'250'000'000, 50'000'000, TimeUnit::milliseconds), std::string("+1,250 ms"));
         QCOMPARE(tickText(0, 1000, TimeUnit::automatic), std::string("+0.000000 s"));
+        constexpr std::int64_t kDay = 24LL * 3'600'000'000'000;
+        QCOMPARE(tickText(5000 * kDay, 1000 * kDay, TimeUnit::automatic), std::string("+5,000 d"));
+        QCOMPARE(tickText(kDay / 2, kDay / 2, TimeUnit::automatic), std::string("+0.5 d"));
+        QCOMPARE(tickText(-kDay - kDay / 4, kDay / 4, TimeUnit::automatic), std::string("−1.25 d"));
+        QCOMPARE(tickText(kDay, kDay, TimeUnit::seconds), std::string("+86,400 s"));
         const std::int64_t unixNs = 1'780'000'124'250'000'000;
         QCOMPARE(clockTickText(unixNs, 50'000'000, 0), std::string("20:28:44.250"));
         QCOMPARE(clockTickText(unixNs, 1'000'000'000, 7200), std::string("22:28:44"));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace traceglass {
@@ -47,6 +48,17 @@ std::int64_t unitNs(TimeUnit unit)
 std::int64_t floorDivide(std::int64_t a, std::int64_t b)
 {
     return a / b - (a % b < 0 ? 1 : 0);
+}
+
+// "+1.5 d": steps are days, halves or quarters of one.
+std::string dayText(std::int64_t relativeNs, std::int64_t stepNs)
+{
+    const auto quarters = static_cast<std::uint64_t>(std::abs(relativeNs / (kDay / 4)));
+    constexpr const char* kParts[] = {"00", "25", "50", "75"};
+    const std::string part = kParts[quarters % 4];
+    const std::string decimals =
+        stepNs % kDay == 0 ? "" : '.' + (stepNs % (kDay / 2) == 0 ? part.substr(0, 1) : part);
+    return (relativeNs < 0 ? "−" : "+") + grouped(quarters / 4) + decimals + " d";
 }
 
 int minorsFor(std::int64_t stepNs, Scale scale)
@@ -141,6 +153,8 @@ Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Sc
 
 std::string tickText(std::int64_t relativeNs, std::int64_t stepNs, TimeUnit unit)
 {
+    if (unit == TimeUnit::automatic && stepNs >= kDay / 4)
+        return dayText(relativeNs, stepNs);
     if (unit == TimeUnit::automatic)
         unit = TimeUnit::seconds;
     return relativeText(relativeNs, unit, decimalsFor(stepNs, unitNs(unit)));
