@@ -1917,6 +1917,13 @@
     </message>
 </context>
 <context>
+    <name>CounterScale</name>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+</context>
+<context>
     <name>Dropped</name>
     <message>
         <source>Not opened: “%1”</source>

@@ -53,15 +53,28 @@ void TimelineBuilder::setOrigin(TrackId id, double origin)
 {
     TrackAbout about = (*m_abouts)[m_tracks[number(id)].about];
     about.origin = origin;
+    const RowId row = m_tracks[number(id)].firstRow;
+    if (changeAbout(id, std::move(about)) && row != kNoRow)
+        m_open[number(row)].origin = origin;
+}
+
+void TimelineBuilder::setDetail(TrackId id, std::string detail)
+{
+    TrackAbout about = (*m_abouts)[m_tracks[number(id)].about];
+    about.detail = std::move(detail);
+    changeAbout(id, std::move(about));
+}
+
+// False: there are too many already.
+bool TimelineBuilder::changeAbout(TrackId id, TrackAbout about)
+{
     const std::uint16_t kept = keepAbout(std::move(about));
     if (kept == 0)
-        return;
+        return false;
     m_tracks.change(number(id)).about = kept;
-    const RowId row = m_tracks[number(id)].firstRow;
-    if (row == kNoRow)
-        return;
-    m_rows.change(number(row)).about = kept;
-    m_open[number(row)].origin = origin;
+    if (const RowId row = m_tracks[number(id)].firstRow; row != kNoRow)
+        m_rows.change(number(row)).about = kept;
+    return true;
 }
 
 void TimelineBuilder::setAxes(std::vector<ClockAxis> axes)

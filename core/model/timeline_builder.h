@@ -71,6 +71,7 @@ public:
     // What the values of a counter are stored relative to, before the first one: near them, floats stay
     // exact.
     void setOrigin(TrackId track, double origin);
+    void setDetail(TrackId track, std::string detail);
 
     // All axes, before the first snapshot that shows one; ranges and shifts may change with every snapshot.
     void setAxes(std::vector<ClockAxis> axes);
@@ -123,6 +124,7 @@ private:
     std::uint32_t addSegment(SegmentPtr segment);
     void placeOpen(bool values, bool complete);
     std::uint16_t keepAbout(TrackAbout about);
+    bool changeAbout(TrackId track, TrackAbout about);
     void releaseTail(Row& row);
     void markDirty(RowId row);
     void seal(RowId row, std::size_t keep);

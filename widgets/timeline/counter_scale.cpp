@@ -5,6 +5,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_scene.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +14,11 @@ namespace traceglass {
 namespace {
 
 constexpr QChar kMinus(0x2212);
+
+QString noNumber()
+{
+    return QCoreApplication::translate("CounterScale", "no number");
+}
 
 QString withUnit(QString text, const std::string& unit)
 {
@@ -105,6 +111,8 @@ bool hasOwnUnits(const std::string& unit)
 
 QString valueText(double value, int decimals, const std::string& unit)
 {
+    if (std::isnan(value))
+        return noNumber();
     constexpr double kMost = 9e18; // of 64 bits
     if (hasOwnUnits(unit) && std::abs(value) < kMost) {
         const auto whole = static_cast<std::int64_t>(std::round(value));
@@ -130,6 +138,8 @@ QString exactValueText(double value, const std::string& unit)
 {
     if (hasOwnUnits(unit))
         return valueText(value, 0, unit);
+    if (std::isnan(value))
+        return noNumber();
     constexpr int kFloatDigits = 7;
     const double size = std::abs(value);
     if (!std::isfinite(value) || size >= 1e12 || (size > 0 && size < 1e-6))

@@ -55,6 +55,7 @@ private:
         std::uint32_t steps = 0;
         std::vector<Slice> unordered; // annotations: sorted at the end
         Quick quick = Quick::no;
+        bool isUnfit = false; // counter: a payload was no number, and the track says so
         NumberReader number;
     };
     struct Waiting // a frame before the first value of its clock
@@ -113,6 +114,7 @@ private:
     void add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags);
     void addNumber(StreamTrack& into, std::int64_t ns, double value, RecordRef ref, std::uint8_t flags);
     void addWaiting(AxisState& axis, std::int64_t ns);
+    void tellIfUnfit(StreamTrack& into, std::span<const std::byte> payload);
     StringId label(std::string_view text);
 
     void passBoundaries(std::uint64_t offset);

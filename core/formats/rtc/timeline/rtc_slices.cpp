@@ -33,12 +33,16 @@ inline bool TimelineMaker::takeTimed(std::uint32_t id, std::uint64_t offset,
     StreamTrack* const into = id < m_quick.size() ? m_quick[id] : nullptr;
     if (!into || into->quick == Quick::no || offset >= m_minorEnd)
         return false;
-    ++m_frames;
     const RecordRef ref(SourceId(0), offset);
-    if (into->quick == Quick::value)
-        m_builder.addValue(into->row, ns, into->number(payload), ref);
-    else
+    if (into->quick == Quick::value) {
+        const double value = into->number(payload);
+        if (std::isnan(value) && !into->isUnfit)
+            return false;
+        m_builder.addValue(into->row, ns, value, ref);
+    } else {
         m_builder.add(into->row, {ns, ns, {}, 0, ref});
+    }
+    ++m_frames;
     return true;
 }
 
@@ -101,9 +105,11 @@ void TimelineMaker::take(const Frame& frame)
     }
     double value = 0;
     StringId name {};
-    if (into->kind == TrackKind::counter) // what is left of a number is none
+    if (into->kind == TrackKind::counter) { // what is left of a number is none
         value = frame.incomplete ? std::numeric_limits<double>::quiet_NaN() : into->number(frame.payload);
-    else if (into->kind == TrackKind::marks || (into->kind == TrackKind::log && !frame.placed))
+        if (!frame.incomplete && std::isnan(value) && !into->isUnfit)
+            tellIfUnfit(*into, frame.payload);
+    } else if (into->kind == TrackKind::marks || (into->kind == TrackKind::log && !frame.placed))
         name = label(into->stream->value.kind == ValueFormat::Kind::timespec
                          ? contentText(frame.stream, frame.payload, kLabelText)
                          : std::string(asText(frame.payload)));
@@ -119,6 +125,16 @@ void TimelineMaker::take(const Frame& frame)
         takeLog(*into, frame, flags);
     else
         add(*into, frame.ns, name, ref, flags);
+}
+
+// A payload that is no number of the format: its track says why nothing is drawn there.
+void TimelineMaker::tellIfUnfit(StreamTrack& into, std::span<const std::byte> payload)
+{
+    const ValueFormat& format = into.stream->value;
+    into.isUnfit = !numberOf(format, payload);
+    if (into.isUnfit)
+        m_builder.setDetail(
+            into.track, escaped(into.stream->format) + ", not " + counted(payload.size(), "byte", "bytes"));
 }
 
 void TimelineMaker::add(StreamTrack& into, std::int64_t ns, StringId name, RecordRef ref, std::uint8_t flags)
