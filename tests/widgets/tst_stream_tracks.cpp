@@ -226,7 +226,16 @@ private slots:
         QVERIFY(isLine(grab(), 100, yOf(TrackKind::counter, 1) + 5));
         m_session->selectSlice({TrackKind::counter, 1, 0, at(200)}); // the infinite one can be selected
         settle(*m_session);
-        QVERIFY(!grab().isNull());
+        const QImage image = grab();
+        const int top = yOf(TrackKind::counter, 1);
+        const auto ringed = [&](int from, int to) {
+            for (int y = std::max(0, from); y < std::min(to, image.height()); ++y)
+                if (image.pixelColor(200, y) == Theme::of(m_view).flow)
+                    return true;
+            return false;
+        };
+        QVERIFY(ringed(top, top + 12)); // on the edge of its own row, in no other
+        QVERIFY(!ringed(0, top - 2) && !ringed(top + 52, image.height()));
     }
 
     void lostBytesAreHatchedThroughTheTracksOfTheirClock()

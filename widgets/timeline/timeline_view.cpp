@@ -281,7 +281,10 @@ void TimelineView::outlineValue(QPainter& painter, const PlacedSlice& placed, in
         return;
     const Theme& theme = Theme::of(this);
     const double value = m_scene.timeline().value(placed.track, placed.slice);
-    const QPointF middle(axis().x(placed.slice.startNs) + 0.5, counterY(*scale, value, top, height));
+    // What is beyond the scale is marked on its edge: the neighbour's values are others.
+    const double y = std::clamp<double>(counterY(*scale, value, top, height), top + kCounterAir,
+                                        top + height - 1 - kCounterAir);
+    const QPointF middle(axis().x(placed.slice.startNs) + 0.5, y);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.base, 1));
