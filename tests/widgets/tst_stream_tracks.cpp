@@ -98,6 +98,18 @@ private slots:
         QCOMPARE(heightOf(TrackKind::ruler, 9), 2 * 20);
     }
 
+    // Nobody recorded them: `tglass info` does not count them either.
+    void tracksOfTheContainerAreNotCounted()
+    {
+        const TrackLayout& layout = m_pane->scene()->layout();
+        std::size_t recorded = 0;
+        for (const TrackId shown : layout.shown())
+            recorded += m_session->timeline()->track(shown).kind != TrackKind::ruler;
+        QVERIFY(recorded < layout.shown().size());
+        QCOMPARE(layout.tracksShown(), recorded);
+        QCOMPARE(layout.tracks(), recorded);
+    }
+
     void aCountersHeightIsChosenAndKept()
     {
         const TrackId current = track(TrackKind::counter, 1);

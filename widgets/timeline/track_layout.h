@@ -111,7 +111,8 @@ public:
 
     std::size_t tasksShown() const { return m_tasksShown; }
     std::size_t tasks() const { return m_tasks; }
-    std::size_t tracksShown() const { return m_members.size(); }
+    // Without those of the container, as `tglass info` counts.
+    std::size_t tracksShown() const { return m_tracksShown; }
     std::size_t tracks() const { return m_tracks; }
     std::size_t groups() const { return m_groups; }
 
@@ -133,6 +134,7 @@ private:
     std::size_t m_tasks = 0;
     std::size_t m_tasksShown = 0;
     std::size_t m_tracks = 0;
+    std::size_t m_tracksShown = 0;
     std::size_t m_groups = 0;
 };
 
