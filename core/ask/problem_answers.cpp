@@ -20,7 +20,7 @@ ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, J
         ProblemPlaces::Place& place = out.emplace_back();
         if (!tree || !problem.range)
             continue;
-        place.node = tree->nodeAt(problem.range->source, problem.range->offset);
+        place.node = tree->nodeHolding(*problem.range);
         if (!place.node)
             continue;
         const auto way = tree->wayTo(*place.node);

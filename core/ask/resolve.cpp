@@ -219,7 +219,7 @@ private:
         m_out.bytes = bytes;
         m_bytesAsked = true;
         if (m_tree)
-            m_nodeId = m_tree->nodeAt(bytes.source, bytes.offset);
+            m_nodeId = m_tree->nodeHolding(bytes);
     }
     void begin(const RecordMoment& record)
     {

@@ -39,6 +39,7 @@ void findFaults(const Document& document, Findings& out)
         if (each.range && of.evidence.size() < Finding::kEvidence)
             of.evidence.push_back({.time = {},
                                    .ref = RecordRef(each.range->source, each.range->offset),
+                                   .length = each.range->length,
                                    .text = each.message()});
     }
     const auto add = [&](Shared which, const Faults& of, FindingSeverity worst, std::string sentence) {

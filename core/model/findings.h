@@ -74,6 +74,7 @@ struct Evidence
     TimeRange time;
     StatPlace place {}; // kNoTrack: none; the slice that begins there
     std::optional<RecordRef> ref {};
+    std::uint64_t length = 0; // of the bytes there; 0: what holds the first of them tells
     std::string text {}; // what is seen there; empty: the slice says it
 };
 

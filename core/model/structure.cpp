@@ -235,6 +235,26 @@ std::optional<NodeId> Structure::nodeAt(SourceId source, std::uint64_t offset) c
     return at;
 }
 
+std::optional<NodeId> Structure::nodeHolding(const ByteRange& range) const
+{
+    const auto holds = [&](const ByteRange& all) {
+        return all.contains(range.source, range.offset)
+            && range.length <= all.length - (range.offset - all.offset);
+    };
+    const std::optional<NodeId> first = nodeAt(range.source, range.offset);
+    std::optional<NodeId> at = range.length > 1 ? first : std::nullopt;
+    for (int depth = 0; at && depth < kDeepest; ++depth, at = parentOf(*at)) {
+        const std::optional<ByteRange> own = m_parts->rangeOf(*at);
+        if (own && holds(*own))
+            return at;
+        if (own && own->source == range.source)
+            continue;
+        if (const auto decoded = m_parts->decoded(*at); decoded && holds(*decoded)) // which it is by now
+            return at;
+    }
+    return first;
+}
+
 std::optional<NodeId> Structure::nodeOf(RecordRef ref) const
 {
     if (!ref.valid())

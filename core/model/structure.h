@@ -140,6 +140,8 @@ public:
 
     // The innermost node that owns a byte.
     std::optional<NodeId> nodeAt(SourceId source, std::uint64_t offset) const;
+    // The innermost node that holds all bytes of a range; where none does, that of the first byte.
+    std::optional<NodeId> nodeHolding(const ByteRange& range) const;
     std::optional<NodeId> nodeOf(RecordRef ref) const;
     // The source that holds the decoded bytes of a node whose range lies in compressed data; else the range's own.
     Result<ByteRange> decoded(const NodeId& id) const;

@@ -196,6 +196,28 @@ private slots:
         });
     }
 
+    // A range is held by the innermost node that has all of it: never a part of it alone.
+    void rangesHaveNodes_data() { eachFormat_data(); }
+    void rangesHaveNodes()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        const Structure& tree = *document->structure();
+        const auto holds = [](const ByteRange& outer, const ByteRange& inner) {
+            return outer.source == inner.source && outer.offset <= inner.offset && outer.end() >= inner.end();
+        };
+        int budget = 200;
+        walk(*document, tree.root(), 0, budget, [&](const Node&, const Node& node, std::uint64_t) {
+            if (node.range.length == 0)
+                return;
+            const auto found = tree.nodeHolding(node.range);
+            QVERIFY2(found, tree.pathOf(node.id).c_str());
+            QVERIFY2(holds(tree.node(*found)->range, node.range), tree.pathOf(node.id).c_str());
+            const ByteRange first {node.range.source, node.range.offset, 1};
+            QVERIFY(tree.nodeHolding(first) == tree.nodeAt(first.source, first.offset));
+        });
+    }
+
     void indexingTwiceIsEqual_data() { eachFormat_data(); }
     void indexingTwiceIsEqual()
     {

@@ -194,7 +194,7 @@ private slots:
             const ByteRange one {range->source, range->offset + range->length / 2, 1};
             const ByteRange some {range->source, range->offset, std::min<std::uint64_t>(range->length, 5)};
             for (const ByteRange& wanted : {one, some}) {
-                const auto owner = of.tree().nodeAt(wanted.source, wanted.offset);
+                const auto owner = of.tree().nodeHolding(wanted);
                 const Resolved answer = ask(of, wanted);
                 QCOMPARE(answer.bytes, wanted);
                 QCOMPARE(answer.node.has_value(), owner.has_value());

@@ -160,10 +160,16 @@ private slots:
         QVERIFY2(node.value.ends_with(" (incomplete)"), node.value.c_str());
         QVERIFY(node.problem == Severity::warning);
         QVERIFY((*document)->validate(job));
-        QVERIFY(std::ranges::any_of((*document)->problems().all(), [&](const Diagnostic& found) {
+        const auto problems = (*document)->problems().all();
+        const auto told = std::ranges::find_if(problems, [&](const Diagnostic& found) {
             return found.code == Code::RtcIncompletePayload && found.range && found.range->offset == tail
                 && found.detail.starts_with("log, its beginning is lost, ");
-        }));
+        });
+        QVERIFY(told != problems.end());
+        // It is about the frame, whose first byte is a field of it.
+        const Structure& tree = *(*document)->structure();
+        QVERIFY(tree.node(*tree.nodeAt(SourceId(0), tail))->kind == NodeKind::field);
+        QVERIFY(tree.nodeHolding(*told->range) == id);
     }
 
     // One value that says 70 years, and one that says the beginning: the clock goes on as before. The capture is as long

@@ -245,7 +245,8 @@ void SessionFindings::show(const Evidence& evidence)
             m_subject = RecordMoment {*evidence.ref, evidence.time.startNs};
             m_session->selectRecord(*evidence.ref, evidence.time.startNs);
         } else if (evidence.ref) {
-            m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(), 1};
+            m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(),
+                                   std::max<std::uint64_t>(1, evidence.length)};
             m_session->selectBytes(std::get<ByteRange>(*m_subject));
         } else {
             if (hasTime(evidence))
