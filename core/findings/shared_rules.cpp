@@ -13,7 +13,7 @@ enum Shared : std::size_t { damaged, cut, approximate };
 
 struct Faults
 {
-    std::uint64_t count = 0;
+    std::uint64_t count = 0, withoutPlace = 0;
     bool hasErrors = false;
     std::vector<Evidence> evidence;
     std::string first; // what the first one says
@@ -36,6 +36,7 @@ void findFaults(const Document& document, Findings& out)
         Faults& of = sideOf(each.code);
         if (of.first.empty())
             of.first = each.message();
+        of.withoutPlace += !each.range;
         if (each.range && of.evidence.size() < Finding::kEvidence)
             of.evidence.push_back({.time = {},
                                    .ref = RecordRef(each.range->source, each.range->offset),
@@ -52,7 +53,11 @@ void findFaults(const Document& document, Findings& out)
                          .count = of.count,
                          .sentence = std::move(sentence) + escaped(of.first),
                          .evidence = of.evidence};
-        finding.limits = "What is lost nobody looked at: other findings are about what is left.";
+        if (of.withoutPlace > 0) // else evidence seems to be missing
+            finding.limits = counted(of.withoutPlace, "fault is about no bytes and has",
+                                     "faults are about no bytes and have")
+                + " no evidence. ";
+        finding.limits += "What is lost nobody looked at: other findings are about what is left.";
         out.found.push_back(std::move(finding));
     };
     add(damaged, faults, FindingSeverity::high,

@@ -1,6 +1,7 @@
 // Rules for captures of a GPU: each with a capture that fires and one a hair below, each guard with its false alarm, and
 // the demo.
 #include "core/formats/demo.h"
+#include "tests/support/corpus.h"
 #include "tests/support/findings.h"
 #include "tests/support/gpu_chunks.h"
 
@@ -385,6 +386,21 @@ private slots:
         const FoundIn found(run.save(folder));
         QVERIFY(found.of("data.damaged"));
         QVERIFY(!found.of("gpu.calibration") && !found.isChecked("gpu.calibration"));
+    }
+
+    void faultsThatAreAboutNoBytes()
+    {
+        const auto captures = corpusFiles("rdf-payloads/valid", "queues-bad-times.rdf");
+        if (captures.empty())
+            QSKIP(kNoCorpus);
+        const FoundIn found(captures.front().path);
+        const Finding* const damaged = found.of("data.damaged");
+        QVERIFY(damaged);
+        QCOMPARE(damaged->count, std::uint64_t(9));
+        QCOMPARE(damaged->evidence.size(), std::size_t(8));
+        QCOMPARE(damaged->evidence[0].length, std::uint64_t(72));
+        QVERIFY2(damaged->limits.starts_with("1 fault is about no bytes and has no evidence. "),
+                 damaged->limits.c_str());
     }
 
     // An event behind the cut may have been the end of a marker.
