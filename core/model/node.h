@@ -55,6 +55,17 @@ std::span<const std::string_view> nodeKinds(); // the names of all
 // The colour family of a record: the swatch in tree and tables, the ground of its bytes.
 enum class Tint : std::uint8_t { none, head, taskStart, taskEnd, wake, span, event };
 
+// How the bytes of a field are read, where the format knows that they are one number.
+struct Encoding
+{
+    enum class Kind : std::uint8_t { unknown, unsignedInt, signedInt, floating, leb128, signedLeb128 };
+
+    Kind kind = Kind::unknown;
+    bool bigEndian = false;
+
+    bool operator==(const Encoding&) const = default;
+};
+
 struct Node
 {
     NodeId id;
@@ -69,6 +80,7 @@ struct Node
     bool timeApproximate = false;       // an estimate, never to be shown as exact
     std::optional<Severity> problem {}; // the worst that is known to be wrong in it
     std::optional<NodeId> link {};      // what it refers to: of an entry of an index the frame it names
+    Encoding encoding {};
 
     bool operator==(const Node&) const = default;
 };

@@ -118,8 +118,8 @@ void TestRdfPayloads::devices()
     whole.resize(700); // a newer one
     QVERIFY(readFields(whole, asicInfo));
     const auto fields = describeFields(whole, asicInfo);
-    QCOMPARE(fields.back(), (PayloadField {"MALL cache", "0 bytes", 600, 4}));
-    QCOMPARE(fields.front(), (PayloadField {"pci", "3:0.0", 0, 4}));
+    QCOMPARE(fields.back(), (PayloadField {"MALL cache", "0 bytes", 600, 4, {Encoding::Kind::unsignedInt}}));
+    QCOMPARE(fields.front(), (PayloadField {"pci", "3:0.0", 0, 4, {Encoding::Kind::unsignedInt}}));
     const Bytes apiBytes = Packer().add(std::uint32_t(4)).add(std::uint16_t(1)).add(std::uint16_t(3));
     ApiInfo api;
     QCOMPARE(describeFields(apiBytes, api)[0].value, std::string("Vulkan"));

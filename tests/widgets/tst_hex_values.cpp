@@ -134,12 +134,24 @@ private slots:
         QVERIFY(!row(three, "u32").valid);
     }
 
+    // By the type of the field: the length alone would take text for a number, and a float for an int.
     void theFieldsRow()
     {
+        using Kind = Encoding::Kind;
         const auto rows = byteValues(bytesOf({0xe8, 0xf9, 0x28, 0x06, 0xa2, 0x81, 0x80, 0x80}));
-        QCOMPARE(rows[static_cast<std::size_t>(rowOfLength(rows, 3))].label, "LEB128");
-        QCOMPARE(rows[static_cast<std::size_t>(rowOfLength(rows, 4))].label, "u32");
-        QCOMPARE(rowOfLength(rows, 7), -1);
+        const auto label = [&](Kind kind, std::size_t length) {
+            const int at = rowOf(rows, {kind}, length);
+            return at < 0 ? std::string() : rows[static_cast<std::size_t>(at)].label;
+        };
+        QCOMPARE(label(Kind::leb128, 3), std::string("LEB128"));
+        QCOMPARE(label(Kind::signedLeb128, 3), std::string("sLEB128"));
+        QCOMPARE(label(Kind::unsignedInt, 4), std::string("u32"));
+        QCOMPARE(label(Kind::signedInt, 2), std::string("i16"));
+        QCOMPARE(label(Kind::floating, 4), std::string("f32"));
+        QCOMPARE(label(Kind::floating, 8), std::string("f64"));
+        QCOMPARE(label(Kind::unsignedInt, 7), std::string());
+        QCOMPARE(label(Kind::leb128, 4), std::string());
+        QCOMPARE(label(Kind::unknown, 8), std::string());
     }
 
     void offsets()

@@ -73,7 +73,10 @@ void ByteInspector::showBytes(std::vector<std::byte> bytes)
     m_fieldName.clear();
     if (m_session->selection().node) {
         if (const Node* field = fieldAt(m_session->answer(), m_caret.source, m_caret.offset)) {
-            m_fieldRow = rowOfLength(m_values, static_cast<std::size_t>(field->range.length));
+            m_fieldRow = rowOf(m_values, field->encoding, static_cast<std::size_t>(field->range.length));
+            m_isFieldBig = field->encoding.bigEndian && m_fieldRow >= 0
+                && !m_values[static_cast<std::size_t>(m_fieldRow)]
+                        .big.empty(); // of one byte there is no order
             m_fieldName = fromUtf8(field->label);
         }
     }
@@ -100,20 +103,20 @@ void ByteInspector::addLines(const Line& whole)
         m_lines.push_back(whole);
         return;
     }
-    const auto add = [&](const QString& label, const QString& value, bool isNote) {
+    const auto add = [&](const QString& label, const QString& value, bool isNote, bool isBig) {
         if (wide(label) + wide(value) <= room) {
-            m_lines.push_back({whole.row, label, {}, value, isNote});
+            m_lines.push_back({whole.row, label, {}, value, isNote, isBig});
             return;
         }
-        m_lines.push_back({whole.row, label, {}, {}, false});
-        m_lines.push_back({whole.row, {}, {}, value, isNote});
+        m_lines.push_back({whole.row, label, {}, {}, false, isBig});
+        m_lines.push_back({whole.row, {}, {}, value, isNote, isBig});
     };
     if (whole.left.isEmpty() || whole.right.isEmpty()) {
-        add(whole.label, whole.left + whole.right, whole.rightIsNote);
+        add(whole.label, whole.left + whole.right, whole.rightIsNote, false);
     } else {
         const bool isNote = whole.rightIsNote;
-        add(isNote ? whole.label : tr("%1 little").arg(whole.label), whole.left, false);
-        add(isNote ? QString() : tr("%1 big").arg(whole.label), whole.right, isNote);
+        add(isNote ? whole.label : tr("%1 little").arg(whole.label), whole.left, false, false);
+        add(isNote ? QString() : tr("%1 big").arg(whole.label), whole.right, isNote, true);
     }
 }
 
@@ -195,10 +198,11 @@ void ByteInspector::paintEvent(QPaintEvent*)
         const bool valid = m_values[static_cast<std::size_t>(line.row)].valid;
         if (field)
             painter.fillRect(row.adjusted(-4, 0, 4, 0), theme.quietSelection);
-        const QFont& value = field ? bold : font();
+        const QFont& left = field && !m_isFieldBig ? bold : font();
+        const QFont& right = field && line.rightIsBig == m_isFieldBig ? bold : font();
         draw(font(), theme.text2, row, Qt::AlignLeft, line.label);
-        draw(value, theme.text, leftPart(), Qt::AlignRight, line.left);
-        draw(!line.rightIsNote ? value
+        draw(left, theme.text, leftPart(), Qt::AlignRight, line.left);
+        draw(!line.rightIsNote ? right
                  : valid       ? small
                                : font(),
              line.rightIsNote ? theme.text2 : theme.text, line.left.isEmpty() ? row : rightPart(),

@@ -28,6 +28,7 @@ public:
         int row;
         QString label, left, right;
         bool rightIsNote = false;
+        bool rightIsBig = true;
     };
 
     explicit ByteInspector(DocumentSession* session, QWidget* parent = nullptr);
@@ -61,6 +62,7 @@ private:
     std::vector<Line> m_lines;
     QString m_fieldName;
     int m_fieldRow = -1;
+    bool m_isFieldBig = false;
 };
 
 }

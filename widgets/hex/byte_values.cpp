@@ -162,13 +162,22 @@ std::vector<ByteValue> byteValues(std::span<const std::byte> bytes)
     return rows;
 }
 
-int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length)
+int rowOf(const std::vector<ByteValue>& rows, const Encoding& encoding, std::size_t length)
 {
-    const auto reads = [&](const ByteValue& row) { return row.valid && row.length == length; };
-    auto found = std::ranges::find_if(
-        rows, [&](const ByteValue& row) { return reads(row) && row.label == "LEB128"; });
-    if (found == rows.end())
-        found = std::ranges::find_if(rows, [&](const ByteValue& row) { return reads(row) && !row.varint; });
+    const auto label = [&]() -> std::string {
+        const std::string bits = std::to_string(8 * length);
+        switch (encoding.kind) {
+        case Encoding::Kind::unsignedInt: return "u" + bits;
+        case Encoding::Kind::signedInt: return "i" + bits;
+        case Encoding::Kind::floating: return "f" + bits;
+        case Encoding::Kind::leb128: return "LEB128";
+        case Encoding::Kind::signedLeb128: return "sLEB128";
+        case Encoding::Kind::unknown: break;
+        }
+        return {};
+    }();
+    const auto found = std::ranges::find_if(
+        rows, [&](const ByteValue& row) { return row.valid && row.length == length && row.label == label; });
     return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
 }
 

@@ -7,6 +7,8 @@
 // no texts.
 #pragma once
 
+#include "core/model/node.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -28,8 +30,6 @@ constexpr std::size_t kByteValueBytes = 16;
 
 std::vector<ByteValue> byteValues(std::span<const std::byte> bytes);
 
-// The row that reads exactly `length` bytes as a field would: the varint if it ends there, else the fixed
-// width. -1: none.
-int rowOfLength(const std::vector<ByteValue>& rows, std::size_t length);
-
+// The row that reads so many bytes as a field does. -1: none, or nobody knows how it does.
+int rowOf(const std::vector<ByteValue>& rows, const Encoding& encoding, std::size_t length);
 }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "core/base/json_writer.h"
+#include "core/model/node.h"
 
 #include <bit>
 #include <cstddef>
@@ -63,6 +64,7 @@ struct PayloadField
     std::string value;
     std::uint64_t offset = 0;
     std::uint64_t length = 0; // bytes it touches
+    Encoding encoding {};     // of what is a number of whole bytes
 
     bool operator==(const PayloadField&) const = default;
 };
@@ -179,7 +181,7 @@ public:
     void number(std::string_view name, Number& out, Unit unit = Unit::none)
     {
         m_plain.number(name, out, unit);
-        note(name, sizeof out, [&] { return textOf(out, unit); });
+        note(name, sizeof out, encodingOf<Number>(), [&] { return textOf(out, unit); });
     }
     template <class Number>
     void shown(std::string_view name, Unit unit = Unit::none)
@@ -191,12 +193,13 @@ public:
     void named(std::string_view name, Enum& out, std::string (*nameOf)(std::uint64_t))
     {
         m_plain.named(name, out, nameOf);
-        note(name, sizeof out, [&] { return nameOf(static_cast<std::uint64_t>(out)); });
+        note(name, sizeof out, {Encoding::Kind::unsignedInt},
+             [&] { return nameOf(static_cast<std::uint64_t>(out)); });
     }
     void text(std::string_view name, std::string_view& out, std::size_t room)
     {
         m_plain.text(name, out, room);
-        note(name, room, [&] { return escaped(out); });
+        note(name, room, {}, [&] { return escaped(out); });
     }
     void gap(std::size_t bytes)
     {
@@ -240,12 +243,20 @@ private:
         else
             return valueText(value, unit);
     }
+    template <class Number>
+    static constexpr Encoding encodingOf()
+    {
+        using Kind = Encoding::Kind;
+        return {std::is_floating_point_v<Number> ? Kind::floating
+                    : std::is_signed_v<Number>   ? Kind::signedInt
+                                                 : Kind::unsignedInt};
+    }
     template <class Text>
-    void note(std::string_view name, std::size_t size, Text text)
+    void note(std::string_view name, std::size_t size, Encoding encoding, Text text)
     {
         if (isShort())
             return;
-        m_fields.push_back({name, text(), m_offset, size});
+        m_fields.push_back({name, text(), m_offset, size, encoding});
         m_offset += size;
     }
     template <unsigned hi, unsigned lo>

@@ -214,6 +214,7 @@ Node RdfNodes::node(const Address& address) const
         out.range = in.range(in.index().headerExtent(in.index().entry(address.entry)));
         out.range.offset += field.offset;
         out.range.length = field.length;
+        out.encoding = field.encoding;
         break;
     }
     case Part::item:
@@ -241,6 +242,7 @@ Node RdfNodes::node(const Address& address) const
             address.part == Part::headerField ? in.range({0, kHeaderSize}) : in.entryRange(address.entry);
         out.range.offset += field.offset;
         out.range.length = field.length;
+        out.encoding = {field.kind};
         break;
     }
     case Part::region: fillRegion(address, out); break;
@@ -383,6 +385,7 @@ void RdfNodes::fillItemField(const Address& address, Node& out) const
     out.label = field.name;
     out.value = shortened(field.value, kShownText);
     out.range = items->place(address.sub, field.offset, field.length);
+    out.encoding = field.encoding;
 }
 
 std::uint32_t RdfNodes::fieldCount(const Address& owner) const
@@ -398,28 +401,29 @@ std::uint32_t RdfNodes::fieldCount(const Address& owner) const
 
 std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
 {
+    constexpr auto kUnsigned = Encoding::Kind::unsignedInt, kSigned = Encoding::Kind::signedInt;
     const Index& index = m_file.capture(address.capture).index();
     if (address.part == Part::fileHeader || address.part == Part::headerField) {
         const FileHeader& header = index.header;
         return {
             {"identifier", escaped({header.identifier.data(), header.identifier.size()}), 0, 8},
-            {"version", std::to_string(header.version), 8, 4},
-            {"reserved", std::to_string(header.reserved), 12, 4},
-            {"index offset", std::to_string(header.indexOffset), 16, 8},
-            {"index size", std::to_string(header.indexSize), 24, 8},
+            {"version", std::to_string(header.version), 8, 4, kUnsigned},
+            {"reserved", std::to_string(header.reserved), 12, 4, kUnsigned},
+            {"index offset", std::to_string(header.indexOffset), 16, 8, kSigned},
+            {"index size", std::to_string(header.indexSize), 24, 8, kSigned},
         };
     }
     const Entry entry = index.entry(address.entry);
     return {
         {"id", escaped(entry.idText()), 0, kIdSize},
-        {"compression", compressionText(entry), 16, 1},
+        {"compression", compressionText(entry), 16, 1, kUnsigned},
         {"reserved", hex(std::as_bytes(std::span(entry.reserved))), 17, 3},
-        {"version", std::to_string(entry.version), 20, 4},
-        {"header offset", std::to_string(entry.headerOffset), 24, 8},
-        {"header size", std::to_string(entry.headerSize), 32, 8},
-        {"data offset", std::to_string(entry.dataOffset), 40, 8},
-        {"stored size", std::to_string(entry.dataSize), 48, 8},
-        {"uncompressed size", std::to_string(entry.uncompressedSize), 56, 8},
+        {"version", std::to_string(entry.version), 20, 4, kUnsigned},
+        {"header offset", std::to_string(entry.headerOffset), 24, 8, kSigned},
+        {"header size", std::to_string(entry.headerSize), 32, 8, kSigned},
+        {"data offset", std::to_string(entry.dataOffset), 40, 8, kSigned},
+        {"stored size", std::to_string(entry.dataSize), 48, 8, kSigned},
+        {"uncompressed size", std::to_string(entry.uncompressedSize), 56, 8, kSigned},
     };
 }
 
@@ -428,7 +432,8 @@ std::optional<std::uint32_t> RdfNodes::fieldAt(const Address& owner, std::uint64
     std::vector<Field> fields;
     if (owner.part == Part::chunkHeader) {
         for (const PayloadField& field : m_contents.headerFieldsOf(owner.chunk()))
-            fields.push_back({std::string(field.name), field.value, field.offset, field.length});
+            fields.push_back(
+                {std::string(field.name), field.value, field.offset, field.length, field.encoding.kind});
     } else {
         fields = fieldsOf(owner);
     }

@@ -79,6 +79,7 @@ private:
         std::string value;
         std::uint64_t offset = 0;
         std::uint64_t length = 0;
+        Encoding::Kind kind = Encoding::Kind::unknown; // little endian
     };
 
     void fillChunk(const Address& address, Node& out) const;

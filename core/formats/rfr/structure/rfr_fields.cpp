@@ -13,8 +13,9 @@ namespace {
 class FieldList
 {
 public:
-    FieldList(ByteReader& in, SourceId source, const NodeId& owner)
-        : m_in(in)
+    FieldList(std::span<const std::byte> bytes, ByteReader& in, SourceId source, const NodeId& owner)
+        : m_bytes(bytes)
+        , m_in(in)
         , m_source(source)
         , m_owner(owner)
         , m_last(in.offset())
@@ -23,16 +24,23 @@ public:
 
     void add(std::string label, std::string value)
     {
+        const std::size_t length = m_in.failed() ? 0 : m_in.offset() - m_last;
+        // All numbers are LEB128, and a text has a length before it.
+        ByteReader number(m_bytes.subspan(m_last, length));
+        number.varint64();
+        const bool isNumber = !number.failed() && number.left() == 0 && !value.empty();
         if (!m_in.failed())
             m_lines.push_back({.id = fieldIdOf(m_owner, m_lines.size()),
                                .label = std::move(label),
                                .value = std::move(value),
-                               .range = {m_source, m_last, m_in.offset() - m_last}});
+                               .range = {m_source, m_last, length},
+                               .encoding = {isNumber ? Encoding::Kind::leb128 : Encoding::Kind::unknown}});
         m_last = m_in.offset();
     }
     std::vector<Node> take() { return std::move(m_lines); }
 
 private:
+    std::span<const std::byte> m_bytes;
     ByteReader& m_in;
     SourceId m_source;
     NodeId m_owner;
@@ -110,7 +118,7 @@ std::vector<Node> RfrParts::fields(const NodeId& owner) const
     ByteReader in((*file)->view());
     if (partOf(owner) != Part::meta && partOf(owner) != Part::header)
         in.seek(refIn(owner).offset());
-    FieldList out(in, source, owner);
+    FieldList out((*file)->view(), in, source, owner);
     const auto readSaidFields = [&](std::uint64_t site) { // of an event or a span, from its callsite on
         out.add("callsite", m_recording.callsiteName(site));
         readParentFields(in, out);

@@ -21,6 +21,19 @@ Node& addField(std::vector<Node>& out, std::string label, std::string value, Byt
     return field;
 }
 
+Encoding encodingOf(const ValueFormat& format)
+{
+    using Kind = Encoding::Kind;
+    switch (format.kind) {
+    case ValueFormat::Kind::unsignedInt: return {Kind::unsignedInt, format.bigEndian};
+    case ValueFormat::Kind::signedInt: return {Kind::signedInt, format.bigEndian};
+    case ValueFormat::Kind::floating: return {Kind::floating, format.bigEndian};
+    case ValueFormat::Kind::uleb128: return {Kind::leb128};
+    case ValueFormat::Kind::leb128: return {Kind::signedLeb128};
+    default: return {};
+    }
+}
+
 std::vector<Node> streamFields(const Stream& stream)
 {
     std::vector<Node> out;
@@ -50,8 +63,10 @@ void addPayload(const Frame& frame, std::vector<Node>& out)
             addField(out, "timespec", absoluteText(*ns), within(0, start));
         }
     }
-    addField(out, "value", contentText(frame.stream, frame.payload, kLongText),
-             within(start, frame.payload.size() - start));
+    Node& value = addField(out, "value", contentText(frame.stream, frame.payload, kLongText),
+                           within(start, frame.payload.size() - start));
+    if (frame.stream && !frame.incomplete && numberOf(frame.stream->value, frame.payload.subspan(start)))
+        value.encoding = encodingOf(frame.stream->value);
     if (frame.incomplete)
         addField(out, "incomplete", std::string(missingText(frame)));
     if (isSingle)
@@ -120,10 +135,12 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
     std::size_t behindId = 0;
     readInt(m_file.bytes().subspan(part.offset, part.head), behindId);
     addField(out, "stream", std::to_string(part.id) + (part.more ? ", continued later" : ""),
-             {SourceId(0), part.offset, behindId});
+             {SourceId(0), part.offset, behindId})
+        .encoding = {Encoding::Kind::leb128};
     if (part.head > behindId)
         addField(out, "length", std::to_string(part.length),
-                 {SourceId(0), part.offset + behindId, part.head - behindId});
+                 {SourceId(0), part.offset + behindId, part.head - behindId})
+            .encoding = {Encoding::Kind::leb128};
 
     if (part.id == kIndex || part.id == kMinorIndex) {
         indexFields(item, out);
@@ -193,6 +210,7 @@ void RtcParts::indexFields(const MinorItem& item, std::vector<Node>& out) const
         if (!count)
             return;
         add(end, "count", grouped(*count));
+        out.back().encoding = {Encoding::Kind::leb128};
     }
     eachIndexEntry(payload, from, [&](const IndexEntry& entry, std::size_t end) {
         const Stream* stream = streams.find(entry.id);
