@@ -37,6 +37,8 @@ RtcFile::RtcFile(Opened opened, DiagnosticLog& log)
 {
     for (const Diagnostic& diagnostic : m_ruler.diagnostics)
         log.add(diagnostic);
+    if (m_file->size() == 0)
+        log.add(diagnose(Code::RtcEmpty));
 }
 
 Result<void> RtcFile::checkWhole() const
