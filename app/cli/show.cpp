@@ -125,7 +125,7 @@ private:
         return node.range.source == m_about.nodeBytes.source ? node.range : m_about.nodeBytes;
     }
 
-    // Without a timeline times are those of the clock itself.
+    // Without a timeline the summary tells where the clock begins.
     ClockAxis clockOf(std::uint16_t axis) const
     {
         const Summary summary = m_document.summary();
@@ -133,6 +133,11 @@ private:
         ClockAxis out = isKnown ? m_timeline.axes()[axis] : ClockAxis {};
         if (!isKnown && axis < summary.clocks.size())
             out.name = summary.clocks[axis];
+        if (const auto times = summary.clockTimes.find(out.name);
+            !isKnown && times != summary.clockTimes.end())
+            out.range = times->second;
+        else if (!isKnown && axis == 0)
+            out.range = summary.time.value_or(TimeRange {});
         if (axis == 0 ? !summary.absolute && out.kind == ClockAxis::Kind::unixTime : !isKnown)
             out.kind = ClockAxis::Kind::unknown;
         return out;
@@ -144,7 +149,8 @@ private:
             return m_clock.placeText(own);
         if (m_clock.kind == ClockAxis::Kind::unixTime)
             return absoluteText(own) + " UTC";
-        return relativeText(own) + (m_clock.name.empty() ? "" : " on the clock " + m_clock.name);
+        return relativeText(subtractSaturating(own, m_clock.range.startNs))
+            + (m_clock.name.empty() ? "" : " on the clock " + m_clock.name);
     }
     std::string spanText(std::int64_t ns) const { return m_clock.lengthText(ns); }
     std::string textOf(const DetailValue& value) const

@@ -245,6 +245,71 @@ private slots:
         }
     }
 
+    // Payloads that are no number of their format, and times of a clock whose beginning nobody knows.
+    void whatDetailsSay()
+    {
+        std::vector<std::byte> bytes;
+        rtc::Writer writer(
+            [&](std::span<const std::byte> more) -> Result<void> {
+                bytes.insert(bytes.end(), more.begin(), more.end());
+                return {};
+            },
+            {.unitSize = 16384, .minorSize = 2048});
+        const auto add = [&](const char* name, const char* format, auto change) {
+            rtc::Stream stream;
+            stream.name = name;
+            stream.format = format;
+            change(stream);
+            return writer.addStream(stream).value();
+        };
+        const auto clock = add("cycles", "uint64le", [](rtc::Stream& s) {
+            s.isClock = true;
+            s.gain = "1e-6";
+        });
+        const auto heat = add("heat", "int16le", [](rtc::Stream& s) {
+            s.clock = "cycles";
+            s.gain = "0.1";
+            s.offset = "-273.15";
+        });
+        const auto odd = add("odd", "uint8", [](rtc::Stream& s) { s.clock = "cycles"; });
+        for (std::uint64_t i = 0; i < 10; ++i) {
+            QVERIFY(writer.write(clock, raw(std::uint64_t(5'000'000 + i * 1000))));
+            QVERIFY(writer.write(heat, raw(std::int16_t(i))));
+            QVERIFY(writer.write(odd, text("nine ones")));
+        }
+        QVERIFY(writer.finish());
+        const fs::path path = fs::path(m_folder.path().toStdString()) / "odd.rtc";
+        QVERIFY(writeFile(path, bytes));
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        Job job;
+        TimelinePtr timeline;
+        IndexRequest request;
+        request.publish = [&](const TimelinePtr& next) { timeline = next; };
+        QVERIFY(index(**document, request, job));
+        std::map<std::string, TrackId, std::less<>> tracks;
+        for (std::size_t i = 0; i < timeline->trackCount(); ++i)
+            tracks[std::string(timeline->name(TrackId(std::uint32_t(i))))] = TrackId(std::uint32_t(i));
+        QCOMPARE(timeline->about(tracks["odd"]).detail, std::string("uint8, not 9 bytes"));
+        QCOMPARE(timeline->about(tracks["heat"]).detail, std::string("int16le"));
+
+        const Track& track = timeline->track(tracks["heat"]);
+        const auto slice = timeline->sliceBefore(track.firstRow, timeline->range.endNs + 1);
+        QVERIFY(slice);
+        const Details said = (*document)->timeline()->describe(
+            *timeline, {track.kind, track.key, 0, slice->startNs, slice->ref});
+        const auto rowOf = [&](std::string_view label) {
+            for (const DetailSection& section : said.sections)
+                for (const DetailRow& row : section.rows)
+                    if (row.label == label)
+                        return row;
+            return DetailRow {};
+        };
+        QCOMPARE(std::get<std::string>(rowOf("scale").value), std::string("× 0.1, − 273.15"));
+        QVERIFY(std::get<Moment>(rowOf("time").value).ns == slice->startNs); // as rulers count
+        QCOMPARE(rowOf("time").extra, std::string("cycles says +5.009 s"));
+    }
+
     void treeCostsWhatItShows_data()
     {
         QTest::addColumn<bool>("streams");

@@ -95,13 +95,14 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
     if (!stream)
         return out;
     const bool estimate = (slice->flags & slice::kApproximate) != 0;
-    const auto time = [&](std::int64_t viewNs) -> DetailValue {
-        // Clocks of unknown origin are told in their own time: the view's depends on how they are laid.
-        if (axis.kind == ClockAxis::Kind::unixTime)
-            return Moment {viewNs};
-        return relativeText(axis.toOwn(viewNs)) + " on " + axis.name;
-    };
     DetailSection first;
+    const auto addTime = [&](std::string label, std::int64_t viewNs) {
+        // What the clock itself says stands beside it: of an unknown origin, it is not what rulers count.
+        first.rows.push_back({std::move(label), Moment {viewNs},
+                              axis.kind == ClockAxis::Kind::unixTime
+                                  ? std::string()
+                                  : axis.name + " says " + relativeText(axis.toOwn(viewNs))});
+    };
     out.title = std::string(timeline.name(*track));
     out.subtitle = escaped(stream->format);
     if (position) {
@@ -110,12 +111,12 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
     } else if (id.kind == TrackKind::health) {
         out.subtitle = "clock, " + std::string(timeline.text(slice->name));
         const std::string about = estimate ? ", about" : "";
-        first.rows.push_back({"from" + about, time(slice->startNs)});
-        first.rows.push_back({"to" + about, time(slice->endNs)});
+        addTime("from" + about, slice->startNs);
+        addTime("to" + about, slice->endNs);
         first.rows.push_back(
             {.label = "step" + about, .value = Duration {slice->durationNs()}, .strong = true});
     } else {
-        first.rows.push_back({estimate ? "time, about" : "time", time(slice->startNs)});
+        addTime(estimate ? "time, about" : "time", slice->startNs);
     }
     if (estimate && !position) {
         const Ruler& ruler = m_file.ruler();
@@ -146,7 +147,9 @@ void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t
         if (kind == TrackKind::counter && !stream.value.isPlain()) {
             std::string scale = stream.gain.empty() ? "" : "× " + stream.gain;
             if (!stream.offset.empty())
-                scale += (scale.empty() ? "" : ", ") + ("+ " + stream.offset);
+                scale += std::string(scale.empty() ? "" : ", ")
+                    + (stream.offset.starts_with('-') ? "− " + stream.offset.substr(1)
+                                                      : "+ " + stream.offset);
             out.rows.push_back({"scale", scale, hex(frame.payload)});
         }
         out.rows.push_back({"length", counted(frame.length, "byte", "bytes"),
