@@ -97,7 +97,8 @@ std::span<const Rule> findingRules()
          "in the first tenth of the recording, or 30 s of it, up to 30 s after the JVM was started. High "
          "when half of all pauses or a full collection that nobody asked for lie in it; low when it comes "
          "again and again over half of the recording. Long pauses, full collections and those for huge "
-         "objects within it are said with it, and it is as serious as they are.",
+         "objects within it are said with it, and it is as serious as they are. Cost: what all threads "
+         "allocated in there; share: of all that was allocated.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},

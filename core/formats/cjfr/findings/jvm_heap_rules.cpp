@@ -277,8 +277,8 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     const std::int64_t spreadNs = finding.when.back().endNs - finding.when.front().startNs;
     if (finding.when.size() >= kOften && spreadNs >= look.durationNs() / 2)
         finding.severity = FindingSeverity::low;
-    finding.sentence = "Thread " + findings::quoted(finding.subject.name) + " allocated "
-        + heapAmountText(byThread.second) + " of " + heapAmountText(finding.cost.amount) + " from "
+    // Of all threads, as cost and share are; then the one with the most.
+    finding.sentence = heapAmountText(finding.cost.amount) + " were allocated from "
         + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
         + findings::momentText(look.timeline(), finding.when.back().endNs);
     if (median > 0)
@@ -286,7 +286,9 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
             + grouped(static_cast<std::uint64_t>(finding.cost.amount
                                                  / static_cast<std::int64_t>(seconds.size()) / median))
             + " x the usual rate";
-    finding.sentence += ", most in " + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
+    finding.sentence += ": " + heapAmountText(byThread.second) + " of it by thread "
+        + findings::quoted(finding.subject.name) + "; most in "
+        + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
     if (finding.when.size() > 1)
         finding.sentence += "; " + counted(finding.when.size(), "time", "times") + " in all";
     finding.limits = "Estimated from samples.";
