@@ -41,6 +41,16 @@ const StatColumn* columnCalled(const StatTable& table, std::string_view id)
     return found == table.columns.end() ? nullptr : &*found;
 }
 
+// Of slices: does any last? Of those that do not, counts are all that tells anything.
+bool doesAnyLast(const StatTable& table, const Job& job)
+{
+    const std::vector<std::int64_t>& totals = columnCalled(table, "total_ns")->integers;
+    for (std::size_t row = 0; row < totals.size() && !isStoppedAt(row, job); ++row)
+        if (totals[row] > 0)
+            return true;
+    return false;
+}
+
 // --- which rows belong together
 
 // What a row is matched by: its key behind the root, and its unit.
@@ -316,7 +326,8 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
         out.verdicts.push_back(row.a && row.b ? Verdict::none : row.a ? Verdict::onlyA : Verdict::onlyB);
         table.columns[0].texts.emplace_back(wordOf(out.verdicts.back()));
     }
-    const std::string& sortedBy = b.columns[b.sortColumn].id;
+    const bool isOfInstants = b.id == "slices" && !doesAnyLast(a, job) && !doesAnyLast(b, job);
+    const std::string& sortedBy = isOfInstants ? b.columns.front().id : b.columns[b.sortColumn].id;
     for (const std::string_view id : measuresOf(b)) {
         const StatColumn *const ofA = columnCalled(a, id), *const ofB = columnCalled(b, id);
         if (!ofA || !ofB)

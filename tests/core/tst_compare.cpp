@@ -2,6 +2,7 @@
 #include "core/compare/compare.h"
 #include "core/compare/known_findings.h"
 #include "core/compare/rank_sum.h"
+#include "core/compare/side_by_side.h"
 #include "core/model/timeline_builder.h"
 #include "core/stats/counter_table.h"
 #include "tests/support/stat_tables.h"
@@ -288,6 +289,24 @@ private slots:
         QVERIFY(std::isnan(isNew.real("total_change_share")));
         QCOMPARE(table.columns[table.sortColumn].id, std::string("total_change_ns"));
         QCOMPARE(table.size(), std::size_t(3));
+    // Of slices without a length counts are all that changes.
+    void instantsAreSortedByTheirCount()
+    {
+        const compare::Comparison both = judged({{"tick", Durations(2)}, {"rare", Durations(1)}},
+                                                {{"tick", Durations(5)}, {"new", Durations(1)}});
+        QCOMPARE(both.table.columns[both.table.sortColumn].id, std::string("count_change"));
+        QCOMPARE(Cells(both.table, "tick").integer("count_change"), 3);
+        const stats::SliceTable b = tableOf(slicesOf({{"tick", Durations(5)}, {"new", Durations(1)}}));
+        Job job;
+        const StatTable shown = *compare::sideBySide(b.table(), both, {}, job);
+        std::vector<std::string> main;
+        for (const StatColumn& column : shown.columns)
+            if (compare::isMain(column, both))
+                main.push_back(column.id);
+        QCOMPARE(main, (std::vector<std::string> {"count", "count_a", "count_change", "verdict"}));
+        QVERIFY(!shown.columns[shown.sortColumn].isAside);
+    }
+
     }
 
     void theSameIsNoChange()
