@@ -7886,6 +7886,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>A click goes to that slice</source>
         <translation>Ein Klick geht zu diesem Abschnitt</translation>
     </message>
+    <message>
+        <source>&lt; 0.1 %</source>
+        <translation>&lt; 0.1 %</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::StatisticsPane</name>

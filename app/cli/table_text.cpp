@@ -75,6 +75,8 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
 {
     if (stats::isMissing(column, row))
         return "-";
+    if (compare::isTiny(table, column, row))
+        return "< 0.1 %";
     return (isMore(column, row) ? "+" : "") + unsignedText(table, column, row);
 }
 

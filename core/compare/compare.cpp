@@ -268,6 +268,15 @@ bool isDivided(const StatColumn& column)
     return column.id.ends_with(kPer);
 }
 
+bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row)
+{
+    if (!column.isChange || row >= column.numbers.size())
+        return false;
+    const bool isPercent = row < table.units.size() && table.units[row] == "%";
+    const double size = std::abs(column.numbers[row]) * (column.unit == StatUnit::share ? 1 : 0.01);
+    return (column.unit == StatUnit::share || isPercent) && size > 0 && size < kLeastToldShare;
+}
+
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
 {
     const auto [shorter, longer] = std::minmax(lengthOfA, lengthOfB);

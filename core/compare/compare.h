@@ -35,6 +35,7 @@ constexpr std::uint64_t kFewest = 30; // slices with a duration, of each
 constexpr double kLevel = 0.01;
 constexpr std::int64_t kLeastChangeNs = 1'000;
 constexpr std::int64_t kLeastChangePart = 20; // of what A has: 5 %
+constexpr double kLeastToldShare = 0.001;
 
 // What count, total and self are divided by.
 struct Denominator
@@ -47,6 +48,8 @@ struct Denominator
 bool hasSums(const StatTable& table); // is there anything to divide among what is compared?
 // Of a comparison: three digits of it say enough.
 bool isDivided(const StatColumn& column);
+// A change of less than 0.1 %, which is told as that: often nothing but how numbers are rounded.
+bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 

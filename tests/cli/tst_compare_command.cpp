@@ -7,6 +7,7 @@
 #include "tests/support/tiny_captures.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
@@ -94,6 +95,17 @@ private slots:
                 || run.out.contains(" +800 µs "));
         QVERIFY(run.out.contains(" +16.8 %"));
         QVERIFY(run.out.contains("\n1 longer\n"));
+    }
+
+    // A hair of change has no exponent, for people; JSON has all its digits.
+    void tinyChangesForPeople()
+    {
+        const ProgramRun run =
+            tglass({"compare", m_demos["rtc"], "--by", "counter", "--a-to", "+10s", "--b-from", "+10s"});
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.out.contains("  < 0.1 %"), run.out.constData());
+        QVERIFY2(!QString::fromUtf8(run.out).contains(QRegularExpression(QStringLiteral("e-\\d+ %"))),
+                 run.out.constData());
     }
 
     void failOn_data()

@@ -289,6 +289,8 @@ private slots:
         QVERIFY(std::isnan(isNew.real("total_change_share")));
         QCOMPARE(table.columns[table.sortColumn].id, std::string("total_change_ns"));
         QCOMPARE(table.size(), std::size_t(3));
+    }
+
     // Of slices without a length counts are all that changes.
     void instantsAreSortedByTheirCount()
     {
@@ -307,6 +309,21 @@ private slots:
         QVERIFY(!shown.columns[shown.sortColumn].isAside);
     }
 
+    void aTinyChangeIsTold()
+    {
+        StatTable table;
+        table.units = {"%", "°C"};
+        table.columns = {{.id = "mean_change", .unit = StatUnit::value, .isChange = true},
+                         {.id = "mean_change_share", .unit = StatUnit::share, .isChange = true},
+                         {.id = "mean_a", .unit = StatUnit::value}};
+        const auto isTiny = [&](std::size_t column, std::size_t row, double value) {
+            table.columns[column].numbers = {value, value};
+            return compare::isTiny(table, table.columns[column], row);
+        };
+        QVERIFY(isTiny(0, 0, -7.33e-7) && isTiny(0, 0, 0.09) && !isTiny(0, 0, 0.11) && !isTiny(0, 0, 0));
+        QVERIFY(!isTiny(0, 1, -7.33e-7)); // may be much
+        QVERIFY(isTiny(1, 1, -7.33e-9) && isTiny(1, 1, 0.0009) && !isTiny(1, 1, 0.0011) && !isTiny(1, 1, 0));
+        QVERIFY(!isTiny(2, 0, 7.33e-7)); // not a change
     }
 
     void theSameIsNoChange()

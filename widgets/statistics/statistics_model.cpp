@@ -201,6 +201,8 @@ QString StatisticsModel::text(std::size_t at, std::size_t row) const
 {
     const StatColumn& column = m_table->columns[at];
     const QString text = unsignedText(at, row);
+    if (compare::isTiny(*m_table, column, row))
+        return tr("< 0.1 %");
     const bool isMore = column.isChange && !text.isEmpty()
         && (column.integers.empty() ? column.numbers[row] > 0 : column.integers[row] > 0);
     return isMore ? QLatin1Char('+') + text : text;
