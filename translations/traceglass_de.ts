@@ -7890,6 +7890,22 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>&lt; 0.1 %</source>
         <translation>&lt; 0.1 %</translation>
     </message>
+    <message>
+        <source>p95 is longer, but the median is shorter.</source>
+        <translation>p95 ist länger, der Median aber kürzer.</translation>
+    </message>
+    <message>
+        <source>p95 is shorter, but the median is longer.</source>
+        <translation>p95 ist kürzer, der Median aber länger.</translation>
+    </message>
+    <message>
+        <source>The median is longer, but p95 is shorter.</source>
+        <translation>Der Median ist länger, p95 aber kürzer.</translation>
+    </message>
+    <message>
+        <source>The median is shorter, but p95 is longer.</source>
+        <translation>Der Median ist kürzer, p95 aber länger.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::StatisticsPane</name>

@@ -277,6 +277,22 @@ bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row)
     return (column.unit == StatUnit::share || isPercent) && size > 0 && size < kLeastToldShare;
 }
 
+Contrary contraryTo(const StatTable& table, std::size_t row)
+{
+    const StatColumn* const verdict = columnCalled(table, "verdict");
+    if (!verdict || row >= verdict->texts.size())
+        return Contrary::none;
+    const bool isLonger = verdict->texts[row] == wordOf(Verdict::longer);
+    if (!isLonger && verdict->texts[row] != wordOf(Verdict::shorter))
+        return Contrary::none;
+    const auto isAgainst = [&](std::string_view ofA, std::string_view change) {
+        return isMuch(*columnCalled(table, ofA), row, *columnCalled(table, change), !isLonger);
+    };
+    return isAgainst("p50_a_ns", "p50_change_ns") ? Contrary::median
+        : isAgainst("p95_a_ns", "p95_change_ns")  ? Contrary::p95
+                                                  : Contrary::none;
+}
+
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
 {
     const auto [shorter, longer] = std::minmax(lengthOfA, lengthOfB);

@@ -50,6 +50,9 @@ bool hasSums(const StatTable& table); // is there anything to divide among what 
 bool isDivided(const StatColumn& column);
 // A change of less than 0.1 %, which is told as that: often nothing but how numbers are rounded.
 bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row);
+// Of a comparison or the table beside it: which percentile went the other way than the verdict says, by enough to matter.
+enum class Contrary : std::uint8_t { none, median, p95 };
+Contrary contraryTo(const StatTable& table, std::size_t row);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 

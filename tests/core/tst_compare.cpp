@@ -326,6 +326,23 @@ private slots:
         QVERIFY(!isTiny(2, 0, 7.33e-7)); // not a change
     }
 
+    // A row may be shorter by its median and longer by its 95th percentile.
+    void percentilesThatDisagree()
+    {
+        Durations before = ladder(100, 100'000, 100), after = ladder(100, 50'000, 100);
+        for (std::size_t i = 90; i < after.size(); ++i)
+            after[i] = 900'000;
+        const compare::Comparison both = judged({{"mixed", before}, {"plain", before}},
+                                                {{"mixed", after}, {"plain", ladder(100, 50'000, 100)}});
+        const auto rowOf = [&](std::string_view key) {
+            return std::size_t(std::ranges::find(both.table.keys, key) - both.table.keys.begin());
+        };
+        QCOMPARE(verdictOf(both, "mixed"), Verdict::shorter);
+        QCOMPARE(compare::contraryTo(both.table, rowOf("mixed")), compare::Contrary::p95);
+        QCOMPARE(verdictOf(both, "plain"), Verdict::shorter);
+        QCOMPARE(compare::contraryTo(both.table, rowOf("plain")), compare::Contrary::none);
+    }
+
     void theSameIsNoChange()
     {
         const std::vector<std::pair<std::string, Durations>> names {{"many", ladder(100, 5'000, 700)},

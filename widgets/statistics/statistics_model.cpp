@@ -13,6 +13,7 @@
 #include "widgets/timeline/timeline_scene.h"
 
 #include <QHeaderView>
+#include <algorithm>
 #include <cmath>
 
 namespace traceglass {
@@ -200,9 +201,9 @@ bool StatisticsModel::isNumber(int column) const
 QString StatisticsModel::text(std::size_t at, std::size_t row) const
 {
     const StatColumn& column = m_table->columns[at];
-    const QString text = unsignedText(at, row);
     if (compare::isTiny(*m_table, column, row))
         return tr("< 0.1 %");
+    const QString text = unsignedText(at, row);
     const bool isMore = column.isChange && !text.isEmpty()
         && (column.integers.empty() ? column.numbers[row] > 0 : column.integers[row] > 0);
     return isMore ? QLatin1Char('+') + text : text;
@@ -247,6 +248,24 @@ bool StatisticsModel::isVerdict(int column) const
     return column > 0 && m_table->columns[static_cast<std::size_t>(column - 1)].id == kVerdictColumn;
 }
 
+// Where one percentile tells another story than the verdict.
+QString StatisticsModel::contraryText(std::size_t row) const
+{
+    using compare::Contrary;
+    const StatColumn& verdict = *std::ranges::find(m_table->columns, kVerdictColumn, &StatColumn::id);
+    const bool isLonger = verdict.texts[row] == compare::wordOf(compare::Verdict::longer);
+    switch (compare::contraryTo(*m_table, row)) {
+    case Contrary::median:
+        return isLonger ? tr("p95 is longer, but the median is shorter.")
+                        : tr("p95 is shorter, but the median is longer.");
+    case Contrary::p95:
+        return isLonger ? tr("The median is longer, but p95 is shorter.")
+                        : tr("The median is shorter, but p95 is longer.");
+    case Contrary::none: break;
+    }
+    return {};
+}
+
 // What the slices of a row are painted in.
 QVariant StatisticsModel::color(std::size_t row) const
 {
@@ -281,7 +300,9 @@ QVariant StatisticsModel::cellData(int row, int column, int role) const
         if (column == 0)
             return {};
         if (isVerdict(column))
-            return headerData(column, Qt::Horizontal, role); // what it rests on
+            return (contraryText(at) + QLatin1Char('\n')
+                    + headerData(column, Qt::Horizontal, role).toString()) // what it rests on
+                .trimmed();
         return placeAt(index(row, column)) ? tr("A click goes to that slice") : QString();
     case kNameColorRole: return column == 0 ? color(at) : QVariant();
     case kSecondaryRole:
