@@ -3870,6 +3870,18 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <source>Select a slice in the timeline first.</source>
         <translation>Zuerst einen Abschnitt in der Zeitleiste wählen.</translation>
     </message>
+    <message>
+        <source>previous event</source>
+        <translation>voriges Ereignis</translation>
+    </message>
+    <message>
+        <source>next event</source>
+        <translation>nächstes Ereignis</translation>
+    </message>
+    <message>
+        <source> · event %1 of %2</source>
+        <translation> · Ereignis %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::FlameView</name>

@@ -231,21 +231,32 @@ Flame::Answer answer(const Flame& question, const Reading& of, Job& job)
             out.kind = *question.kind;
         else if (!out.kinds.empty())
             out.kind = out.kinds.front().name;
-        out.lines = std::ranges::any_of(out.kinds, [&](const StackKind& kind) {
-            return kind.lines && (out.kind.empty() || kind.name == out.kind);
-        });
+        const auto isTaken = [&](const StackKind& kind) { return out.kind.empty() || kind.name == out.kind; };
+        out.lines = std::ranges::any_of(out.kinds,
+                                        [&](const StackKind& kind) { return kind.lines && isTaken(kind); });
+        out.samples = std::ranges::all_of(
+            out.kinds, [&](const StackKind& kind) { return kind.samples || !isTaken(kind); });
+        // Of a part of the capture it is not known how many there are of the others before they are read, too.
         StackQuery query = question.query;
-        if (!out.kind.empty())
+        const bool isPart = query.range || !query.tracks.empty();
+        if (!out.kind.empty() && !isPart)
             query.kinds = {out.kind};
+        std::vector<std::uint64_t> counts(out.kinds.size());
         const auto done = stacks->read(
             of.timeline, query,
             [&](const StackFrames& frames, const StackSample& sample) {
-                sums->add(frames, sample);
+                if (sample.kind < counts.size())
+                    ++counts[sample.kind];
+                if (sample.kind >= counts.size() || isTaken(out.kinds[sample.kind]))
+                    sums->add(frames, sample);
                 return !job.stopRequested();
             },
             job);
         if (!done)
             out.error = done.error();
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            if (isPart || isTaken(out.kinds[i]))
+                out.kinds[i].events = counts[i];
     }
     const FlameWeight weight = Flame::weightFor(out.kinds, out.kind, question.weight);
     out.graph = std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, question.inverted, job));

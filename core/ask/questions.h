@@ -276,9 +276,10 @@ struct Flame
 {
     struct Answer
     {
-        std::vector<StackKind> kinds;
-        std::string kind;   // the one taken; empty: all
-        bool lines = false; // its frames have line numbers
+        std::vector<StackKind> kinds; // with how many events of each there are within what is asked for
+        std::string kind;             // the one taken; empty: all
+        bool lines = false;           // its frames have line numbers
+        bool samples = false;         // StackKind::samples of all that were taken
         std::shared_ptr<const FlameGraph> graph;
         std::optional<Error> error {};
     };

@@ -28,6 +28,7 @@ struct StackKind
     std::string bytes {};     // the field that weighs them in bytes ("weight"); empty: none
     bool lines = true;        // frames are places in a program's source, which have line numbers
     bool approximate = false; // when some of them were is an estimate
+    bool samples = false;     // they were taken now and then: others tell all that happened
 };
 
 struct StackFrame

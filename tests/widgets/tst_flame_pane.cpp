@@ -75,7 +75,7 @@ private:
     public:
         std::vector<StackKind> kinds(const Timeline&, Job&) const override
         {
-            return {{"cpu", "CPU sample", 4},
+            return {{.name = "cpu", .label = "CPU sample", .events = 4, .samples = true},
                     {"alloc", "Allocation", 1, false, "weight"},
                     {"wait", "Wait", 1, true}};
         }
@@ -378,6 +378,7 @@ void TestFlamePane::weighsAndTurns()
     at.choose(at.pane->kindChoice(), 3);
     QVERIFY(at.settled());
     QCOMPARE(at.view->graph()->total(), std::uint64_t(6)); // all of them, by count
+    QVERIFY(at.pane->summary()->fullText().startsWith("6 events in 4 frames")); // not all are samples
     QTest::keyClick(at.pane->weightChoice(), Qt::Key_Down);
     QVERIFY(at.settled());
     QCOMPARE(at.view->graph()->weight(), FlameWeight::duration);
@@ -399,6 +400,14 @@ void TestFlamePane::followsTheRange()
     QVERIFY(at.settled());
     QCOMPARE(restricted.last().front().toBool(), true);
     QCOMPARE(at.view->graph()->total(), std::uint64_t(2));
+    // The list of events counts those of the range, chosen or not.
+    QCOMPARE(at.pane->kindChoice()->currentText(), QStringLiteral("CPU sample · 2"));
+    QCOMPARE(at.pane->kindChoice()->itemText(1), QStringLiteral("Allocation · 0"));
+    QCOMPARE(at.pane->kindChoice()->itemText(3), QStringLiteral("All events with stacks · 2"));
+    at.session->setRange(TimeRange {45 * kMs, 55 * kMs});
+    QVERIFY(at.settled());
+    QCOMPARE(at.pane->kindChoice()->currentText(), QStringLiteral("CPU sample · 0"));
+    QCOMPARE(at.pane->kindChoice()->itemText(1), QStringLiteral("Allocation · 1"));
     at.session->setRange(TimeRange {91 * kMs, 92 * kMs});
     QVERIFY(at.settled());
     QVERIFY(!at.view->graph());
@@ -407,6 +416,7 @@ void TestFlamePane::followsTheRange()
     QVERIFY(at.settled());
     QCOMPARE(restricted.last().front().toBool(), false);
     QCOMPARE(at.view->graph()->total(), std::uint64_t(4));
+    QCOMPARE(at.pane->kindChoice()->currentText(), QStringLiteral("CPU sample · 4"));
 }
 
 void TestFlamePane::restrictsToTheSelectedTrack()

@@ -265,6 +265,7 @@ void FlamePane::read()
         m_kindsKnown = true;
         m_failure = answer.error ? fromUtf8(message(*answer.error)) : QString();
         m_lines = answer.lines;
+        m_areSamples = answer.samples;
         take(answer.kind, std::move(answer.graph));
     });
     m_view->setEmptyText(emptySentence());
@@ -295,7 +296,9 @@ void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
     m_sums = graph->sums();
     m_steppedNode = FlameGraph::kNone;
     fillChoices(kind);
-    m_view->setGraph(std::move(graph), m_lines);
+    m_view->setGraph(std::move(graph), m_lines, m_areSamples);
+    m_previous->setText(m_areSamples ? tr("previous sample") : tr("previous event"));
+    m_next->setText(m_areSamples ? tr("next sample") : tr("next event"));
     m_view->setEmptyText(emptySentence());
     search();
     tellProgress();

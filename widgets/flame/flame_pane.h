@@ -140,6 +140,7 @@ private:
     bool m_kindsKnown = false;
     std::shared_ptr<const StackSums> m_sums;
     bool m_lines = true;
+    bool m_areSamples = true;
     QString m_failure;
     std::set<TrackKey> m_tracks; // only these; empty: all
     const SessionFilter* m_sliceFilter = nullptr; // null: there is none

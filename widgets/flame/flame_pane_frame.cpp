@@ -102,7 +102,7 @@ void FlamePane::tellFrame()
         : tr("%1 in %2 · click a frame to read about it, double-click to zoom in")
               .arg(m_view->weightText(graph->total()), countedText(graph->size() - 1, "frame", "frames"));
     if (any && node == m_steppedNode && !m_samples.empty())
-        text += tr(" · sample %1 of %2")
+        text += (m_areSamples ? tr(" · sample %1 of %2") : tr(" · event %1 of %2"))
                     .arg(fromUtf8(grouped(m_sampleAt + 1)), fromUtf8(grouped(m_samples.size())));
     const std::string kind = m_kindChoice->currentData().toString().toStdString();
     if (!any && m_session->range() && std::ranges::any_of(m_kinds, [&](const StackKind& one) {

@@ -74,7 +74,7 @@ std::uint32_t FlameView::sameNode(const FlameGraph& other, std::uint32_t node) c
     return at;
 }
 
-void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
+void FlameView::setGraph(FlameGraphPtr graph, bool withLines, bool ofSamples)
 {
     if (graph && graph->empty())
         graph = nullptr;
@@ -82,6 +82,7 @@ void FlameView::setGraph(FlameGraphPtr graph, bool withLines)
     const std::uint32_t chosen = graph ? sameNode(*graph, m_selected) : FlameGraph::kNone;
     m_graph = std::move(graph);
     m_withLines = withLines;
+    m_isOfSamples = ofSamples;
     const std::size_t names = m_graph ? m_graph->sums()->nameCount() : 0;
     m_colors.assign(names, -1);
     m_names.assign(names, {});
@@ -432,7 +433,9 @@ QString FlameView::weightText(std::uint64_t weight) const
     switch (m_graph->weight()) {
     case FlameWeight::duration: return fromUtf8(durationText(static_cast<std::int64_t>(weight)));
     case FlameWeight::bytes: return fromUtf8(sizeText(weight));
-    default: return countedText(weight, "sample", "samples");
+    default:
+        return m_isOfSamples ? countedText(weight, "sample", "samples")
+                             : countedText(weight, "event", "events");
     }
 }
 

@@ -30,7 +30,8 @@ public:
     explicit FlameView(QWidget* parent = nullptr);
 
     // Keeps zoom and selection where the new graph has the same frames.
-    void setGraph(FlameGraphPtr graph, bool withLines = true);
+    // `ofSamples`: of what was taken now and then, not of all that happened.
+    void setGraph(FlameGraphPtr graph, bool withLines = true, bool ofSamples = true);
     const FlameGraphPtr& graph() const { return m_graph; }
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
@@ -106,6 +107,7 @@ private:
     Speech* m_speech;
     FlameGraphPtr m_graph;
     bool m_withLines = true;
+    bool m_isOfSamples = true;
     bool m_rootBelow = false;
     QString m_emptyText;
     std::vector<bool> m_highlighted;

@@ -330,6 +330,7 @@ std::vector<StackKind> CjfrStacks::kinds(const Timeline&, Job& job) const
     for (auto& [name, one] : found) {
         if (one.kind.events == 0)
             continue;
+        one.kind.samples = name.ends_with("Sample");
         if (one.bytesField < kByteFields.size())
             one.kind.bytes = kByteFields[one.bytesField];
         for (const Type& type : index.types.defined()) { // its own words, not of what combined it
