@@ -6624,6 +6624,21 @@ Quelle: %1</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::RecordListModel</name>
+    <message>
+        <source>after previous in file</source>
+        <translation>nach vorigem in Datei</translation>
+    </message>
+    <message>
+        <source>How long after the record before it in the order of the capture it began</source>
+        <translation>Wie lange nach dem Datensatz davor in der Reihenfolge der Aufzeichnung er begann</translation>
+    </message>
+    <message>
+        <source>How long after the row above it began</source>
+        <translation>Wie lange nach der Zeile darüber er begann</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::RecordsPane</name>
     <message>
         <source>Records</source>

@@ -274,12 +274,27 @@ std::optional<std::uint64_t> RecordOrder::rowOf(std::uint64_t number) const
 
 // --- what a view lists
 
+namespace {
+
+// Of records of which others are left out: how long after the one before it that is left each began.
+void countFromRowAbove(std::vector<RecordRow>& rows, bool dropFirst)
+{
+    for (std::size_t i = rows.size(); i-- > 0;)
+        rows[i].sincePreviousNs = i > 0 ? sincePrevious(rows[i - 1].record, rows[i].record) : std::nullopt;
+    if (dropFirst && !rows.empty())
+        rows.erase(rows.begin());
+}
+
+}
+
 Result<std::vector<RecordRow>> RecordListing::rows(const RecordsFacet& records, std::uint64_t firstRow,
                                                    std::size_t atMost, Job& job) const
 {
     std::vector<std::uint64_t> numbers;
+    const bool isFiltered = order && !order->wish().column;
+    const bool withOneBefore = isFiltered && firstRow > 0;
     if (order) {
-        numbers = order->numbers(firstRow, atMost);
+        numbers = order->numbers(firstRow - withOneBefore, atMost + withOneBefore);
     } else {
         const std::uint64_t all = list->count(), first = std::min(firstRow, all);
         for (std::uint64_t row = first; row < first + std::min<std::uint64_t>(atMost, all - first); ++row)
@@ -288,6 +303,8 @@ Result<std::vector<RecordRow>> RecordListing::rows(const RecordsFacet& records, 
     std::vector<std::uint64_t> ascending = numbers;
     std::ranges::sort(ascending);
     auto rows = list->rows(records, ascending, job);
+    if (rows && isFiltered)
+        countFromRowAbove(*rows, withOneBefore);
     if (!rows || std::ranges::is_sorted(numbers))
         return rows;
     std::vector<RecordRow> out;

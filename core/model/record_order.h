@@ -95,7 +95,8 @@ struct RecordListing
 
     bool operator==(const RecordListing&) const = default;
     std::uint64_t count() const { return order ? order->count() : list ? list->count() : 0; }
-    // The records of rows, in that order.
+    // The records of rows, in that order. Where others are left out they tell how long after the row above they began, in
+    // another order how long after the record before them in the list.
     Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::uint64_t firstRow,
                                         std::size_t atMost, Job& job) const;
     std::optional<std::uint64_t> rowOf(std::uint64_t number) const;

@@ -373,6 +373,14 @@ private slots:
                     QVERIFY(page && !page->empty());
                     QCOMPARE(page->front().number, expected[row]);
                     QVERIFY(isEqual(page->front().record, all.records[expected[row]]));
+                    // Since the row above, also where that is not on the page; sorted, since the one before in the list.
+                    const std::uint64_t number = expected[row];
+                    const auto before = wish.column ? (number > 0 ? std::optional(number - 1) : std::nullopt)
+                        : row > 0                   ? std::optional(expected[row - 1])
+                                                    : std::nullopt;
+                    QVERIFY(page->front().sincePreviousNs
+                            == (before ? sincePrevious(all.records[*before], all.records[number])
+                                       : std::nullopt));
                 }
             }
         }

@@ -202,6 +202,11 @@ private slots:
         QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, offset);
         QCOMPARE(pane.table()->header()->sortIndicatorOrder(), Qt::DescendingOrder);
         QTRY_VERIFY(pane.model()->rowAt(0) && pane.model()->rowAt(0)->record.node == (NodeId {19'999, 0}));
+        // Gaps stay those of the capture.
+        const auto gapTitle = [&] {
+            return pane.model()->headerData(int(RecordColumn::sincePrevious), Qt::Horizontal).toString();
+        };
+        QCOMPARE(gapTitle(), QStringLiteral("after previous in file"));
         pane.filterField()->setText(QStringLiteral("\"record 1999\""));
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(11)); // 1999, 19990 to 19999
         QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("11 of ")));

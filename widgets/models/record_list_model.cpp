@@ -100,6 +100,17 @@ QVariant RecordListModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (role == kExactRole)
         return exactFromUtf8(columnName(RecordColumn(section), m_fields));
+    const bool isSorted = m_listing.order && m_listing.order->wish().column;
+    if (orientation == Qt::Horizontal && section == int(RecordColumn::sincePrevious)) {
+        if (role == Qt::DisplayRole && isSorted)
+            return tr("after previous in file");
+        if (role == Qt::ToolTipRole)
+            return tipText(
+                ((isSorted ? tr("How long after the record before it in the order of the capture it began")
+                           : tr("How long after the row above it began"))
+                 + u'\n' + m_unsortable)
+                    .trimmed());
+    }
     if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) {
         const QString name =
             section >= kRecordColumns ? m_titles.value(section) : QString(); // it may be long

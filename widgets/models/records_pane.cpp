@@ -314,6 +314,8 @@ void RecordsPane::showNext(bool isDone)
             m_table->header()->restoreState(std::exchange(m_listState, {}));
         for (int column = kRecordColumns; isOther && column < m_model->columnCount(); ++column)
             m_table->fitColumn(column, QStringLiteral("what is in a field"));
+        const int gap = int(RecordColumn::sincePrevious); // is called otherwise where rows are sorted
+        m_table->header()->resizeSection(gap, std::max(m_table->columnWidth(gap), m_table->neededWidth(gap)));
         m_list->reset();
     } else {
         m_list->refit();
