@@ -80,15 +80,21 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
     return (isMore(column, row) ? "+" : "") + unsignedText(table, column, row);
 }
 
-std::string TableText::textOf(const StatColumn& column, std::size_t row) const
+std::optional<std::int64_t> TableText::momentOf(const StatColumn& column, std::size_t row) const
 {
     if (column.unit != StatUnit::moment || !m_timeline || stats::isMissing(column, row))
-        return cellText(m_table, column, row);
+        return {};
     const bool isOfTrack = row < m_table.tracks.size() && m_table.tracks[row] != kNoTrack;
     const std::int64_t start = !isOfTrack || m_timeline->axes().empty()
         ? m_timeline->range.startNs
         : m_timeline->axis(m_table.tracks[row]).range.startNs;
-    return relativeText(subtractSaturating(stats::ownMoment(m_table, m_timeline, column, row), start));
+    return subtractSaturating(stats::ownMoment(m_table, m_timeline, column, row), start);
+}
+
+std::string TableText::textOf(const StatColumn& column, std::size_t row, int decimals) const
+{
+    const auto moment = momentOf(column, row);
+    return moment ? alignedText(*moment, TimeUnit::seconds, decimals) : cellText(m_table, column, row);
 }
 
 std::string TableText::lines(std::span<const std::size_t> rows, bool withHistograms) const
@@ -100,9 +106,12 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
     std::vector<std::vector<std::string>> cells; // by column
     for (const StatColumn& column : m_table.columns) {
         std::size_t width = characterCount(column.title);
+        int decimals = 0; // of moments, alike in all rows
+        for (const std::size_t row : rows)
+            decimals = std::max(decimals, momentDecimals(momentOf(column, row).value_or(0)));
         cells.emplace_back();
         for (const std::size_t row : rows) {
-            cells.back().push_back(textOf(column, row));
+            cells.back().push_back(textOf(column, row, decimals));
             width = std::max(width, characterCount(cells.back().back()));
         }
         widths.push_back(width);

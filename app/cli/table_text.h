@@ -8,6 +8,7 @@
 #include "core/model/document.h"
 #include "core/model/statistics.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -34,8 +35,8 @@ public:
 private:
     std::string histogramLines(std::size_t row) const;
     std::string placeJson(const StatPlace& place) const;
-    std::string momentText(std::size_t row, std::int64_t viewNs) const;
-    std::string textOf(const StatColumn& column, std::size_t row) const;
+    std::optional<std::int64_t> momentOf(const StatColumn& column, std::size_t row) const; // since the start
+    std::string textOf(const StatColumn& column, std::size_t row, int decimals) const;
 
     const Document* m_document;
     const Timeline* m_timeline;

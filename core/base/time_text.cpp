@@ -184,7 +184,8 @@ std::optional<TimeArgument> parseIso(std::string_view text)
 }
 
 // Date and time of day; the fraction has six digits, nine when the last three are not zero.
-std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char separator)
+std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char separator,
+                         int leastDecimals = 6)
 {
     std::int64_t seconds = unixNs / kSecond;
     std::int64_t nanos = unixNs % kSecond;
@@ -204,7 +205,7 @@ std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char s
                   int(time.minutes().count()), int(time.seconds().count()));
     std::string out = buffer.data();
     std::snprintf(buffer.data(), buffer.size(), ".%09lld", static_cast<long long>(nanos));
-    return out.append(buffer.data(), nanos % 1000 == 0 ? 7 : 10);
+    return out.append(buffer.data(), nanos % 1000 == 0 && leastDecimals <= 6 ? 7 : 10);
 }
 
 }
@@ -242,16 +243,23 @@ std::string shortDurationText(std::int64_t ns, TimeUnit unit)
     return sign + inMinutes(value, value < kHour ? kSecond : value < kDay ? kMinute : kHour);
 }
 
+int momentDecimals(std::int64_t ns)
+{
+    const std::uint64_t value = magnitude(ns);
+    return value % 1'000'000 == 0 ? 3 : value % 1'000 == 0 ? 6 : 9;
+}
+
 std::string relativeText(std::int64_t ns, TimeUnit unit)
 {
-    if (unit == TimeUnit::automatic)
-        unit = TimeUnit::seconds;
+    return alignedText(ns, unit, 0);
+}
+
+std::string alignedText(std::int64_t ns, TimeUnit unit, int decimalsOfSecond)
+{
     const int available = unitDecimals(unit);
-    const std::uint64_t value = magnitude(ns);
-    int decimals = std::min(3, available);
-    while (decimals < available && value % powerOfTen(available - decimals) != 0)
-        decimals = std::min(available, decimals + 3);
-    return relativeText(ns, unit, decimals);
+    const int needed =
+        std::max(momentDecimals(ns), decimalsOfSecond) - (unitDecimals(TimeUnit::seconds) - available);
+    return relativeText(ns, unit, std::max(needed, std::min(3, available)));
 }
 
 std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals)
@@ -261,9 +269,9 @@ std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals)
     return (ns < 0 ? "−" : "+") + withUnit(fixed(magnitude(ns), unit, decimals), unit);
 }
 
-std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds)
+std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds, int leastDecimals)
 {
-    return calendarText(unixNs, offsetSeconds, ' ');
+    return calendarText(unixNs, offsetSeconds, ' ', leastDecimals);
 }
 
 std::string iso8601(std::int64_t unixNs)

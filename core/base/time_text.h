@@ -55,11 +55,17 @@ std::string shortDurationText(std::int64_t ns, TimeUnit unit = TimeUnit::automat
 // "+1.457262 s": a moment relative to the capture's start with as many decimals as it needs, at least three.
 std::string relativeText(std::int64_t ns, TimeUnit unit = TimeUnit::automatic);
 
+// Of a second, which it takes to tell such a moment: 3, 6 or 9.
+int momentDecimals(std::int64_t ns);
+// As relativeText(), with as many decimals as moments beside it that need so many of a second.
+std::string alignedText(std::int64_t ns, TimeUnit unit, int decimalsOfSecond);
+
 // A moment relative to the start with exactly `decimals` decimals of the unit, for ruler labels: "+1.250 s".
 std::string relativeText(std::int64_t ns, TimeUnit unit, int decimals);
 
 // "2026-05-28 20:28:44.457262": Unix nanoseconds as UTC, or shifted by the seconds given for a local clock.
-std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0);
+// Of the fraction at least so many digits, 6 or 9.
+std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0, int leastDecimals = 6);
 std::string iso8601(std::int64_t unixNs); // "2026-05-28T20:28:44.457262Z"
 
 // A time argument: ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the start

@@ -220,6 +220,18 @@ private slots:
         QCOMPARE(relativeText(1'457'262'000), std::string("+1.457262 s"));
         QCOMPARE(relativeText(1'250'000'000), std::string("+1.250 s"));
         QCOMPARE(relativeText(-5), std::string("−0.000000005 s"));
+        // Below each other.
+        QCOMPARE(momentDecimals(38'000'000), 3);
+        QCOMPARE(momentDecimals(-36'900'000), 6);
+        QCOMPARE(momentDecimals(5), 9);
+        QCOMPARE(alignedText(38'000'000, TimeUnit::seconds, 6), std::string("+0.038000 s"));
+        QCOMPARE(alignedText(36'900'001, TimeUnit::seconds, 6),
+                 std::string("+0.036900001 s")); // nothing is lost
+        QCOMPARE(alignedText(38'000'000, TimeUnit::milliseconds, 6), std::string("+38.000 ms"));
+        QCOMPARE(alignedText(38'000'000, TimeUnit::milliseconds, 9), std::string("+38.000000 ms"));
+        QCOMPARE(alignedText(38'000'000, TimeUnit::nanoseconds, 9), std::string("+38,000,000 ns"));
+        QCOMPARE(absoluteText(1'780'000'124'457'262'000, 0, 9),
+                 absoluteText(1'780'000'124'457'262'000) + "000");
         QCOMPARE(relativeText(1'250'000'000, TimeUnit::milliseconds, 0), std::string("+1,250 ms"));
         QCOMPARE(absoluteText(1'780'000'123'250'000'000), std::string("2026-05-28 20:28:43.250000"));
         QCOMPARE(absoluteText(-1), std::string("1969-12-31 23:59:59.999999999"));

@@ -148,7 +148,7 @@ QVariant HitsModel::cellData(int row, int column, int role) const
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
         switch (column) {
-        case time: return m_session->momentText(hit->slice.startNs, axis);
+        case time: return m_session->momentInColumn(hit->slice.startNs, axis);
         case track: return fromUtf8(timeline.name(hit->track));
         case matched: return matchedText(row, *hit, of);
         case name: return query::hasNames(of.kind) ? fromUtf8(timeline.text(hit->slice.name)) : QString();

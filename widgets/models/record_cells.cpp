@@ -49,7 +49,7 @@ QString RecordCells::text(const RecordRow& row, RecordColumn column) const
     case RecordColumn::subject: return fromUtf8(item.subject);
     case RecordColumn::by: return fromUtf8(item.by);
     case RecordColumn::time:
-        return item.timeNs ? m_session->momentText(m_session->toView(item.axis, *item.timeNs), item.axis)
+        return item.timeNs ? m_session->momentInColumn(m_session->toView(item.axis, *item.timeNs), item.axis)
                            : QString();
     case RecordColumn::sincePrevious: {
         const auto since = row.sincePreviousNs;

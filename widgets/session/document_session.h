@@ -148,6 +148,8 @@ public:
     void setTimeFormat(TimeFormat format);
     // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
     QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
+    // The same for a list of moments below each other: all have as many decimals.
+    QString momentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
     QString durationText(std::int64_t ns, std::uint16_t axis = 0) const;
 
     // --- selection, range and filter by when the user made them
@@ -210,6 +212,11 @@ private:
     enum class Step { own, same };
     enum class Made { selection, range, filter };
     struct Indexing;
+    struct Decimals // of a second that moments need
+    {
+        std::weak_ptr<const Timeline> of {};
+        int relative = 0, absolute = 0;
+    };
 
     void adopt(TimelinePtr timeline);
     void layAxes();
@@ -223,6 +230,8 @@ private:
     void askFields();
     void followExtent();
     TimeRange clamped(TimeRange view) const;
+    const Decimals& decimals() const;
+    QString momentText(std::int64_t viewNs, std::uint16_t axis, const Decimals& decimals) const;
     void applyView(TimeRange view);
     void made(Made what, bool isThere);
     bool remember(); // was it a new step?
@@ -252,6 +261,7 @@ private:
     int m_arrangement = 0;
     std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
+    mutable Decimals m_decimals;
     std::vector<Visit> m_history;
     std::size_t m_historyAt = 0;
     int m_steps = 0; // inOneStep() that have not ended

@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <algorithm>
+#include <limits>
 
 namespace traceglass {
 
@@ -94,16 +95,50 @@ void DocumentSession::layAxes()
 
 QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis) const
 {
+    return momentText(viewNs, axis, {});
+}
+
+QString DocumentSession::momentInColumn(std::int64_t viewNs, std::uint16_t axis) const
+{
+    return momentText(viewNs, axis, decimals());
+}
+
+// Of some moments in each of some tracks: a clock that ticks in microseconds does so everywhere.
+const DocumentSession::Decimals& DocumentSession::decimals() const
+{
+    constexpr std::uint32_t kTracks = 64, kSlices = 4;
+    if (m_decimals.of.lock() == m_timeline)
+        return m_decimals;
+    m_decimals = {m_timeline};
+    const auto count = static_cast<std::uint32_t>(m_timeline->trackCount());
+    for (std::uint32_t i = 0; i < count; i += std::max(1U, count / kTracks)) {
+        const RowId row = m_timeline->track(TrackId(i)).firstRow;
+        const std::uint16_t axis = m_timeline->about(TrackId(i)).axis;
+        auto slice = row == kNoRow ? std::nullopt
+                                   : m_timeline->sliceAfter(row, std::numeric_limits<std::int64_t>::min());
+        for (std::uint32_t n = 0; slice && n < kSlices; ++n, slice = m_timeline->next(row, *slice)) {
+            m_decimals.relative = std::max(m_decimals.relative,
+                                           momentDecimals(subtractSaturating(slice->startNs, origin(axis))));
+            m_decimals.absolute = std::max(m_decimals.absolute, momentDecimals(toOwn(axis, slice->startNs)));
+        }
+    }
+    return m_decimals;
+}
+
+QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis, const Decimals& decimals) const
+{
     const ClockAxis::Kind kind = axisKind(axis);
     const std::int64_t own = toOwn(axis, viewNs);
     if (!isTime(axis))
         return fromUtf8(axes()[axis].placeText(own));
     const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
     if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
-        return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit));
-    if (m_timeFormat.mode == TimeFormat::Mode::utc)
-        return fromUtf8(absoluteText(own));
-    return fromUtf8(absoluteText(own, QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc()));
+        return fromUtf8(
+            alignedText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit, decimals.relative));
+    const std::int64_t offset = m_timeFormat.mode == TimeFormat::Mode::utc
+        ? 0
+        : QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc();
+    return fromUtf8(absoluteText(own, offset, decimals.absolute));
 }
 
 QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const

@@ -223,7 +223,7 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
         case StatUnit::span:
             return isDivided ? fromUtf8(shortDurationText(value, m_session->timeFormat().unit))
                              : m_session->durationText(value);
-        case StatUnit::moment: return m_session->momentText(value);
+        case StatUnit::moment: return m_session->momentInColumn(value);
         case StatUnit::bytes: return signedText(value, sizeText);
         default: return signedText(value, grouped);
         }
