@@ -128,7 +128,7 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
         const Measure measure = measureAt(compared, at);
         const bool isFirst = compared.sortColumn >= at && compared.sortColumn < at + kColumnsOfMeasure;
         const bool isSortedByShare = isFirst && compared.sortColumn == at + kColumnsOfMeasure - 1;
-        const bool isLookedAt = isOfSlices ? isAbout(measure.a, {"count_", "total_", "p95_"})
+        const bool isLookedAt = isOfSlices ? isAbout(measure.a, {"count_", "total_", "p50_", "p95_"})
             : b.id == "counters"           ? isAbout(measure.a, {"mean_", "sigma_"})
                                            : isFirst;
         add(measure.a, !isLookedAt);
@@ -150,9 +150,11 @@ bool isMain(const StatColumn& column, const Comparison& both)
     const StatTable& table = both.table;
     if (table.sortColumn < kFirstMeasure || column.id == table.columns.front().id)
         return column.id == table.columns.front().id;
+    const StatColumn& sorted = table.columns[table.sortColumn];
+    if (table.id == "slices" && sorted.unit == StatUnit::span)
+        return column.id == sorted.id || column.id == "p50_ns" || column.id == "p50_a_ns";
     const Measure main =
         measureAt(table, table.sortColumn - (table.sortColumn - kFirstMeasure) % kColumnsOfMeasure);
-    const StatColumn& sorted = table.columns[table.sortColumn];
     const bool isDividedOne = isDivided(main.b); // then B has no such column of its own
     return column.id == main.a.id || column.id == main.b.id || column.id == sorted.id
         || (!isDividedOne && !column.isChange && idOfB(column, both) == main.b.id);

@@ -19,8 +19,8 @@ struct Beside
 
 Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const Beside& how, Job& job);
 
-// Of columns side by side: the verdict, and those of the measure that rows are sorted by at first. Where there is little
-// room they are what is seen.
+// Of columns side by side: the verdict; of slices that last the change that rows are sorted by at first and the medians that
+// the verdict rests on, else all of the measure that they are sorted by. Where there is little room they are what is seen.
 bool isMain(const StatColumn& column, const Comparison& both);
 
 // "total_ns" of B is called so in a comparison: "total_b_ns", or "total_b_ns_per". Empty: it is not compared.

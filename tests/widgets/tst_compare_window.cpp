@@ -255,6 +255,31 @@ private slots:
         QVERIFY(bar().chip()->isVisible());
     }
 
+    // The median stays in sight where there is little room: a verdict rests on it first.
+    void mediansInANarrowWindow()
+    {
+        openFirst("rfr");
+        m_window->resize(1280, 800);
+        takeMiddle();
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        const auto isInSight = [&](const char* id) {
+            const RowView& view = *pane().table();
+            const int column = int(columnOf(id)) + 1;
+            return isShown(id)
+                && view.columnViewportPosition(column) + view.columnWidth(column) <= view.viewport()->width();
+        };
+        for (const int width : {1280, 1000}) {
+            m_window->resize(width, 800);
+            QTRY_COMPARE(m_window->width(), width);
+            for (const char* const id : {"p50_ns", "p50_a_ns", "total_change_ns", "verdict"})
+                QVERIFY2(isInSight(id),
+                         qPrintable(QStringLiteral("%1 at %2").arg(QLatin1String(id)).arg(width)));
+        }
+        m_window->resize(1280, 800);
+        QTRY_VERIFY(isInSight("total_a_ns") && isInSight("total_ns"));
+    }
+
     void theChipIsTakenAway()
     {
         openFirst("rfr");

@@ -16,11 +16,21 @@ namespace traceglass {
 namespace {
 
 constexpr quint32 kStatisticsState = 0x54475331; // "TGS1"
-// What makes room first in a narrow window, so that A, B, the change and the verdict are seen; then whatever else is there.
-constexpr std::array<std::string_view, 6> kFirstToGo = {"self_ns", "share",  "p50_ns",
-                                                        "p99_ns",  "max_ns", "open"};
+// What makes room in a narrow window, in this order, so that the change, the medians and the verdict are seen: behind
+// whatever else there is come the other percentile that a verdict may rest on and what the change is of.
+constexpr std::string_view kElse;
+constexpr auto kToGo = std::to_array<std::string_view>(
+    {"self_ns", "share", "p99_ns", "max_ns", "open", "count_a", "count", "count_a_per", "count_b_per", kElse,
+     "p95_a_ns", "p95_ns", "total_a_ns", "total_ns", "total_a_ns_per", "total_b_ns_per"});
 constexpr int kFewestLetters = 8; // of a name
 
+std::ptrdiff_t rankToGo(std::string_view id, bool isDivided)
+{
+    if (isDivided && id == "total_ns") // stands there divided, too
+        id = "count";
+    const auto found = std::ranges::find(kToGo, id);
+    return (found == kToGo.end() ? std::ranges::find(kToGo, kElse) : found) - kToGo.begin();
+}
 }
 
 QString StatisticsPane::columnName(int column) const
@@ -48,8 +58,9 @@ void StatisticsPane::makeRoom()
     m_withoutRoom.clear();
     if (!isCompared())
         return;
-    std::vector<std::pair<std::size_t, int>> others; // that may go: when, and which
+    std::vector<std::pair<std::ptrdiff_t, int>> others; // that may go: when, and which
     int width = m_nameWidth;
+    const bool isDivided = m_compared->per.kind != compare::Denominator::Kind::none;
     const auto widthOf = [this](int column) {
         const bool isText = m_model->table()->columns[std::size_t(column - 1)].unit == StatUnit::text;
         return isText ? m_table->neededWidth(column)
@@ -61,11 +72,10 @@ void StatisticsPane::makeRoom()
             continue;
         width += widthOf(column);
         const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
-        const auto rank = std::size_t(std::ranges::find(kFirstToGo, of.id) - kFirstToGo.begin());
         if (column != m_order.column && !compare::isMain(of, m_compared->both))
-            others.emplace_back(rank, column);
+            others.emplace_back(rankToGo(of.id, isDivided), column);
     }
-    std::ranges::stable_sort(others, {}, &std::pair<std::size_t, int>::first);
+    std::ranges::stable_sort(others, {}, &std::pair<std::ptrdiff_t, int>::first);
     const int room = m_table->viewport()->width();
     for (const auto& [rank, column] : others) {
         if (width <= room)
