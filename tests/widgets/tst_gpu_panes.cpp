@@ -14,6 +14,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QSet>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -132,6 +133,46 @@ private slots:
             ++allocations;
         }
         QVERIFY2(allocations > 50, qPrintable(QString::number(allocations)));
+    }
+
+    void counterNamesKeepTheirLine()
+    {
+        m_window->resize(1280, 800);
+        const TimelineScene& scene = *m_window->timelinePane()->scene();
+        const auto* names = m_window->findChild<LabelColumn*>();
+        int counters = 0;
+        for (const TrackLine& line : scene.layout().lines()) {
+            if (line.isHeader() || scene.timeline().track(line.track).kind != TrackKind::counter)
+                continue;
+            QCOMPARE(names->drawnName(line), scene.trackName(line.track));
+            ++counters;
+        }
+        QVERIFY2(counters > 5, qPrintable(QString::number(counters)));
+    }
+
+    // Names and moments are read where there is little room: what stands behind what rows are sorted by gives way.
+    void memoryInANarrowWindow()
+    {
+        m_window->resize(1280, 800);
+        press(Qt::Key_9, Qt::AltModifier);
+        QVERIFY(waitForMemory());
+        QTRY_VERIFY(memory().compared()->stats()->rowCount() > 5);
+        for (const MomentChoice* const choice : {memory().moment(), memory().from(), memory().to()}) {
+            QVERIFY2(!choice->shownText().endsWith(QChar(0x2026)), qPrintable(choice->shownText()));
+            QVERIFY(choice->currentText().startsWith(choice->shownText()));
+        }
+        AskedTable& changes = *memory().compared();
+        QVERIFY2(changes.columnWidth(0) * 4 >= changes.neededWidth(0) * 3, qPrintable(key(&changes, 0)));
+        const auto column = [&](const char* id) { return cell(&changes, 0, id).column(); };
+        QVERIFY(changes.isColumnHidden(column("destroyed_ns"))); // nothing was
+        QVERIFY(!changes.isColumnHidden(column("created_ns")));
+        // Moments below each other have as many digits.
+        QSet<qsizetype> decimals;
+        for (int row = 0; row < changes.stats()->rowCount(); ++row) {
+            const QString moment = shown(&changes, row, "created_ns");
+            decimals.insert(moment.size() - moment.indexOf(QLatin1Char('.')));
+        }
+        QCOMPARE(decimals.size(), 1);
     }
 
     void memoryAtMoments()

@@ -9,12 +9,17 @@ namespace traceglass {
 
 QString CutComboBox::shownText() const
 {
+    return fitted(currentText());
+}
+
+QString CutComboBox::fitted(const QString& text) const
+{
     constexpr int kMargin = 2; // what styles leave free at the sides
     QStyleOptionComboBox option;
     initStyleOption(&option);
     const int room =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
-    return fontMetrics().elidedText(currentText(), Qt::ElideRight, room - kMargin);
+    return fontMetrics().elidedText(text, Qt::ElideRight, room - kMargin);
 }
 
 bool CutComboBox::event(QEvent* event)

@@ -11,9 +11,11 @@ class CutComboBox : public QComboBox
 public:
     using QComboBox::QComboBox;
 
-    QString shownText() const; // of the choice
+    virtual QString shownText() const; // of the choice
 
 protected:
+    QString fitted(const QString& text) const; // to the room for it
+
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 };

@@ -105,9 +105,9 @@ MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setFocusProxy(m_allocations);
-    m_panes->add(tr("Allocations"), makeAllocations(), 5);
-    m_panes->add(tr("Biggest"), makeBiggest(), 4);
-    m_panes->add(tr("Between"), makeCompared(), 5);
+    m_panes->add(tr("Allocations"), makeAllocations(), 21);
+    m_panes->add(tr("Biggest"), makeBiggest(), 19);
+    m_panes->add(tr("Between"), makeCompared(), 24);
     inColumn({}, 0, {{m_panes, 1}}, this);
     for (AskedTable* const table : {m_allocations, m_biggest, m_changes, m_kept})
         connect(table, &StatView::copied, this, &MemoryPane::copied);

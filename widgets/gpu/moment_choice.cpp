@@ -39,7 +39,7 @@ std::vector<MomentChoice::Moment> MomentChoice::moments() const
 {
     std::vector<Moment> out;
     const auto add = [&](Kind kind, const QString& name, std::int64_t ns, int which = 0) {
-        out.push_back({kind, which, ns, tr("%1, %2").arg(name, m_session->momentText(ns))});
+        out.push_back({kind, which, ns, name, tr("%1, %2").arg(name, m_session->momentText(ns))});
     };
     const TimeRange all = m_session->timeline()->range;
     add(Kind::begin, tr("begin of the capture"), all.startNs);
@@ -84,6 +84,13 @@ QSize MomentChoice::minimumSizeHint() const
     const QSize all = sizeHint();
     return {std::min(all.width(), kLeastLetters * fontMetrics().averageCharWidth() + all.height()),
             all.height()};
+}
+
+QString MomentChoice::shownText() const
+{
+    const QString whole = CutComboBox::shownText();
+    const int at = currentIndex();
+    return at < 0 || whole == currentText() ? whole : fitted(m_moments[std::size_t(at)].name);
 }
 
 void MomentChoice::followSelection()

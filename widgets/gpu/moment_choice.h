@@ -33,6 +33,7 @@ public:
     std::int64_t ns() const;
     QString momentName() const { return currentText(); }
     QSize minimumSizeHint() const override;
+    QString shownText() const override; // where there is no room for the time, the name alone
 
 signals:
     void changed();
@@ -43,7 +44,8 @@ private:
         Kind kind = Kind::end;
         int which = 0; // of those with names
         std::int64_t ns = 0;
-        QString text;
+        QString name;
+        QString text; // with its time
     };
 
     void refill();

@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <algorithm>
+#include <cmath>
 
 namespace traceglass {
 
@@ -20,6 +21,16 @@ std::vector<std::uint32_t> keptRows(const StatTable& table, std::vector<std::uin
     if (keeps)
         std::erase_if(rows, [&](std::uint32_t row) { return !keeps(table, row); });
     return rows;
+}
+
+bool isAnyIn(const StatColumn& column, const std::vector<std::uint32_t>& rows)
+{
+    return std::ranges::any_of(rows, [&](std::uint32_t row) {
+        return (row < column.texts.size() && !column.texts[row].empty())
+            || (row < column.integers.size() && column.integers[row] != kNoInteger)
+            || (row < column.numbers.size() && !std::isnan(column.numbers[row]))
+            || (row < column.strips.size() && column.strips[row].size > 0);
+    });
 }
 
 }
@@ -111,7 +122,10 @@ void AskedTable::arrange(StatTablePtr table)
     m_asker->work<Made>(
         kOrder, Priority::screen,
         [table, order = m_order, keeps = m_keeps](Job& job) {
-            return Made {table, keptRows(*table, order.of(*table, job), keeps)};
+            Made made {table, keptRows(*table, order.of(*table, job), keeps)};
+            for (const StatColumn& column : table->columns)
+                made.isFilled.push_back(made.rows.empty() || isAnyIn(column, made.rows));
+            return made;
         },
         [this](const Made& made) { show(made); });
 }
@@ -122,7 +136,8 @@ void AskedTable::show(const Made& made)
     const std::string key =
         before.isValid() ? table()->keys[stats()->rowInTable(before.row())] : std::string();
     const auto place = before.isValid() ? placeOfRow(before.row()) : std::nullopt;
-    const bool isOther = !table() || table()->columns.size() != made.table->columns.size();
+    const bool isOther = !table() || m_isFilled != made.isFilled;
+    m_isFilled = made.isFilled;
     const bool isNew = table() != made.table;
     {
         const QScopedValueRollback following(m_isFollowing, true);
@@ -161,7 +176,7 @@ void AskedTable::layOutColumns()
             if (isFamily ? !is.starts_with(id) || table()->column(is)->unit != StatUnit::span : is != id)
                 continue;
             header()->moveSection(header()->visualIndex(column), place++);
-            isShown[std::size_t(column)] = true;
+            isShown[std::size_t(column)] = m_isFilled[std::size_t(column - 1)] || column == m_order.column;
         }
     }
     for (int column = 0; column < stats()->columnCount(); ++column) {
@@ -181,23 +196,29 @@ int AskedTable::wantedWidth(int column) const
                               : std::clamp(neededWidth(column), head, most);
 }
 
-// Names give way, so that numbers stay in sight.
+// Names give way, so that numbers stay in sight: all of them, or where there is no room for that those up to the one that
+// rows are sorted by.
 void AskedTable::fitKey()
 {
     if (!table())
         return;
-    int others = 0, last = 0; // the last column has what is left, so what it wants counts
+    int others = 0, sorted = 0, last = 0; // the last column has what is left, so what it wants counts
     for (int at = 1; at < header()->count(); ++at) {
         const int column = header()->logicalIndex(at);
         if (isColumnHidden(column))
             continue;
         others += columnWidth(column);
         last = column;
+        if (column == m_order.column)
+            sorted = others;
     }
     others += last > 0 ? wantedWidth(last) - columnWidth(last) : 0;
     const int wanted = wantedWidth(0),
               least = std::min(wanted, kLeastOfKey * fontMetrics().averageCharWidth());
-    header()->resizeSection(0, std::clamp(viewport()->width() - others, least, wanted));
+    const int width = viewport()->width();
+    const bool hasRoom = others + std::max(least, wanted * 3 / 4) <= width; // a name that is cut more is none
+    const int room = width - (hasRoom ? others : sorted);
+    header()->resizeSection(0, std::clamp(room, least, wanted));
 }
 
 void AskedTable::showEvent(QShowEvent* event)

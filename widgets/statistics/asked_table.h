@@ -20,7 +20,7 @@ class AskedTable : public StatView
 public:
     using Keeps = std::function<bool(const StatTable& table, std::size_t row)>;
 
-    // Behind the key, from left to right; "queue_*" are all that begin so.
+    // Behind the key, from left to right, those in which something stands; "queue_*" are all that begin so.
     AskedTable(DocumentSession* session, const QString& name, const QStringList& columns,
                QWidget* parent = nullptr);
 
@@ -55,6 +55,7 @@ private:
     {
         StatTablePtr table;
         std::vector<std::uint32_t> rows;
+        std::vector<bool> isFilled {}; // by column of the table: something stands in one of the rows
     };
 
     void arrange(StatTablePtr table);
@@ -72,6 +73,7 @@ private:
     StatOrder m_order {-1}; // until it is chosen: as the table is first shown
     QString m_nothing;
     TimelinePtr m_asked; // of the table on its way
+    std::vector<bool> m_isFilled; // as the columns were laid out
     bool m_isFollowing = false;
 };
 

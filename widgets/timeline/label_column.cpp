@@ -82,6 +82,22 @@ bool LabelColumn::hasTwoLines(const TrackLine& line) const
         && fillsLine(m_scene.timeline().track(line.track).kind);
 }
 
+// What is free over the first of two lines.
+int LabelColumn::topOf(const TrackLine& line) const
+{
+    const int both = fontMetrics().height() + QFontMetrics(smallerFont(font(), 1)).height();
+    return std::max(1, std::min(4, (line.height - both) / 2));
+}
+
+// Does the least value stand below the second line? In a small row it stands beside it.
+bool LabelColumn::hasThreeLines(const TrackLine& line) const
+{
+    constexpr int kShared = 2; // pixels of two lines, in which no letters are
+    const int second = QFontMetrics(smallerFont(font(), 1)).height();
+    return hasTwoLines(line)
+        && line.height - 1 - 2 * topOf(line) >= fontMetrics().height() + 2 * second - kShared;
+}
+
 LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
 {
     Texts texts;
@@ -125,8 +141,9 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
     }
     const QFontMetrics name(nameFont(line));
     const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
-    texts.cut =
-        name.elidedText(texts.name, Qt::ElideMiddle, width() - kRight - numberWidth - kGap - nameLeft(line));
+    const int room = width() - kRight - nameLeft(line), beside = room - numberWidth - kGap;
+    texts.isBelow = name.horizontalAdvance(texts.name) > beside && hasThreeLines(line);
+    texts.cut = name.elidedText(texts.name, Qt::ElideMiddle, texts.isBelow ? room : beside);
     return texts;
 }
 
@@ -217,22 +234,23 @@ void LabelColumn::paintTwoLines(QPainter& painter, const TrackLine& line, int y,
     const QFont quiet = smallerFont(font(), 1);
     const int nameHeight = fontMetrics().height();
     const int quietHeight = QFontMetrics(quiet).height();
-    const int top = y + std::max(1, std::min(4, (line.height - nameHeight - quietHeight) / 2));
+    const int top = y + topOf(line);
     const int room = width() - nameLeft(line) - kRight;
     painter.setFont(nameFont(line));
     painter.setPen(theme.text);
     painter.drawText(QRect(nameLeft(line), top, room, nameHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      texts.cut);
-    paintNumber(painter, QRect(0, top, width() - kRight, nameHeight), texts);
+    const QRect first(0, top, width() - kRight, nameHeight),
+        second(0, top + nameHeight, width() - kRight, quietHeight);
+    paintNumber(painter, texts.isBelow ? second : first, texts);
     painter.setFont(quiet);
     painter.setPen(theme.text2);
     const int bottom = y + line.height - 1 - (top - y);
     painter.drawText(QRect(0, bottom - quietHeight, width() - kRight, quietHeight),
                      Qt::AlignRight | Qt::AlignVCenter, texts.low);
     const QFontMetrics metrics(quiet);
-    // In a small row the least value stands beside it.
-    const bool sameLine = bottom - quietHeight < top + nameHeight + quietHeight;
-    const int aboutRoom = sameLine ? room - metrics.horizontalAdvance(texts.low) - kGap : room;
+    const QString beside = texts.isBelow ? texts.number : hasThreeLines(line) ? QString() : texts.low;
+    const int aboutRoom = beside.isEmpty() ? room : room - metrics.horizontalAdvance(beside) - kGap;
     painter.drawText(QRect(nameLeft(line), top + nameHeight, aboutRoom, quietHeight),
                      Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(texts.about, Qt::ElideRight, aboutRoom));
@@ -260,7 +278,8 @@ bool LabelColumn::event(QEvent* event)
         const QFontMetrics quiet(smallerFont(font(), 1));
         const bool twoLines = line && hasTwoLines(*line);
         const bool aboutCut = twoLines
-            ? quiet.horizontalAdvance(texts.about + texts.low) > width() - kRight - kGap - nameLeft(*line)
+            ? quiet.horizontalAdvance(texts.about + (texts.isBelow ? texts.number : texts.low))
+                > width() - kRight - kGap - nameLeft(*line)
             : !texts.about.isEmpty() && texts.number != texts.about;
         const QString number = twoLines || texts.about.isEmpty() ? texts.number : QString();
         if (texts.cut != texts.name || aboutCut)

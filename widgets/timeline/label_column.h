@@ -26,7 +26,7 @@ public:
     // Of the keyboard: a track or a group; kNoTrack: none that is shown.
     TrackId current() const { return currentLine() ? m_current : kNoTrack; }
 
-    // A line's name as it is drawn: cut in its middle where it has no room.
+    // A line's name as it is drawn: cut in its middle where it has no room, not even with its number below it.
     QString drawnName(const TrackLine& line) const { return textsOf(line).cut; }
 
 signals:
@@ -52,6 +52,7 @@ private:
         QString name;   // whole
         QString number; // or count
         bool isHits = false; // the count is that of a search
+        bool isBelow = false; // the number stands beside the second line, so that the name has the first
         QString cut;    // as drawn
         QString about;  // second line: "float32le · A"
         QString low;    // of a counter's scale, at the right
@@ -61,6 +62,8 @@ private:
 
     Texts textsOf(const TrackLine& line) const;
     bool hasTwoLines(const TrackLine& line) const;
+    bool hasThreeLines(const TrackLine& line) const;
+    int topOf(const TrackLine& line) const;
     QFont nameFont(const TrackLine& line) const;
     int nameLeft(const TrackLine& line) const;
     void paintLine(QPainter& painter, const TrackLine& line, int y);
