@@ -4,6 +4,7 @@
 
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -20,6 +21,28 @@ QString CutComboBox::fitted(const QString& text) const
     const int room =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
     return fontMetrics().elidedText(text, Qt::ElideRight, room - kMargin);
+}
+
+void CutComboBox::setAsWideAsChoice()
+{
+    m_isAsWideAsChoice = true;
+    connect(this, &QComboBox::currentIndexChanged, this, &QWidget::updateGeometry);
+}
+
+QSize CutComboBox::sizeHint() const
+{
+    QSize all = QComboBox::sizeHint();
+    int longest = 0;
+    for (int i = 0; m_isAsWideAsChoice && i < count(); ++i)
+        longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)));
+    if (longest > 0)
+        all.rwidth() -= longest - fontMetrics().horizontalAdvance(currentText());
+    return all;
+}
+
+QSize CutComboBox::minimumSizeHint() const
+{
+    return m_isAsWideAsChoice ? sizeHint() : QComboBox::minimumSizeHint();
 }
 
 bool CutComboBox::event(QEvent* event)

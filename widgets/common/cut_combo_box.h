@@ -12,12 +12,19 @@ public:
     using QComboBox::QComboBox;
 
     virtual QString shownText() const; // of the choice
+    // As wide as what is chosen, not as the longest of the choices.
+    void setAsWideAsChoice();
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 protected:
     QString fitted(const QString& text) const; // to the room for it
 
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_isAsWideAsChoice = false;
 };
 
 }

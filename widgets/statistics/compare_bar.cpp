@@ -21,7 +21,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kWidestSubject = 340; // pixels
-constexpr int kLeastSubject = 90;
+constexpr int kLeastSubject = 150;
 constexpr int kScaleLetters = 8;
 constexpr int kChipSides = 28; // around the text; half of it at least
 constexpr int kUnitRole = Qt::UserRole + 1;

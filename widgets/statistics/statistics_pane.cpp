@@ -26,8 +26,8 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kSecondLetters = 12;
-
+constexpr int kSecondLetters = 12, kNoSecondLetters = 6; // of what is chosen, and while nothing is
+constexpr int kTitleLines = 2;
 }
 
 StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter,
@@ -61,11 +61,14 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_choice->setAccessibleName(tr("Table"));
     m_choice->setToolTip(tr("Of what there is a row"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_choice->setAsWideAsChoice();
     m_choice->setMaxVisibleItems(30);
     m_second->setAccessibleName(tr("And by"));
     m_second->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of fields are long
-    m_second->setMinimumContentsLength(kSecondLetters);
+    connect(m_second, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_second->setMinimumContentsLength(index > 0 ? kSecondLetters : kNoSecondLetters);
+    });
     m_second->setMaxVisibleItems(30);
     m_head->setAccessibleName(tr("What is reckoned"));
     m_head->setTextFormat(Qt::PlainText);
@@ -153,6 +156,7 @@ QWidget* StatisticsPane::makeRight()
 {
     m_rowTitle->setFont(boldFont(font()));
     m_rowTitle->setTextFormat(Qt::PlainText);
+    m_rowTitle->setMostLines(kTitleLines);
     auto* const right = new QWidget;
     inColumn({}, 0,
              {inRow({12, 4, 12, 2}, 0, {{m_rowTitle, 1}}),
@@ -208,6 +212,7 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         ? 0
         : m_choice->findData(fromUtf8(kinds.front().id));
     m_choice->setCurrentIndex(m_isChosen ? std::max(0, m_choice->findData(before)) : first);
+    m_choice->view()->setMinimumWidth(m_choice->view()->sizeHintForColumn(0)); // there they are shown whole
     if (const int wished = m_choice->findData(std::exchange(m_wish, {})); wished >= 0) {
         m_choice->setCurrentIndex(wished);
         m_isChosen = true;

@@ -12,6 +12,7 @@
 
 #include "core/compare/parts.h"
 #include "core/stats/slice_table.h"
+#include "widgets/common/cut_combo_box.h"
 #include "widgets/models/list_pane.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/session_filter.h"
@@ -20,7 +21,6 @@
 
 #include <QSet>
 
-class QComboBox;
 class QMenu;
 class QTimer;
 
@@ -183,8 +183,8 @@ private:
     StatisticsModel* m_model;
     Asker* m_asker;
     QTimer* m_delay;
-    QComboBox* m_choice;
-    QComboBox* m_second; // key
+    CutComboBox* m_choice;
+    CutComboBox* m_second; // key
     QLabel* m_funnel;
     ElidedLabel* m_head;
     LinkLabel* m_clearRange;
