@@ -7234,6 +7234,26 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>Nothing is searched for. The search field takes words, /expressions/ or conditions such as duration &gt;= 10 ms.</source>
         <translation>Nichts wird gesucht. Das Suchfeld nimmt Wörter, /Ausdrücke/ oder Bedingungen wie duration &gt;= 10 ms.</translation>
     </message>
+    <message>
+        <source>No slice matches; %1</source>
+        <translation>Kein Abschnitt passt; %1</translation>
+    </message>
+    <message>
+        <source>the structure is being searched</source>
+        <translation>die Struktur wird durchsucht</translation>
+    </message>
+    <message>
+        <source>From the last hit on to the first</source>
+        <translation>Vom letzten Treffer weiter zum ersten</translation>
+    </message>
+    <message>
+        <source>From the first hit on to the last</source>
+        <translation>Vom ersten Treffer weiter zum letzten</translation>
+    </message>
+    <message>
+        <source>%1 in the structure</source>
+        <translation>%1 in der Struktur</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SessionBaseline</name>

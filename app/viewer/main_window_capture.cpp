@@ -261,6 +261,8 @@ void MainWindow::connectCapture()
     connect(m_notes.get(), &SessionNotes::saved, this,
             [this] { m_watch.watch(capturePath()); }); // it may be a new file now
     connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
+    connect(m_search.get(), &SessionSearch::elsewhereWanted, this,
+            [this](bool forward) { m_searchPane->goElsewhere(forward); });
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
     connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);

@@ -211,7 +211,7 @@ void MainWindow::updateCommands()
                      !open           ? noCapture
                          : positions ? bytes
                                      : tr("The clock of this capture does not tell the time of day."));
-    m_commands.allow({"go.search", "go.findings"}, open, noCapture);
+    m_commands.allow({"go.search", "go.findings", "search.next", "search.previous"}, open, noCapture);
     const bool isChecked = m_findings && m_findings->isKnown();
     const QString notChecked = open ? tr("What looks wrong is not known yet.") : noCapture;
     m_commands.allow({"edit.thresholds"}, isChecked, notChecked);
@@ -219,8 +219,7 @@ void MainWindow::updateCommands()
                      isChecked ? tr("Nothing was found.") : notChecked);
     m_commands.allow({"edit.muteFinding"}, isChecked && m_findings->current(),
                      isChecked ? tr("Choose a finding first.") : notChecked);
-    m_commands.allow({"edit.filter", "edit.filterSlices", "search.next", "search.previous", "go.statistics"},
-                     timed, noTime);
+    m_commands.allow({"edit.filter", "edit.filterSlices", "go.statistics"}, timed, noTime);
     m_commands.allow({"edit.clearFilter"}, timed && !m_filter->parts().empty(),
                      timed ? tr("No slices are filtered.") : noTime);
     m_commands.allow({"edit.sets", "edit.saveSet", "help.tour"}, timed, noTime);

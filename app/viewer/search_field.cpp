@@ -105,7 +105,7 @@ QString SearchField::resultText() const
     if (const auto& error = m_search->error())
         return mistakeText(*error);
     if (!m_search->isActive() || !m_session->capture()->hasTimeline())
-        return {};
+        return m_search->elsewhere();
     const auto& found = m_search->found();
     QString remark = m_search->remark();
     if (remark.isEmpty() && (!found || m_search->isLong()))
@@ -115,7 +115,8 @@ QString SearchField::resultText() const
     if (!found)
         return remark;
     const QString count = fromUtf8(grouped(found->hits().count()));
-    QString out = found->hits().count() == 0 ? tr("no hit")
+    QString out = found->hits().count() == 0
+        ? (m_search->elsewhere().isEmpty() ? tr("no hit") : m_search->elsewhere())
         : m_search->place() ? tr("%1 of %2").arg(fromUtf8(grouped(*m_search->place() + 1)), count)
                             : countedText(found->hits().count(), "hit", "hits");
     if (!m_search->instead().isEmpty())
@@ -140,7 +141,8 @@ void SearchField::showState()
                              : !m_search || (!m_search->isLong() && m_search->instead().isEmpty()));
     m_result->setVisible(!resultText().isEmpty());
     m_result->setMinimumWidth(std::min(m_result->sizeHint().width(), kResult));
-    const bool hasHits = m_search && m_search->found() && m_search->found()->hits().count() > 0;
+    const bool hasHits = m_search
+        && (!m_search->elsewhere().isEmpty() || (m_search->found() && m_search->found()->hits().count() > 0));
     m_previous->setVisible(hasHits);
     m_next->setVisible(hasHits);
     underlineWrong(*m_field, error ? error->begin : 0, error ? error->end : 0);
@@ -177,8 +179,7 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
         if (!m_search->error())
             m_offers->remember(m_field->text().trimmed());
         emit entered();
-        if (m_session->capture()->hasTimeline())
-            m_search->enter(!pressed->modifiers().testFlag(Qt::ShiftModifier));
+        m_search->enter(!pressed->modifiers().testFlag(Qt::ShiftModifier));
     } else if (key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         m_field->clear();
     } else if (key == Qt::Key_Escape || key == Qt::Key_Down) {

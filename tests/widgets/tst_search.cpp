@@ -33,6 +33,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -549,6 +550,40 @@ private slots:
         QVERIFY(pane.nodes()->headLine()->text().contains(QStringLiteral("looked at")));
     }
 
+    // No slice is one: keys go through the nodes, and the field, the tab and the status bar say how many there are.
+    void hitsElsewhereAreGoneThrough()
+    {
+        SearchPane& pane = *m_window->searchPane();
+        const auto node = [&] { return m_window->session()->selection().node; };
+        const auto tab = [&] { return m_window->tabs()->bar()->countText(1); };
+        press(Qt::Key_F, Qt::ControlModifier);
+        field().setText(QStringLiteral("\"chunk-\""));
+        press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() > 1 && node(),
+                                 kPatienceMs);
+        QCOMPARE(pane.place(), SearchPane::structure);
+        const QString count = QString::fromStdString(grouped(pane.nodes()->model()->total()));
+        QTRY_COMPARE(result(), count + QStringLiteral(" in the structure"));
+        QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("No slice matches; ")));
+        QTRY_COMPARE(tab(), count);
+        QVERIFY(field().hasFocus());
+        const auto first = node();
+        press(Qt::Key_F3);
+        QTRY_VERIFY_WITH_TIMEOUT(node() != first, kPatienceMs);
+        press(Qt::Key_F3, Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(node() == first, kPatienceMs);
+        press(Qt::Key_F3, Qt::ShiftModifier); // around the end
+        QTRY_VERIFY_WITH_TIMEOUT(node() != first, kPatienceMs);
+        QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("From the first hit")));
+
+        field().setText(QStringLiteral("no such name anywhere"));
+        press(Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->statusBar()->currentMessage(),
+                                  QStringLiteral("Nothing was found"), kPatienceMs);
+        QCOMPARE(result(), QStringLiteral("no hit"));
+        QTRY_COMPARE(tab(), QStringLiteral("0"));
+    }
+
     // What was searched for is bold where it stands; what else made a hit has a column.
     void whatMatchedIsSaid()
     {
@@ -723,6 +758,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() == 2, kPatienceMs);
         QTRY_COMPARE(m_window->tabs()->bar()->countText(m_window->tabs()->currentIndex()),
                      QString::fromStdString(grouped(pane.nodes()->model()->total())));
+        QCOMPARE(result(), QStringLiteral("2 in the structure"));
+        const auto node = [&] { return m_window->session()->selection().node; };
+        QTRY_VERIFY_WITH_TIMEOUT(node(), kPatienceMs);
+        const auto first = node();
+        press(Qt::Key_F3);
+        QTRY_VERIFY_WITH_TIMEOUT(node() != first, kPatienceMs);
     }
 
     // The number on the tab is told when it is another one, ten times a second at most, the last one in any case.

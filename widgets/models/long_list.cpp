@@ -105,6 +105,16 @@ void LongList::setCurrent(std::optional<std::uint64_t> row)
         markCurrent();
 }
 
+bool LongList::goOn(bool forward)
+{
+    const std::uint64_t total = m_model->total(), end = forward ? 0 : total - 1;
+    if (total == 0)
+        return false;
+    const bool isWrapped = m_current && *m_current == (forward ? total - 1 : 0);
+    goTo(!m_current || isWrapped ? end : forward ? *m_current + 1 : *m_current - 1);
+    return isWrapped;
+}
+
 void LongList::reset()
 {
     m_choosing = false;

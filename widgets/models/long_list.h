@@ -28,6 +28,7 @@ public:
     bool isChoosing() const { return m_choosing; } // the user's row is on its way
     void refit();
     void setCurrent(std::optional<std::uint64_t> row); // brought into view
+    bool goOn(bool forward); // chooses the row behind the current one, or before; true: around an end
     void reset(); // the rows are others now: from the first one on, and none is current
 
 signals:

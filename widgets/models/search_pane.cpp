@@ -103,13 +103,17 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     connect(m_list, &LongList::chosen, this, [this](int row) { m_search->select(*m_model->hitAt(row)); });
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
     connect(search, &SessionSearch::textChanged, this, [this] {
+        m_goElsewhere.reset();
         if (query().isEmpty())
             m_nodeSearch->start({});
         findNotes();
     });
     connect(search, &SessionSearch::placeChanged, this, &SearchPane::follow);
     connect(session, &DocumentSession::indexingChanged, this, &SearchPane::showState);
-    connect(m_nodeSearch, &NodeSearch::changed, this, &SearchPane::showCounts);
+    connect(m_nodeSearch, &NodeSearch::changed, this, [this] {
+        showCounts();
+        goOn();
+    });
     connect(ofNotes, &SessionNotes::changed, this, &SearchPane::findNotes);
     findNotes();
     show(place());
@@ -214,6 +218,43 @@ void SearchPane::searchNodes()
     m_nodeSearch->start(query());
 }
 
+void SearchPane::goElsewhere(bool forward)
+{
+    m_goElsewhere = forward;
+    searchNodes();
+    goOn();
+}
+
+void SearchPane::goOn()
+{
+    const Place where = placeOfHits();
+    const bool isKnown = countOf(where).value_or(0) > 0;
+    if (!m_goElsewhere || (!isKnown && isSearching()))
+        return;
+    const bool forward = *std::exchange(m_goElsewhere, {});
+    if (!isKnown || where == slices) {
+        m_search->tellNothing();
+        return;
+    }
+    show(where);
+    tellElsewhere();
+    bool isWrapped = false;
+    if (where == structure) {
+        isWrapped = m_nodes->list()->goOn(forward);
+    } else {
+        const int now = m_notesTable->currentIndex().row(), count = m_notesModel->rowCount();
+        const int next = now < 0 ? (forward ? 0 : count - 1) : now + (forward ? 1 : -1);
+        isWrapped = next < 0 || next >= count;
+        m_notesTable->setCurrentIndex(m_notesModel->index((next + count) % count, 0));
+        emit noteChosen(m_notesModel->noteAt((next + count) % count).id);
+    }
+    emit m_search->told(
+        !isWrapped ? tr("No slice matches; %1")
+                         .arg(isSearching() ? tr("the structure is being searched") : m_search->elsewhere())
+            : forward ? tr("From the last hit on to the first")
+                      : tr("From the first hit on to the last"));
+}
+
 bool SearchPane::isSearching() const
 {
     return m_nodeSearch->isSearching();
@@ -295,9 +336,32 @@ std::optional<std::uint64_t> SearchPane::countOf(Place place) const
     return {};
 }
 
+SearchPane::Place SearchPane::placeOfHits() const
+{
+    const auto has = [this](Place each) { return countOf(each).value_or(0) > 0; };
+    const bool hasSlices = m_session->capture()->hasTimeline();
+    if (hasSlices && (!countOf(slices) || has(slices)))
+        return slices;
+    for (const Place each : {place(), notes, structure}) {
+        if (has(each))
+            return each;
+    }
+    return hasSlices ? slices : structure;
+}
+
+// In the search field, too.
+void SearchPane::tellElsewhere()
+{
+    const Place where = placeOfHits();
+    const std::uint64_t count = countOf(where).value_or(0);
+    m_search->setElsewhere(where == slices || count == 0 ? QString()
+                               : where == notes          ? countedText(count, "note", "notes")
+                                                : tr("%1 in the structure").arg(fromUtf8(grouped(count))));
+}
+
 std::optional<qint64> SearchPane::count() const
 {
-    const auto shown = countOf(m_session->capture()->hasTimeline() ? slices : structure);
+    const auto shown = countOf(placeOfHits());
     return shown ? std::optional(static_cast<qint64>(*shown)) : std::nullopt;
 }
 
@@ -326,6 +390,7 @@ void SearchPane::showCounts()
     m_nodes->head()->setVisible(place() == structure && !query().isEmpty());
     if (place() == structure && !isOfNow() && !m_nodeSearch->error() && !query().isEmpty())
         m_nodes->headLine()->setText(tr("Enter searches the structure for “%1”.").arg(query()));
+    tellElsewhere();
     if (!m_countPace->isActive())
         tellCount();
 }

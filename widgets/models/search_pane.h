@@ -53,8 +53,9 @@ public:
     Place place() const;
     void show(Place place);
     void searchAll();
+    void goElsewhere(bool forward); // to the next note or node, where no slice is a hit; once they are known
     bool isSearching() const; // the structure
-    // Of slices, or of nodes where there are none; nothing: it is not known.
+    // Of slices, or where there are none of what is elsewhere; nothing: it is not known.
     std::optional<qint64> count() const;
 
 signals:
@@ -80,6 +81,9 @@ private:
     void searchNodes();
     bool isOfNow() const; // what was found in the structure
     std::optional<std::uint64_t> countOf(Place place) const;
+    Place placeOfHits() const; // the one that is counted and gone through
+    void tellElsewhere();
+    void goOn();
     QString query() const;
     void follow(); // the selection
     bool takeKey(QObject* watched, const QKeyEvent& key);
@@ -101,6 +105,7 @@ private:
     LinkLabel* m_back;
     QTimer* m_countPace; // since the number on the tab was told
     std::optional<qint64> m_toldCount;
+    std::optional<bool> m_goElsewhere; // forward, once the structure is searched
     std::array<QToolButton*, 3> m_choices {};
     std::array<LinkLabel*, 3> m_links {};
 };

@@ -350,6 +350,12 @@ void SessionSearch::askInstead()
                 });
 }
 
+void SessionSearch::setElsewhere(const QString& text)
+{
+    if (std::exchange(m_elsewhere, text) != text)
+        emit foundChanged();
+}
+
 void SessionSearch::tellNothing()
 {
     if (m_asker.isWaiting(kInstead))
@@ -408,7 +414,7 @@ void SessionSearch::enter(bool forward)
         tellMistake();
         return;
     }
-    if (!m_expr || m_isWhole) {
+    if (!m_expr || m_isWhole || !m_session->capture()->hasTimeline()) {
         goOn(forward);
         return;
     }
@@ -418,12 +424,16 @@ void SessionSearch::enter(bool forward)
 
 void SessionSearch::goOn(bool forward)
 {
-    if (m_expr && !m_error && !m_isCurrent) {
+    if (m_expr && !m_error && !m_isCurrent && m_session->capture()->hasTimeline()) {
         enter(forward);
         return;
     }
     if (m_error && (!m_found || m_found->hits().count() == 0)) {
         tellMistake();
+        return;
+    }
+    if (m_expr && !m_session->capture()->hasTimeline()) {
+        emit elsewhereWanted(forward);
         return;
     }
     if (!m_found) {
@@ -437,7 +447,7 @@ void SessionSearch::goOn(bool forward)
         else if (!m_isWhole && m_expr)
             enter(forward);
         else
-            tellNothing();
+            emit elsewhereWanted(forward);
         return;
     }
     // Without a selection from where the view begins.

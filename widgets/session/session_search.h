@@ -54,6 +54,9 @@ public:
     std::optional<std::uint64_t> place() const { return m_place; } // of the selection among the hits, from 0
     // Where nothing was found: a query that finds something, "state = polling" for the word; empty: none is known.
     const QString& instead() const { return m_instead; }
+    // "12 in the structure": where something is found, while no slice is. Said by who looks there.
+    const QString& elsewhere() const { return m_elsewhere; }
+    void setElsewhere(const QString& text);
 
     // What it is kept to, or away from: at most one of each kind. That of a range follows the selected one. At first
     // there are none: the whole capture is searched.
@@ -72,12 +75,14 @@ public:
     void enter(bool forward); // searches all of it if that is not done, and then goes on
     void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
     void select(const query::Hit& hit);
+    void tellNothing(); // that neither slices nor what lies elsewhere have a hit
 
 signals:
     void textChanged();
     void foundChanged(); // what was found, what is wrong with the text, whether it is being searched for
     void placeChanged();
     void told(const QString& text);
+    void elsewhereWanted(bool forward); // no slice is a hit that could be gone to
 
 private:
     enum Question : Asker::Slot { kFind, kCost, kGo, kPlace, kInstead };
@@ -87,7 +92,6 @@ private:
     void runQuick();
     void askCost();
     void askInstead();
-    void tellNothing();
     bool readsRecords() const;
     query::Scope scope(bool whole) const;
     void tellMistake();
@@ -111,6 +115,7 @@ private:
     HitOrderPtr m_found;
     QString m_instead;
     std::uint64_t m_insteadCount = 0;
+    QString m_elsewhere;
     bool m_tellsNothing = false; // once it is known what finds something instead
     std::optional<std::uint64_t> m_place;
     bool m_runAgain = false;    // more is known than was asked
