@@ -286,6 +286,24 @@ private slots:
         }
     }
 
+    void eachLowerPaneTakesTheFocusByItsKey()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        for (const auto& [key, name] : {std::pair(Qt::Key_1, "bytes"), std::pair(Qt::Key_2, "records"),
+                                        std::pair(Qt::Key_3, "problems"), std::pair(Qt::Key_5, "notes"),
+                                        std::pair(Qt::Key_6, "findings"), std::pair(Qt::Key_7, "search"),
+                                        std::pair(Qt::Key_8, "statistics")}) {
+            press(window, key, Qt::AltModifier);
+            const QWidget* const pane = window.tabs()->currentPane();
+            QCOMPARE(pane->objectName(), QString::fromLatin1(name));
+            QVERIFY2(pane->isAncestorOf(QApplication::focusWidget()), name);
+        }
+        press(window, Qt::Key_1, Qt::AltModifier);
+        press(window, Qt::Key_Down);
+        QTRY_COMPARE(window.session()->selection().bytes.offset, std::uint64_t(HexLayout::kBytes));
+    }
+
     void escapeTakesBackWhatTheTreeMarks()
     {
         MainWindow window(*m_settings);

@@ -90,7 +90,6 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    setFocusProxy(m_table);
     connect(m_empty, &QLabel::linkActivated, this, [this] {
         if (m_findings->isLooking())
             m_findings->stop();

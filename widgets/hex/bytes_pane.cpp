@@ -47,6 +47,7 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     setAutoFillBackground(true);
     inColumn({}, 0, {makeToolBar(), {makeContent(), 1}}, this);
     connectViews();
+    setFocusProxy(m_view);
     showResults(false);
 
     m_view->setCapture(session->capture());

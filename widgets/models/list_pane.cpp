@@ -24,6 +24,7 @@ ListPane::ListPane(DocumentSession* session, RowView* table, QAbstractItemModel*
     model->setParent(this);
     m_table->setModel(model);
     m_table->setAccessibleName(name);
+    setFocusProxy(m_table);
 }
 
 void ListPane::makeFilter(const QString& hint, const QString& name, const char* iconName)
@@ -61,8 +62,9 @@ QStackedWidget* ListPane::makePages(QWidget* left, QWidget* right)
     return pages;
 }
 
-void ListPane::showList(bool any) const
+void ListPane::showList(bool any)
 {
+    setFocusProxy(any ? static_cast<QWidget*>(m_table) : m_empty);
     static_cast<QStackedWidget*>(m_splitter->parentWidget())->setCurrentIndex(any ? 1 : 0);
 }
 

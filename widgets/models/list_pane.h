@@ -47,7 +47,7 @@ protected:
     void makeSortable(int column); // -1: as they came, and as a third click on a head has them again
     // The sentence and, instead of it, both of these with a handle between them.
     QStackedWidget* makePages(QWidget* left, QWidget* right);
-    void showList(bool any) const; // instead of the sentence
+    void showList(bool any); // instead of the sentence; has the focus of the pane
     // True: the key was one of the filter's. While the hits are on their way, what the list shows is none of
     // them, and no row becomes the current one.
     bool takeFilterKey(QAbstractItemView& list, const QKeyEvent& key, bool hasHits = true);

@@ -103,7 +103,6 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
     connect(m_empty, &QLabel::linkActivated, this, &NotesPane::addWanted);
-    setFocusProxy(m_table);
 
     connect(notes, &SessionNotes::changed, this, &NotesPane::refill);
     connect(notes, &SessionNotes::chosenChanged, this, &NotesPane::follow);
