@@ -6049,6 +6049,14 @@ Quelle: %1</translation>
         <source>Into the capture, or beside it: see Preferences</source>
         <translation>In die Aufzeichnung oder daneben: siehe Einstellungen</translation>
     </message>
+    <message>
+        <source>Redone: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::NoteEditor</name>
@@ -7334,6 +7342,14 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source> · about the capture as a whole</source>
         <translation> · betrifft die ganze Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>mute finding</source>
+        <translation>Befund stummschalten</translation>
+    </message>
+    <message>
+        <source>unmute finding</source>
+        <translation>Befund wieder zeigen</translation>
     </message>
 </context>
 <context>

@@ -198,6 +198,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     m_filter = std::make_unique<SessionFilter>(m_session.get());
     m_findings = std::make_unique<SessionFindings>(m_session.get());
     m_findings->setThresholds(savedThresholds());
+    m_findings->setUndoStack(m_notes->undoStack());
     m_baseline = std::make_unique<SessionBaseline>(m_session.get());
     makePanes();
     connectCapture();

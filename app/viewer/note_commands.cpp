@@ -51,10 +51,8 @@ void NoteCommands::addCommands()
                    [this] { saveBeside(); });
     m_commands.add("file.revert", tr("Re&vert notes"), "undo", {}, tr("Back to the notes as they are stored"),
                    [this] { revert(); });
-    m_commands.add("edit.undo", tr("&Undo"), "undo", QKeySequence::Undo, {},
-                   [this] { m_notes->undoStack()->undo(); });
-    m_commands.add("edit.redo", tr("&Redo"), "redo", "Ctrl+Shift+Z", {},
-                   [this] { m_notes->undoStack()->redo(); });
+    m_commands.add("edit.undo", tr("&Undo"), "undo", QKeySequence::Undo, {}, [this] { undo(false); });
+    m_commands.add("edit.redo", tr("&Redo"), "redo", "Ctrl+Shift+Z", {}, [this] { undo(true); });
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
                    [this] {
                        const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
@@ -182,6 +180,14 @@ std::vector<std::string> NoteCommands::chosen() const
             own.push_back(id);
     }
     return own;
+}
+
+void NoteCommands::undo(bool forward)
+{
+    QUndoStack& stack = *m_notes->undoStack();
+    const QString step = forward ? stack.redoText() : stack.undoText();
+    forward ? stack.redo() : stack.undo();
+    emit statusText((forward ? tr("Redone: %1") : tr("Undone: %1")).arg(step));
 }
 
 // From the chosen note, else from the view's left edge; around the ends.

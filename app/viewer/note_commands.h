@@ -61,6 +61,7 @@ private:
     // note_commands.cpp
     void addCommands();
     void step(bool forward);
+    void undo(bool forward);
     std::vector<std::string> chosen() const;
     void importFile();
     void exportFile();

@@ -32,6 +32,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -456,6 +457,30 @@ private slots:
         m_window->showPane(QStringLiteral("bytes"));
         press(Qt::Key_6, Qt::AltModifier);
         QCOMPARE(tab(), QStringLiteral("findings"));
+    }
+
+    // As notes are, in one order with them.
+    void whatWasMutedIsUndone()
+    {
+        const std::size_t all = findings().found().size();
+        QTRY_VERIFY(!m_window->notes()->isLoading());
+        m_window->notes()->revert(); // what another test left
+        const std::string note = m_window->notes()->add({.text = "stays"});
+        press(Qt::Key_6, Qt::AltModifier);
+        press(Qt::Key_Delete);
+        QCOMPARE(findings().found().size(), all - 1);
+        QCOMPARE(Commands::plainText(m_window->commands()["edit.undo"]), QStringLiteral("Undo mute finding"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(findings().found().size(), all);
+        QVERIFY(m_window->notes()->find(note));
+        QCOMPARE(m_window->statusBar()->currentMessage(), QStringLiteral("Undone: mute finding"));
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(findings().found().size(), all - 1);
+        QCOMPARE(m_window->statusBar()->currentMessage(), QStringLiteral("Redone: mute finding"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!m_window->notes()->find(note));
+        QVERIFY(!m_window->isWindowModified());
     }
 
     void copies()

@@ -38,6 +38,25 @@ TimeRange around(TimeRange time, TimeRange extent)
 
 }
 
+class SessionFindings::Step : public QUndoCommand
+{
+public:
+    Step(SessionFindings* findings, const QString& text, findings::Mutes after)
+        : QUndoCommand(text)
+        , m_findings(findings)
+        , m_before(findings->m_mutes)
+        , m_after(std::move(after))
+    {
+    }
+    void redo() override { m_findings->take(m_after); }
+    void undo() override { m_findings->take(m_before); }
+
+private:
+    SessionFindings* m_findings;
+    findings::Mutes m_before;
+    findings::Mutes m_after;
+};
+
 SessionFindings::SessionFindings(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
@@ -328,14 +347,14 @@ void SessionFindings::setMutes(const QStringList& lines)
     for (const QString& line : lines)
         if (auto mute = findings::readMute(line.toStdString()))
             mutes.insert(std::move(*mute));
-    take(std::move(mutes));
+    take(mutes);
 }
 
 void SessionFindings::mute(const Finding& finding)
 {
     findings::Mutes mutes = m_mutes;
     mutes.insert({std::string(finding.rule), finding.subject.name});
-    take(std::move(mutes));
+    push(tr("mute finding"), std::move(mutes));
 }
 
 void SessionFindings::unmute(const Finding& finding)
@@ -343,14 +362,22 @@ void SessionFindings::unmute(const Finding& finding)
     findings::Mutes mutes = m_mutes;
     mutes.erase({std::string(finding.rule), finding.subject.name});
     mutes.erase({std::string(finding.rule), {}});
-    take(std::move(mutes));
+    push(tr("unmute finding"), std::move(mutes));
 }
 
-void SessionFindings::take(findings::Mutes mutes)
+void SessionFindings::push(const QString& text, findings::Mutes mutes)
+{
+    if (m_undo && mutes != m_mutes)
+        m_undo->push(new Step(this, text, std::move(mutes)));
+    else
+        take(mutes);
+}
+
+void SessionFindings::take(const findings::Mutes& mutes)
 {
     if (mutes == m_mutes)
         return;
-    m_mutes = std::move(mutes);
+    m_mutes = mutes;
     arrange();
     emit mutesChanged();
 }

@@ -15,6 +15,7 @@
 
 #include <QStringList>
 #include <QTimer>
+#include <QUndoStack>
 #include <map>
 
 namespace traceglass {
@@ -67,6 +68,7 @@ public:
     std::optional<TimeRange> noteTime() const; // of evidence that is a time and nothing else
 
     // --- what the user chooses
+    void setUndoStack(QUndoStack* undo) { m_undo = undo; } // of what is muted and no longer muted
     void mute(const Finding& finding);
     void unmute(const Finding& finding);
     // All that is, a line each: "rfr.long-poll metrics.flush".
@@ -93,7 +95,9 @@ private:
     void followBaseline();
     void takeBefore(ask::LooksWrong::Answer before);
     void arrange();
-    void take(findings::Mutes mutes);
+    class Step;
+    void push(const QString& text, findings::Mutes mutes);
+    void take(const findings::Mutes& mutes);
     void show(const Evidence& evidence);
     QString textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
     bool isAtEvidence() const;
@@ -112,6 +116,7 @@ private:
     std::optional<compare::KnownFindings> m_known; // likewise
     std::vector<Finding> m_gone;
     findings::Mutes m_mutes;
+    QPointer<QUndoStack> m_undo; // null: what is muted cannot be undone
     QStringList m_thresholds;
     RuleSettings m_settings;
     std::optional<Key> m_current;
