@@ -81,6 +81,7 @@ private:
     void say(MessageBar::Kind kind, const QString& head, const QString& text, const QStringList& actions = {},
              std::vector<std::function<void()>> answers = {});
     static QString notesText(std::size_t count); // "1 note"
+    std::size_t ownNotes() const;
     QString captureName() const;
     QString agreedKey() const;
 
@@ -108,7 +109,7 @@ private:
         std::shared_ptr<RecoveryFile> recovery; // until the notes are in the set of the new capture
     };
     std::optional<Kept> m_kept;
-    std::size_t m_saving = 0; // notes on their way
+    std::size_t m_saving = 0; // notes on their way, but for those of other tools
     std::string m_toldReason; // why the last ones went beside the capture
     QTimer* m_longSaving;
 };

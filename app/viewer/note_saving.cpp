@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -25,6 +26,13 @@ QString advice(Code code)
 QString NoteCommands::notesText(std::size_t count)
 {
     return countedText(count, "note", "notes");
+}
+
+// Those of other tools are not written.
+std::size_t NoteCommands::ownNotes() const
+{
+    return std::size_t(std::ranges::count_if(
+        m_notes->notes(), [](const Annotation& note) { return note.origin != AnnotationOrigin::foreign; }));
 }
 
 QString NoteCommands::captureName() const
@@ -66,7 +74,7 @@ void NoteCommands::save()
             m_afterSaving = {};
             return;
         }
-        m_saving = m_notes->notes().size();
+        m_saving = ownNotes();
         m_notes->save(plan);
     });
 }
@@ -74,7 +82,7 @@ void NoteCommands::save()
 void NoteCommands::saveBeside()
 {
     m_notes->flush();
-    m_saving = m_notes->notes().size();
+    m_saving = ownNotes();
     m_attempt = {tr("The notes are not saved"), [this] { saveBeside(); }};
     m_notes->save({.way = SaveWay::sideFile});
 }

@@ -214,6 +214,26 @@ private slots:
         QVERIFY(!window->isWindowModified());
     }
 
+    // One that was written and dropped leaves nothing to save, but can be brought back.
+    void aDroppedNoteLeavesNothingToSave()
+    {
+        const auto window = open();
+        window->commands()["notes.add"]->trigger();
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("abc"));
+        QTRY_VERIFY(window->isWindowModified());
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(window->notes()->notes().empty());
+        QVERIFY(!window->isWindowModified());
+        QVERIFY(!window->commands()["file.save"]->isEnabled());
+        window->commands()["edit.undo"]->trigger();
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QVERIFY(window->isWindowModified());
+        window->commands()["edit.redo"]->trigger();
+        QVERIFY(window->close()); // nothing is asked
+    }
+
     // What was typed and dropped goes in one: with many notes each change costs.
     void droppingANewNoteIsToldOnce()
     {

@@ -92,7 +92,8 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
     connect(&m_recoveryTimer, &QTimer::timeout, this, &SessionNotes::writeRecoveryBehind);
-    connect(&m_undo, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &SessionNotes::tellModified);
+    connect(&m_undo, &QUndoStack::indexChanged, this, &SessionNotes::tellModified);
     m_tellTimer.setSingleShot(true);
     m_tellTimer.setInterval(kTellDelayMs);
     connect(this, &SessionNotes::changed, &m_tellTimer, qOverload<>(&QTimer::start));
@@ -141,6 +142,7 @@ void SessionNotes::adopt(Loaded loaded)
         return; // what a crash left stays for the next time
     m_stored = std::move(*loaded.stored);
     m_notes = m_stored.notes;
+    setSaved(m_notes);
     invalidate();
     m_index = std::move(loaded.index);
     emit changed();
@@ -325,7 +327,7 @@ void SessionNotes::revert()
             changes.push_back({*note, {}});
     }
     push(tr("revert notes"), std::move(changes));
-    m_undo.setClean();
+    setSaved(m_notes);
     discardRecovery();
 }
 
@@ -381,6 +383,24 @@ void SessionNotes::tell()
     emit changed();
     if (std::exchange(m_chosenWent, false))
         emit chosenChanged();
+}
+
+void SessionNotes::setSaved(const AnnotationSet& notes)
+{
+    m_savedNotes = notes;
+    if (notes == m_notes)
+        m_undo.setClean();
+    else
+        m_undo.resetClean();
+    tellModified();
+}
+
+// A note that was written and dropped again leaves steps behind, but nothing to save.
+void SessionNotes::tellModified()
+{
+    const bool isModified = !m_undo.isClean() && m_notes != m_savedNotes;
+    if (std::exchange(m_isModified, isModified) != isModified)
+        emit modifiedChanged(isModified);
 }
 
 // Who adds a note and takes it back does so with the last one: then what is known of 100,000 others stays.
@@ -535,8 +555,8 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
                 m_deadBytes = result.deadBytes;
                 if (result.stored)
                     letGo(std::exchange(m_stored, std::move(*result.stored)));
-                if (notes == m_notes) { // nothing was changed meanwhile
-                    m_undo.setClean();
+                setSaved(notes);
+                if (!m_isModified) { // nothing was changed meanwhile
                     discardRecovery();
                     m_recovered = false;
                 }

@@ -38,7 +38,7 @@ public:
     const Annotation* find(std::string_view id) const;               // null: none
     std::optional<std::uint32_t> indexOf(std::string_view id) const; // in notes()
     QUndoStack* undoStack() { return &m_undo; }
-    bool isModified() const { return !m_undo.isClean(); }
+    bool isModified() const { return m_isModified; } // other notes than those last saved
     void setAuthor(const QString& author) { m_author = author; }
 
     // --- new notes: not part of the set until add()
@@ -160,6 +160,8 @@ private:
     template <class Edit>
     void editEach(const QString& text, const std::vector<std::string>& ids, int typing, Edit edit);
     void tell();
+    void setSaved(const AnnotationSet& notes);
+    void tellModified();
     void replace(const QSet<QByteArray>& gone, std::vector<Annotation> added);
     void invalidate();
     void forgetPlaces();
@@ -184,6 +186,8 @@ private:
     std::vector<std::string> m_chosen;
     bool m_chosenWent = false; // some of them, not told yet
     StoredNotes m_stored;      // what is on disk
+    AnnotationSet m_savedNotes; // the same, as this session has them
+    bool m_isModified = false;
     QUndoStack m_undo;
     QString m_author;
     std::int64_t m_lastAddedNs = 0;
