@@ -409,6 +409,31 @@ private slots:
         QVERIFY(window.recordsPane()->trackButton()->isChecked());
     }
 
+    void theRecordOfTheSliceIsInSight()
+    {
+        MainWindow window(*m_settings);
+        for (const Demo* const each : demos()) {
+            const auto path = each->write(m_folder.path().toStdString());
+            if (path && path->filename() == "boss-fight.rdf")
+                openAndWait(window, *path);
+        }
+        QVERIFY(window.session());
+        window.resize(1440, 900);
+        press(window, Qt::Key_Slash);
+        type(window, QStringLiteral("particles"));
+        press(window, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session()->selection().slice, kPatienceMs);
+        settle(*window.session());
+        press(window, Qt::Key_2, Qt::AltModifier);
+        const RowView& table = *window.recordsPane()->table();
+        QTRY_VERIFY_WITH_TIMEOUT(table.currentIndex().isValid(), kPatienceMs);
+        QTest::qWait(100); // it is laid out
+        QVERIFY(table.viewport()->rect().contains(table.visualRect(table.currentIndex())));
+        window.resize(1440, 600);
+        QTest::qWait(100);
+        QVERIFY(table.viewport()->rect().contains(table.visualRect(table.currentIndex())));
+    }
+
     // --- hits of filters
 
     void theFilterOfTracksLeadsToItsHits()

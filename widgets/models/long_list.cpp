@@ -59,9 +59,12 @@ int LongList::rowsInView() const
 void LongList::refit()
 {
     const QScopedValueRollback following(m_following, true);
-    m_model->setView(m_model->first(), rowsInView());
     const std::uint64_t total = m_model->total();
     const auto rows = static_cast<std::uint64_t>(rowsInView());
+    // The current row stays in view where there is less room than before, or than was thought behind other panes.
+    const std::uint64_t end = m_model->first() + rows;
+    const bool goesOut = isInView(m_current) && *m_current >= end;
+    m_model->setView(m_model->first() + (goesOut ? *m_current + 1 - end : 0), rowsInView());
     const std::uint64_t step = rowsPerStep(total);
     // Rounded up, so that the last step shows the last row.
     m_bar->setRange(0, static_cast<int>((total - std::min(total, rows) + step - 1) / step));
@@ -123,13 +126,17 @@ void LongList::reset()
     refit();
 }
 
+bool LongList::isInView(std::optional<std::uint64_t> row) const
+{
+    return row && *row >= m_model->first()
+        && *row < m_model->first() + static_cast<std::uint64_t>(m_model->rowCount());
+}
+
 // The current row, if it is in view.
 void LongList::markCurrent()
 {
     const QScopedValueRollback following(m_following, true);
-    const bool isInView = m_current && *m_current >= m_model->first()
-        && *m_current < m_model->first() + static_cast<std::uint64_t>(m_model->rowCount());
-    if (!isInView) {
+    if (!isInView(m_current)) {
         m_table->selectionModel()->clear();
         return;
     }

@@ -42,6 +42,7 @@ private:
     void goTo(std::uint64_t row); // makes it the current row, once it is there
     void markCurrent();
     int rowsInView() const;
+    bool isInView(std::optional<std::uint64_t> row) const;
     bool takeKey(const QKeyEvent& key);
 
     RowView* m_table;
