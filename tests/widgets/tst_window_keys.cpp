@@ -304,6 +304,21 @@ private slots:
         QTRY_COMPARE(window.session()->selection().bytes.offset, std::uint64_t(HexLayout::kBytes));
     }
 
+    void escapeLeavesNoByteLit()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.showPane(QStringLiteral("bytes"));
+        HexView& view = *window.bytesPane()->view();
+        window.session()->selectBytes({view.sourceId(), view.caret(), 8});
+        settle(*window.session());
+        QVERIFY(view.marked().length > 1);
+        press(window, Qt::Key_Escape);
+        settle(*window.session());
+        QVERIFY(window.session()->selection() == Selection {});
+        QCOMPARE(view.marked().length, std::uint64_t(1)); // the byte of the caret
+    }
+
     void escapeTakesBackWhatTheTreeMarks()
     {
         MainWindow window(*m_settings);

@@ -267,6 +267,8 @@ void BytesPane::follow()
     const Selection& selection = m_session->selection();
     const Resolved& answer = m_session->answer();
     if (selection.bytes.length == 0) {
+        if (!m_tell->isActive()) // else what is selected here is on its way
+            unmark();
         selectTableRow();
         return;
     }
@@ -301,6 +303,14 @@ void BytesPane::mark(const ByteRange& range)
     m_view->setHighlight(range.offset, range.length);
     m_view->reveal(range.offset);
     m_map->setMarked(range);
+}
+
+void BytesPane::unmark()
+{
+    if (m_view->hasMark())
+        m_view->setCaret(m_view->caret());
+    m_view->setHighlight(0, 0);
+    m_map->setMarked({});
 }
 
 ByteRange BytesPane::chosen() const

@@ -86,6 +86,7 @@ private:
     void listSources();
     QString nameOf(SourceId id) const;
     void mark(const ByteRange& range);
+    void unmark();
     void chooseSource(int entry);
     void updateDamage();
     void updateNotes();
