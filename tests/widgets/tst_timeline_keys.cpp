@@ -106,6 +106,23 @@ private slots:
         QVERIFY(!m_session->canGoBack());
     }
 
+    // Where the pointer is nowhere in view, the selection stays in sight, else the middle.
+    void zoomsWhereTheSelectionIs()
+    {
+        select(TrackKind::states, 3, 120);
+        QTest::mouseMove(m_view->viewport(), {990, 300});
+        const auto zoomIn = [&] {
+            m_session->setView({at(100), at(400)}); // not where the pointer is
+            for (int i = 0; i < 8; ++i)
+                press(Qt::Key_W);
+            return m_session->view();
+        };
+        QVERIFY(zoomIn().overlaps(*m_session->selection().time));
+        m_session->clearSelection();
+        settle(*m_session);
+        QVERIFY(zoomIn().contains(at(250)));
+    }
+
     void backUndoesAFlowWithItsView()
     {
         auto document = std::make_unique<FakeDocument>(sampleTimeline());

@@ -44,9 +44,19 @@ int physicalKey(const QKeyEvent& event)
 
 // --- zoom and pan -----------------------------------------------------------------------------------
 
+// What the pointer is at, else what is seen of the selection, else the middle.
 double TimelineView::anchor() const
 {
-    return m_cursorTime ? std::clamp(axis().x(*m_cursorTime), 0.0, double(axis().width)) : axis().width / 2.0;
+    const double width = axis().width;
+    const auto isSeen = [width](double x) { return x >= 0 && x <= width; };
+    if (m_cursorTime && isSeen(axis().x(*m_cursorTime)))
+        return axis().x(*m_cursorTime);
+    if (const auto& time = m_scene.session().selection().time) {
+        const double left = axis().x(time->startNs), right = axis().x(time->endNs);
+        if (isSeen(left) || isSeen(right))
+            return (std::max(left, 0.0) + std::min(right, width)) / 2;
+    }
+    return width / 2;
 }
 
 void TimelineView::zoom(double factor, std::optional<double> x)

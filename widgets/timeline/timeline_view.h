@@ -96,7 +96,7 @@ private:
     void tellHovered();
     void zoom(double factor, std::optional<double> x = {});
     void pan(double pixels) { m_scene.session().setView(axis().panned(pixels)); }
-    double anchor() const; // where keys zoom: at the pointer, else in the middle
+    double anchor() const; // where keys zoom
     Drag edgeAt(int x) const;
     bool handleTimeKey(const QKeyEvent& event);
     bool handleRangeKey(const QKeyEvent& event);
