@@ -7457,6 +7457,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>Nothing was found; %1 has %2</source>
         <translation>Nichts wurde gefunden; %1 hat %2</translation>
     </message>
+    <message>
+        <source>There is no other hit</source>
+        <translation>Es gibt keinen anderen Treffer</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SetsMenu</name>

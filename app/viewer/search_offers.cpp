@@ -181,6 +181,7 @@ void SearchOffers::show()
     for (const query::Offer& offer : m_offers.list) {
         auto* const detail = new QStandardItem(fromUtf8(offer.detail));
         detail->setData(true, kSecondaryRole);
+        detail->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter); // what it leaves free is the text's
         m_model->appendRow({new QStandardItem(fromUtf8(offer.text)), detail});
     }
     const int row = std::max(1, m_list->sizeHintForRow(0));

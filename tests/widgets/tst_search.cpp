@@ -158,6 +158,9 @@ private slots:
         type(QStringLiteral("dur"));
         QVERIFY(offers.isShown());
         QCOMPARE(offers.texts().first(), QStringLiteral("duration"));
+        const auto* const list =
+            field().findChild<RowView*>(); // a text runs on into what its detail leaves free
+        QVERIFY(list->model()->index(0, 1).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight);
         press(Qt::Key_Tab);
         QVERIFY(!offers.isShown() && field().hasFocus());
         QCOMPARE(field().text(), QStringLiteral("duration"));

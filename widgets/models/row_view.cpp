@@ -33,13 +33,21 @@ QFont cellFont(const QStyleOptionViewItem& option, const QModelIndex& index)
     return flag(index, kFixedFontRole) ? fixedFont(option.font, 1) : option.font;
 }
 
+bool isRight(const QVariant& alignment)
+{
+    return (alignment.toInt() & int(Qt::AlignRight)) != 0;
+}
+
 // In a tree of names and numbers a name may run on into what its number leaves free of the second column.
 int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     if (!tree || index.column() != 0 || index.model()->columnCount(index.parent()) != 2)
         return 0;
-    const int number = option.fontMetrics.horizontalAdvance(index.siblingAtColumn(1).data().toString());
+    const QModelIndex beside = index.siblingAtColumn(1);
+    if (!isRight(beside.data(Qt::TextAlignmentRole)))
+        return 0;
+    const int number = option.fontMetrics.horizontalAdvance(beside.data().toString());
     return std::max(0, tree->columnWidth(1) - number - 2 * kCellInset);
 }
 
@@ -50,11 +58,6 @@ int leadWidth(const QModelIndex& index)
     const bool hasSwatch =
         index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
     return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
-}
-
-bool isRight(const QVariant& alignment)
-{
-    return (alignment.toInt() & int(Qt::AlignRight)) != 0;
 }
 
 bool isRight(const QAbstractItemModel& model, int column)

@@ -475,7 +475,9 @@ void SessionSearch::goOn(bool forward)
             if (!next.hit)
                 return;
             select(*next.hit);
-            if (next.isWrapped)
+            if (next.isWrapped && m_found->hits().count() == 1)
+                emit told(tr("There is no other hit"));
+            else if (next.isWrapped)
                 emit told(forward ? tr("From the last hit on to the first")
                                   : tr("From the first hit on to the last"));
         });
