@@ -6892,6 +6892,10 @@ Quelle: %1</translation>
         <source>Export records</source>
         <translation>Datensätze exportieren</translation>
     </message>
+    <message>
+        <source>%1 exported to %2</source>
+        <translation>%1 nach %2 exportiert</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::ScopeChips</name>

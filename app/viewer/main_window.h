@@ -275,6 +275,7 @@ private:
     void makeFindingCommands();
     void chooseFiles();
     void chooseFolder();
+    void exportTable();
     void savePicture();
     void filterByQuery(const QString& query);
     void filterBySearch(const QString& query);

@@ -80,6 +80,9 @@ void MainWindow::makeFileCommands()
                    });
     m_commands.add("file.picture", tr("Save &picture…"), "save", {},
                    tr("Save this window as a PNG or SVG picture"), [this] { savePicture(); });
+    m_commands.add("file.export", tr("&Export table…"), "save", {},
+                   tr("The table of Statistics while that is in front, else the listed records, as CSV"),
+                   [this] { exportTable(); });
     m_commands.add("file.preferences", tr("Prefere&nces…"), "", "Ctrl+,",
                    tr("Appearance, keys, notes, and what a start opens"), [this] { showPreferences(); });
     m_commands.add("file.close", tr("&Close"), "close", "Ctrl+W",
@@ -400,6 +403,17 @@ void MainWindow::chooseFolder()
     const QString chosen = chosenFolder(this, tr("Open a recording's folder"), folder);
     if (!chosen.isEmpty())
         openPaths({chosen});
+}
+
+void MainWindow::exportTable()
+{
+    const bool isStatistics = m_tabs->currentIndex() == statisticsTab;
+    const QString path = QFileDialog::getSaveFileName(
+        this, isStatistics ? tr("Export the table") : tr("Export the listed records"),
+        isStatistics ? QStringLiteral("statistics.csv") : QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+    if (path.isEmpty())
+        return;
+    isStatistics ? m_statistics->exportTo(path) : m_records->exportTo(path);
 }
 
 // By the name of the file.

@@ -24,8 +24,8 @@ void MainWindow::makeMenus()
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
     m_commands.fill(file,
                     {"file.reopen", nullptr, "file.save", "file.saveAs", "file.saveBeside", "file.revert",
-                     nullptr, "file.reload", "file.location", "file.copyPath", "file.picture", nullptr,
-                     "file.preferences", nullptr, "file.close", "file.quit"});
+                     nullptr, "file.reload", "file.location", "file.copyPath", "file.export", "file.picture",
+                     nullptr, "file.preferences", nullptr, "file.close", "file.quit"});
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     m_commands.fill(edit, {"edit.undo", "edit.redo", nullptr, "edit.copy"});
@@ -169,12 +169,12 @@ void MainWindow::updateCommands()
 {
     const bool open = m_session != nullptr;
     const QString noCapture = tr("Open a capture first.");
-    m_commands.allow({"file.reload",     "file.location",    "file.copyPath", "edit.copyDetails",
-                      "edit.filterTree", "edit.findBytes",   "edit.findNext", "edit.findPrevious",
-                      "edit.copyHex",    "edit.copyArray",   "edit.copyText", "edit.copyTable",
-                      "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",  "go.bytes",
-                      "go.records",      "go.problems",      "go.to",         "edit.stepBack",
-                      "view.structure",  "view.details"},
+    m_commands.allow({"file.reload",       "file.location",   "file.copyPath",    "edit.copyDetails",
+                      "file.export",       "edit.filterTree", "edit.findBytes",   "edit.findNext",
+                      "edit.findPrevious", "edit.copyHex",    "edit.copyArray",   "edit.copyText",
+                      "edit.copyTable",    "edit.copyCsv",    "edit.copyPicture", "edit.copySvg",
+                      "go.bytes",          "go.records",      "go.problems",      "go.to",
+                      "edit.stepBack",     "view.structure",  "view.details"},
                      open, noCapture);
     m_commands.allow({"go.child"}, m_structure && m_structure->view()->currentIndex().isValid(),
                      open ? tr("Select a line of the tree first.") : noCapture);

@@ -260,6 +260,7 @@ RecordsPane* MainWindow::makeRecords(QWidget* page)
     connect(pane, &RecordsPane::restrictedChanged, this, [this](bool is) { markTab(recordsTab, is); });
     markTab(recordsTab, pane->isRestricted());
     connect(pane, &RecordsPane::copied, this, &MainWindow::sayCopied);
+    connect(pane, &RecordsPane::exported, this, &MainWindow::say);
     return pane;
 }
 

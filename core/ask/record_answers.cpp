@@ -83,7 +83,7 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
     const std::uint64_t count = question.listing.count();
     job.start(count);
     SaveIo io;
-    return errorOf(replaceFile(io, question.to, [&](const FileWriter& write) -> Result<void> {
+    const auto writeAll = [&](const FileWriter& write) -> Result<void> {
         std::string out;
         appendLine(out, question.columns,
                    [&](RecordColumn column) { return columnName(column, question.fields); });
@@ -102,7 +102,8 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
             job.advance(rows->size());
         }
         return write(asBytes(out));
-    }));
+    };
+    return errorOf(replaceFile(io, question.to, writeAll, {}, {.mode = 0666}));
 }
 
 Tables::Answer answer(const Tables&, const Reading& of, Job&)

@@ -36,12 +36,12 @@ tl::unexpected<Error> notSynced(const fs::path& folder, int errorNumber)
 }
 
 // Before it is locked somebody may take it for one that was left behind, and remove it: then another.
-Result<File> createLocked(const fs::path& path, std::string& name)
+Result<File> createLocked(const fs::path& path, std::string& name, unsigned mode)
 {
     constexpr int kTries = 8;
     for (int i = 0; i < kTries; ++i) {
         name = (path.parent_path() / newName(path).append(kUnique)).string();
-        auto file = File::unique(name);
+        auto file = File::unique(name, mode);
         if (!file)
             return unwritable(path, errno); // a name that nobody knows tells nobody anything
         const bool isHeld = file->lock() == File::Lock::held;
@@ -173,10 +173,10 @@ Result<File> SaveIo::waitForLock(const fs::path& path)
     }
 }
 
-Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created)
+Result<File> SaveIo::createBeside(const fs::path& path, fs::path& created, unsigned mode)
 {
     std::string name;
-    auto file = createLocked(path, name);
+    auto file = createLocked(path, name, mode);
     if (file)
         created = name;
     return file;
@@ -386,7 +386,7 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
     removeLeftBehind(io, target);
     fs::path created;
     const auto writeNew = [&]() -> Result<void> {
-        auto file = io.createBeside(target, created);
+        auto file = io.createBeside(target, created, *access ? 0600 : how.mode);
         if (!file)
             return tl::unexpected(file.error());
         if (*access) {

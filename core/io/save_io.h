@@ -36,9 +36,10 @@ public:
     // Does nobody else have the file open for writing? Where the system cannot tell, one that has no proper
     // end or was changed in the last seconds counts as being written. Error: file.growing.
     virtual Result<void> checkQuiet(const File& file, bool hasEnd);
-    // A new file beside `path` with a name nobody has, so far for the user alone. It is locked until it is
+    // A new file beside `path` with a name nobody has, so far for the user alone or as the umask leaves `mode`. It is locked until it is
     // closed: one that nobody holds is what a process left that was killed.
-    virtual Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created);
+    virtual Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created,
+                                      unsigned mode = 0600);
     virtual Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes);
     // Copies a range of another file to the same place of this one. Error: file.changed, when that has become
     // shorter.
@@ -79,7 +80,7 @@ Result<void> canReplace(const std::filesystem::path& path);
 
 struct Replacing
 {
-    // Who gets the new file: else whoever had the old one, or, where there is none, the user alone.
+    // Who gets the new file: else whoever had the old one, or, where there is none, who `mode` says.
     std::optional<Access> access {};
     // The old file is a capture, which is locked here: nobody may be writing it (see checkQuiet), and it is
     // replaced only if owner, permissions, access list and attributes stay. It is put aside in one step and
@@ -87,6 +88,7 @@ struct Replacing
     const File* capture = nullptr;
     bool hasEnd = true; // the capture
     bool isNew = false; // nothing may be at the path: what came there meanwhile stays, which is an error
+    unsigned mode = 0600; // where there was no file: what the umask leaves of it
 };
 
 // Writes a new file beside the old one, syncs it and puts it in the old one's place: afterwards there is the

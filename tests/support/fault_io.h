@@ -46,9 +46,10 @@ public:
     {
         return good() ? SaveIo::lock(path) : Result<File>(fault());
     }
-    Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created) override
+    Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created,
+                              unsigned mode) override
     {
-        return good() ? SaveIo::createBeside(path, created) : Result<File>(fault());
+        return good() ? SaveIo::createBeside(path, created, mode) : Result<File>(fault());
     }
     Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
     {
@@ -128,9 +129,10 @@ public:
     }
     Result<void> endChange(File& file) override { return next(), SaveIo::endChange(file); }
     Result<File> lock(const std::filesystem::path& path) override { return next(), SaveIo::lock(path); }
-    Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created) override
+    Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created,
+                              unsigned mode) override
     {
-        return next(), SaveIo::createBeside(path, created);
+        return next(), SaveIo::createBeside(path, created, mode);
     }
     Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
     {

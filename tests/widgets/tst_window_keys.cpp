@@ -17,6 +17,8 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/record_list_model.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_pane.h"
@@ -28,6 +30,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMimeData>
@@ -42,6 +45,7 @@
 #include <QUrl>
 #include <QWindow>
 #include <memory>
+#include <sys/stat.h>
 
 using namespace traceglass;
 
@@ -375,6 +379,30 @@ private slots:
         QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {},
                           {window.width() / 2, window.height() / 3});
         QVERIFY(!isSaid());
+    }
+
+    void theListedRecordsAreExportedFromTheMenu()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        QVERIFY(window.showPane(QStringLiteral("records")));
+        QTRY_VERIFY(window.recordsPane()->model()->listing().list);
+        const QString path = m_folder.filePath(QStringLiteral("out.csv"));
+        QTimer::singleShot(0, qApp, [&] {
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->selectFile(path);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        const mode_t before = umask(022);
+        window.commands()["file.export"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.statusBar()->currentMessage().endsWith(QStringLiteral(" exported to ") + path),
+            kPatienceMs);
+        umask(before);
+        QVERIFY(QFileInfo(path).permissions().testFlag(QFile::ReadOther));
+        QVERIFY(!QFileInfo(path).permissions().testFlag(QFile::WriteOther));
+        QVERIFY(QFileInfo(path).size() > 1'000);
     }
 
     // --- tracks

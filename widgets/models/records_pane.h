@@ -71,6 +71,7 @@ signals:
     void countChanged(qint64 count);
     void restrictedChanged(bool restricted);
     void copied(const QString& what);
+    void exported(const QString& sentence); // what was written, and where
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,8 +1,10 @@
 // The Records tab: its columns, copying and exporting.
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "core/model/record_columns.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/file_choice.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
@@ -194,9 +196,15 @@ void RecordsPane::exportTo(const QString& path)
     for (const int column : m_table->shownColumns())
         question.columns.push_back(RecordColumn(column));
     m_since.start();
+    const Format& format = m_session->capture()->format();
+    const QString done =
+        tr("%1 exported to %2")
+            .arg(countedText(question.listing.count(), format.record, format.records), shown(path));
     m_asker->ask(kAskExport, Priority::background, std::move(question),
-                 [this](const std::optional<Error>& failure) {
+                 [this, done](const std::optional<Error>& failure) {
                      tellHead();
+                     if (!failure)
+                         emit exported(done);
                      if (failure)
                          QMessageBox::warning(this, tr("Export records"), fromUtf8(message(*failure)));
                  });
