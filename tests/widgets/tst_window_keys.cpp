@@ -33,6 +33,7 @@
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
@@ -475,6 +476,35 @@ private slots:
         window.resize(1440, 600);
         QTest::qWait(100);
         QVERIFY(table.viewport()->rect().contains(table.visualRect(table.currentIndex())));
+    }
+
+    // The menu has the focus then.
+    void theViewMenuIsAboutTheChosenName()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        const TrackLayout& layout = window.timelinePane()->scene()->layout();
+        const std::size_t all = layout.tracksShown();
+        auto* const names = window.timelinePane()->findChild<LabelColumn*>();
+        names->setFocus(Qt::TabFocusReason);
+        press(window, Qt::Key_V, Qt::AltModifier);
+        QVERIFY(QApplication::activePopupWidget());
+        QVERIFY(!names->hasFocus());
+        for (const char* id : {"view.trackUp", "view.onlyTrack", "view.hideTrack"})
+            QVERIFY2(window.commands()[id]->isEnabled(), id);
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_H); // Hide this track or group
+        QTRY_VERIFY(layout.tracksShown() < all);
+    }
+
+    void namesOfTracksHaveTheirMenuByKeys()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.timelinePane()->findChild<LabelColumn*>()->setFocus(Qt::TabFocusReason);
+        press(window, Qt::Key_F10, Qt::ShiftModifier);
+        const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu && !menu->actions().isEmpty());
+        QApplication::activePopupWidget()->close();
     }
 
     // --- hits of filters

@@ -367,10 +367,16 @@ void LabelColumn::contextMenuEvent(QContextMenuEvent* event)
     if (event->reason() == QContextMenuEvent::Mouse) {
         if (const TrackLine* line = m_scene.lineAtViewport(event->pos().y()))
             emit trackMenuRequested(lineId(*line), event->globalPos());
-    } else if (current() != kNoTrack) {
+    } else {
+        askForMenu();
+    }
+}
+
+void LabelColumn::askForMenu()
+{
+    if (current() != kNoTrack)
         emit trackMenuRequested(m_current,
                                 mapToGlobal(QPoint(kNameX, m_scene.viewportYOf(m_current).value_or(0))));
-    }
 }
 
 void LabelColumn::wheelEvent(QWheelEvent* event)
@@ -461,6 +467,12 @@ void LabelColumn::keyPressEvent(QKeyEvent* event)
             m_scene.setFolded(lines[at].group, !lines[at].folded);
         else if (current)
             selectNearest(m_current);
+        break;
+    case Qt::Key_F10:
+        if (event->modifiers().testFlag(Qt::ShiftModifier))
+            askForMenu();
+        else
+            event->ignore();
         break;
     default: event->ignore();
     }

@@ -75,6 +75,7 @@ private:
     void setCurrent(TrackId track);
     QString currentWords() const;
     std::optional<std::size_t> currentLine() const;
+    void askForMenu();
     TrackId dropTarget(int y, int* lineY) const; // before which sibling; kNoTrack: behind the last
 
     Speech* m_speech;

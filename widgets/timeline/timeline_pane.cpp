@@ -66,8 +66,14 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
     connect(session, &DocumentSession::trackFilterChanged, this, [this] { setFilter(m_scene->filter()); });
-    connect(session, &DocumentSession::selectionChanged, this, &TimelinePane::currentTrackChanged);
-    connect(m_labels, &LabelColumn::currentChanged, this, &TimelinePane::currentTrackChanged);
+    connect(session, &DocumentSession::selectionChanged, this, [this] {
+        m_isNamed = false;
+        emit currentTrackChanged();
+    });
+    connect(m_labels, &LabelColumn::currentChanged, this, [this] {
+        m_isNamed |= m_labels->hasFocus();
+        emit currentTrackChanged();
+    });
     setFocusProxy(m_sentence);
     setLabelWidth(grown(metrics::kLabelColumn, this));
     updatePage();
@@ -414,7 +420,7 @@ void TimelinePane::reachHits()
 
 TrackId TimelinePane::currentTrack() const
 {
-    if (m_labels->hasFocus())
+    if (m_labels->hasFocus() || (m_isNamed && m_labels->current() != kNoTrack))
         return m_labels->current();
     return m_scene->selectedTrack();
 }

@@ -49,8 +49,8 @@ public:
     // Nothing is being computed: what is painted is final. For pictures of the window.
     bool isSettled() const { return !m_session->isIndexing() && m_scene->isSettled(); }
 
-    // What the keyboard is at: the line of the track names while they have the focus, else the track of the
-    // selection; kNoTrack: all of them.
+    // What the keyboard is at: the line of the track names while they have the focus, and as long as no slice is
+    // selected after it; else the track of the selection; kNoTrack: all of them.
     TrackId currentTrack() const;
     bool isAtCounter() const;
     void goTo(SliceGoal goal); // on the current track; says so where there is none
@@ -169,6 +169,7 @@ private:
     QLabel* m_findingText = nullptr; // beside the lane
     NoteLane* m_noteLane = nullptr;
     LabelColumn* m_labels = nullptr;
+    bool m_isNamed = false; // a track's name was chosen last, and no slice
     int m_labelWidth = 0; // as it was chosen; where there is little room they are less wide
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;
