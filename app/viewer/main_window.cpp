@@ -290,8 +290,9 @@ void MainWindow::connectCommands()
     m_noteCommands = new NoteCommands(this, m_commands, m_settings, m_noteBar);
     connect(m_noteCommands, &NoteCommands::listWanted, this, [this] { focusPane(QStringLiteral("notes")); });
     connect(m_noteCommands, &NoteCommands::editWanted, this, [this](const std::string& id) {
+        QWidget* const from = QApplication::focusWidget(); // before its pane goes behind
         showPane(QStringLiteral("notes"));
-        m_notesPane->edit(id);
+        m_notesPane->edit(id, from);
     });
     connect(m_noteCommands, &NoteCommands::statusText, this, &MainWindow::say);
     connect(m_noteCommands, &NoteCommands::barChanged, this, &MainWindow::updateBars);

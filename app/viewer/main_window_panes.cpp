@@ -278,6 +278,12 @@ NotesPane* MainWindow::makeNotes(QWidget* page)
 {
     auto* const pane = new NotesPane(m_session.get(), m_notes.get(), page);
     connect(pane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
+    connect(pane, &NotesPane::left, this, [this](QWidget* to) {
+        for (int i = 0; i < m_tabs->count(); ++i)
+            if (m_tabs->widget(i)->isAncestorOf(to))
+                m_tabs->setCurrentIndex(i);
+        to->setFocus();
+    });
     return pane;
 }
 

@@ -1,12 +1,15 @@
 // Notes in a real window: written by keys, undone, saved, found again, kept over a crash, refused where they
 // would overwrite somebody else's.
+#include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
+#include "app/viewer/search_field.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
+#include "widgets/hex/bytes_pane.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/note_editor.h"
@@ -232,6 +235,36 @@ private slots:
         QVERIFY(window->isWindowModified());
         window->commands()["edit.redo"]->trigger();
         QVERIFY(window->close()); // nothing is asked
+    }
+
+    // To where it was, also in another lower pane; not into a field, whose undo is that of its text.
+    void theFocusGoesBackToWhereItWas()
+    {
+        const auto window = open();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        window->showPane(QStringLiteral("bytes"));
+        window->bytesPane()->view()->setFocus();
+        QTest::keyClick(window->windowHandle(), Qt::Key_M);
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("here"));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(window->bytesPane()->view()->hasFocus());
+
+        window->tools()->search()->takeFocus();
+        QTest::keyClicks(window->tools()->search()->field(), QStringLiteral("flush"));
+        window->commands()["notes.add"]->trigger();
+        QTRY_VERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("there"));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        QTest::keyClick(window->windowHandle(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QCOMPARE(window->tools()->search()->field()->text(), QStringLiteral("flush"));
+        QCOMPARE(window->statusBar()->currentMessage(), QStringLiteral("Undone: add note"));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
     }
 
     // What was typed and dropped goes in one: with many notes each change costs.

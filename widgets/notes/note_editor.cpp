@@ -1,5 +1,6 @@
 #include "widgets/notes/note_editor.h"
 
+#include "widgets/common/focus_outline.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
@@ -49,6 +50,7 @@ void NoteEditor::makePage()
     m_text->setPlaceholderText(tr("What is there to say?  Ctrl+Enter keeps it, Escape drops it."));
     m_text->setTabChangesFocus(true);
     m_text->installEventFilter(this);
+    new FocusOutline(m_text);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         if (m_text->document()->isModified()) // by hand, not because another note is shown
             m_keepTimer->start();

@@ -10,7 +10,6 @@
 #include "widgets/notes/note_editor.h"
 #include "widgets/notes/notes_model.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -94,7 +93,7 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     connect(m_table, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { edit(m_model->noteAt(index.row()).id); });
     connect(m_editor, &NoteEditor::finished, this,
-            [this] { (m_before ? m_before.data() : m_table)->setFocus(); });
+            [this] { emit left(m_before ? m_before.data() : m_table); });
 
     auto* left = new QWidget;
     inColumn({}, 0, {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_listed, kRest}), {m_table, 1}}, left);
@@ -111,11 +110,11 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     refill();
 }
 
-void NotesPane::edit(const std::string& id)
+// Not back to a field: undo would be that of its text, and no longer that of the note.
+void NotesPane::edit(const std::string& id, QWidget* from)
 {
-    QWidget* focus = QApplication::focusWidget();
-    if (focus && focus != m_editor->textField())
-        m_before = focus;
+    if (from != m_editor->textField())
+        m_before = qobject_cast<QLineEdit*>(from) ? nullptr : from;
     if (!m_model->rowOf(id))
         m_filter->clear();
     m_notes->choose({id});

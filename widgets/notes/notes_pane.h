@@ -22,12 +22,13 @@ class NotesPane : public ListPane
 public:
     NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* parent = nullptr);
 
-    void edit(const std::string& id);
+    void edit(const std::string& id, QWidget* from = nullptr); // that had the focus; null: the list
     NoteEditor* editor() const { return m_editor; }
     QLabel* listedLabel() const { return m_listed; }
 
 signals:
-    void addWanted(); // by the link of the empty list
+    void addWanted();       // by the link of the empty list
+    void left(QWidget* to); // the text was written or dropped: what gets the focus now
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
