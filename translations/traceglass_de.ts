@@ -2863,8 +2863,8 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>Wie Zeitpunkte geschrieben werden</translation>
     </message>
     <message>
-        <source>Unit of times and durations everywhere</source>
-        <translation>Einheit von Zeiten und Dauern überall</translation>
+        <source>Unit of moments and durations; values that were recorded, and what findings say, keep the one that suits them</source>
+        <translation>Einheit von Zeitpunkten und Dauern; aufgezeichnete Werte und was Befunde sagen behalten die passende</translation>
     </message>
 </context>
 <context>

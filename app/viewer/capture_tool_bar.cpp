@@ -145,7 +145,11 @@ void CaptureToolBar::updateFormat()
     m_unit->setEnabled(!positions);
     m_mode->setToolTip(positions ? bytes : !absolute ? relativeOnly : tr("How moments are written"));
     m_unit->setToolTip(
-        positions ? bytes : Commands::withKeys(tr("Unit of times and durations everywhere"), m_nextUnit));
+        positions ? bytes
+                  : Commands::withKeys(
+                      tr("Unit of moments and durations; values that were recorded, and what findings say, "
+                         "keep the one that suits them"),
+                      m_nextUnit));
 }
 
 // Of a clock that cannot tell the time of day nothing is chosen with the unit: it is the format of all tabs.
