@@ -2670,6 +2670,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>the end is at %1</source>
+        <translation>das Ende ist bei %1</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::CaptureHandle</name>
@@ -3988,20 +3992,12 @@ Quelle: %1</translation>
         <translation>Gehe zu</translation>
     </message>
     <message>
-        <source>Go to: +1.25s, #123, 0x1f43, /path, first, last, longest</source>
-        <translation>Gehe zu: +1.25s, #123, 0x1f43, /path, first, last, longest</translation>
-    </message>
-    <message>
         <source>Where to go</source>
         <translation>Wohin</translation>
     </message>
     <message>
         <source>What can be typed</source>
         <translation>Was eingegeben werden kann</translation>
-    </message>
-    <message>
-        <source>Time: +1.25s or 2026-05-28T20:28:44Z.  Record: #123.  Offset in the shown bytes: 6099, 0x17d3, +16, −16, end.  Path of the structure: /…  Slice of the chosen track: first, last, longest; value of a counter: maximum, minimum.</source>
-        <translation>Zeit: +1.25s oder 2026-05-28T20:28:44Z.  Datensatz: #123.  Offset in den gezeigten Bytes: 6099, 0x17d3, +16, −16, end.  Pfad der Struktur: /…  Abschnitt der gewählten Spur: first, last, longest; Wert eines Zählers: maximum, minimum.</translation>
     </message>
     <message>
         <source>A record is named by its number, counted from 1: #123.</source>
@@ -4034,6 +4030,22 @@ Quelle: %1</translation>
     <message>
         <source>“%1” is no time, record, path or offset in the shown bytes.</source>
         <translation>„%1“ ist weder Zeit noch Datensatz, Pfad oder Offset in den gezeigten Bytes.</translation>
+    </message>
+    <message>
+        <source>Go to: +1.25s, +1s..+2s, #123, 0x1f43, /path, first, last, longest</source>
+        <translation>Gehe zu: +1.25s, +1s..+2s, #123, 0x1f43, /path, first, last, longest</translation>
+    </message>
+    <message>
+        <source>Time: +1.25s or 2026-05-28T20:28:44Z; a range of time: +1s..+2s.  Record: #123.  Offset in the shown bytes: 6099, 0x17d3, +16, −16, end.  Path of the structure: /…  Slice of the chosen track: first, last, longest; value of a counter: maximum, minimum.</source>
+        <translation>Zeit: +1.25s oder 2026-05-28T20:28:44Z; ein Zeitbereich: +1s..+2s.  Datensatz: #123.  Offset in den gezeigten Bytes: 6099, 0x17d3, +16, −16, end.  Pfad der Struktur: /…  Abschnitt der gewählten Spur: first, last, longest; Wert eines Zählers: maximum, minimum.</translation>
+    </message>
+    <message>
+        <source>The range ends before it begins.</source>
+        <translation>Der Bereich endet, bevor er beginnt.</translation>
+    </message>
+    <message>
+        <source>The shown bytes end at %1: they are %2.</source>
+        <translation>Die gezeigten Bytes enden bei %1: es sind %2.</translation>
     </message>
 </context>
 <context>
@@ -4854,10 +4866,6 @@ Quelle: %1</translation>
         <translation>Gehe &amp;zu…</translation>
     </message>
     <message>
-        <source>A time, a record, an offset or a path</source>
-        <translation>Eine Zeit, ein Datensatz, ein Offset oder ein Pfad</translation>
-    </message>
-    <message>
         <source>Of the chosen track; again: of all that are shown</source>
         <translation>Der gewählten Spur; nochmals: aller gezeigten</translation>
     </message>
@@ -5392,6 +5400,30 @@ Quelle: %1</translation>
     <message>
         <source>It was deleted, moved, or replaced by something else. What was read stays here: it can be saved as a copy, unless it was a folder, and its notes can be exported.</source>
         <translation>Sie wurde gelöscht, verschoben oder durch etwas anderes ersetzt. Was gelesen wurde, bleibt hier: Es kann als Kopie gespeichert werden, wenn es kein Ordner war, und die Notizen können exportiert werden.</translation>
+    </message>
+    <message>
+        <source>&amp;Export table…</source>
+        <translation>Tabelle e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>The table of Statistics while that is in front, else the listed records, as CSV</source>
+        <translation>Die Tabelle der Statistik, wenn sie vorn ist, sonst die aufgeführten Datensätze, als CSV</translation>
+    </message>
+    <message>
+        <source>A time or a range, a record, an offset or a path</source>
+        <translation>Zeit oder Bereich, Datensatz, Offset oder Pfad</translation>
+    </message>
+    <message>
+        <source>Export the table</source>
+        <translation>Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>Export the listed records</source>
+        <translation>Die aufgeführten Datensätze exportieren</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
     </message>
 </context>
 <context>

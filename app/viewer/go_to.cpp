@@ -31,6 +31,13 @@ constexpr const char* kWords[] = {"first", "last", "longest", "maximum", "minimu
 constexpr Asker::Slot kAskRecord = 0;
 constexpr Asker::Slot kAskNode = 1;
 
+std::optional<TimeArgument> timeOf(QString text)
+{
+    if (const auto time = parseTime(text.toStdString()))
+        return time;
+    text.remove(QLatin1Char(' ')).remove(QLatin1Char(',')); // as the window writes it: "+1,204.500 ms"
+    return parseTime((text.startsWith(QLatin1Char('+')) ? text : QLatin1Char('+') + text).toStdString());
+}
 }
 
 GoTo* GoTo::showOver(QWidget* window, const Places& places)
@@ -45,13 +52,14 @@ GoTo::GoTo(QWidget* window, const Places& places)
     , m_places(places)
     , m_answer(new QLabel(this))
 {
-    field()->setPlaceholderText(tr("Go to: +1.25s, #123, 0x1f43, /path, first, last, longest"));
+    field()->setPlaceholderText(tr("Go to: +1.25s, +1s..+2s, #123, 0x1f43, /path, first, last, longest"));
     field()->setAccessibleName(tr("Where to go"));
     m_answer->setTextFormat(Qt::PlainText);
     m_answer->setWordWrap(true);
     m_answer->setAccessibleName(tr("What can be typed"));
     m_answer->setText(
-        tr("Time: +1.25s or 2026-05-28T20:28:44Z.  Record: #123.  Offset in the shown bytes: 6099, "
+        tr("Time: +1.25s or 2026-05-28T20:28:44Z; a range of time: +1s..+2s.  Record: #123.  Offset in the "
+           "shown bytes: 6099, "
            "0x17d3, +16, −16, end.  Path of the structure: /…  Slice of the chosen track: first, last, "
            "longest; value of a counter: maximum, minimum."));
     setTextColor(m_answer, Theme::of(this).text2);
@@ -151,14 +159,12 @@ void GoTo::goToNode(const QString& path)
                  });
 }
 
-bool GoTo::goToTime(QString text)
+bool GoTo::goToTime(const QString& text)
 {
-    auto time = parseTime(text.toStdString());
-    if (!time) { // as the window writes it: "+1,204.500 ms"
-        text.remove(QLatin1Char(' ')).remove(QLatin1Char(','));
-        time = parseTime((text.startsWith(QLatin1Char('+')) ? text : QLatin1Char('+') + text).toStdString());
-    }
-    if (!time)
+    const qsizetype dots = text.indexOf(QLatin1String(".."));
+    const auto first = timeOf(text.left(dots));
+    const auto last = dots < 0 ? first : timeOf(text.mid(dots + 2));
+    if (!first || !last)
         return false;
     const DocumentSession& session = *m_places.session;
     const ClockAxis::Kind kind = session.axisKind();
@@ -166,18 +172,27 @@ bool GoTo::goToTime(QString text)
         say(tr("This capture has no time."));
         return true;
     }
-    if (!time->relative && kind != ClockAxis::Kind::unixTime) {
+    if ((!first->relative || !last->relative) && kind != ClockAxis::Kind::unixTime) {
         say(tr("The clock of this capture does not tell the time of day: write the time since its start, "
                "+1.25s."));
         return true;
     }
-    const std::int64_t ns = time->absolute(session.origin());
+    const TimeRange time {first->absolute(session.origin()), last->absolute(session.origin())};
     const TimeRange extent = session.extent();
-    if (ns < extent.startNs || ns > extent.endNs)
+    if (time.endNs < time.startNs)
+        say(tr("The range ends before it begins."));
+    else if (time.startNs < extent.startNs || time.endNs > extent.endNs)
         say(tr("The capture goes from %1 to %2.")
                 .arg(session.momentText(extent.startNs), session.momentText(extent.endNs)));
+    else if (dots < 0)
+        leave([&] { m_places.timeline->showMoment(time.startNs); });
     else
-        leave([&] { m_places.timeline->showMoment(ns); });
+        leave([&] {
+            m_places.session->inOneStep([&] {
+                m_places.session->setRange(time);
+                m_places.session->showTime(time);
+            });
+        });
     return true;
 }
 
@@ -185,6 +200,10 @@ void GoTo::goToOffset(const QString& text)
 {
     if (const auto offset = m_places.bytes->offsetOf(text))
         leave([&] { emit offsetChosen(*offset); });
+    else if (m_places.bytes->isBeyond(text))
+        say(tr("The shown bytes end at %1: they are %2.")
+                .arg(fromUtf8(hexNumber(m_places.bytes->sourceSize())),
+                     countedText(m_places.bytes->sourceSize(), "byte", "bytes")));
     else
         say(tr("“%1” is no time, record, path or offset in the shown bytes.").arg(text));
 }

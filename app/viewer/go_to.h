@@ -1,4 +1,4 @@
-// One field to go anywhere in a capture (Ctrl+G): a time, a record by its number, an offset, a path of the
+// One field to go anywhere in a capture (Ctrl+G): a time or a range of it, a record by its number, an offset, a path of the
 // structure, or a word such as "longest".
 //
 //     GoTo::showOver(window, {session, timeline, bytes, commands, pane});
@@ -53,7 +53,7 @@ private:
     void goToCommand(const char* id);
     void goToRecord(const QString& number);
     void goToNode(const QString& path);
-    bool goToTime(QString text); // false: it is no time
+    bool goToTime(const QString& text); // or to a range; false: it is no time
     void goToOffset(const QString& text);
     void say(const QString& sentence);
     void leave(const std::function<void()>& go); // and go there, once the focus is back

@@ -324,7 +324,8 @@ void MainWindow::makeFindingCommands()
 void MainWindow::makeTrackCommands()
 {
     m_commands.add(
-        "go.to", tr("Go &to…"), "go-to", "Ctrl+G", tr("A time, a record, an offset or a path"), [this] {
+        "go.to", tr("Go &to…"), "go-to", "Ctrl+G", tr("A time or a range, a record, an offset or a path"),
+        [this] {
             auto* field =
                 GoTo::showOver(this, {m_session.get(), m_timeline, m_bytes.get(), &m_commands, firstPane()});
             if (!field)

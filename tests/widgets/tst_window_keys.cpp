@@ -669,6 +669,10 @@ private slots:
         QCOMPARE(bytes->view()->caret(), std::uint64_t(32));
         go(QStringLiteral("longest"));
         QVERIFY(session.selection().slice);
+        go(QStringLiteral("+%1ms..+%2ms").arg(wanted).arg(wanted + 5));
+        const std::int64_t start = session.origin() + wanted * 1'000'000;
+        QCOMPARE(session.range(), std::optional(TimeRange {start, start + 5'000'000}));
+        QVERIFY(session.view().startNs <= start && session.view().endNs >= start + 5'000'000);
     }
 
     void aMomentInViewStaysAndNoneLeadsOutOfTheCapture()
@@ -725,6 +729,9 @@ private slots:
                                                              {"+9000s", "goes from"},
                                                              {"#99999999", "The capture has"},
                                                              {"#0", "counted from 1"},
+                                                             {"+2ms..+1ms", "ends before it begins"},
+                                                             {"+1ms..+9000s", "goes from"},
+                                                             {"0xffffffffff", "The shown bytes end at 0x"},
                                                              {"/nowhere", "no node"},
                                                              {"maximum", "counter"}};
         for (const auto& [text, said] : cases) {

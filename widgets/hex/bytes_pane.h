@@ -54,6 +54,8 @@ public:
     // In the shown source, some way from the caret where it says + or −; nothing when it is none of its
     // offsets.
     std::optional<quint64> offsetOf(const QString& text) const;
+    bool isBeyond(const QString& offset) const;                          // the end of the shown source
+    std::uint64_t sourceSize() const { return m_view->layout().size(); } // that is shown
     void goTo(quint64 offset);
     void findNext(bool forward); // from the caret on, around the end
     void

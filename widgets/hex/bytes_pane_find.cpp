@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
+#include <limits>
 
 namespace traceglass {
 
@@ -37,6 +38,13 @@ std::optional<quint64> BytesPane::offsetOf(const QString& text) const
                        m_view->layout().size());
 }
 
+bool BytesPane::isBeyond(const QString& offset) const
+{
+    const std::string text = QString(offset).replace(QChar(0x2212), QLatin1Char('-')).toStdString();
+    return m_view->hasSource() && !offsetOf(offset) && sourceSize() > 0
+        && parseOffset(text, m_view->caret(), std::numeric_limits<std::uint64_t>::max());
+}
+
 void BytesPane::takeOffset()
 {
     if (const auto offset = offsetOf(m_goTo->text())) {
@@ -46,7 +54,9 @@ void BytesPane::takeOffset()
     QPalette wrong = m_goTo->palette();
     wrong.setColor(QPalette::Text, Theme::of(this).error);
     m_goTo->setPalette(wrong);
-    m_findStatus->setFullText(tr("not an offset in this source"));
+    m_findStatus->setFullText(isBeyond(m_goTo->text())
+                              ? tr("the end is at %1").arg(fromUtf8(hexNumber(sourceSize())))
+                              : tr("not an offset in this source"));
 }
 
 void BytesPane::goTo(quint64 offset)
