@@ -459,6 +459,26 @@ private slots:
         QCOMPARE(tab(), QStringLiteral("findings"));
     }
 
+    void linksAreWholeWhereLettersAreLarge()
+    {
+        findings().goTo(finding("rfr.long-poll"));
+        QFont large = pane().font();
+        large.setPixelSize(QFontInfo(large).pixelSize() * 2);
+        pane().setFont(large);
+        m_window->resize(1440, 900);
+        QTest::qWait(50);
+        int seen = 0;
+        for (LinkLabel* const link : pane().findChildren<LinkLabel*>()) {
+            for (const char* const text :
+                 {"previous", "next evidence", "statistics", "note this", "not a problem here"})
+                if (link->isVisible() && link->text() == QLatin1String(text)) {
+                    ++seen;
+                    QVERIFY2(link->width() >= link->sizeHint().width(), text);
+                }
+        }
+        QCOMPARE(seen, 5);
+    }
+
     // As notes are, in one order with them.
     void whatWasMutedIsUndone()
     {

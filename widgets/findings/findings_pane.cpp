@@ -28,6 +28,7 @@ namespace traceglass {
 
 namespace {
 
+constexpr int kLinkGap = 14; // pixels
 constexpr int kShapeWidth = 18;
 // Letters, beside what was found.
 constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80;
@@ -203,11 +204,12 @@ QWidget* FindingsPane::makeRight()
                   atEvidence(&FindingsPane::noteWanted));
     m_mute = link({}, tr("Puts findings of this rule about this subject away, for this capture"),
                   [this] { muteCurrent(); });
+    m_scroll->installEventFilter(this);
+    m_links = inRow({12, 3, 12, 4}, kLinkGap,
+                    {inRow({}, kLinkGap, {m_previous, m_next, kRest}),
+                     {inRow({}, kLinkGap, {m_statistics, m_note, kRest, m_mute}), 1}});
     auto* const right = new QWidget;
-    inColumn(
-        {}, 0,
-        {{m_scroll, 1}, inRow({12, 3, 12, 4}, 14, {m_previous, m_next, m_statistics, m_note, kRest, m_mute})},
-        right);
+    inColumn({}, 0, {{m_scroll, 1}, m_links}, right);
     return right;
 }
 
@@ -354,6 +356,7 @@ void FindingsPane::showDetails()
     if (isWhy)
         m_mute->setText(m_model->isMuted(m_table->currentIndex().row()) ? tr("a problem after all")
                                                                         : tr("not a problem here"));
+    arrangeLinks();
 }
 
 Details FindingsPane::why(const Finding& finding) const
@@ -476,8 +479,21 @@ void FindingsPane::clicked(const QPoint& at)
         m_findings->goTo(finding);
 }
 
+// In two lines where one would cut them.
+void FindingsPane::arrangeLinks()
+{
+    int needed = m_links->contentsMargins().left() + m_links->contentsMargins().right();
+    for (const LinkLabel* const link : {m_previous, m_next, m_statistics, m_note, m_mute})
+        needed += link->isHidden() ? 0 : link->sizeHint().width() + kLinkGap;
+    const bool isNarrow = m_scroll->width() < needed;
+    m_links->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_links->setSpacing(isNarrow ? 0 : kLinkGap);
+}
+
 bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_scroll && event->type() == QEvent::Resize)
+        arrangeLinks();
     if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
         const auto* const mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton)

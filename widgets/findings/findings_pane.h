@@ -12,6 +12,7 @@
 #include "widgets/findings/findings_model.h"
 #include "widgets/models/list_pane.h"
 
+class QBoxLayout;
 class QScrollArea;
 
 namespace traceglass {
@@ -66,6 +67,7 @@ private:
     void clicked(const QPoint& at);
     void showMenu(const QPoint& at);
     void fitColumns();
+    void arrangeLinks();
     Details why(const Finding& finding) const;
     Details silentRules() const;
     Details uncheckedRules() const;
@@ -89,6 +91,7 @@ private:
     LinkLabel* m_statistics = nullptr;
     LinkLabel* m_note = nullptr;
     LinkLabel* m_mute = nullptr;
+    QBoxLayout* m_links = nullptr; // the five above
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
     LevelView* m_level = nullptr;

@@ -127,12 +127,13 @@ void StructurePane::follow()
     m_settle->start();
 }
 
-// Room for the largest number there can be.
+// Room for the largest number there can be, but names come first.
 void StructurePane::fitBytes()
 {
     const std::uint64_t widest = std::max<std::uint64_t>(m_session->summary().size, 9'999);
-    m_view->header()->resizeSection(1,
-                                    m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18);
+    const int needed = m_view->fontMetrics().horizontalAdvance(fromUtf8(grouped(widest))) + 18;
+    m_fitted = std::min(needed, m_view->viewport()->width() * 2 / 5);
+    m_view->header()->resizeSection(1, m_fitted);
 }
 
 void StructurePane::giveRoom()
@@ -147,6 +148,8 @@ void StructurePane::giveRoom()
 void StructurePane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
+    if (m_view->header()->sectionSize(1) == m_fitted) // else the user chose it
+        fitBytes();
     if (event->size().height() != event->oldSize().height())
         m_settle->start();
 }

@@ -59,6 +59,7 @@ private:
     QTimer* m_delay;
     QTimer* m_settle;
     Asker* m_asker;
+    int m_fitted = 0;     // what the column of bytes was given
     bool m_ahead = false; // the first hit was asked for before there were any, when this was selected:
     Selection m_selectedBefore;
 };
