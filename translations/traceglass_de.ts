@@ -5594,6 +5594,14 @@ Quelle: %1</translation>
         <source>%1 have come so far.</source>
         <translation>%1 sind bisher angekommen.</translation>
     </message>
+    <message>
+        <source>Open from it…</source>
+        <translation>Daraus öffnen…</translation>
+    </message>
+    <message>
+        <source>It is no recording as a whole, but holds %1.</source>
+        <translation>Als Ganzes ist der Ordner keine Aufzeichnung, enthält aber %1.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::MomentChoice</name>
@@ -6536,6 +6544,14 @@ Quelle: %1</translation>
     <message>
         <source>No problems found. Everything the format can check was read.</source>
         <translation>Keine Probleme gefunden. Alles, was das Format prüfen kann, wurde gelesen.</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Everything is checked</source>
+        <translation>Alles ist geprüft</translation>
     </message>
 </context>
 <context>

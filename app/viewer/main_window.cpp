@@ -474,8 +474,11 @@ void MainWindow::tellTrouble()
 // What no pane has used.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape && m_session && m_session->stepBack()) {
         event->accept();
+    } else if (auto* const button = qobject_cast<QToolButton*>(QApplication::focusWidget()); button && isEnter) {
+        button->click(); // as Space does
     } else if (const QString why = m_commands.whyNot(QKeySequence(event->keyCombination())); !why.isEmpty()) {
         say(why);
         event->accept();

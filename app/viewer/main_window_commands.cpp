@@ -7,6 +7,7 @@
 #include "app/viewer/go_to.h"
 #include "app/viewer/keys_overlay.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/message_page.h"
 #include "app/viewer/picture_file.h"
 #include "app/viewer/preferences_dialog.h"
 #include "app/viewer/search_field.h"
@@ -14,7 +15,6 @@
 #include "app/viewer/start_page.h"
 #include "app/viewer/tabbed_window.h"
 #include "app/viewer/tour.h"
-#include "core/formats/format_list.h"
 #include "core/io/file.h"
 #include "widgets/common/copying.h"
 #include "widgets/common/file_choice.h"
@@ -388,14 +388,13 @@ void MainWindow::showRecordsOf(TrackId track)
 
 void MainWindow::chooseFiles()
 {
-    const QString folder = m_session ? QFileInfo(capturePath()).absolutePath() : QString();
-    QStringList patterns;
-    for (const Format* format : formats()) {
-        for (const std::string_view suffix : format->suffixes)
-            patterns << QStringLiteral("*") + fromUtf8(suffix);
-    }
+    std::error_code ignored;
+    const bool isFolder = m_failure && std::filesystem::is_directory(m_loader.path(), ignored);
+    const QString folder = m_session ? QFileInfo(capturePath()).absolutePath()
+        : isFolder                   ? pathText(m_loader.path())
+                                     : QString();
     openPaths(chosenFiles(this, tr("Open captures"), folder,
-                          tr("All files (*);;Captures (%1)").arg(patterns.join(QLatin1Char(' ')))));
+                          tr("All files (*);;Captures (%1)").arg(MessagePage::captureNames().join(QLatin1Char(' ')))));
 }
 
 void MainWindow::chooseFolder()

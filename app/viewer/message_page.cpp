@@ -2,6 +2,8 @@
 
 #include "app/viewer/window_parts.h"
 #include "core/base/text.h"
+#include "core/formats/format_list.h"
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -9,6 +11,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
+#include <QDir>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -30,6 +33,15 @@ bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
         && std::filesystem::is_regular_file(path, unreadable);
 }
 
+// How many files in a folder are named like captures.
+qsizetype capturesIn(const std::filesystem::path& folder)
+{
+    std::error_code unreadable;
+    if (!std::filesystem::is_directory(folder, unreadable))
+        return 0;
+    const QDir files(exactFromUtf8(folder.string()));
+    return files.entryList(MessagePage::captureNames(), QDir::Files).size();
+}
 }
 
 MessagePage::MessagePage(QWidget* parent)
@@ -89,6 +101,15 @@ MessagePage::MessagePage(QWidget* parent)
     new PaletteWatch(this, [this] { colour(); });
 }
 
+QStringList MessagePage::captureNames()
+{
+    QStringList names;
+    for (const Format* format : formats())
+        for (const std::string_view suffix : format->suffixes)
+            names << QStringLiteral("*") + fromUtf8(suffix);
+    return names;
+}
+
 void MessagePage::showLoading(const std::filesystem::path& path)
 {
     m_icon->hide();
@@ -120,7 +141,11 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
     m_icon->show();
     m_title->setText(fromUtf8(message(error)) + QLatin1Char('.'));
     m_path->setText(fromUtf8(path.string()));
-    m_advice->setText(fromUtf8(codeInfo(error.code).advice));
+    const qsizetype inside = capturesIn(path);
+    m_advice->setText(inside == 0 ? fromUtf8(codeInfo(error.code).advice)
+                                  : tr("It is no recording as a whole, but holds %1.")
+                                        .arg(countedText(std::uint64_t(inside), "capture", "captures")));
+    m_other->setText(inside == 0 ? tr("Open another…") : tr("Open from it…"));
     m_progress->hide();
     m_cancel->hide();
     m_bytes->setVisible(canOpenAsBytes(path, error));

@@ -26,6 +26,7 @@ public:
     void showProgress(quint64 done, quint64 total); // 0 of 0 while nobody can say
     void showError(const std::filesystem::path& path, const Error& error);
     QString sentence() const;
+    static QStringList captureNames(); // "*.rtc", as file dialogs filter by
 
 signals:
     void cancelled();

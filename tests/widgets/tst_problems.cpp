@@ -15,6 +15,7 @@
 #include "widgets/session/document_session.h"
 
 #include <QHelpEvent>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -405,6 +406,10 @@ private slots:
         QVERIFY(pane.table()->model()->rowCount() > 0);
         QCOMPARE(pane.table()->currentIndex().row(), 0);
         QVERIFY(session.selection() == before);
+        const auto buttons = pane.findChildren<QPushButton*>();
+        const auto check =
+            std::ranges::find(buttons, QStringLiteral("Everything is checked"), &QPushButton::text);
+        QVERIFY(check != buttons.end() && !(*check)->isHidden() && !(*check)->isEnabled());
         for (const int width : {320, 400, 640, 1000, 1280, 1920}) {
             pane.resize(width, 320);
             pane.show();

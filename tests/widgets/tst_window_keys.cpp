@@ -32,6 +32,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
@@ -45,6 +46,7 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QWindow>
+#include <algorithm>
 #include <memory>
 #include <sys/stat.h>
 
@@ -380,6 +382,42 @@ private slots:
         QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {},
                           {window.width() / 2, window.height() / 3});
         QVERIFY(!isSaid());
+    }
+
+    void enterPressesTheButtonOfABar()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        window.tell(MessageBar::Kind::hint, QStringLiteral("something"), QStringLiteral("happened"));
+        QVERIFY(window.programBar()->isVisible());
+        window.programBar()->findChild<QToolButton*>()->setFocus(Qt::TabFocusReason);
+        press(window, Qt::Key_Return);
+        QVERIFY(!window.programBar()->isVisible());
+    }
+
+    // A folder of captures is none itself.
+    void aFolderOfCapturesLeadsToThem()
+    {
+        QTemporaryDir folder;
+        const QString rtc = QString::fromStdString(m_rtc.string());
+        QVERIFY(QFile::copy(rtc, folder.filePath(QStringLiteral("a.rtc"))));
+        QVERIFY(QFile::copy(rtc, folder.filePath(QStringLiteral("b.rtc"))));
+        MainWindow window(*m_settings);
+        openAndWait(window, folder.path().toStdString());
+        QVERIFY(window.messagePage()->isVisible());
+        const auto labels = window.messagePage()->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("holds 2 captures"));
+        }));
+        QString folderAsked;
+        QTimer::singleShot(0, qApp, [&] {
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            folderAsked = dialog ? dialog->directory().path() : QString();
+            if (dialog)
+                dialog->reject();
+        });
+        press(window, Qt::Key_O, Qt::ControlModifier);
+        QCOMPARE(folderAsked, folder.path());
     }
 
     void theListedRecordsAreExportedFromTheMenu()

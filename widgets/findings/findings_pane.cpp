@@ -60,6 +60,13 @@ public:
     }
 };
 
+// A link stands in a line of others, an entry of a menu alone.
+QString asEntry(QString link)
+{
+    link.front() = link.front().toUpper();
+    return link;
+}
+
 DetailSection section(const QString& title, std::string_view sentence)
 {
     DetailSection out;
@@ -528,8 +535,8 @@ void FindingsPane::showMenu(const QPoint& at)
     auto* const menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("&Go to the evidence"), this, &FindingsPane::goToRow);
-    menu->addAction(m_note->text(), m_note, &QAbstractButton::click);
-    menu->addAction(m_mute->text(), this, &FindingsPane::muteCurrent);
+    menu->addAction(asEntry(m_note->text()), m_note, &QAbstractButton::click);
+    menu->addAction(asEntry(m_mute->text()), this, &FindingsPane::muteCurrent);
     menu->addSeparator();
     menu->addAction(tr("Copy the &sentence"), this, [this] {
         if (const Finding* const now = current()) {

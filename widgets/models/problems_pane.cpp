@@ -141,7 +141,6 @@ QWidget* ProblemsPane::makeLeft()
     m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sentences->setAccessibleName(tr("The selected problem"));
     m_check = new QPushButton(tr("Check everything"));
-    m_check->setToolTip(tr("Reads every byte the format can check"));
     connect(m_check, &QPushButton::clicked, this, &ProblemsPane::checkEverything);
     auto* copyReport = new QToolButton;
     copyReport->setIcon(icon("copy"));
@@ -204,7 +203,13 @@ void ProblemsPane::tellEmpty()
         m_empty->setText(tr("No problems found so far."));
     else
         m_empty->setText(tr("No problems found. %1 reads every byte the format can check.").arg(link));
-    m_check->setVisible(m_checked.isEmpty() && !isChecking());
+    // Beside a list of problems the button says the same.
+    m_check->setVisible(!isChecking());
+    m_check->setEnabled(m_checked.isEmpty() || m_isCheckFailed);
+    m_check->setText(m_isCheckFailed           ? tr("Check again")
+                         : m_checked.isEmpty() ? tr("Check everything")
+                                               : tr("Everything is checked"));
+    m_check->setToolTip(m_isCheckFailed ? m_checked : tr("Reads every byte the format can check"));
 }
 
 void ProblemsPane::askDamage()
@@ -387,11 +392,13 @@ void ProblemsPane::checkEverything()
     if (isChecking())
         return;
     m_checked.clear();
+    m_isCheckFailed = false;
     m_checkRow->show();
     m_progress->setRange(0, 0);
     m_tick->start();
     m_asker->ask(kValidate, Priority::background, ask::Validate {},
                  [this](const std::optional<Error>& failure) {
+                     m_isCheckFailed = failure.has_value();
                      m_checked = failure ? fromUtf8(message(*failure))
                                          : tr("No problems found. Everything the format can check was read.");
                      endCheck();

@@ -80,6 +80,7 @@ private:
     QTimer* m_damageLater; // the map is asked for when it has not changed for a while, and what was asked is
                            // there
     QString m_checked;     // what the last check ended with
+    bool m_isCheckFailed = false;
     std::int64_t m_count = -1;
     std::uint64_t m_mapped = 0; // problems there were when the map was asked for
     std::optional<Diagnostic> m_shown;
