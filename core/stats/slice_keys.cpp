@@ -152,15 +152,10 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
         case SliceKey::text: break; // an expression would take lines of other templates, too
         }
     }
-    if (m_by == SliceKey::track || m_by == SliceKey::thread) { // what tells those of one name apart
-        for (KeyWords& words : out) {
-            const Track& track = m_timeline.track(words.track);
-            if (const std::string detail = trackDetail(track); !detail.empty())
+    if (m_by == SliceKey::track || m_by == SliceKey::thread) // what tells those of one name apart
+        for (KeyWords& words : out)
+            if (const std::string detail = trackDetail(m_timeline.track(words.track)); !detail.empty())
                 words.text += ' ' + detail;
-            else if (words.query.empty())
-                words.text += " #" + std::to_string(track.number);
-        }
-    }
     return out;
 }
 

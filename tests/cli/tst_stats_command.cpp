@@ -264,7 +264,7 @@ private slots:
                      .exit,
                  5);
         const QByteArray locks = tglass({"stats", m_demos["cjfr"], "--by", "monitor", "--from", "+10s"}).out;
-        QVERIFY2(locks.contains("A share is of 20.") && !locks.contains(" d "), locks);
+        QVERIFY2(locks.contains("A share is of 18.8") && !locks.contains(" d "), locks);
         const ProgramRun beyond =
             tglass({"stats", m_demos["rfr"], "--from", "2200-01-01T00:00:00Z", "--json"});
         QCOMPARE(beyond.exit, 0);
@@ -292,14 +292,6 @@ private slots:
             tglass({"find", m_demos["rfr"], "--track", "workers/worker 0 seq 2", "--count"});
         QCOMPARE(run.exit, 0);
         QCOMPARE(run.out, tglass({"find", m_demos["rfr"], "--track", "workers/worker 0 #2", "--count"}).out);
-        std::map<std::string, int> names;
-        for (const QByteArray& line :
-             tglass({"stats", m_demos["rfr"], "--by", "track", "--json"}).out.split('\n'))
-            if (const json row = json::parse(line.toStdString(), nullptr, false); row.contains("key"))
-                ++names[row["key"]];
-        QVERIFY(names.size() > 20);
-        for (const auto& [name, count] : names)
-            QVERIFY2(count == 1, name.c_str());
     }
 
     // What lasts over a missing chunk may have ended in it.
@@ -330,8 +322,11 @@ private slots:
 
     void limitsOfBytes()
     {
+        QTemporaryDir folder;
+        QCOMPARE(tglass({"demo", folder.path()}).exit, 0);
         const auto exitOf = [&](const char* limit) {
-            return tglass({"stats", m_demos["rdf"], "--by", "heaps", "--fail-if", limit}).exit;
+            return tglass({"stats", folder.filePath("boss-fight.rdf"), "--by", "heaps", "--fail-if", limit})
+                .exit;
         };
         QCOMPARE(exitOf("local: peak requested > 1MB"), 5);
         QCOMPARE(exitOf("local: peak requested > 0.5 TB"), 3);
