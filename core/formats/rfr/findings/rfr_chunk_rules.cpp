@@ -1,5 +1,6 @@
 // Chunks of a recording: times that none answers for, and of which something is lost.
 #include "core/base/text.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ void checkChunks(const Recording& recording, const Timeline& timeline, findings:
     if (finding.count == 0)
         return;
     finding.share = findings::shareOfTime(finding.cost.amount, timeline.range.lengthNs(), 1);
+    finding.explains = findings::kApproximate; // what lasts across it
     findings::settle(finding);
     finding.sentence = "For " + shortDurationText(finding.cost.amount)
         + " inside the recording there is no chunk"
