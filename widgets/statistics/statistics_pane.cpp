@@ -156,7 +156,6 @@ QWidget* StatisticsPane::makeRight()
 {
     m_rowTitle->setFont(boldFont(font()));
     m_rowTitle->setTextFormat(Qt::PlainText);
-    m_rowTitle->setMostLines(kTitleLines);
     auto* const right = new QWidget;
     inColumn({}, 0,
              {inRow({12, 4, 12, 2}, 0, {{m_rowTitle, 1}}),
@@ -399,6 +398,9 @@ void StatisticsPane::showEvent(QShowEvent* event)
 void StatisticsPane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
+    constexpr int kLowLines = 12;
+    m_rowTitle->setMostLines(
+        height() < kLowLines * fontMetrics().height() ? 1 : kTitleLines); // bars need the room
     if (m_model->table())
         showColumns();
     showRow();
