@@ -13,6 +13,7 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QTimer>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace traceglass {

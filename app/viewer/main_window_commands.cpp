@@ -1,6 +1,7 @@
 // The commands of the window: what they are called, their keys, and what they do.
 #include "app/viewer/about_dialog.h"
 #include "app/viewer/appearance.h"
+#include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/command_palette.h"
 #include "app/viewer/filter_bar.h"
@@ -408,7 +409,7 @@ void MainWindow::chooseFolder()
 void MainWindow::exportTable()
 {
     const bool isStatistics = m_tabs->currentIndex() == statisticsTab;
-    const QString path = QFileDialog::getSaveFileName(
+    const QString path = newFile(
         this, isStatistics ? tr("Export the table") : tr("Export the listed records"),
         isStatistics ? QStringLiteral("statistics.csv") : QStringLiteral("records.csv"), tr("CSV (*.csv)"));
     if (path.isEmpty())

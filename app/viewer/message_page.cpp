@@ -39,7 +39,7 @@ qsizetype capturesIn(const std::filesystem::path& folder)
     std::error_code unreadable;
     if (!std::filesystem::is_directory(folder, unreadable))
         return 0;
-    const QDir files(exactFromUtf8(folder.string()));
+    const QDir files(pathText(folder));
     return files.entryList(MessagePage::captureNames(), QDir::Files).size();
 }
 }

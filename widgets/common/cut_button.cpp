@@ -2,6 +2,7 @@
 
 #include "widgets/common/plain_text.h"
 
+#include <QEvent>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "widgets/models/record_cells.h"
 
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"

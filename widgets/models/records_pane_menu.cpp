@@ -3,8 +3,8 @@
 #include "core/model/format.h"
 #include "core/model/record_columns.h"
 #include "widgets/common/command_text.h"
-#include "widgets/common/file_choice.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/long_list.h"
@@ -15,6 +15,7 @@
 #include "widgets/session/session_filter.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QDataStream>
 #include <QGuiApplication>
 #include <QMenu>
