@@ -118,7 +118,7 @@ void TestRdfPayloads::devices()
     whole.resize(700); // a newer one
     QVERIFY(readFields(whole, asicInfo));
     const auto fields = describeFields(whole, asicInfo);
-    QCOMPARE(fields.back(), (PayloadField {"MALL cache", "0 bytes", 600, 4, {Encoding::Kind::unsignedInt}}));
+    QCOMPARE(fields.back(), (PayloadField {"MALL cache", "0 bytes", 600, 4, {Encoding::Kind::signedInt}}));
     QCOMPARE(fields.front(), (PayloadField {"pci", "3:0.0", 0, 4, {Encoding::Kind::unsignedInt}}));
     const Bytes apiBytes = Packer().add(std::uint32_t(4)).add(std::uint16_t(1)).add(std::uint16_t(3));
     ApiInfo api;

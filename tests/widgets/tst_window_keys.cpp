@@ -410,12 +410,15 @@ private slots:
             return label->text().contains(QStringLiteral("holds 2 captures"));
         }));
         QString folderAsked;
-        QTimer::singleShot(0, qApp, [&] {
+        QTimer waiting; // until it is there
+        connect(&waiting, &QTimer::timeout, &window, [&] {
             auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            folderAsked = dialog ? dialog->directory().path() : QString();
-            if (dialog)
-                dialog->reject();
+            if (!dialog)
+                return;
+            folderAsked = dialog->directory().path();
+            dialog->reject();
         });
+        waiting.start(10);
         press(window, Qt::Key_O, Qt::ControlModifier);
         QCOMPARE(folderAsked, folder.path());
     }
