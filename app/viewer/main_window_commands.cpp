@@ -16,7 +16,7 @@
 #include "app/viewer/start_page.h"
 #include "app/viewer/tabbed_window.h"
 #include "app/viewer/tour.h"
-#include "core/io/file.h"
+#include "core/io/save_io.h"
 #include "widgets/common/copying.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
@@ -427,7 +427,7 @@ void MainWindow::savePicture()
     if (name.isEmpty())
         return;
     const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    if (!(isDrawing ? writeFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
+    if (!(isDrawing ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
                     : writePicture(picture.toImage(), name)))
         say(tr("%1 could not be written").arg(shown(name)));
 }

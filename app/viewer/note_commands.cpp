@@ -1,6 +1,7 @@
 #include "app/viewer/note_commands.h"
 
 #include "core/base/text.h"
+#include "core/io/save_io.h"
 #include "core/notes/notes_text.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
@@ -258,7 +259,7 @@ void NoteCommands::exportFile()
     const std::string text = csv
         ? notesCsv(m_notes->notes(), about)
         : notesMarkdown(toValidUtf8(m_session->capture()->name()), m_notes->notes(), about);
-    if (const auto written = writeFile(pathOf(name), std::as_bytes(std::span(text))); !written)
+    if (const auto written = replaceFile(pathOf(name), std::as_bytes(std::span(text))); !written)
         say(MessageBar::Kind::error, tr("The notes were not exported"), fromUtf8(message(written.error())));
     else
         emit statusText(tr("%1 exported to %2")

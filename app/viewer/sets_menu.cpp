@@ -2,7 +2,7 @@
 
 #include "app/viewer/filter_sets.h"
 #include "core/base/text.h"
-#include "core/io/file.h"
+#include "core/io/save_io.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
@@ -115,7 +115,7 @@ void SetsMenu::exportAll()
     if (path.isEmpty())
         return;
     const QByteArray text = m_sets->text();
-    const auto written = writeFile(pathOf(path), std::as_bytes(std::span(text)));
+    const auto written = replaceFile(pathOf(path), std::as_bytes(std::span(text)));
     emit statusText(written ? tr("Wrote %1").arg(shown(path))
                             : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
 }

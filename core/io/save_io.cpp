@@ -415,4 +415,9 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
     return io.syncFolder(target.parent_path());
 }
 
+Result<void> replaceFile(const fs::path& path, std::span<const std::byte> bytes)
+{
+    return replaceFile(systemSaveIo(), path, [&](const FileWriter& write) { return write(bytes); }, {},
+                       {.mode = 0666});
+}
 }

@@ -99,5 +99,6 @@ Result<void> replaceFile(SaveIo& io, const std::filesystem::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
                          const std::function<Result<void>(const std::filesystem::path&)>& check = {},
                          const Replacing& how = {});
-
+// With these bytes; a new file is one for whom the umask leaves it.
+Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 }

@@ -77,7 +77,7 @@ Result<void> TableCsv::save(const std::filesystem::path& to, std::span<const std
 {
     constexpr std::size_t kAtOnce = 4096; // rows
     SaveIo io;
-    return replaceFile(io, to, [&](const FileWriter& write) -> Result<void> {
+    const auto writeAll = [&](const FileWriter& write) -> Result<void> {
         std::string out = header();
         for (std::size_t i = 0; i < rows.size(); ++i) {
             out += line(rows[i]);
@@ -90,7 +90,8 @@ Result<void> TableCsv::save(const std::filesystem::path& to, std::span<const std
             out.clear();
         }
         return write(asBytes(out));
-    });
+    };
+    return replaceFile(io, to, writeAll, {}, {.mode = 0666});
 }
 
 }
