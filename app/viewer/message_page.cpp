@@ -11,13 +11,14 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
-#include <QDir>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <filesystem>
 
 namespace traceglass {
 
@@ -33,14 +34,26 @@ bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
         && std::filesystem::is_regular_file(path, unreadable);
 }
 
-// How many files in a folder are named like captures.
+bool isNamedLikeACapture(const std::filesystem::path& path)
+{
+    return std::ranges::any_of(formats(), [&](const Format* format) {
+        return std::ranges::find(format->suffixes, path.extension().native()) != format->suffixes.end();
+    });
+}
+
+// How many files in a folder are named like captures, of as many as are read at once.
 qsizetype capturesIn(const std::filesystem::path& folder)
 {
+    constexpr int kMostEntries = 4096;
+    qsizetype count = 0;
     std::error_code unreadable;
-    if (!std::filesystem::is_directory(folder, unreadable))
-        return 0;
-    const QDir files(pathText(folder));
-    return files.entryList(MessagePage::captureNames(), QDir::Files).size();
+    std::filesystem::directory_iterator at(folder, unreadable);
+    for (int n = 0; !unreadable && at != std::filesystem::directory_iterator() && n < kMostEntries; ++n) {
+        std::error_code ignored;
+        count += isNamedLikeACapture(at->path()) && at->is_regular_file(ignored);
+        at.increment(unreadable);
+    }
+    return count;
 }
 }
 
