@@ -45,14 +45,21 @@ void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation&
     if (!timeline.axes().empty() && clock != (note.clock.empty() ? timeline.axes().front().name : note.clock))
         return;
     const TimeRange& time = *note.time;
+    const auto startOf = [&](const SlicePart& part) {
+        return timeline.segment(part.segment).start(part.begin);
+    };
     const std::size_t before = m_noted.size();
     std::optional<Noted> around; // in the deepest row
     for (const RowId row : timeline.rows(track)) {
         for (std::size_t i = 0; i < timeline.partCount(row); ++i) {
             const SlicePart part = timeline.part(row, i);
             const Segment& segment = timeline.segment(part.segment);
-            if (segment.start(part.begin) > time.startNs)
+            if (startOf(part) > time.startNs)
                 break;
+            const bool isLast =
+                i + 1 == timeline.partCount(row) || startOf(timeline.part(row, i + 1)) > time.startNs;
+            if (!isLast && segment.start(part.end - 1) < time.startNs)
+                continue;
             const auto noted = [&](std::size_t at) {
                 return Noted {part.segment, static_cast<std::uint32_t>(at), &note.text};
             };
