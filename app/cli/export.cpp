@@ -71,14 +71,11 @@ Exit readKind(const Document& document, const Options& options, const Timeline& 
     for (const StackKind& kind : kinds)
         names.push_back(kind.name);
     if (!options.kind.empty()) {
-        if (std::ranges::find(names, options.kind) == names.end()) {
-            std::string all;
-            for (const std::string& name : names)
-                all += (all.empty() ? "it has " : ", ") + name;
+        if (std::ranges::find(names, options.kind) == names.end())
             return exitWith(kUsage, options.file,
                             "--kind " + options.kind + ": the capture has no such events with stacks"
-                                + offer(options.kind, names, all.empty() ? "it has none" : all));
-        }
+                                + offer(options.kind, names,
+                                        names.empty() ? "it has none" : "it has " + listText(names)));
         query.kinds = {options.kind};
     }
     if (options.weight.empty())

@@ -96,11 +96,12 @@ std::string HitText::csv(const query::Hit& hit) const
         + cell(m_document.sourceName(hit.slice.ref.source())) + ',' + std::to_string(hit.slice.ref.offset());
     for (const ShownField& field : m_fields) {
         // Numbers are those of JSON, in nanoseconds and bytes.
-        const std::vector<std::string> texts = valuesOf(field, hit, false),
-                                       numbers = valuesOf(field, hit, true);
         std::string all;
-        for (std::size_t i = 0; i < texts.size(); ++i)
-            all += (i == 0 ? "" : "; ") + (numbers[i].starts_with('"') ? texts[i] : numbers[i]);
+        field.column->each(hit, [&](std::uint32_t number, const FieldValue& value) {
+            const std::string json = jsonOf(value);
+            all += (all.empty() ? "" : "; ")
+                + (json.starts_with('"') ? query::valueText(value, (*m_catalogue)[number]) : json);
+        });
         out += ',' + (all.empty() ? std::string() : csvCell(all));
     }
     return out + "\r\n";
