@@ -94,12 +94,12 @@ private slots:
     void textsAndPathsAreTheSame_data()
     {
         QTest::addColumn<QByteArray>("bytes");
-        QTest::newRow("plain") << QByteArray("/tmp/a b.rtc");
-        QTest::newRow("UTF-8") << QByteArray("/tmp/caf\xc3\xa9 \xf0\x9f\x98\x80");
-        QTest::newRow("Latin 1") << QByteArray("/tmp/caf\xe9.rtc");
-        QTest::newRow("cut") << QByteArray("/tmp/\xf0\x9f\x98/\xc3");
+        QTest::newRow("plain") << QByteArray("/captures/a b.rtc");
+        QTest::newRow("UTF-8") << QByteArray("/captures/caf\xc3\xa9 \xf0\x9f\x98\x80");
+        QTest::newRow("Latin 1") << QByteArray("/captures/caf\xe9.rtc");
+        QTest::newRow("cut") << QByteArray("/captures/\xf0\x9f\x98/\xc3");
         QTest::newRow("mixed") << QByteArray("/\xff%41#?\xc3\xa9\xed\xb3\xbf'\\\n\x80");
-        QTest::newRow("U+FFFD") << QByteArray("/tmp/\xef\xbf\xbd");
+        QTest::newRow("U+FFFD") << QByteArray("/captures/\xef\xbf\xbd");
     }
     void textsAndPathsAreTheSame()
     {
