@@ -259,7 +259,8 @@ and shows the slice of that track then, or the last one before, and what it woke
    "sections": [{"title", "extra", "sentence", "rows": [{"label", "value", "ns", "extra"}], "text"}],
    "flows": [{"kind": "wake|spawn|lock", "from", "from_ns", "to", "to_ns"}]}
 "stored" is what the bytes were decoded from, {"source", "offset", "length"} or null. Times are
-nanoseconds on "clock", null where there is none, with "step_ns" of an order; "ns" of a row is its moment or duration, else null.
+nanoseconds on "clock", null where there is none, with "step_ns" of an order; "ns" of a row is its moment
+or duration, else null.
 Exit 1 when it cannot be read, 3 when there is no such part.)";
 
 constexpr const char* kAnnotateFooter = R"(

@@ -36,8 +36,8 @@ public:
     // Does nobody else have the file open for writing? Where the system cannot tell, one that has no proper
     // end or was changed in the last seconds counts as being written. Error: file.growing.
     virtual Result<void> checkQuiet(const File& file, bool hasEnd);
-    // A new file beside `path` with a name nobody has, so far for the user alone or as the umask leaves `mode`. It is locked until it is
-    // closed: one that nobody holds is what a process left that was killed.
+    // A new file beside `path` with a name nobody has, so far for whom the umask leaves of `mode`. It is locked until
+    // it is closed: one that nobody holds is what a process left that was killed.
     virtual Result<File> createBeside(const std::filesystem::path& path, std::filesystem::path& created,
                                       unsigned mode = 0600);
     virtual Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes);
