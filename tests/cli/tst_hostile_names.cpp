@@ -6,6 +6,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 using namespace traceglass;
@@ -33,6 +34,10 @@ private slots:
                 tglass({"annotate", path(name).c_str(), "--node", "/", "--text", note, "--author", note});
             QVERIFY2(run.exit == 0, run.error);
         }
+    }
+    void cleanupTestCase()
+    {
+        std::filesystem::remove_all(m_folder.path().toStdString()); // Qt cannot where names are no UTF-8
     }
 
     void everyCommand_data()

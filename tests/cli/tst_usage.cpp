@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,6 +52,10 @@ private slots:
         ByteWriter nothing;
         nothing.text("rfr-s/0.0.4");
         write("nothing.rfr", nothing.take());
+    }
+    void cleanupTestCase()
+    {
+        std::filesystem::remove_all(m_folder.path().toStdString()); // Qt cannot where names are no UTF-8
     }
 
     // --- words

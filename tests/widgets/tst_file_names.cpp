@@ -88,6 +88,7 @@ private slots:
     void cleanup()
     {
         qDeleteAll(TabbedWindow::all());
+        m_settings.reset();    // written before their folder goes
         fs::remove_all(m_odd); // Qt cannot
     }
 

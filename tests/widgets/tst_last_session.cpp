@@ -95,7 +95,11 @@ private slots:
             QVERIFY(writeFile(at(name).toStdString(), oneTaskStream(name)));
         m_settings = std::make_unique<Settings>(settingsFile());
     }
-    void cleanup() { closeAllAbruptly(); }
+    void cleanup()
+    {
+        closeAllAbruptly();
+        m_settings.reset(); // written before their folder goes
+    }
 
     void windowsAndTabsComeBack()
     {

@@ -130,6 +130,7 @@ private slots:
     void cleanup()
     {
         qDeleteAll(TabbedWindow::all());
+        m_settings.reset(); // written before their folder goes
         applyTheme(Settings::Theme::light);
         applyFontSize(100);
     }
