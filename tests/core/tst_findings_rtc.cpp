@@ -182,6 +182,16 @@ void sentInBursts(DeviceRun& run, std::int64_t lengthUs)
     run.ticks(9'000 * kMs);
 }
 
+// Every 10 ms, but not from one moment to another of ten seconds.
+void silentFrom(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs)
+{
+    for (std::int64_t us = 0; us <= 10'000 * kMs; us += 10 * kMs) {
+        if (us <= fromUs || us >= toUs)
+            run.value(us);
+    }
+    run.ticks(10'000 * kMs);
+}
+
 // Every 10 ms, but every 20 ms in whiles of two seconds.
 void slowerInWhiles(DeviceRun& run, int whiles)
 {
@@ -328,6 +338,12 @@ private slots:
             {"medium rtc.gaps sensor/values"});
         row(
             "gap: sent in bursts", [](DeviceRun& run) { sentInBursts(run, 850 * kMs); }, quiet);
+        row("gap: most of the time, but once",
+            [](DeviceRun& run) { silentFrom(run, 2'000 * kMs, 8'900 * kMs); },
+            {"low rtc.gaps sensor/values"});
+        row(
+            "gap: sent when the device began, and later",
+            [](DeviceRun& run) { silentFrom(run, 900 * kMs, 8'900 * kMs); }, quiet);
         row(
             "gap: a stream without a period",
             [](DeviceRun& run) {

@@ -57,7 +57,7 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer was silent for a while.",
          "Times between two frames of steady streams against the median period: long ones; and those of a "
          "few whole periods, from ten on, when so many frames are missing. What is silent most of the time "
-         "is sent in bursts.",
+         "is sent in bursts; low where that was once, and a tenth of its life lies on both sides.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",

@@ -122,6 +122,17 @@ std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, con
     return out;
 }
 
+// A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
+bool isSilentOnce(const StreamLook& stream, std::span<const TimeRange> gaps)
+{
+    const auto lasts = [&](std::int64_t ns) {
+        return ns >= stream.life.lengthNs() / 10
+            && ns >= stats::productSaturating(stream.medianNs, kFramesToKnow);
+    };
+    return gaps.size() == 1 && lasts(gaps[0].startNs - stream.life.startNs)
+        && lasts(stream.life.endNs - gaps[0].endNs);
+}
+
 void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rtc.gaps";
@@ -139,8 +150,12 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         });
     }
     // What is silent most of the time is sent in bursts.
-    if (finding.cost.amount > stream.life.lengthNs() / 2)
-        return;
+    if (finding.cost.amount > stream.life.lengthNs() / 2) {
+        if (!isSilentOnce(stream, gaps))
+            return;
+        finding.severity = FindingSeverity::low;
+        finding.limits = "Whether it is sent only at times is not recorded.";
+    }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs)
         + " and was silent for up to " + shortDurationText(stream.longestNs)
