@@ -25,7 +25,7 @@ Resolved answer(const About& question, const Reading& of, Job& job)
     return resolve(of.document, of.timeline, question.subject, job);
 }
 
-Bytes::Answer answer(const Bytes& question, const Reading& of, Job&)
+Bytes::Answer answer(const Bytes& question, const Reading& of, Job& job)
 {
     Bytes::Answer out;
     const auto source = of.document.source(question.source);
@@ -33,7 +33,7 @@ Bytes::Answer answer(const Bytes& question, const Reading& of, Job&)
         out.error = source.error();
         return out;
     }
-    out.bytes = readBytes(**source, question.offset, question.length, kBytesAtMost);
+    out.bytes = readBytes(**source, question.offset, question.length, kBytesAtMost, job);
     out.sourceSize = (*source)->size(); // behind reading: a source may turn out to be shorter
     if (!question.withRecords || !of.document.records())
         return out;
@@ -95,9 +95,9 @@ OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
     return question.seen->goneFromDisk() ? DiskState::gone : DiskState::changed;
 }
 
-SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job&)
+SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job& job)
 {
-    return of.document.summary();
+    return of.document.summary(job);
 }
 
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job)

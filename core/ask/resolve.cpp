@@ -115,7 +115,8 @@ void addCapture(const Summary& summary, DetailSection& section)
 }
 
 // The node of an answer: its times, what it refers to, its fields; of the capture what it is made of.
-Details describeNode(const Document& document, const Timeline& timeline, const Resolved& answer)
+Details describeNode(const Document& document, const Timeline& timeline, const Resolved& answer,
+                     const Job& job)
 {
     const Node& node = *answer.node;
     Details details;
@@ -131,7 +132,7 @@ Details describeNode(const Document& document, const Timeline& timeline, const R
             first.rows.push_back({"refers to", target->label, target->value, DetailLink {{}, *node.link}});
     }
     if (node.kind == NodeKind::capture)
-        addCapture(document.summary(), first);
+        addCapture(document.summary(job), first);
     details.sections.push_back(std::move(first));
     if (document.timeline() && timeline.complete && node.id == document.structure()->rootId()) {
         for (DetailSection& section : document.timeline()->overview(timeline))
@@ -381,7 +382,8 @@ private:
                 m_out.picture = std::move(*bytes);
         } else if (m_out.node && m_out.node->kind == NodeKind::picture && m_out.bytes.length <= kPictureBytes) {
             if (const auto source = m_document.source(m_out.bytes.source))
-                m_out.picture = readBytes(**source, m_out.bytes.offset, m_out.bytes.length, kPictureBytes);
+                m_out.picture =
+                    readBytes(**source, m_out.bytes.offset, m_out.bytes.length, kPictureBytes, m_job);
         }
     }
 
@@ -391,7 +393,7 @@ private:
             m_out.details = m_document.timeline()->describe(m_timeline, *m_out.sliceId);
         if (m_out.node) {
             if (m_out.details.title.empty())
-                m_out.details = describeNode(m_document, m_timeline, m_out);
+                m_out.details = describeNode(m_document, m_timeline, m_out, m_job);
             m_out.record = describePlace(m_document, m_out);
         }
     }

@@ -76,6 +76,12 @@ bool DecodedSource::ready(std::uint64_t end) const
     return m_ended || end <= m_decodedSoFar;
 }
 
+bool DecodedSource::prepare(std::uint64_t end, const Job& job) const
+{
+    Job own(job.token()); // the caller's progress counts something else
+    return upTo(end, own).has_value();
+}
+
 std::size_t DecodedSource::memoryBytes() const
 {
     return m_memorySize;

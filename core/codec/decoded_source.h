@@ -63,6 +63,7 @@ public:
     std::uint64_t size() const override;
     std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override;
     bool ready(std::uint64_t end) const override;
+    bool prepare(std::uint64_t end, const Job& job) const override;
     std::uint64_t faults() const override { return m_stored->faults(); }
 
     Outcome outcome() const;

@@ -125,9 +125,9 @@ const Format& BytesDocument::format() const
     return kBytesFormat;
 }
 
-Summary BytesDocument::makeSummary() const
+Summary BytesDocument::makeSummary(const Job& job) const
 {
-    Summary out = FileDocument::makeSummary();
+    Summary out = FileDocument::makeSummary(job);
     out.records = 0;
     out.more.emplace_back("content", fileContent(file()));
     return out;

@@ -19,7 +19,7 @@ public:
     const RecordsFacet* records() const override { return m_records.get(); }
 
 protected:
-    Summary makeSummary() const override;
+    Summary makeSummary(const Job& job) const override;
 
 private:
     BytesDocument(const std::filesystem::path& path, const std::shared_ptr<const MappedFile>& file);

@@ -37,4 +37,12 @@ std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset,
     return out;
 }
 
+std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length,
+                                 std::uint64_t atMost, const Job& job)
+{
+    const std::uint64_t size = source.size();
+    if (offset >= size || !source.prepare(offset + std::min({length, atMost, size - offset}), job))
+        return {};
+    return readBytes(source, offset, length, atMost);
+}
 }

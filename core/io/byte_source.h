@@ -28,6 +28,9 @@ public:
     // when needed.
     virtual std::size_t read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 
+    // Makes reading up to `end` cost no decoding; false when the job was stopped on the way.
+    virtual bool prepare(std::uint64_t, const Job&) const { return true; }
+
     // True when reading up to `end` touches no more than bytes that are already there: safe in the painting
     // thread.
     virtual bool ready(std::uint64_t end) const = 0;
@@ -64,5 +67,7 @@ std::size_t copyFrom(std::span<const std::byte> bytes, std::uint64_t offset, std
 // The part of `range` of a source, at most `atMost` bytes.
 std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length,
                                  std::uint64_t atMost);
-
+// The same for somebody who may not want them any more: nothing once the job is stopped.
+std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length,
+                                 std::uint64_t atMost, const Job& job);
 }

@@ -24,6 +24,8 @@ std::uint64_t copyRange(const ByteSource& source, const ByteRange& range, Job& j
     job.start(range.length);
     while (done < range.length) {
         const std::size_t want = std::min<std::uint64_t>(piece.size(), range.length - done);
+        if (!source.prepare(range.offset + done + want, job))
+            break;
         const std::size_t got = source.read(range.offset + done, std::span(piece).first(want));
         if (got == 0 || !write(std::span<const std::byte>(piece).first(got)))
             break;

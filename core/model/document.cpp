@@ -65,7 +65,7 @@ void Document::setPiped(std::shared_ptr<const PipedFile> piped)
         tree->setRootLabel(m_piped->name());
 }
 
-Summary Document::summary() const
+Summary Document::summary(const Job& job) const
 {
     std::uint64_t learnt = 0;
     {
@@ -74,11 +74,11 @@ Summary Document::summary() const
             return *m_summary;
         learnt = m_learnt;
     }
-    Summary made = makeSummary(); // not under the lock: it may read
+    Summary made = makeSummary(job); // not under the lock: it may read
     if (m_piped)
         made.path = m_piped->name();
     const std::lock_guard lock(m_summaryMutex);
-    if (learnt == m_learnt)
+    if (learnt == m_learnt && !job.stopRequested())
         m_summary = made;
     return made;
 }

@@ -46,8 +46,8 @@ public:
     virtual const Format& format() const = 0;
     // What was opened: the directory of a recording, even when one of its files was named.
     virtual const std::filesystem::path& path() const = 0;
-    // Computed once, and once more when indexing has learnt more.
-    Summary summary() const;
+    // Computed once, and once more when indexing has learnt more. Where the job is stopped, lines may be missing.
+    Summary summary(const Job& job = Job()) const;
     // Further lines of Summary::more, which take reading all of the capture. Error: file.stopped.
     virtual Result<Facts> learnFacts(Job&) const { return Facts {}; }
     // Where it came through when that was a pipe: there is no file to go back to, to save into or to put notes beside.
@@ -83,7 +83,7 @@ public:
     virtual Result<void> validate(Job& job) const = 0;
 
 protected:
-    virtual Summary makeSummary() const = 0;
+    virtual Summary makeSummary(const Job& job) const = 0;
     void forgetSummary() const; // there is more to tell
     DiagnosticLog& log() const { return m_problems; }
 

@@ -27,7 +27,7 @@ Result<void> FileDocument::validate(Job& job) const
     return index(*this, {}, job);
 }
 
-Summary FileDocument::makeSummary() const
+Summary FileDocument::makeSummary(const Job&) const
 {
     Summary out;
     out.path = m_path;

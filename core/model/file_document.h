@@ -23,7 +23,7 @@ public:
 protected:
     FileDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> file);
 
-    Summary makeSummary() const override; // its path and size
+    Summary makeSummary(const Job&) const override; // its path and size
     const MappedFile& file() const { return *m_file; }
 
 private:

@@ -210,6 +210,9 @@ private slots:
         for (const bool indexed : {true, false}) {
             const auto document = openCapture(path);
             QVERIFY(document);
+            std::stop_source stop;
+            stop.request_stop();
+            (void)(*document)->summary(Job(stop.get_token())); // what lacks something is not kept
             QVERIFY((*document)->summary().time == all);
             Job job;
             TimelinePtr timeline;

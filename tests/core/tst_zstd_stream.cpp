@@ -121,6 +121,7 @@ private slots:
     void checksTheContentSizeItRewrote();
     void startsAgain();
     void decodedSourceReadsAsFarAsAsked();
+    void decodedSourceStops();
     void decodedSourceSpoolsLargeData();
     void decodedSourceKeepsWhatDecoded_data();
     void decodedSourceKeepsWhatDecoded();
@@ -289,6 +290,20 @@ void TestZstdStream::decodedSourceReadsAsFarAsAsked()
     QVERIFY(source.ready(data.size()));
     QVERIFY(source.outcome().ended);
     QCOMPARE(source.read(data.size(), row), std::size_t(0));
+}
+
+// Whoever wants bytes far behind does not wait for the decoding once they want them no more.
+void TestZstdStream::decodedSourceStops()
+{
+    const std::vector<std::byte> data = pattern(4'000'000);
+    const auto stored = std::make_shared<const MemorySource>("stored", frame(data));
+    const DecodedSource source("data", stored, 0, stored->size(), data.size());
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(readBytes(source, data.size() - 3, 3, 3, Job(stop.get_token())).empty());
+    QVERIFY(!source.ready(1));
+    QCOMPARE(readBytes(source, data.size() - 3, 9, 9, Job()).size(), std::size_t(3));
+    QVERIFY(source.ready(data.size()));
 }
 
 void TestZstdStream::decodedSourceSpoolsLargeData()

@@ -120,7 +120,7 @@ public:
     }
 
 protected:
-    Summary makeSummary() const override
+    Summary makeSummary(const Job&) const override
     {
         Summary summary;
         summary.version = "1";

@@ -57,7 +57,7 @@ Result<void> CjfrDocument::survey(Job& job) const
     return index ? Result<void>() : tl::unexpected(index.error());
 }
 
-Summary CjfrDocument::makeSummary() const
+Summary CjfrDocument::makeSummary(const Job&) const
 {
     const Header& header = m_file.header();
     const auto& footer = m_file.footer().footer;

@@ -56,7 +56,7 @@ public:
     Result<void> validate(Job& job) const override { return m_file.validate(job); }
 
 protected:
-    Summary makeSummary() const override;
+    Summary makeSummary(const Job&) const override;
 
 private:
     explicit CjfrDocument(const std::filesystem::path& path);

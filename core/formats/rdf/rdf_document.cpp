@@ -43,7 +43,7 @@ Result<std::unique_ptr<Document>> RdfDocument::open(const std::filesystem::path&
     });
 }
 
-Summary RdfDocument::makeSummary() const
+Summary RdfDocument::makeSummary(const Job&) const
 {
     const Index& index = m_file.outer().index();
     Summary out;

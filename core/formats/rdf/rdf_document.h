@@ -61,7 +61,7 @@ public:
     Result<void> validate(Job& job) const override;
 
 protected:
-    Summary makeSummary() const override;
+    Summary makeSummary(const Job&) const override;
 
 private:
     RdfDocument(std::filesystem::path path, std::shared_ptr<const MappedFile> mapped);

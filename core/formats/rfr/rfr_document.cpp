@@ -47,7 +47,7 @@ Result<void> RfrDocument::validate(Job& job) const
     return m_timeline.tablesNow(job).map([](const auto&) {});
 }
 
-Summary RfrDocument::makeSummary() const
+Summary RfrDocument::makeSummary(const Job&) const
 {
     Summary summary;
     summary.version = m_recording.version;

@@ -53,7 +53,7 @@ public:
     Result<void> validate(Job& job) const override;
 
 protected:
-    Summary makeSummary() const override;
+    Summary makeSummary(const Job&) const override;
 
 private:
     RecordingReader m_reader;

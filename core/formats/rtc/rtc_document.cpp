@@ -17,7 +17,7 @@ RtcDocument::RtcDocument(RtcFile::Opened opened)
 {
 }
 
-Summary RtcDocument::makeSummary() const
+Summary RtcDocument::makeSummary(const Job& job) const
 {
     Summary summary;
     summary.path = m_file.path();
@@ -31,7 +31,7 @@ Summary RtcDocument::makeSummary() const
         summary.records = 0;
         return summary;
     }
-    const auto& ranges = m_file.axisRanges();
+    const auto ranges = m_file.axisRanges(job);
     for (std::uint16_t i = 0; i < m_file.axes().list().size(); ++i) {
         const Axis& axis = m_file.axes().list()[i];
         if (axis.kind == Axis::Kind::position)

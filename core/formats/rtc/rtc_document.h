@@ -59,7 +59,7 @@ public:
     Result<void> validate(Job& job) const override { return checkFile(m_file, job); }
 
 protected:
-    Summary makeSummary() const override;
+    Summary makeSummary(const Job& job) const override;
 
 private:
     const RtcFile m_file;

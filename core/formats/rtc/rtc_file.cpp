@@ -67,13 +67,21 @@ bool RtcFile::changedOnDisk() const
     return !isSame(identify(m_path)) || m_file->faults() > 0;
 }
 
-const RtcFile::AxisRanges& RtcFile::axisRanges() const
+RtcFile::AxisRanges RtcFile::axisRanges(const Job& job) const
 {
-    std::call_once(m_rangesOnce, [this] { m_ranges = findRanges(); });
-    return m_ranges;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_ranges)
+            return *m_ranges;
+    }
+    AxisRanges found = findRanges(job);
+    const std::lock_guard lock(m_mutex);
+    if (!job.stopRequested())
+        m_ranges = found;
+    return found;
 }
 
-RtcFile::AxisRanges RtcFile::findRanges() const
+RtcFile::AxisRanges RtcFile::findRanges(const Job& job) const
 {
     constexpr std::uint64_t kSeenAtEnds = 2u
         << 20; // at each end; a clock silent for longer is not worth more
@@ -101,7 +109,7 @@ RtcFile::AxisRanges RtcFile::findRanges() const
         met.clear();
     };
     UnitFrames frames;
-    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
+    for (std::uint32_t number = 0; number < m_ruler.segments.size() && !job.stopRequested(); ++number) {
         const Segment& segment = m_ruler.segments[number];
         const auto clocks = std::ranges::count(segment.streams.all(), true, &Stream::isClock);
         if (clocks == 0)

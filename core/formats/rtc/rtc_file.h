@@ -58,9 +58,10 @@ public:
     void setRestored(const FileIdentity& now) const;
     bool changedOnDisk() const;
 
-    // First and last value of the clocks of each axis, from both ends of each run. Reads them the first time.
+    // First and last value of the clocks of each axis, from both ends of each run. Reads them the first time; where the
+    // job is stopped, some may be missing.
     using AxisRanges = std::vector<std::optional<TimeRange>>;
-    const AxisRanges& axisRanges() const;
+    AxisRanges axisRanges(const Job& job) const;
 
     // --- what readers find wrong on their way (rtc_faults.cpp)
     void reportLost(const Lost& lost, std::uint32_t unit) const;
@@ -96,7 +97,7 @@ public:
     static constexpr std::uint64_t kDecodedAtOnce = 16u << 20;
 
 private:
-    AxisRanges findRanges() const;
+    AxisRanges findRanges(const Job& job) const;
     std::shared_ptr<MinorView> viewOf(std::uint32_t unit, const ByteRange& range) const;
     std::shared_ptr<MinorView> decodedView(const ByteRange& range, const Spot& begin,
                                            UnitFrames walked) const;
@@ -106,10 +107,8 @@ private:
     const Ruler m_ruler;
     const Axes m_axes;
     DiagnosticLog& m_log;
-    mutable std::once_flag m_rangesOnce;
-    mutable AxisRanges m_ranges;
-
-    mutable std::mutex m_mutex;                       // guards what follows
+    mutable std::mutex m_mutex; // guards what follows
+    mutable std::optional<AxisRanges> m_ranges;
     mutable Recent<std::uint64_t, MinorPtr> m_minors; // by unit and minor unit
     mutable MinorPtr m_shifted;                       // the rest of a Unit with inserted or removed bytes
     mutable std::vector<std::uint64_t> m_joined;      // source 1 and on: offset of the payload's first part

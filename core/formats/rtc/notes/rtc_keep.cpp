@@ -256,7 +256,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     if (!stored)
         return tl::unexpected(stored.error());
     const auto begin =
-        m_file.axes().list()[0].kind == Axis::Kind::unixTime ? m_file.axisRanges()[0] : std::nullopt;
+        m_file.axes().list()[0].kind == Axis::Kind::unixTime ? m_file.axisRanges(job)[0] : std::nullopt;
     const MomentOf momentOf = [this, start = begin ? begin->startNs : 0](const Annotation& note) {
         return noteMoment(note, start);
     };
