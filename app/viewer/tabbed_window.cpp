@@ -296,7 +296,8 @@ void TabbedWindow::closeTabs(std::vector<QPointer<MainWindow>> dropped)
         }
     }
     std::vector<MainWindow*> closing = tabs();
-    std::ranges::stable_partition(closing, [front = current()](auto* each) { return each != front; });
+    std::stable_partition(closing.begin(), closing.end(),
+                          [front = current()](auto* each) { return each != front; });
     for (MainWindow* const each : closing) { // the one in front last, so that no other is shown meanwhile
         if (isDropped(each))
             each->noteCommands().drop();

@@ -70,14 +70,8 @@ struct Comparison
 
 struct TableSide
 {
-    TableSide(const StatTable& compared, std::size_t before = 0)
-        : table(compared)
-        , root(before)
-    {
-    }
-
     const StatTable& table;
-    std::size_t root; // bytes that all its keys begin with and that do not count: "segment 0/"
+    std::size_t root = 0; // bytes that all its keys begin with and that do not count: "segment 0/"
 };
 
 // Rows match by key, those with the same key in their order.

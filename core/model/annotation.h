@@ -81,7 +81,7 @@ public:
 
     AnnotationSet() = default;
     AnnotationSet(std::initializer_list<Annotation> notes);
-    AnnotationSet(std::vector<Annotation> notes);
+    explicit AnnotationSet(std::vector<Annotation> notes);
 
     std::size_t size() const { return m_notes.size(); }
     bool empty() const { return m_notes.empty(); }

@@ -65,8 +65,9 @@ TextCondition::Node TextCondition::made(const Expr& expr)
 
 void TextCondition::lookTogether(Node& test)
 {
-    const auto others = std::ranges::stable_partition(test.patterns, &Pattern::isAsciiText);
-    const std::span<const Pattern> texts(test.patterns.begin(), others.begin());
+    const auto others = std::stable_partition(test.patterns.begin(), test.patterns.end(),
+                                              [](const Pattern& each) { return each.isAsciiText(); });
+    const std::span<const Pattern> texts(test.patterns.begin(), others);
     if (texts.size() < kMany)
         return;
     test.together = Pattern::together(texts);

@@ -86,7 +86,7 @@ private:
         out.back().node = "/messages/7";
         out.push_back(note("a4", std::string(200'000, 'x') + "ü"));
         out.back().bytes = AnnotationBytes {document.sourceName(SourceId(document.sourceCount() - 1)), 5, 7};
-        return out;
+        return AnnotationSet(std::move(out));
     }
 
     std::unique_ptr<Document> save(std::unique_ptr<Document> document, const AnnotationSet& notes)

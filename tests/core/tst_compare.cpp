@@ -56,7 +56,7 @@ compare::Comparison judged(const std::vector<std::pair<std::string, Durations>>&
 {
     const stats::SliceTable ofA = tableOf(slicesOf(a)), ofB = tableOf(slicesOf(b));
     Job job;
-    auto out = compare::compared(ofA.table(), ofB.table(), {}, job);
+    auto out = compare::compared({ofA.table()}, {ofB.table()}, {}, job);
     (void)compare::judge(*out, ofA, ofB, job);
     return std::move(*out);
 }
@@ -363,7 +363,7 @@ private slots:
                                 b = tableOf(slicesOf({{"x", {9'001}}}));
         const auto with = [&](const Denominator& per) {
             Job job;
-            return *compare::compared(a.table(), b.table(), per, job);
+            return *compare::compared({a.table()}, {b.table()}, per, job);
         };
         const compare::Comparison seconds = with({Denominator::Kind::second, {}, 500'000'000, 2'000'000'000});
         const Cells perSecond(seconds.table, "x");
@@ -425,7 +425,7 @@ private slots:
         QCOMPARE(heat.real("sigma_a"), 3.0);
         QCOMPARE(heat.real("sigma_change"), 0.0);
         QCOMPARE(rpm.text("verdict"), std::string());
-        QCOMPARE(compare::compared(a, a, {}, job)->table.keys, a.keys);
+        QCOMPARE(compare::compared({a}, {a}, {}, job)->table.keys, a.keys);
     }
 
     // --- findings

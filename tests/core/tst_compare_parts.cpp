@@ -346,7 +346,7 @@ private slots:
             std::atomic<double> ended {0};
             std::jthread thread([&] {
                 Job job(stop.get_token());
-                const auto both = compare::compared(a, b, {}, job);
+                const auto both = compare::compared({a}, {b}, {}, job);
                 isDone = both && compare::sideBySide(b, *both, {}, job);
                 ended = cpuMs(CLOCK_THREAD_CPUTIME_ID);
             });

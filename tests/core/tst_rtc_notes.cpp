@@ -96,7 +96,7 @@ AnnotationSet someNotes()
     notes.push_back(testNote("d4", ""));
     notes.back().clock = "cyc";
     notes.back().time = TimeRange {2'000'000, 3'000'000};
-    return notes;
+    return AnnotationSet(std::move(notes));
 }
 
 }

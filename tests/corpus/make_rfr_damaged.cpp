@@ -57,7 +57,8 @@ void writeWithout(const Folder& folder, std::string_view file)
 
 std::ptrdiff_t placeOf(const Bytes& bytes, std::string_view text)
 {
-    return std::ranges::search(bytes, asBytes(text)).begin() - bytes.begin();
+    const auto wanted = asBytes(text);
+    return std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end()) - bytes.begin();
 }
 
 // In place of the number of a count or kind another one.

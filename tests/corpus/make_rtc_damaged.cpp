@@ -65,8 +65,8 @@ Bytes garbledMeta()
     for (const char* const name : {"first", "second", "third"})
         run.put(run.add({.name = name, .format = "utf-8"}), std::string("from ") + name);
     Bytes bytes = run.finish();
-    const std::string_view wanted = R"("name":"second")";
-    const auto at = std::ranges::search(bytes, asBytes(wanted)).begin();
+    const auto wanted = asBytes(R"("name":"second")");
+    const auto at = std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end());
     std::ranges::copy(asBytes("\"name\"::second,"), at);
     return bytes;
 }

@@ -59,7 +59,8 @@ void paintFindings(QPainter& painter, const SessionFindings& findings, const Tim
     const Finding* const current = findings.current(); // perhaps one that is muted, which is not painted
     const Finding* above = nullptr;
     const TimeRange& capture = findings.timeline()->range;
-    for (const Finding& each : findings.found() | std::views::reverse) {
+    for (std::size_t i = findings.found().size(); i > 0; --i) {
+        const Finding& each = findings.found()[i - 1];
         if (&each == current)
             above = &each;
         else

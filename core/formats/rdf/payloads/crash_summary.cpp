@@ -182,7 +182,8 @@ bool CrashJson::writeResources(const Crash::Fault& fault, std::uint64_t base,
             places.push_back({&resources[before.resource], before.address, before.size});
     }
     std::ranges::stable_sort(places, {}, &Place::resource);
-    places.erase(std::ranges::unique(places, {}, &Place::resource).begin(), places.end());
+    const auto isSame = [](const Place& a, const Place& b) { return a.resource == b.resource; };
+    places.erase(std::unique(places.begin(), places.end(), isSame), places.end());
     for (const Place& place : places) {
         if (m_resources == kResources)
             return false;

@@ -73,8 +73,8 @@ StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs)
 std::int64_t sumOf(const std::vector<TimeRange>& ranges, const TimeRange& within)
 {
     std::int64_t sum = 0;
-    for (const TimeRange& range : ranges)
-        sum = addSaturating(sum, stats::clippedNs(range, within));
+    for (const TimeRange& each : ranges)
+        sum = addSaturating(sum, stats::clippedNs(each, within));
     return sum;
 }
 

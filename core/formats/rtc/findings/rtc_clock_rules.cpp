@@ -108,7 +108,8 @@ public:
         std::ranges::stable_sort(m_clocks, [&](TrackId a, TrackId b) {
             return std::pair(axisOf(a), valuesIn(b)) < std::pair(axisOf(b), valuesIn(a));
         });
-        m_clocks.erase(std::ranges::unique(m_clocks, {}, axisOf).begin(), m_clocks.end());
+        const auto isSame = [&](TrackId a, TrackId b) { return axisOf(a) == axisOf(b); };
+        m_clocks.erase(std::unique(m_clocks.begin(), m_clocks.end(), isSame), m_clocks.end());
         std::ranges::stable_sort(m_clocks, std::ranges::greater(), valuesIn);
         m_clocks.resize(std::min(m_clocks.size(), kMost));
     }

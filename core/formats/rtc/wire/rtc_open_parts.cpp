@@ -115,7 +115,8 @@ bool LookBehind::mayBeCut(std::uint32_t id, std::uint32_t length, std::uint64_t 
     if (start >= end) // not in a Unit
         return false;
     const std::uint64_t bytes = std::min(end - start, head.size() + length + m_segment.crcBytes());
-    return !std::ranges::search(m_file.subspan(end - bytes, bytes), head).empty();
+    const auto last = m_file.subspan(end - bytes, bytes);
+    return std::search(last.begin(), last.end(), head.begin(), head.end()) != last.end();
 }
 
 void LookBehind::begin(std::uint64_t start)
