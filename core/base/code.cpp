@@ -6,7 +6,7 @@ namespace traceglass {
 
 namespace {
 using enum Severity;
-constexpr bool kSaysNoEnd = true;
+using enum CodeKind;
 constexpr auto kCodes = std::to_array<CodeInfo>({
 #define TRACEGLASS_CODE(name, id, severity, ...) {id, severity, __VA_ARGS__},
 #include "core/base/codes.inc"

@@ -22,13 +22,20 @@ enum class Code : std::uint16_t {
 #endif
 };
 
+// What a problem is about.
+enum class CodeKind : std::uint8_t {
+    fault,       // bytes that are not as their format says
+    noEnd,       // the file ends too early, as one does that is still written: that is all
+    notRecorded, // all bytes are as they should be, and something does not follow from them
+};
+
 struct CodeInfo
 {
     std::string_view id;
     Severity severity;
     std::string_view sentence;
     std::string_view advice;
-    bool saysNoEnd = false; // all it says: the file ends too early, as one does that is still written
+    CodeKind kind = CodeKind::fault;
 };
 
 const CodeInfo& codeInfo(Code code);

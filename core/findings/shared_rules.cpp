@@ -22,26 +22,33 @@ struct Faults
 void findFaults(const Document& document, Findings& out)
 {
     Faults faults, ends;
-    const auto sideOf = [&](Code code) -> Faults& { return codeInfo(code).saysNoEnd ? ends : faults; };
+    const auto sideOf = [&](Code code) -> Faults* {
+        switch (codeInfo(code).kind) {
+        case CodeKind::fault: return &faults;
+        case CodeKind::noEnd: return &ends;
+        case CodeKind::notRecorded: break;
+        }
+        return nullptr;
+    };
     for (const DiagnosticLog::Count& count : document.problems().counts()) {
-        if (count.severity == Severity::info)
+        Faults* const of = sideOf(count.code);
+        if (count.severity == Severity::info || !of)
             continue;
-        Faults& of = sideOf(count.code);
-        of.count += count.all;
-        of.hasErrors |= count.severity == Severity::error;
+        of->count += count.all;
+        of->hasErrors |= count.severity == Severity::error;
     }
     for (const Diagnostic& each : document.problems().all()) {
-        if (each.severity == Severity::info)
+        Faults* const of = sideOf(each.code);
+        if (each.severity == Severity::info || !of)
             continue;
-        Faults& of = sideOf(each.code);
-        if (of.first.empty())
-            of.first = each.message();
-        of.withoutPlace += !each.range;
-        if (each.range && of.evidence.size() < Finding::kEvidence)
-            of.evidence.push_back({.time = {},
-                                   .ref = RecordRef(each.range->source, each.range->offset),
-                                   .length = each.range->length,
-                                   .text = each.message()});
+        if (of->first.empty())
+            of->first = each.message();
+        of->withoutPlace += !each.range;
+        if (each.range && of->evidence.size() < Finding::kEvidence)
+            of->evidence.push_back({.time = {},
+                                    .ref = RecordRef(each.range->source, each.range->offset),
+                                    .length = each.range->length,
+                                    .text = each.message()});
     }
     const auto add = [&](Shared which, const Faults& of, FindingSeverity worst, std::string sentence) {
         if (of.count == 0)

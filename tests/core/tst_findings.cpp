@@ -5,6 +5,7 @@
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
+#include "tests/support/fake_document.h"
 #include "tests/support/findings.h"
 #include "tests/support/tiny_captures.h"
 
@@ -169,6 +170,26 @@ private slots:
         QCOMPARE(found.list().front(), QString("high data.damaged capture"));
         QVERIFY(!found.isChecked("rfr.never-polled"));
         QVERIFY(found.all.found.front().evidence.front().ref.has_value());
+    }
+
+    void faultsThatAreAboutNoBytes()
+    {
+        struct Faulty : FakeDocument
+        {
+            Faulty()
+                : FakeDocument(nullptr)
+            {
+                log().add(diagnose(Code::RdfMarkerUnbalanced, ""));
+            }
+        };
+        const Faulty document;
+        const Timeline timeline;
+        const RuleSettings settings;
+        Job job;
+        const auto found = findings::find(document, {timeline, settings}, {}, job);
+        QVERIFY(found && found->found.size() == 1);
+        QVERIFY(found->found[0].limits.starts_with("1 fault is about no bytes and has no evidence. "));
+        QVERIFY(found->found[0].evidence.empty());
     }
 
     // Captures of which nothing is known but their bytes: nothing is found, and it is said what was not asked.

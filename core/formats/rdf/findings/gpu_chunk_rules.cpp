@@ -87,7 +87,7 @@ void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job
                      .severity = FindingSeverity::low,
                      .subject = {"code objects"},
                      .cost = {StatUnit::count}};
-    std::uint64_t all = 0;
+    std::set<Hash128> pipelines; // without theirs
     for (const std::uint32_t entry : chunks.of(PayloadKind::codeObjectCorrelation)) {
         const ChunkBytes data = chunks.data(entry, kListBytes);
         if (!data.isWhole) {
@@ -100,8 +100,10 @@ void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job
         for (std::size_t at = 0; data.bytes.size() - at >= kSize && !job.stopRequested(); at += kSize) {
             CodeObjectCorrelation link;
             readFields(data.bytes.subspan(at), link);
-            ++all;
-            if (known->contains(link.codeObject) || !missing.insert(link.codeObject).second)
+            if (known->contains(link.codeObject))
+                continue;
+            pipelines.insert(link.pipeline);
+            if (!missing.insert(link.codeObject).second)
                 continue;
             ++finding.count;
             findings::addEvidence(finding, [&] {
@@ -116,7 +118,7 @@ void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job
         return;
     finding.cost.amount = static_cast<std::int64_t>(finding.count);
     finding.sentence = counted(finding.count, "code object is", "code objects are") + " missing that "
-        + counted(all, "pipeline belongs to", "pipelines belong to") + ", such as "
+        + counted(pipelines.size(), "pipeline belongs to", "pipelines belong to") + ", such as "
         + hashText(*missing.begin());
     finding.limits = "What their pipelines did is recorded all the same.";
     checks.add(std::move(finding));
