@@ -142,6 +142,15 @@ void outlier(TokioRun& run, int others, std::uint64_t usual, std::uint64_t longe
     run.end(100 * kMs);
 }
 
+void outliers(TokioRun& run, int others, int longer)
+{
+    const std::uint64_t task = run.task("work");
+    for (int i = 0; i < others + longer; ++i)
+        run.poll(static_cast<std::uint64_t>(i) * 2 * kMs,
+                 static_cast<std::uint64_t>(i) * 2 * kMs + (i < others ? 60 : 1'300), task);
+    run.end(200 * kMs);
+}
+
 // Two tasks that are ready for so long, one worker that is at something else.
 void fullQueue(TokioRun& run, std::uint64_t until)
 {
@@ -154,6 +163,23 @@ void fullQueue(TokioRun& run, std::uint64_t until)
         run.poll(until, until + 1, task);
     }
     run.end(200 * kMs);
+}
+
+// Two tasks are ready for 40 ms of two seconds; one of them waits for as long again, alone.
+void queueAndOtherWaits(TokioRun& run)
+{
+    const std::uint64_t worker = run.task("busy"), first = run.task("late"), second = run.task("late");
+    for (std::uint64_t at = 0; at < 36 * kMs; at += 9 * kMs)
+        run.poll(at, at + 9 * kMs, worker);
+    for (const std::uint64_t task : {first, second}) {
+        run.wake(0, task);
+        run.poll(40 * kMs, 40 * kMs + 1, task);
+    }
+    for (std::uint64_t at = 500 * kMs; at < 700 * kMs; at += 50 * kMs) {
+        run.wake(at, first);
+        run.poll(at + 10'100, at + 10'110, first);
+    }
+    run.end(2 * kSecond);
 }
 
 // A task that waits so long before each poll, while nothing else is ready.
@@ -236,6 +262,16 @@ void spin(TokioRun& run, int polls, std::uint64_t length, std::uint64_t every)
         run.poll(static_cast<std::uint64_t>(i) * every, static_cast<std::uint64_t>(i) * every + length, task);
 }
 
+// One after the other, each for a few polls.
+void shortTasks(TokioRun& run, std::uint64_t polls)
+{
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const std::uint64_t task = run.task("short");
+        for (std::uint64_t poll = 0; poll < polls; ++poll)
+            run.poll((i * polls + poll) * 50, (i * polls + poll) * 50 + 5, task);
+    }
+}
+
 void wakeStorm(TokioRun& run, int polls)
 {
     const std::uint64_t task = run.task("work");
@@ -266,6 +302,19 @@ void uneven(TokioRun& run, std::uint64_t busy)
         run.poll(i * 10 * kMs, i * 10 * kMs + busy / 10, first, 1);
         run.poll(i * 10 * kMs, i * 10 * kMs + 3 * kMs, second, 2);
     }
+    run.end(100 * kMs);
+}
+
+// The runtime's own tasks are the first ones, and are polled as long as their threads live.
+void besideAnIdleThread(TokioRun& run, std::uint64_t lives)
+{
+    const std::uint64_t own = run.task("", kBlocking), idle = run.task("", kBlocking);
+    const std::uint64_t busy = run.task("busy"), ready = run.task("ready");
+    run.wake(0, ready);
+    run.poll(0, 100 * kMs, own, 1);
+    run.poll(0, lives, idle, 2);
+    for (std::uint64_t i = 0; i < 20; ++i)
+        run.poll(1 + i * 5 * kMs, i * 5 * kMs + 4'900, busy, 1);
     run.end(100 * kMs);
 }
 
@@ -345,6 +394,14 @@ private slots:
                 spawnMany(run, 100, 20 * kMs);
                 run.wake(2'200 * kMs, 50);
                 run.poll(2'200 * kMs + 10, 2'200 * kMs + 20, 50);
+                run.end(3'100 * kMs);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+        row("accumulate: one of them was awake without a wait",
+            [](TokioRun& run) {
+                spawnMany(run, 100, 20 * kMs);
+                run.wake(2'200 * kMs, 50);
+                run.poll(2'200 * kMs, 2'200 * kMs + 20, 50);
                 run.end(3'100 * kMs);
             },
             {"medium rfr.tasks-accumulate watch"});
@@ -432,6 +489,10 @@ private slots:
         row("outlier", [](TokioRun& run) { outlier(run, 29, 52, 1'045); }, {"low rfr.poll-outlier work"});
         row(
             "outlier: not 20 times the median", [](TokioRun& run) { outlier(run, 29, 52, 1'030); }, quiet);
+        row("outlier: a tenth of them", [](TokioRun& run) { outliers(run, 45, 5); },
+            {"low rfr.poll-outlier work"});
+        row(
+            "outlier: more, so it has two kinds of work", [](TokioRun& run) { outliers(run, 44, 5); }, quiet);
         row(
             "outlier: too few polls", [](TokioRun& run) { outlier(run, 28, 52, 1'045); }, quiet);
         row(
@@ -465,6 +526,57 @@ private slots:
         row("run queue: spawned while it is full", [](TokioRun& run) { batch(run, 600); },
             {"high rfr.run-queue run queue"});
 
+        row("run queue: as serious as the waits that it explains", &queueAndOtherWaits,
+            {"high rfr.run-queue run queue"});
+        row("run queue: beside threads that block",
+            [](TokioRun& run) {
+                run.poll(0, 200 * kMs, run.task("", kBlocking), 1);
+                fullQueue(run, 40 * kMs);
+                for (std::uint64_t thread = 11; thread < 15; ++thread)
+                    run.poll(0, 200 * kMs, run.task("", kBlocking), thread);
+            },
+            {"high rfr.run-queue run queue"});
+        row("run queue: tasks that are never polled wait for no worker",
+            [](TokioRun& run) {
+                for (int i = 0; i < 9; ++i)
+                    run.spawn(0, run.task("lost"));
+                lateTasks(run, 20, 100); // the last one is spawned after 950 ms
+                const std::uint64_t task = run.task("later");
+                run.spawn(kSecond, task);
+                run.poll(kSecond + 10, kSecond + 20, task);
+                run.end(2 * kSecond);
+            },
+            {"medium rfr.never-polled lost"});
+        row("run queue: tasks that nobody came behind wait for a worker",
+            [](TokioRun& run) {
+                for (int i = 0; i < 9; ++i)
+                    run.spawn(1, run.task("lost"));
+                const std::uint64_t task = run.task("later");
+                run.spawn(kSecond, task);
+                run.poll(kSecond + 10, kSecond + 20, task);
+                run.end(2 * kSecond);
+            },
+            {"medium rfr.never-polled lost", "low rfr.run-queue run queue"});
+        row(
+            "uneven workers: bursts that all get done with",
+            [](TokioRun& run) {
+                std::vector<std::uint64_t> tasks;
+                for (int i = 0; i < 40; ++i)
+                    tasks.push_back(run.task("burst"));
+                const std::uint64_t busy = run.task("busy"), other = run.task("other");
+                for (std::uint64_t at = 0; at < 200 * kMs; at += 9 * kMs)
+                    run.poll(at, at + 9 * kMs, busy, 1);
+                run.poll(0, 20, other, 2);
+                for (std::uint64_t at = 0; at < 200 * kMs; at += 100 * kMs) {
+                    for (std::uint64_t i = 0; i < tasks.size(); ++i) {
+                        run.wake(at, tasks[i]);
+                        run.poll(at + 1 + i * 100, at + 1 + (i + 1) * 100, tasks[i], 2);
+                    }
+                }
+                run.end(200 * kMs);
+            },
+            quiet);
+
         row("late start: 20 tasks", [](TokioRun& run) { lateTasks(run, 20, 10'100); },
             {"high rfr.late-start late"});
         row(
@@ -497,6 +609,9 @@ private slots:
                     run.wake(i * 200, task, other);
             },
             quiet);
+        row(
+            "spin: short tasks of nine polls each", [](TokioRun& run) { shortTasks(run, 9); }, quiet);
+        row("spin: of ten", [](TokioRun& run) { shortTasks(run, 10); }, {"medium rfr.spin short"});
         row("spin: for less than half",
             [](TokioRun& run) {
                 spin(run, 1'000, 5, 100);
@@ -539,6 +654,11 @@ private slots:
 
         row("uneven workers", [](TokioRun& run) { uneven(run, 90 * kMs); },
             {"medium rfr.uneven-workers workers"});
+        row("uneven workers: the other one never ran a task",
+            [](TokioRun& run) { besideAnIdleThread(run, 100 * kMs); }, {"medium rfr.uneven-workers workers"});
+        row(
+            "uneven workers: that thread ended soon",
+            [](TokioRun& run) { besideAnIdleThread(run, 40 * kMs); }, quiet);
         row(
             "uneven workers: less busy", [](TokioRun& run) { uneven(run, 89 * kMs); }, quiet);
 

@@ -3,6 +3,7 @@
 #include "core/formats/rfr/findings/rfr_rules.h"
 
 #include <functional>
+#include <limits>
 
 namespace traceglass::rfr {
 
@@ -24,11 +25,14 @@ std::span<const Rule> findingRules()
          "Polls far longer than usual",
          "A few polls of a task take much longer than it usually needs, and keep a worker meanwhile.",
          "Polls from the least duration on and as many times the median of their name, shorter than "
-         "rfr.long-poll; together a thousandth of the time.",
+         "rfr.long-poll; together a thousandth of the time. Names of which more than a few are so long just "
+         "have "
+         "two kinds of work.",
          "Compare what the task did then with its other polls.",
          {{"min", U::span, 1 * kMs, "the shortest such poll"},
           {"times", U::count, 20, "times the median of the name"},
           {"median", U::span, 50 * kUs, "names whose polls usually take less are left alone"},
+          {"few", U::share, 100, "of the polls of a name, at most"},
           {"polls", U::count, 30, "polls that a name must have"}}},
         {"rfr.never-yielded",
          "Tasks that never yield",
@@ -42,7 +46,9 @@ std::span<const Rule> findingRules()
          "Tasks that were woken or just spawned wait because all workers are busy: everything gets slower.",
          "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
          "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
-         "does not count. Tasks that were spawned all at once are a batch, which is low: so it was wanted. "
+         "does not count, nor do tasks that are never polled while others are that came later "
+         "(rfr.never-polled). Tasks that were spawned "
+         "all at once are a batch, which is low: so it was wanted. "
          "Cost: what tasks waited in there, added up; share: of the recording times workers.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
@@ -79,7 +85,7 @@ std::span<const Rule> findingRules()
          "Work on one worker only",
          "Tasks wait while one worker does all of the work and another one does nearly nothing.",
          "Steps of time in which one worker was busy, another one idle and at least one task ready, on "
-         "average.",
+         "average and for half of the time.",
          "Avoid what keeps tasks on one thread: long polls, LocalSet, block_in_place.",
          {{"min", U::span, 100 * kMs, "the length of a step"},
           {"busy", U::share, 900, "of the step one worker was busy, at least"},
@@ -128,9 +134,11 @@ std::span<const Rule> findingRules()
          "A task is polled very often for very short: it asks again and again whether there is something to "
          "do.",
          "Polls for each second of the lives of a name's tasks, and the median of the polls. Tasks that "
-         "others wake for half of their polls are left alone: each brings them something to do.",
+         "others wake for half of their polls are left alone: each brings them something to do. So are short "
+         "ones that are polled a few times each.",
          "Wait for a wake (Notify, a channel) or for a timer instead.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
+          {"each", U::count, 10, "polls of each task, on average"},
           {"rate", U::count, 10'000, "polls a second"},
           {"median", U::span, 10 * kUs, "the polls usually take less"},
           {"called", U::share, 500, "of the polls other tasks woke it for, less than that"}}},
@@ -172,12 +180,14 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         return tl::unexpected(tables.error());
     findings::Checks checks(findingRules(), request.settings);
     const findings::RowWalk walk(request.timeline, job, lostTimes(m_reader.recording(), m_reader.log()));
-    TaskLook look(**tables, walk, kStep);
-    look.read(request.threads, job);
-    const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const bool isWhole = m_reader.log().total(Severity::error) == 0 && walk.lost().empty();
     if (!isWhole)
         checks.missPart();
+    TaskLook look(**tables, walk, kStep,
+                  isWhole ? checks.amount("rfr.never-polled", "min")
+                          : std::numeric_limits<std::int64_t>::max()); // polls may lie in what is lost
+    look.read(request.threads, job);
+    const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },

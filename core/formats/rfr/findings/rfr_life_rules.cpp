@@ -16,21 +16,11 @@ std::int64_t nsOf(Micros micros)
     return nanoseconds(micros).value_or(0);
 }
 
-// At the end, and not woken in the last so many nanoseconds.
-bool isIdle(const LookedAt& at, const TaskOnTrack& of, std::int64_t lastNs)
+// At the end, and not woken in the last so many nanoseconds: its first poll needs no wake.
+bool isIdle(const LookedAt& at, const TaskInfo& task, std::int64_t lastNs)
 {
-    if (of.task->state != TaskState::idle)
-        return false;
-    const RowId row = at.timeline.track(of.track).firstRow;
-    std::int64_t beforeNs = at.timeline.range.endNs;
-    while (const auto slice = at.timeline.sliceBefore(row, beforeNs)) {
-        if (slice->endNs <= at.timeline.range.endNs - lastNs)
-            break;
-        if (slice->name == stateName(TaskState::scheduled)) // since a wake
-            return false;
-        beforeNs = slice->startNs;
-    }
-    return true;
+    return task.state == TaskState::idle
+        && (task.polls <= 1 || nsOf(task.since) <= at.timeline.range.endNs - lastNs);
 }
 
 void checkAccumulation(const LookedAt& at, const NameLook& name, bool isWhole, findings::Checks& checks)
@@ -53,7 +43,7 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, bool isWhole, f
             ++dropped;
             continue;
         }
-        idle += isIdle(at, of, amount("quiet")) ? 1 : 0;
+        idle += isIdle(at, *of.task, amount("quiet")) ? 1 : 0;
         findings::addEvidence(finding, [&] {
             return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
         });
@@ -184,7 +174,9 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
     const std::int64_t lifeNs = std::max<std::int64_t>(sums.lifeNs, 1);
     const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
     constexpr WideInteger kSecond = 1'000'000'000;
+    // Short tasks are polled often for their lives, too, but each of them a few times only.
     if (sums.polls >= checks.amount("rfr.spin", "polls")
+        && sums.polls >= stats::productSaturating(std::ssize(name.tasks), checks.amount("rfr.spin", "each"))
         && sums.calls * 1'000 < sums.polls * checks.amount("rfr.spin", "called")
         && kSecond * sums.polls >= WideInteger(lifeNs) * checks.amount("rfr.spin", "rate")
         && median < checks.amount("rfr.spin", "median")) {

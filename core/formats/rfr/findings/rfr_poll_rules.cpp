@@ -90,7 +90,10 @@ void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& c
     Finding finding {.rule = "rfr.poll-outlier", .severity = FindingSeverity::low, .subject = {name.name}};
     const std::int64_t longest =
         addPolls(finding, at, name, atLeast, [&](const TaskInfo&, std::int64_t ns) { return ns < longPoll; });
-    if (finding.count == 0 || !findings::severityOf(finding.share)) // a single one is chance
+    const auto few =
+        stats::productSaturating(static_cast<std::int64_t>(stats::countOf(name.polls)), amount("few"));
+    if (finding.count == 0 || !findings::severityOf(finding.share) // a single one is chance
+        || stats::productSaturating(static_cast<std::int64_t>(finding.count), 1'000) > few)
         return;
     finding.sentence = "A poll of " + findings::quoted(name.name) + " took " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median)

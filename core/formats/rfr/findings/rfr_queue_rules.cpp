@@ -74,9 +74,8 @@ void findBatches(const LookedAt& at, std::int64_t shortestNs, std::int64_t expla
             const TimeRange& time = episode.time;
             if (spawnNs >= time.startNs + std::max(shortestNs, time.lengthNs() / 10))
                 continue;
-            at.walk.each(at.timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
-                if (slice.name != stateName(TaskState::polling))
-                    episode.newNs = addSaturating(episode.newNs, findings::overlapNs(slice.time, {time}));
+            at.tasks.eachWait(of, [&](const findings::SeenSlice& wait) {
+                episode.newNs = addSaturating(episode.newNs, findings::overlapNs(wait.time, {time}));
             });
         }
     });
@@ -224,9 +223,11 @@ void checkFullQueue(const LookedAt& at, findings::Checks& checks)
         return (each.rule == kWaits && explained.contains(each.subject.name))
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
     });
-    finding.severity = // without batches, whatever waits for them
+    const FindingSeverity own =
         findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
             .value_or(FindingSeverity::low);
+    const bool isAnyBatch = otherNs < finding.cost.amount; // what waits for it was to be expected
+    finding.severity = isAnyBatch ? own : std::max(own, finding.severity);
     const auto worst = std::ranges::max_element(
         episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
     finding.sentence = waitedText(at, *worst, stepNs);
@@ -255,6 +256,14 @@ void forgetShortWaits(const LookedAt& at, findings::Checks& checks)
         [&](const Finding& each) { return each.rule == kWaits && isShort.contains(each.subject.name); });
 }
 
+// Is there a thread of the runtime that never ran a task? It has no track among the workers.
+bool hasIdleThread(const LookedAt& at)
+{
+    return std::ranges::any_of(at.tables.tasks, [&](const TaskInfo& task) {
+        return !task.runsOthers && task.track != kNoTrack && isAside(at.timeline, task.track)
+            && findings::isAtLeast(static_cast<std::int64_t>(task.busy), 500, at.tasks.durationNs() / 1'000);
+    });
+}
 }
 
 void checkWaits(const LookedAt& at, findings::Checks& checks)
@@ -294,11 +303,12 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         // Threads that ran nothing but what the runtime is made of stand aside.
         if (timeline.track(id).kind != TrackKind::worker || !timeline.name(id).starts_with("worker ")
-            || (timeline.track(timeline.track(id).parent).flags & group_flag::kAside))
+            || isAside(timeline, id))
             continue;
         tracks.push_back(id);
     }
-    if (tracks.size() < 2)
+    const bool isOneWithout = hasIdleThread(at);
+    if (tracks.empty() || (tracks.size() < 2 && !isOneWithout))
         return checks.leaveOut(kId, "fewer than two workers were recorded");
     const std::int64_t steps = std::max<std::int64_t>(kStepsInAll / std::ssize(tracks), 1);
     const std::int64_t levelNs = std::max(stepNs, timeline.range.lengthNs() / steps + 1);
@@ -308,7 +318,18 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
         for (const RowId row : timeline.rows(id))
             at.walk.each(row, 0, [&](const findings::SeenSlice& poll) { level.add(poll.time); });
     }
-    const std::vector<std::int64_t> waited = readyLoads(at, busy.front());
+    const std::vector<std::int64_t> waited = readyLoads(at, busy.front()), fine = at.tasks.ready().loads();
+    // Else a burst that all workers got done with is as many ready tasks on average.
+    const auto isMostlyReady = [&](const TimeRange& time) {
+        const std::int64_t fineNs = at.tasks.ready().stepNs(), from = time.startNs - timeline.range.startNs;
+        const auto first = static_cast<std::size_t>(from / fineNs);
+        const std::size_t last =
+            std::min(static_cast<std::size_t>((from + time.lengthNs() - 1) / fineNs), fine.size() - 1);
+        std::size_t with = 0;
+        for (std::size_t i = first; i <= last; ++i)
+            with += fine[i] > 0 ? 1 : 0;
+        return 2 * with >= last - first + 1;
+    };
     std::vector<std::vector<std::int64_t>> loads;
     for (const findings::Level& each : busy)
         loads.push_back(each.loads());
@@ -316,7 +337,8 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
     std::int64_t unevenNs = 0;
     for (std::size_t i = 0; i < loads.front().size(); ++i) {
         const TimeRange step = busy.front().step(i);
-        if (step.lengthNs() < levelNs || waited[i] < step.lengthNs() || at.walk.isLost(step))
+        if (step.lengthNs() < levelNs || waited[i] < step.lengthNs() || at.walk.isLost(step)
+            || !isMostlyReady(step))
             continue;
         std::size_t most = 0, least = 0;
         for (std::size_t worker = 1; worker < loads.size(); ++worker) {
@@ -324,18 +346,20 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
             least = loads[worker][i] < loads[least][i] ? worker : least;
         }
         constexpr WideInteger kThousand = 1'000;
+        const std::int64_t leastNs = isOneWithout ? 0 : loads[least][i];
         if (!findings::isAtLeast(loads[most][i], busyAtLeast, step.lengthNs())
-            || loads[least][i] * kThousand > step.lengthNs() * WideInteger(idleAtMost))
+            || leastNs * kThousand > step.lengthNs() * WideInteger(idleAtMost))
             continue;
         unevenNs = addSaturating(unevenNs, step.lengthNs());
         finding.subject.track = tracks[most];
-        finding.cost.amount = addSaturating(finding.cost.amount, step.lengthNs() - loads[least][i]);
+        finding.cost.amount = addSaturating(finding.cost.amount, step.lengthNs() - leastNs);
         findings::addOne(finding, step, [&] {
-            return Evidence {.time = step,
-                             .text = escaped(timeline.name(tracks[most])) + " was busy for "
-                                 + shortDurationText(loads[most][i]) + ", "
-                                 + escaped(timeline.name(tracks[least])) + " for "
-                                 + shortDurationText(loads[least][i])};
+            return Evidence {
+                .time = step,
+                .text = escaped(timeline.name(tracks[most])) + " was busy for "
+                    + shortDurationText(loads[most][i]) + ", "
+                    + (isOneWithout ? "a worker that ran no task" : escaped(timeline.name(tracks[least])))
+                    + " for " + shortDurationText(leastNs)};
         });
     }
     if (finding.count == 0)

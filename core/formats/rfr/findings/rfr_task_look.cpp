@@ -4,6 +4,7 @@
 #include "core/findings/gathering.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 
@@ -42,13 +43,23 @@ struct LookCounts // of a thread
 {
     stats::Counts polls, waits, starts;
     findings::Level ready;
+    std::int64_t latestNs =
+        std::numeric_limits<std::int64_t>::min(); // when the last of those came that were polled
 };
 
 }
 
-TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs)
+bool isAside(const Timeline& timeline, TrackId track)
+{
+    const TrackId group = timeline.track(track).parent;
+    return group != kNoTrack && (timeline.track(group).flags & group_flag::kAside) != 0;
+}
+
+TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs,
+                   std::int64_t forgottenNs)
     : m_tables(tables)
     , m_walk(walk)
+    , m_forgottenNs(forgottenNs)
     , m_ready(walk.timeline().range, stepNs)
 {
     const Timeline& timeline = walk.timeline();
@@ -68,7 +79,8 @@ TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int
         const auto [found, isNew] = known.try_emplace(track.name, m_names.size());
         if (isNew)
             m_names.emplace_back().name = timeline.text(track.name);
-        m_names[found->second].tasks.push_back({&info, id});
+        const bool mayBeForgotten = info.spawn && !info.dropped && info.polls == 0;
+        m_names[found->second].tasks.push_back({&info, id, mayBeForgotten});
     }
     countWorkers();
 }
@@ -78,8 +90,7 @@ void TaskLook::countWorkers()
     const auto micros = static_cast<Micros>(std::max<std::int64_t>(durationNs() / 1'000, 0));
     std::int64_t threads = 0;
     for (const TaskInfo& task : m_tables.tasks)
-        threads +=
-            task.facts && m_tables.strings->text(task.facts->kind) == "blocking" && task.busy > micros / 2
+        threads += task.track != kNoTrack && isAside(m_walk.timeline(), task.track) && task.busy > micros / 2
             ? 1
             : 0;
     m_workers = threads > 0 ? threads : static_cast<std::int64_t>(m_tables.workers.size());
@@ -123,6 +134,8 @@ void TaskLook::read(unsigned threads, Job& job)
         NameLook sums;
         for (std::size_t at = batch.begin; at < batch.end && !job.stopRequested(); ++at) {
             const TaskOnTrack& of = m_names[batch.name].tasks[at];
+            if (of.isForgotten)
+                continue;
             const std::int64_t dropPoll = dropPollOf(timeline, of).value_or(kNoInteger);
             m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
                 const std::int64_t ns = slice.time.lengthNs();
@@ -138,8 +151,10 @@ void TaskLook::read(unsigned threads, Job& job)
                 const bool isWait = slice.name == stateName(TaskState::scheduled);
                 std::int64_t& waited = isWait ? sums.waitNs : sums.startNs;
                 waited = addSaturating(waited, ns);
-                if (slice.isClosed())
+                if (slice.isClosed()) {
                     (isWait ? counts->waits : counts->starts).add(ns);
+                    counts->latestNs = std::max(counts->latestNs, slice.time.startNs);
+                }
                 counts->ready.add(slice.time);
             });
         }
@@ -158,8 +173,28 @@ void TaskLook::read(unsigned threads, Job& job)
         name.longestPollNs = std::max(name.longestPollNs, sums.longestPollNs);
         idle.push_back(std::move(counts));
     });
-    for (const auto& counts : idle)
+    std::int64_t latestNs = std::numeric_limits<std::int64_t>::min();
+    for (const auto& counts : idle) {
         m_ready.add(counts->ready);
+        latestNs = std::max(latestNs, counts->latestNs);
+    }
+    forget(latestNs);
+}
+
+void TaskLook::forget(std::int64_t latestNs)
+{
+    for (NameLook& name : m_names) {
+        for (TaskOnTrack& of : name.tasks) {
+            if (!of.isForgotten)
+                continue;
+            of.isForgotten =
+                subtractSaturating(latestNs, nanoseconds(*of.task->spawn).value_or(0)) >= m_forgottenNs;
+            eachWait(of, [&](const findings::SeenSlice& wait) {
+                name.startNs = addSaturating(name.startNs, wait.time.lengthNs());
+                m_ready.add(wait.time);
+            });
+        }
+    }
 }
 
 void TaskLook::eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const
@@ -178,29 +213,21 @@ void TaskLook::eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeeP
 
 findings::Level TaskLook::readyIn(std::int64_t stepNs) const
 {
-    const Timeline& timeline = m_walk.timeline();
-    findings::Level out(timeline.range, stepNs);
+    findings::Level out(m_walk.timeline().range, stepNs);
     for (const NameLook& name : m_names)
         for (const TaskOnTrack& of : name.tasks)
-            m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
-                if (slice.name != stateName(TaskState::polling))
-                    out.add(slice.time);
-            });
+            eachWait(of, [&](const findings::SeenSlice& wait) { out.add(wait.time); });
     return out;
 }
 
 TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRange>& ranges) const
 {
-    const Timeline& timeline = m_walk.timeline();
     Within out;
     for (const TaskOnTrack& of : name.tasks)
-        m_walk.each(timeline.track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
-            if (slice.name == stateName(TaskState::polling))
-                return;
-            std::int64_t& waited = slice.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs;
-            waited = addSaturating(waited, findings::overlapNs(slice.time, ranges));
+        eachWait(of, [&](const findings::SeenSlice& wait) {
+            std::int64_t& waited = wait.name == stateName(TaskState::scheduled) ? out.waitNs : out.startNs;
+            waited = addSaturating(waited, findings::overlapNs(wait.time, ranges));
         });
     return out;
 }
-
 }

@@ -1,6 +1,6 @@
 // One pass over the states of all tasks: what each name of tasks adds up to, and how many tasks were ready at once.
 //
-//     TaskLook look(tables, walk, 10'000'000);
+//     TaskLook look(tables, walk, 10'000'000, 1'000'000'000);
 //     look.read(threads, job);
 //     for (const NameLook& name : look.names()) stats::quantile(name.waits, stats::kP95)
 //     look.eachPoll(name, 10'000'000, [&](TrackId track, const SeenSlice& poll) { ... });   // those as long
@@ -15,10 +15,14 @@
 
 namespace traceglass::rfr {
 
+// Of what the runtime is made of: its threads are recorded as tasks that are polled all the time.
+bool isAside(const Timeline& timeline, TrackId track);
+
 struct TaskOnTrack
 {
     const TaskInfo* task = nullptr;
     TrackId track = kNoTrack;
+    bool isForgotten = false; // never polled, while others were that came later: that is no wait in a queue
 };
 
 // All tasks of a name. Times are good to 0.4 % in histograms, exact in sums.
@@ -38,7 +42,9 @@ struct NameLook
 class TaskLook
 {
 public:
-    TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs);
+    // Forgotten are tasks without a poll that came so long before others that were polled, and were not dropped.
+    TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs,
+             std::int64_t forgottenNs);
 
     void read(unsigned threads, Job& job);
 
@@ -52,6 +58,16 @@ public:
     using SeePoll = std::function<void(const TaskOnTrack&, const findings::SeenSlice&)>;
     // Without the last one of a task that was dropped: that is the dropping itself, which tracing enters once more.
     void eachPoll(const NameLook& name, std::int64_t atLeastNs, const SeePoll& see) const;
+    // All times in which a task was ready, scheduled or just spawned.
+    template <class Visit>
+    void eachWait(const TaskOnTrack& of, const Visit& visit) const
+    {
+        if (!of.isForgotten)
+            m_walk.each(m_walk.timeline().track(of.track).firstRow, 0, [&](const findings::SeenSlice& slice) {
+                if (slice.name != stateName(TaskState::polling))
+                    visit(slice);
+            });
+    }
     // As ready(), in steps of that length: counted once more, since borders of steps lie elsewhere.
     findings::Level readyIn(std::int64_t stepNs) const;
     // How much of waits, and of times from spawn to poll, lies in ranges.
@@ -64,10 +80,12 @@ public:
 
 private:
     void countWorkers();
+    void forget(std::int64_t latestNs); // those of whom it is known only now
 
     const Tables& m_tables;
     const findings::RowWalk& m_walk;
     std::vector<NameLook> m_names;
+    std::int64_t m_forgottenNs = 0;
     findings::Level m_ready;
     std::int64_t m_workers = 0;
 };
