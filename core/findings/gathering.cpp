@@ -106,6 +106,15 @@ void addTime(Finding& finding, const TimeRange& time)
         finding.when = covered(joined(std::move(finding.when)), Finding::kRanges);
 }
 
+bool liesIn(const std::vector<TimeRange>& times, const std::vector<TimeRange>& ranges)
+{
+    return std::ranges::all_of(times, [&](const TimeRange& time) {
+        return std::ranges::any_of(ranges, [&](const TimeRange& range) {
+            return range.startNs <= time.startNs && time.startNs <= range.endNs;
+        });
+    });
+}
+
 void settle(Finding& finding, std::int64_t apartNs)
 {
     std::ranges::stable_sort(finding.evidence, {}, [](const Evidence& each) { return each.time.startNs; });

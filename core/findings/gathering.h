@@ -30,6 +30,9 @@ std::int64_t lengthOf(const std::vector<TimeRange>& ranges); // of what does not
 // How much of a time lies in ranges that are in order and apart.
 std::int64_t overlapNs(const TimeRange& time, const std::vector<TimeRange>& ranges);
 
+// Does each begin in one of the ranges, or where one ends?
+bool liesIn(const std::vector<TimeRange>& times, const std::vector<TimeRange>& ranges);
+
 // What is joined already, at most so many: those nearest to each other are joined, so that all stay covered.
 std::vector<TimeRange> covered(const std::vector<TimeRange>& ranges, std::size_t most);
 

@@ -36,6 +36,7 @@ public:
         m_wide = add("sensor/wide", "uint32le", "clk", false);
         m_cycles = add("cycles", "uint64le", {}, false, "1e-6");
         m_lines = add("stdout", "utf-8", "clk", true);
+        m_entries = add("entries", "utf-8", "clk", false);
         m_first = add("sensor/first", "uint8", "", false);
         m_second = add("sensor/second", "uint8", "", false);
     }
@@ -71,6 +72,12 @@ public:
         const auto raw = asBytes(text);
         m_planned.push_back({us, m_lines, {raw.begin(), raw.end()}});
         m_planned.back().payload.push_back(std::byte('\n'));
+    }
+    // A text that is a frame of its own.
+    void entry(std::int64_t us, std::string_view text)
+    {
+        const auto raw = asBytes(text);
+        m_planned.push_back({us, m_entries, {raw.begin(), raw.end()}});
     }
     void valueBeforeTheClock() { ++m_early; }
     // In steps of 10 ms, so that the clock is never silent.
@@ -136,7 +143,7 @@ private:
 
     rtc::Writer m_writer;
     std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_wide = 0, m_cycles = 0, m_lines = 0,
-                  m_first = 0, m_second = 0;
+                  m_entries = 0, m_first = 0, m_second = 0;
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
@@ -267,7 +274,8 @@ void counting(DeviceRun& run, std::uint32_t from, int frames)
 {
     std::uint32_t value = from;
     for (int i = 0; i < 4'000; ++i) {
-        value += i >= 2'000 && i < 2'000 + frames ? 0 : 1;
+        const bool isStuck = i >= 2'000 && i < 2'000 + frames;
+        value += isStuck ? 0 : i == 2'000 + frames ? std::uint32_t(frames + 1) : 1;
         run.wide(i * 10 * kMs, value);
     }
 }
@@ -277,6 +285,14 @@ void nearTheEnd(DeviceRun& run, std::uint32_t value, int frames)
 {
     for (int i = 0; i < 300; ++i)
         run.wide(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 0xffff'0000u + std::uint32_t(i % 3));
+}
+
+// One more a frame up to 200, there for ten seconds, then on from a value in such steps.
+void restingAt(DeviceRun& run, int from, int step)
+{
+    run.fine(0, 999);
+    for (int i = 1; i < 1'400; ++i)
+        run.fine(i * 10 * kMs, i < 200 ? i : i < 1'202 ? 200 : from + (i - 1'202) * step);
 }
 
 // A reading once a second that changes each time, then stays the same for so many.
@@ -408,6 +424,18 @@ private slots:
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
         row(
+            "rate: to and fro within tenths",
+            [](DeviceRun& run) {
+                for (std::int64_t us = 0; us < 100'000 * kMs;) {
+                    run.value(us);
+                    // In the first two tenths mostly slow, but for 0.3 s of every two.
+                    const bool isSlow = us < 20'000 * kMs && us % (2'000 * kMs) < 1'700 * kMs;
+                    us += isSlow ? 40 * kMs : 10 * kMs;
+                }
+                run.ticks(100'000 * kMs);
+            },
+            quiet);
+        row(
             "rate: for three, so it has two", [](DeviceRun& run) { slowerInWhiles(run, 3); }, quiet);
 
         row("levels",
@@ -419,6 +447,19 @@ private slots:
                 run.line(40 * kMs, "error rate is 5");
             },
             {"medium rtc.log-level errors", "low rtc.log-level warnings"});
+        row("levels: of entries",
+            [](DeviceRun& run) {
+                run.entry(0, "[ 0.0] INFO begin");
+                run.entry(10 * kMs, "[ 0.1] ERROR motor 1 is stuck");
+            },
+            {"medium rtc.log-level errors"});
+        row(
+            "flood: texts that are no log",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 100; ++i)
+                    run.entry(i * 10 * kMs, "idle");
+            },
+            quiet);
         row("flood: ten in a second", [](DeviceRun& run) { lines(run, 10, 111'000); },
             {"low rtc.log-flood log"});
         row(
@@ -442,6 +483,12 @@ private slots:
             quiet);
 
         row("saturated: 16 frames", [](DeviceRun& run) { standing(run, 16, 255); },
+            {"low rtc.saturated sensor/values"});
+        row("saturated: far from all other values",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 4'000; ++i)
+                    run.value(i * 10 * kMs, i >= 600 && i < 616 ? 255 : 9 + i % 3);
+            },
             {"low rtc.saturated sensor/values"});
         row("saturated: of more than 8 bits", [](DeviceRun& run) { stuck(run, 16, 65'535); },
             {"medium rtc.saturated sensor/fine"});
@@ -475,6 +522,14 @@ private slots:
             {"low rtc.stuck sensor/fine"});
         row(
             "stuck: it seldom changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 3); }, quiet);
+
+        row(
+            "stuck: it counts something", [](DeviceRun& run) { restingAt(run, 201, 1); }, quiet);
+        row(
+            "stuck: it was set to something, and back", [](DeviceRun& run) { restingAt(run, 199, -1); },
+            quiet);
+        row("stuck: it goes on from somewhere else", [](DeviceRun& run) { restingAt(run, 210, 1); },
+            {"low rtc.stuck sensor/fine"});
 
         row("drift: 100 ppm", [](DeviceRun& run) { drifting(run, -101); }, {"medium rtc.clock-drift cycles"});
         row("drift: less", [](DeviceRun& run) { drifting(run, 99); }, {"low rtc.clock-drift cycles"});
@@ -612,6 +667,7 @@ private slots:
             << "INFO boot: cause watchdog" << QStringList {"high rtc.restart runs"};
         QTest::newRow("a part named in passing")
             << "INFO boot, watchdog armed" << QStringList {"low rtc.restart runs"};
+        QTest::newRow("none of it") << "self test: no faults" << QStringList {"low rtc.restart runs"};
         QTest::newRow("no fault") << "Default settings" << QStringList {"low rtc.restart runs"};
         QTest::newRow("as it was meant") << "boot: cause power-up" << QStringList {"low rtc.restart runs"};
     }
@@ -628,6 +684,26 @@ private slots:
         QVERIFY(first.finish() && second.finish(3'000 * kMs));
         first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    // It counts whether the run before was cut, not what became of the last one.
+    void restartBehindARunThatWasCut()
+    {
+        const QTemporaryDir folder;
+        DeviceRun first, second;
+        for (DeviceRun* const run : {&first, &second})
+            for (std::int64_t us = 0; us <= 1'000 * kMs; us += 10 * kMs)
+                run->fine(us, int(us / kMs));
+        QVERIFY(first.finish() && second.finish(3'000 * kMs));
+        const auto severityWith = [&](std::size_t cutFirst, std::size_t cutSecond) {
+            rtc::RtcBytes bytes(first.bytes.begin(), first.bytes.end() - std::ptrdiff_t(cutFirst));
+            bytes.insert(bytes.end(), second.bytes.begin(), second.bytes.end() - std::ptrdiff_t(cutSecond));
+            const FoundIn found(saved(folder, bytes));
+            return found.of("rtc.restart") ? found.of("rtc.restart")->severity : FindingSeverity::high;
+        };
+        QCOMPARE(severityWith(0, 0), FindingSeverity::low);
+        QCOMPARE(severityWith(0, 3), FindingSeverity::low);
+        QCOMPARE(severityWith(3, 0), FindingSeverity::medium);
     }
 
     // Their times lie over each other, and cannot be compared.
@@ -850,6 +926,10 @@ private slots:
         const FoundIn found(saved(folder, run.bytes));
         QCOMPARE(found.list(), QStringList {"low rtc.untimed streams without a clock"});
         QCOMPARE(found.of("rtc.untimed")->count, std::uint64_t(200));
+        QCOMPARE(found.of("rtc.untimed")->share, 1.0);
+        const FoundIn all(saved(folder, run.bytes), {"data.approximate.share=1%"});
+        QVERIFY(!all.of("data.approximate"));
+        QCOMPARE(all.of("rtc.untimed")->absorbed.size(), std::size_t(1));
     }
 
     void costsAndEvidence()

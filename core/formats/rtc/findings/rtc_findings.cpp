@@ -91,7 +91,9 @@ std::span<const Rule> findingRules()
          "A few values lie far above all others of their stream. They stand out; whether that is wrong "
          "nobody recorded.",
          "Values of steady streams from the median and so many interquartile ranges on. Streams of which "
-         "all else is one value have no such range and are left out.",
+         "all else is one value have no such range and are left out. Part of rtc.saturated where they are "
+         "the "
+         "end of their type.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges above the median"},
           {"few", U::share, 5, "of the values, at most"},
@@ -110,9 +112,9 @@ std::span<const Rule> findingRules()
          "A reading changed all the time and then stayed the same: the sensor may be stuck.",
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
          "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
-         "before them. 0 and the least and greatest "
-         "value of the stream do not count: what is measured may stand still. Of numbers that the timeline "
-         "rounds some are read again.",
+         "before them. 0 and the least and greatest value of the stream do not count, nor what comes to "
+         "a value and goes on from it one way, in small steps: what is measured, counted or set may stand "
+         "still. Of numbers that the timeline rounds some are read again.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},

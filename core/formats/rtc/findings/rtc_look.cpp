@@ -3,10 +3,12 @@
 #include "core/base/sort.h"
 #include "core/base/workers.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
+#include "core/stats/log_level.h"
 
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <unordered_set>
 
 namespace traceglass::rtc {
 
@@ -147,7 +149,7 @@ void RtcLook::read(unsigned threads, Job& job)
                                                      RunTimes {.frames = stream.life});
         TimeRange& frames = run->second.frames;
         frames = {std::min(frames.startNs, stream.life.startNs), std::max(frames.endNs, stream.life.endNs)};
-        if (m_timeline.track(stream.track).kind == TrackKind::log)
+        if (m_timeline.track(stream.track).kind == TrackKind::log || isLogOfEntries(stream))
             addLines(stream.track);
     }
     for (auto& [key, run] : m_runs)
@@ -206,6 +208,21 @@ LogLineSeen RtcLook::placeOf(TrackId track) const
             .text = {},
             .track = track,
             .ref = {}};
+}
+
+// A text a frame: a log where one begins with a level.
+bool RtcLook::isLogOfEntries(const StreamLook& stream) const
+{
+    if (m_timeline.track(stream.track).kind != TrackKind::marks || !stream.stream
+        || stream.stream->value.kind != ValueFormat::Kind::text || stream.stream->value.annotation)
+        return false;
+    std::unordered_set<StringId> seen;
+    bool isLog = false;
+    m_walk.each(m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& entry) {
+        if (!isLog && seen.insert(entry.name).second)
+            isLog = stats::logLevel(m_timeline.text(entry.name)) != stats::kNoLogLevel;
+    });
+    return isLog;
 }
 
 void RtcLook::addLines(TrackId log)

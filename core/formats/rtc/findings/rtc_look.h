@@ -98,6 +98,7 @@ public:
     std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock
     std::vector<std::size_t> runs() const; // numbers of those that have streams, also without times
     std::size_t numberOfRun(TrackId track) const;
+    const Segment& run(std::size_t number) const { return m_ruler.segments[number]; }
     // Of each run and clock that has frames; those of a stream that has some.
     using Runs = std::map<std::pair<TrackId, std::uint16_t>, RunTimes>; // by group and axis
     const Runs& timesOfRuns() const { return m_runs; }
@@ -131,6 +132,7 @@ private:
     void lookAt(StreamLook& stream) const;
     TrackId groupOfRun(TrackId track) const; // kNoTrack: there is one run
     void addClock(TrackId clock);
+    bool isLogOfEntries(const StreamLook& stream) const;
     void addLines(TrackId log);
     LogLineSeen placeOf(TrackId track) const; // a line of no time and text
     void findLost();

@@ -1,5 +1,6 @@
 // Rules about runs and about when the frames of streams come.
 #include "core/base/text.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
 #include "core/stats/log_level.h"
@@ -15,12 +16,20 @@ namespace traceglass::rtc {
 
 namespace {
 
-// Does a line say a word, which "default" has in it by chance?
+// Does a line say a word? "Default" has one in it by chance, and "no faults" says that there is none.
 bool says(std::string_view line, std::string_view word)
 {
-    for (std::size_t at = findText(line, word); at != line.npos; at = findText(line, word, at + 1))
-        if (findText(line.substr(0, at), "de", at - std::min<std::size_t>(at, 2)) == line.npos)
+    constexpr std::array<std::string_view, 4> kNot = {"de", "no ", " 0 ", "without "};
+    const auto endsWith = [](std::string_view text, std::string_view end) {
+        return text.size() >= end.size()
+            && findText(text, end, text.size() - end.size()) != std::string_view::npos;
+    };
+    for (std::size_t at = findText(line, word); at != std::string_view::npos;
+         at = findText(line, word, at + 1)) {
+        if (std::ranges::none_of(kNot,
+                                 [&](std::string_view each) { return endsWith(line.substr(0, at), each); }))
             return true;
+    }
     return false;
 }
 
@@ -72,6 +81,12 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
 bool isLater(const TimeRange& first, const TimeRange& second)
 {
     return second.startNs >= first.endNs;
+}
+
+// A run that was cut ends in the middle of something.
+bool hasProperEnd(const Segment& run, const DiagnosticLog& problems)
+{
+    return run.end == run.begin || !problems.worstIn({SourceId(0), run.end - 1, 1});
 }
 
 std::string missingText(std::int64_t ns, std::int64_t periodNs)
@@ -164,6 +179,39 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     checks.add(std::move(finding));
 }
 
+// How often a stream went from its usual rate to another one or back, by medians of hundredths of its life.
+int turnsOf(const RtcLook& look, const StreamLook& stream, std::int64_t change)
+{
+    constexpr std::int64_t kPieces = 100;
+    constexpr std::uint64_t kToKnow = 10; // periods
+    const std::int64_t pieceNs = stream.life.lengthNs() / kPieces + 1;
+    stats::Counts counts;
+    std::int64_t piece = 0;
+    int turns = 0;
+    bool wasOff = false;
+    const auto finishPiece = [&] {
+        const StatHistogram periods = counts.take();
+        const auto median = stats::quantile(periods, stats::kMedian);
+        if (!median || stats::countOf(periods) < kToKnow)
+            return;
+        const bool isOff = findings::isAtLeast(std::abs(*median - stream.medianNs), change, stream.medianNs);
+        turns += isOff != wasOff ? 1 : 0;
+        wasOff = isOff;
+    };
+    look.eachStep(look.timeline().track(stream.track).firstRow,
+                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                      if (!before)
+                          return;
+                      if ((frame.time.startNs - stream.life.startNs) / pieceNs != piece) {
+                          finishPiece();
+                          piece = (frame.time.startNs - stream.life.startNs) / pieceNs;
+                      }
+                      counts.add(frame.time.startNs - *before);
+                  });
+    finishPiece();
+    return turns;
+}
+
 void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rtc.rate";
@@ -191,8 +239,9 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
             farthest = part;
         }
     }
-    // For two whiles at most: what changes to and fro has several rates.
-    if (offParts.empty() || turns > 4)
+    // For two whiles at most: what changes to and fro has several rates, also within the tenths.
+    constexpr int kTurns = 4;
+    if (offParts.empty() || turns > kTurns || turnsOf(look, stream, checks.amount(kId, "change")) > kTurns)
         return;
     const StreamLook told = look.refined(stream);
     Finding finding = ofStream(kId, FindingSeverity::medium, stream);
@@ -320,13 +369,17 @@ void checkClockless(const RtcLook& look, findings::Checks& checks, std::vector<c
     Finding finding = ofStream(kUntimed, FindingSeverity::low, *told.front());
     finding.subject.name = "streams without a clock";
     finding.cost.unit = StatUnit::count;
+    std::int64_t frames = 0;
     for (const StreamLook* const stream : told) {
+        frames = addSaturating(frames, stream->frames);
         finding.cost.amount = addSaturating(finding.cost.amount, stream->untimed);
         finding.evidence.push_back({.time = stream->life,
                                     .place = {stream->track, 0, stream->life.startNs},
                                     .text = escaped(stream->name)});
     }
     finding.when = {look.timeline().range};
+    finding.share = stats::shareOf(finding.cost.amount, frames);
+    finding.explains = findings::kApproximate;
     finding.count = static_cast<std::uint64_t>(finding.cost.amount);
     finding.sentence =
         counted(told.size(), "stream", "streams") + " name no clock, so their frames have no certain time";
@@ -342,6 +395,7 @@ void checkUntimed(const StreamLook& stream, findings::Checks& checks)
     finding.when = {stream.life};
     finding.cost = {StatUnit::count, stream.untimed};
     finding.share = stats::shareOf(stream.untimed, stream.frames);
+    finding.explains = findings::kApproximate;
     finding.count = static_cast<std::uint64_t>(stream.untimed);
     finding.sentence = grouped(finding.count) + " of "
         + counted(static_cast<std::uint64_t>(stream.frames), "frame", "frames") + " of "
@@ -358,14 +412,11 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
         static_cast<std::size_t>(std::max<std::int64_t>(checks.amount("rtc.restart", "lines"), 0));
     if (runs.size() < 2)
         return;
-    const bool hasEnds = std::ranges::none_of(problems.counts(), [](const DiagnosticLog::Count& count) {
-        return count.code == Code::RtcTruncated || count.code == Code::RtcPartialTail;
-    });
-    Finding finding {.rule = "rtc.restart",
-                     .severity = hasEnds ? FindingSeverity::low : FindingSeverity::medium,
-                     .subject = {"runs"}};
+    Finding finding {.rule = "rtc.restart", .severity = FindingSeverity::low, .subject = {"runs"}};
     std::string told;
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
+        if (!hasProperEnd(look.run(before->first), problems))
+            finding.severity = std::max(finding.severity, FindingSeverity::medium);
         const auto &ended = before->second.time, &began = run->second.time;
         if (ended && began) {
             const TimeRange between {isLater(*ended, *began) ? ended->endNs : began->startNs, began->startNs};

@@ -13,6 +13,7 @@ namespace {
 
 // --- values that stand out
 
+constexpr std::string_view kSpikes = "rtc.spikes";
 constexpr std::size_t kValuesAtMost = 1'000'000; // of a stream that quartiles are found of: in 30 ms
 constexpr std::size_t kSample = 8'192;           // that say whether looking closer can find anything
 
@@ -111,7 +112,7 @@ struct Spikes // of the streams of one name, in all runs
 void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& checks,
                std::map<std::string, Spikes>& all)
 {
-    const auto amount = [&](std::string_view key) { return checks.amount("rtc.spikes", key); };
+    const auto amount = [&](std::string_view key) { return checks.amount(kSpikes, key); };
     const Timeline& timeline = look.timeline();
     const RowId row = timeline.track(stream.track).firstRow;
     const TrackAbout& about = timeline.about(stream.track);
@@ -178,9 +179,21 @@ struct EqualRun
     std::int64_t frames = 0;
     TimeRange time; // from the first frame to the last
     RecordRef ref;
-    std::uint64_t changesBefore =
-        0; // a bit each of the frames before: had it another value than the one before?
+    // A bit each of the frames before: had it another value than the one before, and was that less?
+    std::uint64_t changesBefore = 0, risesBefore = 0;
+    std::optional<float> before, after; // the values beside it
 };
+
+// A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
+// tremble.
+bool isResting(const EqualRun& run)
+{
+    constexpr float kSteps = 8;
+    if ((run.risesBefore != 0 && run.risesBefore != run.changesBefore) || !run.before || !run.after)
+        return false;
+    const auto value = std::bit_cast<float>(run.bits);
+    return std::abs(*run.after - value) <= kSteps * std::abs(value - *run.before);
+}
 
 template <class Visit>
 void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
@@ -190,13 +203,14 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     const traceglass::Segment *begunIn = nullptr, *seenIn = nullptr;
     std::size_t begunAt = 0, seenAt = 0;
     EqualRun run;
-    std::uint64_t changes = 0; // of the latest frames, a bit each
-    const auto finish = [&] {
+    std::uint64_t changes = 0, rises = 0; // of the latest frames, a bit each
+    const auto finish = [&](std::optional<float> after) {
         if (run.frames < atLeast || look.isLostBetween(begunIn->ref(begunAt), seenIn->ref(seenAt)))
             return;
         run.time = {addSaturating(begunIn->start(begunAt), shift),
                     addSaturating(seenIn->start(seenAt), shift)};
         run.ref = begunIn->ref(begunAt);
+        run.after = after;
         visit(static_cast<const EqualRun&>(run));
     };
     for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
@@ -205,21 +219,28 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
         const auto names = segment.names();
         for (std::size_t at = part.begin; at < part.end; ++at) {
             const bool isSame = run.frames > 0 && names[at] == run.bits;
+            bool isRise = false;
             if (!isSame) {
-                finish();
+                const auto value = std::bit_cast<float>(names[at]);
+                finish(value);
+                if (run.frames > 0)
+                    run.before = std::bit_cast<float>(run.bits);
+                isRise = run.before && value > *run.before;
                 run.bits = names[at]; // its time and place are found once it is told
                 run.frames = 0;
                 run.changesBefore = changes;
+                run.risesBefore = rises;
                 begunIn = &segment;
                 begunAt = at;
             }
             ++run.frames;
             changes = changes << 1 | (isSame ? 0u : 1u);
+            rises = rises << 1 | (isRise ? 1u : 0u);
             seenIn = &segment;
             seenAt = at;
         }
     }
-    finish();
+    finish({});
 }
 
 bool isInteger(const ValueFormat& format)
@@ -387,7 +408,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
             && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
             && run.frames * std::popcount(run.changesBefore)
                 >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
-            && exact.isEqual(run))
+            && exact.isEqual(run) && !isResting(run))
             addRun(stuck, stream, run, textOf());
     });
 }
@@ -405,7 +426,7 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
     }
     for (auto& [name, spikes] : all) {
         Finding& finding = spikes.finding;
-        finding.rule = "rtc.spikes";
+        finding.rule = kSpikes;
         finding.subject.name = name;
         finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
         finding.sentence = counted(finding.count, "value", "values") + " of " + findings::quoted(name)
@@ -434,6 +455,10 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
             + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " times in all");
         finding.limits = std::move(limits);
         findings::settle(finding);
+        checks.absorb(finding, [&](const Finding& each) { // the end of a type may stand out, too
+            return id == kSaturated && each.rule == kSpikes && each.subject.name == finding.subject.name
+                && findings::liesIn(each.when, finding.when);
+        });
         checks.add(std::move(finding));
     };
     for (auto& [name, of] : saturated)
