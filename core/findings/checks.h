@@ -61,14 +61,16 @@ public:
         std::erase_if(m_out.found, isSuch);
     }
 
-    // Says it with the first finding that is the cause, as one more thing that it caused; false: there is none.
+    // Says it with the first finding that is the cause, as one more thing that it caused, and as serious; false: there is
+    // none.
     template <class IsCause>
-    bool giveTo(const IsCause& isCause, const std::string& sentence)
+    bool giveTo(const IsCause& isCause, const Finding& caused)
     {
         const auto cause = std::ranges::find_if(m_out.found, isCause);
         if (cause == m_out.found.end())
             return false;
-        cause->absorbed.push_back(sentence);
+        cause->severity = std::max(cause->severity, caused.severity);
+        cause->absorbed.push_back(caused.sentence);
         return true;
     }
 

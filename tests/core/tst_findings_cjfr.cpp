@@ -248,12 +248,12 @@ void allocateEverySecond(JvmRun& run, std::int64_t burst)
         run.allocate(second * 1'000 + 500, second == 6 ? burst : 100 * kMB, run.stack);
 }
 
-void allocateAtSites(JvmRun& run, int first)
+void allocateAtSites(JvmRun& run, int first, double everyMs = 10)
 {
     const std::array<std::uint32_t, 4> sites = {run.stackOf("shop/A.a"), run.stackOf("shop/B.b"),
                                                 run.stackOf("shop/C.c"), run.stackOf("shop/D.d")};
     for (int i = 0; i < 1'000; ++i)
-        run.allocate(i * 10, 1'000, sites[i < first ? 0 : 1 + static_cast<std::size_t>(i) % 3]);
+        run.allocate(i * everyMs, 1'000, sites[i < first ? 0 : 1 + static_cast<std::size_t>(i) % 3]);
 }
 
 void samples(JvmRun& run, int all, int hot)
@@ -406,9 +406,18 @@ private slots:
         row("full collection that was asked for: less", 100'100,
             [](JvmRun& run) { run.collect(100, 100, 100, "G1Full", "System.gc()"); },
             {"low jvm.gc-asked collections"});
+        row("full collection that was asked for: a long one", 30'000,
+            [](JvmRun& run) { run.collect(100, 300, 300, "G1Full", "System.gc()"); },
+            {"medium jvm.gc-asked collections"});
+        row("full collection: a long one", 30'000,
+            [](JvmRun& run) { run.collect(100, 300, 300, "G1Full", "G1 Compaction Pause"); },
+            {"high jvm.gc-full collections"});
         row("collection for huge objects", 10'000,
             [](JvmRun& run) { run.collect(100, 10, 10, "G1New", "G1 Humongous Allocation"); },
             {"medium jvm.gc-humongous collections"});
+        row("collection for huge objects: less than a thousandth of the time", 10'100,
+            [](JvmRun& run) { run.collect(100, 10, 10, "G1New", "G1 Humongous Allocation"); },
+            {"low jvm.gc-humongous collections"});
 
         row("heap full", 10'000, [](JvmRun& run) { run.heapAfter(100, 3'650'722'202); },
             {"high jvm.heap-full heap"});
@@ -577,6 +586,13 @@ private slots:
                 run.collect(9'500, 5, 5.1);
             },
             {"medium jvm.alloc-burst main", "low jvm.gc-asked collections"});
+        row(
+            "site: in a burst while it warms up", 70'000,
+            [](JvmRun& run) {
+                allocateAtSites(run, 250, 70);
+                run.allocate(1'500, 600 * kMB, run.stackOf("shop/A.a"));
+            },
+            quiet);
         row("site: 30 %", 11'000, [](JvmRun& run) { allocateAtSites(run, 300); },
             {"low jvm.alloc-site shop.A.a"});
         row(
@@ -633,6 +649,12 @@ private slots:
 
         row("slow operation", 5'000, [](JvmRun& run) { requests(run, 2, 30); },
             {"medium jvm.slow-operation shop.Request"});
+        row("slow operation: a lock that is less serious explains it", 5'000,
+            [](JvmRun& run) {
+                requests(run, 2, 250);
+                run.lock(3'960, 200);
+            },
+            {"high jvm.lock-contention shop.Cart"});
         row(
             "slow operation: less", 5'000, [](JvmRun& run) { requests(run, 2, 9.9); }, quiet);
         row(
@@ -686,6 +708,12 @@ private slots:
                     run.cpu(i * 100, 0.9, 0.96);
             },
             quiet);
+        row("CPU full: others use it", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.cpu(i * 100, 0.1, i < 2 ? 0.96 : 0.2);
+            },
+            {"medium jvm.other-cpu CPU"});
         row("CPU: others use it", 5'000,
             [](JvmRun& run) {
                 for (int i = 0; i < 5; ++i)

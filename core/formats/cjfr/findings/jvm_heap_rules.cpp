@@ -144,6 +144,12 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
             slow.limits = "The goal that was recorded is " + shortDurationText(*look.pauseGoalNs) + '.';
         checks.add(std::move(slow));
     }
+    // Long ones that are all of a kind have that cause.
+    const auto isLongIn = [](const Finding& kind) {
+        return [&](const Finding& each) {
+            return each.rule == "jvm.gc-long" && findings::liesIn(each.when, kind.when);
+        };
+    };
     bool hasLastResort = false;
     Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, [&](const Collection& each) {
         const bool isOne = isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
@@ -157,6 +163,7 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
         if (!hasLastResort)
             full.severity = findings::severityOf(full.share).value_or(FindingSeverity::low);
         full.sentence = "The whole heap was collected at once: " + stoppedText(full);
+        checks.absorb(full, isLongIn(full));
         checks.add(std::move(full));
     }
     Finding asked =
@@ -166,6 +173,7 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
         if (!findings::severityOf(asked.share))
             asked.severity = FindingSeverity::low;
         asked.sentence = "Something asked for " + stoppedText(asked);
+        checks.absorb(asked, isLongIn(asked));
         checks.add(std::move(asked));
     }
     Finding humongous =
@@ -173,17 +181,11 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
             return look.text(each.cause).find("Humongous") != std::string_view::npos;
         });
     if (humongous.count > 0) {
+        if (!findings::severityOf(humongous.share))
+            humongous.severity = FindingSeverity::low;
         humongous.sentence = "Objects of half a region and more forced " + stoppedText(humongous);
         checks.add(std::move(humongous));
     }
-}
-
-bool isInside(const std::vector<TimeRange>& times, const std::vector<TimeRange>& ranges)
-{
-    return std::ranges::all_of(times, [&](const TimeRange& time) {
-        return std::ranges::any_of(ranges,
-                                   [&](const TimeRange& range) { return range.contains(time.startNs); });
-    });
 }
 
 // A collection stopped the program for long, or nothing else helped.
@@ -231,7 +233,6 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
         if (then.all >= atLeast)
             out.push_back(second);
     }
-    leaveOutWarmUp(look, checks, out);
     return out;
 }
 
@@ -298,7 +299,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     bool hasFull = false;
     for (const Collection& each : look.collections) {
         paused = addSaturating(paused, each.pausesNs);
-        const bool isIn = isInside({each.time}, finding.when);
+        const bool isIn = findings::liesIn({each.time}, finding.when);
         pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
         hasFull |= isIn && isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
     }
@@ -311,7 +312,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         constexpr std::array<std::string_view, 3> kOfAllocation = {"jvm.gc-long", "jvm.gc-full",
                                                                    "jvm.gc-humongous"};
         return std::ranges::find(kOfAllocation, each.rule) != kOfAllocation.end()
-            && isInside(each.when, finding.when);
+            && findings::liesIn(each.when, finding.when);
     });
     checks.add(std::move(finding));
 }
@@ -421,8 +422,10 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
     if (!checks.isTooShort(kBurst, look.durationNs())) {
         std::int64_t median = 0;
         burst = burstSeconds(look, checks, seconds, median);
-        if (!burst.empty())
-            addBurst(look, burst, allBytes, median, checks);
+        std::vector<std::int64_t> told = burst;
+        leaveOutWarmUp(look, checks, told);
+        if (!told.empty())
+            addBurst(look, told, allBytes, median, checks);
     }
     std::vector<std::int64_t> others;
     std::int64_t otherBytes = 0;

@@ -469,7 +469,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
                    return findings::overlapNs(time, each.when) > 0;
                });
     };
-    if (!isExplained || !checks.giveTo(isCause, finding.sentence))
+    if (!isExplained || !checks.giveTo(isCause, finding))
         checks.add(std::move(finding));
 }
 

@@ -205,6 +205,9 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
         finding.sentence = sentence + " in " + grouped(finding.count) + " of "
             + counted(look.cpu.size(), "sample", "samples");
         findings::settle(finding, 2 * JvmLook::kSecond);
+        checks.absorb(finding, [&](const Finding& each) { // who used it all is the cause
+            return id == kOther && each.rule == kFull && findings::liesIn(each.when, finding.when);
+        });
         checks.add(std::move(finding));
     };
     check(
