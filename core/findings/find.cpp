@@ -29,6 +29,13 @@ void explain(Findings& shared, Findings& own)
             return true;
         });
     }
+    // Where a part is lost, times are estimates because of that.
+    const auto damaged = std::ranges::find_if(shared.found, isAboutData);
+    const auto approximate = std::ranges::find(shared.found, kApproximate, &Finding::rule);
+    if (own.isWhole || damaged == shared.found.end() || approximate == shared.found.end())
+        return;
+    damaged->absorbed.push_back(approximate->sentence);
+    shared.found.erase(approximate);
 }
 
 }

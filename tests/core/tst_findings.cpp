@@ -170,6 +170,10 @@ private slots:
         QCOMPARE(found.list().front(), QString("high data.damaged capture"));
         QVERIFY(!found.isChecked("rfr.never-polled"));
         QVERIFY(found.all.found.front().evidence.front().ref.has_value());
+        // What lasts over what is lost may have ended in there: that is said with the damage.
+        const FoundIn strict(path, {"data.approximate.share=0.1%"});
+        QVERIFY(!strict.of("data.approximate"));
+        QCOMPARE(strict.of("data.damaged")->absorbed.size(), std::size_t(1));
     }
 
     void faultsThatAreAboutNoBytes()

@@ -75,6 +75,9 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
 
 void Analysis::takePiece(const PiecePtr& piece)
 {
+    const auto isError = [](const Diagnostic& each) { return each.severity == Severity::error; };
+    if (!piece->isStream && std::ranges::any_of(piece->decoded.diagnostics, isError))
+        loseTime(m_recording.chunks[piece->chunk].interval());
     for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
         m_report(diagnostic);
     for (const Sequence& sequence : piece->decoded.sequences) {
@@ -96,6 +99,12 @@ void Analysis::takePiece(const PiecePtr& piece)
                 setFacts(m_found.spans[span->second], {read.callsite, read.parent});
         }
     }
+}
+
+// Of a damaged chunk what lies behind the fault cannot be found: that may be records of any time, of some threads.
+void Analysis::loseTime(const TimeRange& time)
+{
+    m_missing.insert(std::ranges::upper_bound(m_missing, time.endNs, {}, &TimeRange::endNs), time);
 }
 
 bool Analysis::counts(Micros start, Micros end) const
@@ -162,7 +171,7 @@ void Analysis::add(RowId row, Micros start, Micros end, StringId name, RecordRef
 {
     const auto startNs = nanoseconds(start);
     const auto endNs = nanoseconds(end);
-    // What lasts over a missing chunk may have ended in it, and begun again.
+    // What lasts over a missing or damaged chunk may have ended in it, and begun again.
     if (startNs && endNs && !m_missing.empty()) {
         const auto missing = std::ranges::upper_bound(m_missing, *startNs, {}, &TimeRange::endNs);
         if (missing != m_missing.end() && missing->startNs < *endNs)

@@ -166,6 +166,7 @@ private:
     int rank(RecordKind kind, std::uint64_t id);
     void process(const MergedRecord& record);
     void takePiece(const PiecePtr& piece);
+    void loseTime(const TimeRange& time);
     TimelinePtr snapshot(bool complete);
 
     // tasks
@@ -206,7 +207,7 @@ private:
     void add(RowId row, Micros start, Micros end, StringId name, RecordRef ref, std::uint8_t flags);
 
     const Recording& m_recording;
-    const std::vector<TimeRange> m_missing; // times without a chunk
+    std::vector<TimeRange> m_missing; // times without a chunk, and of damaged ones; by their end
     std::function<void(Diagnostic)> m_report;
     const std::optional<TimeRange> m_counted;
     TimelineBuilder m_builder;

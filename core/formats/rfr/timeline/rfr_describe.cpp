@@ -41,7 +41,7 @@ void addTimes(DetailSection& out, const Slice& slice, const char* stillSo)
         {"start", Moment {slice.startNs}, slice.flags & slice::kOpenStart ? "or earlier" : ""});
     out.rows.push_back({"end", Moment {slice.endNs},
                         slice.flags & slice::kOpenEnd           ? stillSo
-                            : slice.flags & slice::kApproximate ? "or earlier: a chunk is missing before it"
+                            : slice.flags & slice::kApproximate ? "or earlier: records are lost in between"
                                                                 : ""});
     out.rows.push_back({"duration", Duration {slice.durationNs()}, {}, {}, true});
 }
