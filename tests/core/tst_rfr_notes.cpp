@@ -92,6 +92,25 @@ private slots:
         QVERIFY(!(*first)->changedOnDisk());
     }
 
+    // A recorder adds files in folders of the hour; the own notes lie beside those.
+    void newChunksAreSeen()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = smallRfr(folder.path().toStdString());
+        fs::path newest;
+        for (const auto& [file, bytes] : filesOf(path)) {
+            if (file.filename().string().starts_with("chunk-"))
+                newest = std::max(newest, file);
+        }
+        QVERIFY(newest.parent_path() != path);
+        const auto document = openCapture(path);
+        Job job;
+        const auto saved = saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
+        QVERIFY(saved && !(*saved)->changedOnDisk());
+        QVERIFY(writeFile(newest.parent_path() / "chunk-99-99.rfr", asBytes("begins")));
+        QVERIFY((*saved)->changedOnDisk());
+    }
+
     void notesThatCannotBeReadAreNotReplaced()
     {
         const QTemporaryDir folder;

@@ -16,7 +16,7 @@ void FileWatch::watch(const QString& path)
     const auto isWatched = [&] {
         return m_watcher.files().contains(path) || m_watcher.directories().contains(path);
     };
-    if (!m_watcher.addPath(path) && !isWatched())
+    if ((!m_watcher.addPath(path) && !isWatched()) || m_watcher.directories().contains(path))
         m_asking.start();
 }
 

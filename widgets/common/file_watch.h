@@ -4,7 +4,8 @@
 //     m_watch.watch(path);          // beside what is watched already
 //     m_watch.stop();
 //
-// What the system cannot watch is asked for every second: a name that is no text, one of too many.
+// What the system cannot watch is asked for every second: a name that is no text, one of too many, and what lies deeper in
+// a folder.
 #pragma once
 
 #include <QFileSystemWatcher>

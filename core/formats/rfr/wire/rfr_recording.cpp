@@ -207,6 +207,18 @@ void finish(Recording& recording)
         recording.version = recording.chunks[recording.byTime.front()].header.version;
 }
 
+// A recorder makes a new chunk beside the newest one, or in a new folder beside that. Notes change the recording's own.
+void keepFolders(Recording& recording)
+{
+    if (recording.byTime.empty())
+        return;
+    const fs::path newest = recording.chunks[recording.byTime.back()].name;
+    for (fs::path folder = newest.parent_path(); !folder.empty(); folder = folder.parent_path()) {
+        if (const auto identity = identify(recording.path / folder))
+            recording.identities.emplace_back(recording.path / folder, *identity);
+    }
+}
+
 // Finds the chunk files below the directory. Nothing when the job was stopped.
 std::optional<std::vector<fs::path>> findChunks(Recording& recording, const Job& job)
 {
@@ -254,6 +266,7 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
     if (auto judged = judgeChunks(*recording, *errors); !judged)
         return tl::unexpected(judged.error());
     finish(*recording);
+    keepFolders(*recording);
     if (!recording->metaSource && recording->byTime.empty())
         return fail(Code::RfrNotARecording, directory.filename().string());
     const bool toldByMeta = recording->meta && !recording->meta->formats.empty();

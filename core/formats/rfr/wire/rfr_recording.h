@@ -48,7 +48,7 @@ struct Recording
     std::optional<TimeRange> initialView; // of the chunk that was named
     SourceSet sources;
     std::vector<std::pair<std::filesystem::path, FileIdentity>>
-        identities;                  // of meta, callsites, stream or single chunk
+        identities; // of meta, callsites, stream or single chunk, and of the folders of the newest chunk
     std::filesystem::path notesPath; // where notes are or would be; empty: not a directory
     std::optional<FileIdentity> notesIdentity;
     std::uint64_t bytes = 0; // of all files
