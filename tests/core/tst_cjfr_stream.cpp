@@ -424,6 +424,23 @@ private slots:
         delete file;
     }
 
+    // Nothing tells where the next message begins.
+    void allBehindADamagedMessageIsLost()
+    {
+        CjfrBytes file("NONE");
+        file.stringType(16);
+        file.message(16).str("good");
+        const std::uint64_t begin = file.size();
+        file.message(9);
+        for (int i = 0; i < 1'000; ++i)
+            file.message(16).str("lost");
+        const auto document = open(file);
+        Job job;
+        QVERIFY(document && (*document)->validate(job));
+        QVERIFY((*document)->problems().lostBytes() > 5'000);
+        QVERIFY((*document)->problems().lostBytes() <= file.size() - begin);
+    }
+
     // A few kilobytes of zeros, unpacked, are more than a recording of that size can be.
     void whatUnpacksWithoutEndIsReported()
     {

@@ -89,7 +89,10 @@ void CjfrFile::reportFault(const StreamIndex& index, bool codecFailed) const
     const bool ranOut = fault.fault == Fault::unexpectedEnd || fault.fault == Fault::countTooLarge;
     if (codecFailed && ranOut)
         return; // it follows from what was reported already
-    const ByteRange place {streamSource(), fault.offset, fault.offset < index.bytes.size() ? 1u : 0u};
+    // Nothing tells where the next message begins: all behind it is lost.
+    const std::uint64_t decoded = index.bytes.size();
+    const ByteRange place {streamSource(), fault.offset,
+                           decoded - std::min<std::uint64_t>(fault.offset, decoded)};
     const std::string where = "message at byte " + grouped(fault.message);
     if (fault.fault == Fault::unexpectedEnd)
         report(Code::CjfrMessageCut, where, place);
