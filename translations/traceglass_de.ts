@@ -3783,6 +3783,10 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <translation>Keine Stacktraces in diesem Bereich.</translation>
     </message>
     <message>
+        <source>The filter leaves no stack traces.</source>
+        <translation>Der Filter lässt keine Stacktraces übrig.</translation>
+    </message>
+    <message>
         <source>No stack traces of %1 in this range.</source>
         <translation>Keine Stacktraces von %1 in diesem Bereich.</translation>
     </message>

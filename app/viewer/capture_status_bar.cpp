@@ -103,10 +103,11 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         if (m_session)
             m_session->cancelIndexing();
     });
-    inRow({12, 0, 12, 0}, 0, {m_place,          gap(20, line),     m_bytes,      kRest,        m_hover,
-                              gap(20, line),    m_cursor,          m_divider,    m_link,       m_linkDivider,
-                              m_findingsButton, m_findingsDivider, m_problems,   beforeMemory, m_memory,
-                              beforeIndex,      m_index,           gap(8, line), m_progress,   m_cancel},
+    inRow({12, 0, 12, 0}, 0,
+          {m_place,           gap(20, line), m_bytes,      kRest,    gap(20, line), m_hover,
+           gap(20, line),     m_cursor,      m_divider,    m_link,   m_linkDivider, m_findingsButton,
+           m_findingsDivider, m_problems,    beforeMemory, m_memory, beforeIndex,   m_index,
+           gap(8, line),      m_progress,    m_cancel},
           line);
     constexpr int kSome = 16; // letters that tell something
     m_row = new CrowdedRow(line,

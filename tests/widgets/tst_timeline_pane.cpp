@@ -237,6 +237,22 @@ private slots:
         QCOMPARE(m_session->view(), m_session->extent());
     }
 
+    // Somebody who clicked the name of a track goes on with the keyboard.
+    void keysWorkFromNamesAndOverview()
+    {
+        for (QWidget* const from : {static_cast<QWidget*>(m_pane->findChild<LabelColumn*>()),
+                                    static_cast<QWidget*>(m_pane->findChild<OverviewStrip*>())}) {
+            QVERIFY(from);
+            from->setFocus();
+            QTRY_VERIFY(from->hasFocus());
+            m_session->setView({at(400), at(600)});
+            QTest::keyClick(from, Qt::Key_W);
+            QVERIFY(m_session->view().lengthNs() < 200 * kMs);
+            QTest::keyClick(from, Qt::Key_0);
+            QCOMPARE(m_session->view(), m_session->extent());
+        }
+    }
+
     void keysZoomAtThePointer()
     {
         m_session->setView({at(200), at(700)});

@@ -356,7 +356,8 @@ QString FlamePane::emptySentence() const
     if (m_sums && m_sums->total(FlameWeight::count) > 0)
         return tr("These events weigh nothing %1; choose another weight.").arg(m_weightChoice->currentText());
     if (m_tracks.empty())
-        return tr("No stack traces in this range.");
+        return m_session->range() ? tr("No stack traces in this range.")
+                                  : tr("The filter leaves no stack traces.");
     return (m_session->range() ? tr("No stack traces of %1 in this range.") : tr("No stack traces of %1."))
         .arg(tracksName());
 }

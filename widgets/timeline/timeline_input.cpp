@@ -277,10 +277,15 @@ bool TimelineView::handleRangeKey(const QKeyEvent& event)
     return true;
 }
 
+bool TimelineView::takeKey(const QKeyEvent& event)
+{
+    const auto others = event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    return handleRangeKey(event) || (others == Qt::NoModifier && handleTimeKey(event));
+}
+
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    const auto others = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    if (!handleRangeKey(*event) && (others != Qt::NoModifier || !handleTimeKey(*event)))
+    if (!takeKey(*event))
         event->ignore(); // shortcuts of the window
 }
 

@@ -475,7 +475,8 @@ void TimelinePane::keyPressEvent(QKeyEvent* event)
         goTo(key == Qt::Key_Up ? SliceGoal::greatest : SliceGoal::least);
     else if (modifiers == (Qt::ControlModifier | Qt::ShiftModifier) && upOrDown)
         moveTrack(key == Qt::Key_Down);
-    else
+    else if (!(m_labels->hasFocus() || m_overview->hasFocus())
+             || !m_view->takeKey(*event)) // what those leave
         QWidget::keyPressEvent(event);
 }
 

@@ -28,6 +28,7 @@ public:
     std::optional<std::int64_t> cursorTime() const { return m_cursorTime; }
     unsigned statesSeen() const; // what the legend explains
     std::uint64_t queries() const { return m_tracks.queries(); }
+    bool takeKey(const QKeyEvent& event); // false: it is none of its own
 
 public slots:
     void zoomIn() { zoom(kKeyZoom); }
