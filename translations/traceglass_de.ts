@@ -5934,6 +5934,10 @@ Quelle: %1</translation>
         <translation>Eine Kopie mit den Notizen sichern</translation>
     </message>
     <message>
+        <source>capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
         <source>%1 is already there</source>
         <translation>%1 gibt es schon</translation>
     </message>

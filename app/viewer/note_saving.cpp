@@ -1,12 +1,14 @@
 // Saving notes: what is asked before, said afterwards, and offered when it fails.
 #include "app/viewer/note_commands.h"
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QCheckBox>
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
@@ -61,6 +63,10 @@ void NoteCommands::save()
 {
     if (!m_notes || m_notes->isLoading() || m_notes->isSaving())
         return;
+    if (m_session->capture()->isPiped()) { // there is no file that could keep them
+        saveAs();
+        return;
+    }
     if (m_settings.notesBeside()) {
         saveBeside();
         return;
@@ -122,10 +128,20 @@ bool NoteCommands::agreedTo(const SavePlan& plan)
     return true;
 }
 
+// What a copy may be called, with its folder.
+QString NoteCommands::copyName() const
+{
+    const Capture& capture = *m_session->capture();
+    if (!capture.isPiped())
+        return pathText(capture.path());
+    const auto suffixes = capture.format().suffixes;
+    return QDir::home().filePath(tr("capture")
+                                 + (suffixes.empty() ? QString() : exactFromUtf8(suffixes.front())));
+}
+
 void NoteCommands::saveAs()
 {
-    const QString name =
-        newFile(m_window, tr("Save a copy with the notes"), pathText(m_session->capture()->path()));
+    const QString name = newFile(m_window, tr("Save a copy with the notes"), copyName());
     if (name.isEmpty())
         return;
     if (isThere(name)) {
