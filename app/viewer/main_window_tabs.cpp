@@ -40,9 +40,9 @@ void setClosedPaths(Settings& settings, const QStringList& paths)
 }
 
 // Whether a file is one of those that a recording in a folder consists of.
-bool consistsOf(const DocumentSession& recording, const std::filesystem::path& folder,
-                const std::filesystem::path& file)
+bool consistsOf(const DocumentSession& recording, const std::filesystem::path& file)
 {
+    const std::filesystem::path& folder = recording.capture()->canonicalPath();
     return std::ranges::any_of(recording.sourceNames(),
                                [&](const std::string& name) { return folder / name == file; });
 }
@@ -230,17 +230,15 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
     for (MainWindow* const window : all()) {
         if (!window->window()->isVisible())
             continue;
-        const bool loading = window->m_loader.isLoading();
-        if (!loading && !window->m_session)
-            continue;
-        const DocumentSession* const session = loading ? nullptr : window->m_session.get();
-        const fs::path shown =
-            fs::canonical(session ? session->capture()->path() : window->m_loader.path(), error);
-        if (error)
-            continue;
-        if (shown == wanted
-            || (session && fs::is_directory(shown, error) && consistsOf(*session, shown, wanted)))
-            return window;
+        if (window->m_loader.isLoading()) {
+            if (fs::canonical(window->m_loader.path(), error) == wanted)
+                return window;
+        } else if (window->m_session) {
+            const Capture& shown = *window->m_session->capture();
+            if (shown.canonicalPath() == wanted
+                || (shown.isFolder() && consistsOf(*window->m_session, wanted)))
+                return window;
+        }
     }
     return nullptr;
 }

@@ -41,14 +41,15 @@ bool isNamedLikeACapture(const std::filesystem::path& path)
     });
 }
 
-// How many files in a folder are named like captures, of as many as are read at once.
-qsizetype capturesIn(const std::filesystem::path& folder)
+// How many files in a folder are named like captures, of the first few thousand.
+std::uint64_t capturesIn(const std::filesystem::path& folder, const Job& job)
 {
     constexpr int kMostEntries = 4096;
-    qsizetype count = 0;
+    std::uint64_t count = 0;
     std::error_code unreadable;
     std::filesystem::directory_iterator at(folder, unreadable);
-    for (int n = 0; !unreadable && at != std::filesystem::directory_iterator() && n < kMostEntries; ++n) {
+    const std::filesystem::directory_iterator end;
+    for (int n = 0; !unreadable && at != end && n < kMostEntries && !job.stopRequested(); ++n) {
         std::error_code ignored;
         count += isNamedLikeACapture(at->path()) && at->is_regular_file(ignored);
         at.increment(unreadable);
@@ -125,6 +126,7 @@ QStringList MessagePage::captureNames()
 
 void MessagePage::showLoading(const std::filesystem::path& path)
 {
+    m_looking.cancel();
     m_icon->hide();
     m_title->setText(tr("Opening %1 …").arg(fromUtf8(path.filename().string())));
     m_path->setText(fromUtf8(path.string()));
@@ -154,11 +156,13 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
     m_icon->show();
     m_title->setText(fromUtf8(message(error)) + QLatin1Char('.'));
     m_path->setText(fromUtf8(path.string()));
-    const qsizetype inside = capturesIn(path);
-    m_advice->setText(inside == 0 ? fromUtf8(codeInfo(error.code).advice)
-                                  : tr("It is no recording as a whole, but holds %1.")
-                                        .arg(countedText(std::uint64_t(inside), "capture", "captures")));
-    m_other->setText(inside == 0 ? tr("Open another…") : tr("Open from it…"));
+    m_advice->setText(fromUtf8(codeInfo(error.code).advice));
+    m_other->setText(tr("Open another…"));
+    m_looking.start([path](const Job& job) { return capturesIn(path, job); },
+                    [this](std::uint64_t inside) {
+                        if (inside > 0)
+                            showCapturesInside(inside);
+                    });
     m_progress->hide();
     m_cancel->hide();
     m_bytes->setVisible(canOpenAsBytes(path, error));
@@ -166,6 +170,13 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
         button->show();
     setFocusProxy(m_bytes->isHidden() ? m_other : m_bytes);
     colour();
+}
+
+void MessagePage::showCapturesInside(quint64 count)
+{
+    m_advice->setText(
+        tr("It is no recording as a whole, but holds %1.").arg(countedText(count, "capture", "captures")));
+    m_other->setText(tr("Open from it…"));
 }
 
 QString MessagePage::sentence() const

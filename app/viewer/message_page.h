@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "widgets/common/background_task.h"
 
 #include <QWidget>
 #include <filesystem>
@@ -40,6 +41,7 @@ protected:
 
 private:
     void colour();
+    void showCapturesInside(quint64 count);
 
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;
@@ -51,6 +53,7 @@ private:
     QPushButton* m_other = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_cancel = nullptr;
+    BackgroundTask m_looking; // for captures in a folder that is none
 };
 
 }

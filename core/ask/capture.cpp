@@ -8,10 +8,28 @@
 
 namespace traceglass {
 
+namespace {
+
+std::filesystem::path canonicalOf(const std::filesystem::path& path)
+{
+    std::error_code none;
+    return std::filesystem::canonical(path, none);
+}
+
+bool isFolder(const std::filesystem::path& path)
+{
+    std::error_code unreadable;
+    return std::filesystem::is_directory(path, unreadable);
+}
+
+}
+
 Capture::Capture(std::shared_ptr<const Document> document)
     : m_document(std::move(document))
     , m_fields(std::make_shared<query::FieldColumns>(m_document->fields()))
     , m_path(m_document->path())
+    , m_canonicalPath(canonicalOf(m_path))
+    , m_isFolder(traceglass::isFolder(m_path))
     , m_name(m_document->piped() ? m_document->piped()->name() : m_path.filename().string())
     , m_isPiped(m_document->piped() != nullptr)
     , m_has {m_document->structure() != nullptr, m_document->timeline() != nullptr,

@@ -31,6 +31,9 @@ public:
     // --- known since it was opened
     const Format& format() const;
     const std::filesystem::path& path() const { return m_path; } // the directory of a recording
+    // Of when it was opened, without links; empty where there is no file to go back to.
+    const std::filesystem::path& canonicalPath() const { return m_canonicalPath; }
+    bool isFolder() const { return m_isFolder; }
     const std::string& name() const { return m_name; }           // of the file, or "standard input"
     bool isPiped() const { return m_isPiped; } // there is no file to go back to, nor one to put notes beside
     const NodeId& rootId() const { return m_rootId; } // of the structure
@@ -79,7 +82,8 @@ private:
 
     std::shared_ptr<const Document> m_document;
     std::shared_ptr<query::FieldColumns> m_fields;
-    std::filesystem::path m_path;
+    std::filesystem::path m_path, m_canonicalPath;
+    bool m_isFolder = false;
     std::string m_name;
     bool m_isPiped = false;
     Has m_has;

@@ -406,7 +406,7 @@ private slots:
         openAndWait(window, folder.path().toStdString());
         QVERIFY(window.messagePage()->isVisible());
         const auto labels = window.messagePage()->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->text().contains(QStringLiteral("holds 2 captures"));
         }));
         QString folderAsked;

@@ -126,8 +126,7 @@ StructureModel::StructureModel(std::shared_ptr<const Capture> capture, QObject* 
     , m_asker(std::make_unique<Asker>(capture))
     , m_root(std::make_unique<Item>())
 {
-    std::error_code ignored;
-    m_captureIsFolder = std::filesystem::is_directory(capture->path(), ignored);
+    m_captureIsFolder = capture->isFolder();
     m_root->count = 1;
     m_root->loaded = true;
     m_root->announced = true;
