@@ -257,7 +257,7 @@ void BytesPane::connectViews()
 
     connect(m_session, &DocumentSession::answerChanged, this, &BytesPane::follow);
     connect(m_session, &DocumentSession::sourcesChanged, this, &BytesPane::listSources);
-    connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::updateDamage);
+    connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::addDamage);
 }
 
 // --- following and telling the session
@@ -343,7 +343,9 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
     m_map->setSize(size);
     m_map->setMarked({});
     m_map->setShown(m_view->shown());
-    updateDamage();
+    m_map->setDamage({});
+    m_problemsSeen = 0;
+    addDamage();
     updateNotes();
     listSources();
 }
@@ -427,15 +429,19 @@ void BytesPane::showRange(const ByteRange& range)
     });
 }
 
-void BytesPane::updateDamage()
+// What became known since the last time.
+void BytesPane::addDamage()
 {
+    const std::vector<Diagnostic> news = m_session->capture()->problems().since(m_problemsSeen);
+    m_problemsSeen += news.size();
     std::vector<DamagedBytes> damage;
-    const ByteRange all {m_view->sourceId(), 0, m_view->layout().size()};
-    for (const Diagnostic& problem : m_session->capture()->problems().in(all))
-        if (problem.range->length > 0 && problem.severity != Severity::info)
+    for (const Diagnostic& problem : news) {
+        if (problem.severity != Severity::info && problem.range && problem.range->length > 0
+            && problem.range->source == m_view->sourceId())
             damage.push_back({problem.range->offset, problem.range->length, problem.severity});
-    m_map->setDamage(damage);
-    m_view->setDamage(std::move(damage));
+    }
+    m_map->addDamage(damage);
+    m_view->addDamage(damage);
 }
 
 void BytesPane::setNotes(const SessionNotes* notes)

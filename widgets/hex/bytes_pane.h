@@ -90,7 +90,7 @@ private:
     void mark(const ByteRange& range);
     void unmark();
     void chooseSource(int entry);
-    void updateDamage();
+    void addDamage();
     void updateNotes();
     void updateRecords();
     void selectTableRow();
@@ -132,6 +132,7 @@ private:
     std::vector<ByteRange> m_entries;  // of the combo box: source and what to show in it
     std::optional<ByteRange> m_stored; // what m_decoded was decoded from
     SourceId m_decoded {};
+    std::size_t m_problemsSeen = 0; // of those kept, for the damage of the shown source
     bool m_following = false;
 };
 

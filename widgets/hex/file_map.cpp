@@ -21,6 +21,12 @@ FileMap::FileMap(QWidget* parent)
         tr("The whole file: what is shown, what is selected, damage and search results. Click to go there."));
 }
 
+void FileMap::addDamage(std::span<const DamagedBytes> more)
+{
+    m_damage.insert(m_damage.end(), more.begin(), more.end());
+    update();
+}
+
 int FileMap::yOf(std::uint64_t offset) const
 {
     if (m_size == 0)
@@ -41,7 +47,7 @@ void FileMap::paintEvent(QPaintEvent*)
         const int top = std::min(yOf(from), height() - least);
         return QRect(left, top, width, std::max(least, yOf(to) - top));
     };
-    for (const DamagedBytes& damage : m_damage) {
+    const auto paintDamage = [&](const DamagedBytes& damage) {
         const QRect block = part(damage.offset, damage.offset + damage.length, 2);
         const bool error = damage.severity == Severity::error;
         const bool isHalf = theme.highContrast && !error; // a shape of its own beside the colour
@@ -51,6 +57,13 @@ void FileMap::paintEvent(QPaintEvent*)
         else
             painter.fillRect(block,
                              hatchBrush(error ? Hatch::lost : Hatch::failed, theme, devicePixelRatioF()));
+    };
+    for (const Severity severity :
+         {Severity::warning, Severity::error}) { // in whatever order they were found
+        for (const DamagedBytes& damage : m_damage) {
+            if (damage.severity == severity)
+                paintDamage(damage);
+        }
     }
     int drawn = -1;
     for (const std::uint64_t offset : m_found) {

@@ -22,6 +22,7 @@ public:
     void setShown(const ByteRange& range) { show(m_shown, range); }
     void setMarked(const ByteRange& range) { show(m_marked, range); }
     void setDamage(std::vector<DamagedBytes> damage) { show(m_damage, std::move(damage)); }
+    void addDamage(std::span<const DamagedBytes> more);
     // Places found by the search: at most one line a pixel is drawn.
     void setFound(std::vector<std::uint64_t> offsets) { show(m_found, std::move(offsets)); }
 

@@ -133,6 +133,13 @@ void HexView::setDamage(std::vector<DamagedBytes> damage)
     viewport()->update();
 }
 
+void HexView::addDamage(std::span<const DamagedBytes> more)
+{
+    m_damage.insert(m_damage.end(), more.begin(), more.end());
+    findPageDamage();
+    viewport()->update();
+}
+
 void HexView::setCaret(std::uint64_t offset)
 {
     m_caret = m_layout.size() == 0 ? 0 : std::min(offset, m_layout.size() - 1);

@@ -17,6 +17,7 @@
 #include <QAbstractScrollArea>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 class QTimer;
@@ -60,6 +61,7 @@ public:
     void setHighlight(std::uint64_t offset, std::uint64_t length,
                       std::vector<std::uint64_t> fieldStarts = {});
     void setDamage(std::vector<DamagedBytes> damage);
+    void addDamage(std::span<const DamagedBytes> more);
     void setNotes(std::vector<NotedBytes> notes);
     void setCaret(std::uint64_t offset); // drops what was selected by hand
     void reveal(std::uint64_t offset);   // scrolls only when it is not shown

@@ -52,6 +52,7 @@ TimelineScene::TimelineScene(DocumentSession* session, QObject* parent)
     });
     connect(session, &DocumentSession::diagnosticsChanged, this, &TimelineScene::collectDamage);
     m_arrangement.timeline = session->timeline();
+    placeDamage();
     collectDamage();
     rebuild();
 }
@@ -98,31 +99,36 @@ std::uint64_t TimelineScene::hitCount(TrackId track) const
     return inFound ? found()->hits().count(*inFound) : 0;
 }
 
-// When what is wrong happened is asked for; what is known stays until the answer is there.
+// When what became known to be wrong happened is asked for, again with the next of it where nobody knows yet.
 void TimelineScene::collectDamage()
 {
-    ask::ProblemPlaces question;
-    for (Diagnostic& problem : m_session->capture()->problems().since(0, kMostDamage)) {
+    std::vector<Diagnostic> news =
+        m_session->capture()->problems().since(m_problemsSeen, kMostDamage - m_problemsSeen);
+    m_problemsSeen += news.size();
+    for (Diagnostic& problem : news) {
         if (problem.severity != Severity::info && problem.range)
-            question.problems.push_back(std::move(problem));
+            m_problemsAsked.push_back(std::move(problem));
     }
-    if (question.problems.empty() && m_damageFound.empty()) {
-        placeDamage();
+    if (news.empty() || m_problemsAsked.empty())
         return;
+    m_asker->ask(kDamage, Priority::background, ask::ProblemPlaces {m_problemsAsked},
+                 [this](const ask::ProblemPlaces::Answer& places) { takeDamage(places); });
+}
+
+void TimelineScene::takeDamage(const std::vector<ask::ProblemPlaces::Place>& places)
+{
+    std::vector<Diagnostic> unknown;
+    for (std::size_t i = 0; i < m_problemsAsked.size(); ++i) {
+        Diagnostic& problem = m_problemsAsked[i];
+        if (i < places.size() && places[i].own)
+            m_damageFound.push_back({*places[i].own, places[i].ownAxis, problem.range->length,
+                                     fromUtf8(codeInfo(problem.code).sentence)});
+        else
+            unknown.push_back(std::move(problem));
     }
-    const std::vector<Diagnostic> problems = question.problems;
-    m_asker->ask(kDamage, Priority::background, std::move(question),
-                 [this, problems](const ask::ProblemPlaces::Answer& places) {
-                     m_damageFound.clear();
-                     for (std::size_t i = 0; i < places.size() && i < problems.size(); ++i) {
-                         if (places[i].own)
-                             m_damageFound.push_back({*places[i].own, places[i].ownAxis,
-                                                      problems[i].range->length,
-                                                      fromUtf8(codeInfo(problems[i].code).sentence)});
-                     }
-                     placeDamage();
-                     emit appearanceChanged();
-                 });
+    m_problemsAsked = std::move(unknown);
+    placeDamage();
+    emit appearanceChanged();
 }
 
 void TimelineScene::placeDamage()

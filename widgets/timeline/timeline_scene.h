@@ -195,6 +195,7 @@ private:
     void followAnswer();
     void placeSelection();
     void collectDamage();
+    void takeDamage(const std::vector<ask::ProblemPlaces::Place>& places);
     void placeDamage();
     std::vector<Damage> lostRanges() const;
 
@@ -213,6 +214,8 @@ private:
     mutable std::size_t m_seriesSeen = 0;
     std::vector<PlacedSlice> m_selected;
     Asker* m_asker; // for what went wrong when
+    std::size_t m_problemsSeen = 0;          // of those kept
+    std::vector<Diagnostic> m_problemsAsked; // of them, those whose time is not known
     std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;
     int m_scroll = 0;
