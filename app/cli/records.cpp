@@ -45,12 +45,13 @@ int dump(const Document& document, const Options& options)
     const RecordsFacet* const facet = recordsOf(document, options.file);
     if (!facet)
         return kUsage;
-    if (options.payloads && !facet->hasPayloads())
+    const PayloadsFacet* const payloads = document.payloads();
+    if (options.payloads && !payloads)
         return exitWith(kUsage, options.file, "--payloads is for RDF, whose chunks hold what other programs know");
     Output out;
     const auto sink = [&](std::string_view text) { out.write(text); };
     const auto result = withProgress("reading", ProgressOn::besideOutput, [&](Job& job) {
-        return options.payloads ? facet->dumpPayloads(sink, job) : facet->dump(options.hashes, sink, job);
+        return options.payloads ? payloads->dump(sink, job) : facet->dump(options.hashes, sink, job);
     });
     out.write("\n");
     return out.finish(exitAfter(document, result, options.file));

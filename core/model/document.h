@@ -20,6 +20,7 @@
 #include "core/model/fields_facet.h"
 #include "core/model/findings_facet.h"
 #include "core/model/notes_facet.h"
+#include "core/model/payloads_facet.h"
 #include "core/model/records_facet.h"
 #include "core/model/stacks_facet.h"
 #include "core/model/statistics_facet.h"
@@ -69,6 +70,7 @@ public:
     virtual const Structure* structure() const { return nullptr; }
     virtual const TimelineFacet* timeline() const { return nullptr; }
     virtual const RecordsFacet* records() const { return nullptr; }
+    virtual const PayloadsFacet* payloads() const { return nullptr; }
     virtual const StacksFacet* stacks() const { return nullptr; }
     virtual const NotesFacet* notes() const { return nullptr; }
     virtual const StatisticsFacet* statistics() const { return nullptr; }

@@ -28,12 +28,8 @@ public:
     // The records (or parts of the structure) that own bytes of the range, in order of offset, at most `limit`.
     virtual Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const = 0;
     // The container's structure as one JSON object, that of `tglass dump`, in pieces to `out`.
-    virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const = 0;
-
-    // What the records say together, as one JSON object, that of `tglass dump --payloads`; of formats whose records
-    // are containers for something else.
-    virtual bool hasPayloads() const { return false; }
-    virtual Result<void> dumpPayloads(const std::function<void(std::string_view)>&, Job&) const { return {}; }
+    virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out,
+                              Job& job) const = 0;
 };
 
 }

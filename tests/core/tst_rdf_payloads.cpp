@@ -94,8 +94,7 @@ private:
     {
         std::string text;
         Job job;
-        const auto done =
-            document.records()->dumpPayloads([&](std::string_view piece) { text += piece; }, job);
+        const auto done = document.payloads()->dump([&](std::string_view piece) { text += piece; }, job);
         return done ? json::parse(text, nullptr, false) : json();
     }
     json summaryOf(const std::vector<ChunkOf>& chunks) const

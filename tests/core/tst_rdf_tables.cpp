@@ -402,7 +402,7 @@ void TestRdfTables::pageFaultsBeyondTheRowsAreSaid()
             std::string("Of 100 page faults not all is listed, or nothing: that would be too many rows."));
         std::string text;
         Job job;
-        QVERIFY(in.document->records()->dumpPayloads([&](std::string_view more) { text += more; }, job));
+        QVERIFY(in.document->payloads()->dump([&](std::string_view more) { text += more; }, job));
         const nlohmann::json faults = nlohmann::json::parse(text)["crash"]["page_faults"];
         QCOMPARE(faults.size(), std::size_t(200));
         QCOMPARE(faults[99]["resources"].size(), std::size_t(1'000));

@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const auto document = RdfDocument::open(file.path(), job);
     if (!document)
         return 0;
-    (void)(*document)->records()->dumpPayloads([](std::string_view) {}, job);
+    (void)(*document)->payloads()->dump([](std::string_view) {}, job);
     (void)(*document)->validate(job);
     fuzz::walk(**document);
     // The layouts take any bytes.

@@ -28,6 +28,7 @@ RdfDocument::RdfDocument(std::filesystem::path path, std::shared_ptr<const Mappe
     , m_contents(m_payloads)
     , m_structure(std::make_unique<RdfParts>(m_file, m_contents), log())
     , m_records(m_file, m_payloads, m_contents)
+    , m_summedPayloads(m_file)
     , m_fields(m_payloads, m_timeline)
     , m_notes(m_file)
 {

@@ -52,6 +52,7 @@ public:
     }
     const FindingsFacet* findings() const override { return m_payloads.hasTimes() ? &m_findings : nullptr; }
     const RecordsFacet* records() const override { return &m_records; }
+    const PayloadsFacet* payloads() const override { return &m_summedPayloads; }
     const FieldsFacet* fields() const override { return m_payloads.hasTimes() ? &m_fields : nullptr; }
     const NotesFacet* notes() const override { return &m_notes; }
 
@@ -74,6 +75,7 @@ private:
     ChunkContents m_contents;
     Structure m_structure;
     RdfRecords m_records;
+    RdfPayloads m_summedPayloads;
     RdfFields m_fields;
     RdfNotes m_notes;
 };

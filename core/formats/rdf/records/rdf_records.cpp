@@ -412,7 +412,7 @@ Result<void> RdfRecords::dump(bool hashes, const std::function<void(std::string_
     return m_file.checkWhole();
 }
 
-Result<void> RdfRecords::dumpPayloads(const std::function<void(std::string_view)>& out, Job& job) const
+Result<void> RdfPayloads::dump(const std::function<void(std::string_view)>& out, Job& job) const
 {
     return writePayloadSummary(m_file, out, job);
 }

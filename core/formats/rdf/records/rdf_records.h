@@ -1,7 +1,9 @@
-// The chunks of an RDF file as records and as JSON, each before the events in it, and what owns the bytes of a range.
+// The chunks of an RDF file as records and as JSON, each before the events in it, and what owns the bytes of a range;
+// and what the events say together.
 #pragma once
 
 #include "core/formats/rdf/structure/rdf_nodes.h"
+#include "core/model/payloads_facet.h"
 #include "core/model/records_facet.h"
 
 namespace traceglass::rdf {
@@ -19,8 +21,6 @@ public:
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
     Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
-    bool hasPayloads() const override { return true; }
-    Result<void> dumpPayloads(const std::function<void(std::string_view)>& out, Job& job) const override;
 
 private:
     struct Pass;
@@ -41,4 +41,17 @@ private:
     RdfNodes m_nodes;
 };
 
+class RdfPayloads : public PayloadsFacet
+{
+public:
+    explicit RdfPayloads(const RdfFile& file)
+        : m_file(file)
+    {
+    }
+
+    Result<void> dump(const std::function<void(std::string_view)>& out, Job& job) const override;
+
+private:
+    const RdfFile& m_file;
+};
 }
