@@ -1342,16 +1342,16 @@
         <translation>Arbeit, die sich vor der GPU staut</translation>
     </message>
     <message>
-        <source>A condensed flight recording: types, events and where their bytes lie.</source>
-        <translation>Ein verdichteter Flight Recorder: Typen, Ereignisse und wo ihre Bytes liegen.</translation>
+        <source>A web shop: a lock convoy behind a slow disk, a report that fills the heap.</source>
+        <translation>Ein Webshop: ein Stau vor einer Sperre, weil die Platte langsam ist, und ein Bericht, der den Heap füllt.</translation>
     </message>
     <message>
         <source>Chunks, tables, a picture and a nested capture of one frame.</source>
         <translation>Chunks, Tabellen, ein Bild und eine eingebettete Aufzeichnung eines Frames.</translation>
     </message>
     <message>
-        <source>Currents, temperatures, a log and a display, with a restart in the middle.</source>
-        <translation>Ströme, Temperaturen, ein Log und ein Display, mit einem Neustart in der Mitte.</translation>
+        <source>A motor&apos;s controller: a fan that is blocked, a bearing that knocks, a restart.</source>
+        <translation>Steuerung eines Motors: ein blockierter Lüfter, ein Lager, das klopft, und ein Neustart.</translation>
     </message>
     <message>
         <source>Eight frames on two queues, one of them slow, and memory that leaks.</source>

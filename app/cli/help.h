@@ -3,8 +3,11 @@
 // takes it away.
 #pragma once
 
-#include "core/formats/formats.h"
+#include "core/formats/demo.h"
+#include "core/formats/format_list.h"
 
+#include <algorithm>
+#include <ranges>
 #include <string>
 
 namespace traceglass::cli {
@@ -30,9 +33,9 @@ constexpr const char* kInfoFooter = R"(
 Times are nanoseconds on the first of "clocks", null where opening does not tell them or the capture
 has no time axis. "tracks" and "records" are null when opening does not tell them; "annotations" is
 read in captures up to 64 MiB, and in larger ones null unless opening tells it. "facts" are what else
-is printed for people, texts by their labels: of RDF the GPU, its driver, the process, and the most
-memory there was, for which all memory tokens are read. "status" is "ok" or
-"damaged", by what opening found.)";
+is printed for people, texts by their labels, such as the GPU, its driver and the process. Some take
+reading, as the most memory there was takes all memory tokens. "status" is "ok" or "damaged", by what
+opening found.)";
 
 constexpr const char* kTreeFooter = R"(
 A node lists at most a tenth of the lines, so that what stands behind it is seen, too; how many are
@@ -123,7 +126,7 @@ end not recorded), total (of them within that time), self (total without what is
 share (of that time); of those not open, in their whole length: min, mean, p50, p95, p99, max.
 Percentiles are exact, and durations of real slices: of n the ceil(p n)-th smallest. Gaps and pieces
 of spans that were not entered do not count. A slice of no length is an instant, which has no duration;
-but polls and spans of RFR, recorded with begin and end, may take 0 µs. --track, --clock and QUERY are
+but what is recorded with begin and end, as polls are, may take 0 µs. --track, --clock and QUERY are
 those of `tglass find`.
 ≈ behind a row: some of its times are estimates, or large values are rounded. Of several captures, mean
 and percentiles are good to 0.8 %, everything else is exact.
@@ -214,33 +217,38 @@ Exit 0: every file is ok; 1: one is damaged (it opens); 2: one is rejected (it d
   {"file", "format", "status": "ok|damaged|rejected", "diagnostics": [{"code",
    "severity": "info|warning|error", "message", "advice", "source", "offset", "length", "entry"}]}
 error: something cannot be shown; warning: shown, but a rule is broken; info: legal but worth
-knowing. "source" names the file within a recording; "entry" is the position in the index (RDF)
-or the number of the Unit (RTC).
+knowing. "source" names the file within a recording; "entry" is the number of the part, as the format counts
+them: the position of a chunk in the index, a Unit.
 Of each code the first 10,000 are listed. Where there are more, "counts" tells of each such code
   {"code", "all", "exact", "kept", "first", "last"}: how many there are and how many are listed, and
 where the first and the last of the others lie, each {"source", "offset", "length"} or null. "exact"
 is false where there are more than a million: "all" is then good to a hundredth.
 A rejection is one diagnostic.)";
 
-constexpr const char* kDemoFooter = R"(
-Prints the path of each. The same bytes every time, with something worth finding in each:
-  boss-fight-frame.rdf  a frame of a game, as AMD's tools capture it
-  boss-fight.rdf        eight frames on two queues of a GPU, their memory and counters: a frame that
-                        waits for a particle pass, textures that nobody destroys
-  web-service.rfr       a web service on tokio: a poll that blocks a worker, a lock convoy, a leak
-  motor-controller.rtc  a motor's controller: a fan that is blocked, a bearing that knocks
-  jvm-service.cjfr      29 s of a web shop on a JVM, 200,000 events: six collections, a lock convoy
-                        behind a slow disk, a report that fills the heap
+// A line a demo, with what is in it behind the longest name.
+inline std::string demoLines()
+{
+    const auto nameLength = [](const Demo* demo) { return demo->file.size(); };
+    const std::size_t longest = std::ranges::max(demos() | std::views::transform(nameLength));
+    std::string lines;
+    for (const Demo* demo : demos())
+        lines += "\n  " + std::string(demo->file) + std::string(longest - demo->file.size() + 2, ' ')
+            + std::string(demo->about);
+    return lines;
+}
+
+inline const std::string kDemoFooter = R"(
+Prints the path of each. The same bytes every time, with something worth finding in each:)"
+    + demoLines() + R"(
 They get their names when all are whole. What stands in DIR stays: where one of these names is taken,
 nothing is written, exit 4.)";
 
-constexpr const char* kCompactFooter = R"(
-Notes saved again and again leave room in an RDF capture that nothing refers to any more, such as
-indexes of 64 bytes a chunk. The capture is written anew without it, beside the old one, checked,
-and put in its place; chunks keep their bytes, order and numbers. With -o OUT, which must not
-exist yet, FILE stays as it is. Other formats leave nothing that could be given back: recordings of
-RFR and CondensedData keep their notes whole, in RTC older notes are part of what is recorded.
-Exit 4 when it could not be written; FILE is then what it was.)";
+inline const std::string kCompactFooter = withFormats(R"(
+Notes saved again and again may leave room that nothing refers to any more. The capture is written anew
+without it, beside the old one, checked, and put in its place; what is recorded keeps its bytes, order
+and numbers. With -o OUT, which must not exist yet, FILE stays as it is. What that gives back:@
+Exit 4 when it could not be written; FILE is then what it was.)",
+                                                      &Format::compactHelp);
 
 constexpr const char* kExtractFooter = R"(
 Compressed data is decoded unless --raw asks for the bytes as they are stored. Exit 1 when bytes
@@ -268,7 +276,7 @@ Prints the id of the new note. One of --at, --range, --node and --bytes says wha
 --node / is the capture as a whole. --bytes count in the capture's file; with --node in the file
 or decoded data that node lies in, as a recording of many files needs it.
 --track is a pattern on GROUP/TRACK, or on GROUP/TRACK #N where several have that name, and matches
-tracks of one name; in RTC files the segment in front may be left out. --clock names the clock of
+tracks of one name; a segment in front may be left out. --clock names the clock of
 the time, one of those `tglass info` lists; without it, the clock of the track, else the first one.
 The note is saved into the capture; what is recorded there stays as it is. Where the capture cannot
 keep it, may only be read, is locked or is still written by another program, it goes into

@@ -169,7 +169,9 @@ int main(int argc, char** argv)
     sub =
         onCapture("dump", "the structure of the container as one JSON object", kDumpFooter, opened<dump>);
     auto* hashes = sub->add_flag("--sha256", options.hashes, "with hashes of the contents");
-    sub->add_flag("--payloads", options.payloads, "what the chunks say instead, of RDF")->excludes(hashes);
+    sub->add_flag("--payloads", options.payloads,
+                  "what the records hold says instead, where they are containers")
+        ->excludes(hashes);
 
     sub = onCapture("records", "every decoded record as JSON Lines", kRecordsFooter, opened<records>);
     addNumber(sub, "--limit", options.limit, "stop after so many");

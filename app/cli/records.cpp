@@ -47,7 +47,8 @@ int dump(const Document& document, const Options& options)
         return kUsage;
     const PayloadsFacet* const payloads = document.payloads();
     if (options.payloads && !payloads)
-        return exitWith(kUsage, options.file, "--payloads is for RDF, whose chunks hold what other programs know");
+        return exitWith(kUsage, options.file,
+                        "--payloads is for captures whose records hold what other programs know");
     Output out;
     const auto sink = [&](std::string_view text) { out.write(text); };
     const auto result = withProgress("reading", ProgressOn::besideOutput, [&](Job& job) {

@@ -19,13 +19,11 @@ Where a capture has several clocks, --clock names the one that is meant, one of 
 Without it that is the clock of the tracks chosen by --track, else the first one. Times in JSON are
 nanoseconds: integers, never rounded.)";
 
-constexpr const char* kNodes = R"(
-A node is a part of the structure, named by its path:
-  /  is the capture;  /chunks/3/data  /chunks/0/sequences/2/records/17  /messages/7  /types/0
-  /segments/0/units/2/minor/1/frames/7
-In RDF also ID:N, as in QueueEvent:4, the fifth chunk of that id.
+const std::string kNodes = withFormats(R"(
+A node is a part of the structure, named by its path. / is the capture; some of its parts:@
 `tglass tree FILE` prints the structure, with --json the path of every node. `tglass show FILE NODE` tells
-what is known of one, `tglass extract FILE NODE` writes its bytes.)";
+what is known of one, `tglass extract FILE NODE` writes its bytes.)",
+                                       &Format::nodesHelp);
 
 constexpr const char* kTracks = R"(
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case; one
@@ -61,7 +59,7 @@ std::string formatsText()
         text += "; it consists of " + std::string(format->records) + '\n';
     }
     return text
-        + "A recording of RFR is a directory; any file in it stands for it. - is standard input, and pipes "
+        + "Where a recording is a directory, any file in it stands for it. - is standard input, and pipes "
           "open\n"
           "like files. Captures may be damaged: what can be read is read.";
 }

@@ -1,16 +1,26 @@
 #include "app/viewer/arguments.h"
 
 #include "app/viewer/language.h"
+#include "core/formats/format_list.h"
+#include "widgets/common/utf8.h"
 
 #include <QRegularExpression>
 
 namespace traceglass {
 
-const char* const kUsage =
+namespace {
+
+constexpr int kLargestSide = 16'384;
+constexpr int kLeastThumbnail = 32; // file managers ask for 128 to 1,024
+constexpr int kLargestThumbnail = 1'024;
+
+constexpr const char* kUsage =
     R"(Usage: traceglass [OPTION...] [FILE...]
 
-Shows trace captures: RDF and RTC files, condensed JVM recordings, RFR recordings (a folder or one of its files). Each
-FILE is a tab of the window, - is standard input; without one the start page lists what was opened before.
+Shows trace captures:
+@
+Each FILE is a tab of the window: a capture, the folder of a recording or one of its files, or -, which is standard
+input; without one the start page lists what was opened before.
 
   --theme NAME             colours for this run: light, dark, contrast-light, contrast-dark, or system;
                            else those of the settings
@@ -41,12 +51,6 @@ Help:
 A picture that cannot be made ends with one line of reason and exit code 2.
 )";
 
-namespace {
-
-constexpr int kLargestSide = 16'384;
-constexpr int kLeastThumbnail = 32; // file managers ask for 128 to 1,024
-constexpr int kLargestThumbnail = 1'024;
-
 // English, as all that is printed: it is searched for and read by programs.
 QString sentence(const char* text)
 {
@@ -75,6 +79,18 @@ std::optional<Arguments::Range> parseRange(const QString& value)
     return start && end ? std::optional(Arguments::Range {*start, *end}) : std::nullopt;
 }
 
+}
+
+QString usage()
+{
+    QStringList lines;
+    for (const Format* format : formats()) {
+        QString line = QLatin1String("  ") + fromUtf8(format->name).leftJustified(22);
+        for (const std::string_view suffix : format->suffixes)
+            line += QLatin1Char(' ') + fromUtf8(suffix);
+        lines << line;
+    }
+    return sentence(kUsage).replace(QLatin1Char('@'), lines.join(QLatin1Char('\n')));
 }
 
 tl::expected<Arguments, QString> parseArguments(const QStringList& given)

@@ -43,6 +43,5 @@ struct Arguments
 
 tl::expected<Arguments, QString> parseArguments(const QStringList& words);
 
-extern const char* const kUsage;
-
+QString usage();
 }

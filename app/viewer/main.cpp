@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     if (!arguments)
         return complain(arguments.error());
     if (arguments->help) {
-        std::fputs(kUsage, stdout);
+        std::fputs(qPrintable(usage()), stdout);
         return 0;
     }
     if (arguments->version) {

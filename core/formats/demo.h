@@ -21,7 +21,9 @@ struct Demo
     std::string_view label;  // "Async Rust": short, for lists
     std::string_view title;  // "Web service"
     std::string_view about;  // one sentence: what is in it
-    // Writes it into a folder, the same bytes every time, and returns its path. What stands there is written over.
+    std::string_view file;   // "web-service.rfr": its name
+    // Writes it into a folder, the same bytes every time, and returns its path. What has its name there is
+    // written over.
     Result<std::filesystem::path> (*write)(const std::filesystem::path& folder);
 };
 

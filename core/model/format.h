@@ -47,6 +47,9 @@ struct Format
     std::string_view recordsHelp {};
     // The same of fields that queries may ask for beyond those that are called as in the records; nothing: there are none.
     std::string_view fieldsHelp {};
+    // For `tglass help nodes`, paths of parts of its structure; for `tglass compact --help`, what that gives back.
+    std::string_view nodesHelp {};
+    std::string_view compactHelp {};
     // What Document::findings() looks for; null: it has no rules of its own.
     std::span<const Rule> (*rules)() = nullptr;
 };

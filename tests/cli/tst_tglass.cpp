@@ -74,8 +74,8 @@ private slots:
             << QByteArray("not before");
         QTest::newRow("no time axis")
             << QStringList {"records", path("two.rdf"), "--from", "+1s"} << QByteArray("time axis");
-        QTest::newRow("no payloads")
-            << QStringList {"dump", path("task.rfr"), "--payloads"} << QByteArray("--payloads is for RDF");
+        QTest::newRow("no payloads") << QStringList {"dump", path("task.rfr"), "--payloads"}
+                                     << QByteArray("--payloads is for captures whose");
         QTest::newRow("hashes of payloads")
             << QStringList {"dump", path("two.rdf"), "--payloads", "--sha256"} << QByteArray("--sha256");
         QTest::newRow("option before the command") << QStringList {"--json", "info", path("two.rdf")}

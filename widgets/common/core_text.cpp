@@ -385,9 +385,10 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "Work on one worker only"),
     QT_TRANSLATE_NOOP("Core", "Work that piles up before the GPU"),
     // demos
-    QT_TRANSLATE_NOOP("Core", "A condensed flight recording: types, events and where their bytes lie."),
+    QT_TRANSLATE_NOOP("Core", "A web shop: a lock convoy behind a slow disk, a report that fills the heap."),
     QT_TRANSLATE_NOOP("Core", "Chunks, tables, a picture and a nested capture of one frame."),
-    QT_TRANSLATE_NOOP("Core", "Currents, temperatures, a log and a display, with a restart in the middle."),
+    QT_TRANSLATE_NOOP("Core",
+                      "A motor's controller: a fan that is blocked, a bearing that knocks, a restart."),
     QT_TRANSLATE_NOOP("Core", "Eight frames on two queues, one of them slow, and memory that leaks."),
     QT_TRANSLATE_NOOP("Core", "Embedded device"),
     QT_TRANSLATE_NOOP("Core", "GPU frame"),

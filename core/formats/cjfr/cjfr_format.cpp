@@ -43,6 +43,8 @@ const Format kFormat {
        combined event says of it beyond the fields of its type, such as sums.)",
     .fieldsHelp = R"(
   CondensedData: value, of any counter, as it is drawn: value > 50 %; that of one by its name, Heap.value.)",
+    .nodesHelp = "\n  CondensedData: /messages/7, /types/0",
+    .compactHelp = "\n  CondensedData: nothing, as notes are kept whole",
     .rules = findingRules,
 };
 

@@ -58,6 +58,8 @@ const Format kFormat {
        code_object_unload (COLoadEvent). Fields are called as in `tglass tree`, "API object" is
        "api_object"; sizes and addresses are bytes, "time" and "delta" of RmtData units of 32
        ticks of the CPU. With --from and --to only events whose time is known.)",
+    .nodesHelp = "\n  RDF: /chunks/3/data; also ID:N, as in QueueEvent:4, the fifth chunk of that id",
+    .compactHelp = "\n  RDF: room of notes of before, such as indexes of 64 bytes a chunk",
     .rules = findingRules,
 };
 

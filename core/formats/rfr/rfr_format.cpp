@@ -38,6 +38,8 @@ const Format kFormat {
   RFR: task.name, task.id, task.kind of slices of tasks, also on threads, and what the whole life of the
        task came to: task.polls, task.busy, task.longest_poll, task.scheduled, task.created,
        task.idle, task.wakes, task.late_wakes, task.self_wakes, task.spawn, task.drop.)",
+    .nodesHelp = "\n  RFR: /chunks/0/sequences/2/records/17",
+    .compactHelp = "\n  RFR: nothing, as notes are kept whole",
     .rules = findingRules,
 };
 

@@ -56,6 +56,8 @@ const Format kFormat {
        text, JSON, nanoseconds (timespec), or bytes in hexadecimal.)",
     .fieldsHelp = R"(
   RTC: value, of any stream; the value of one by the name of the stream, motor/current > 2.)",
+    .nodesHelp = "\n  RTC: /segments/0/units/2/minor/1/frames/7",
+    .compactHelp = "\n  RTC: nothing, as older notes are part of what is recorded",
     .rules = findingRules,
 };
 

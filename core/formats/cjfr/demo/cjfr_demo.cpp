@@ -35,7 +35,7 @@ Result<void> writeRecording(const std::filesystem::path& path, std::uint64_t eve
 
 Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
 {
-    const std::filesystem::path path = folder / "jvm-service.cjfr";
+    const std::filesystem::path path = folder / kDemo.file;
     if (auto written = writeRecording(path, kDemoEvents, Codec::lz4); !written)
         return tl::unexpected(written.error());
     return path;
@@ -45,8 +45,8 @@ const Demo kDemo {
     .format = "cjfr",
     .label = "JVM",
     .title = "Java service",
-    .about = "A condensed flight recording: types, events and where their bytes lie.",
+    .about = "A web shop: a lock convoy behind a slow disk, a report that fills the heap.",
+    .file = "jvm-service.cjfr",
     .write = writeDemo,
 };
-
 }

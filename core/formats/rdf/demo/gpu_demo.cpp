@@ -166,7 +166,7 @@ void writeCounters(DemoWriter& out)
 
 Result<std::filesystem::path> writeGpuDemo(const std::filesystem::path& folder)
 {
-    const std::filesystem::path path = folder / "boss-fight.rdf";
+    const std::filesystem::path path = folder / kGpuDemo.file;
     auto writer = RdfWriter::create(path);
     if (!writer)
         return tl::unexpected(writer.error());
@@ -184,7 +184,7 @@ const Demo kGpuDemo {
     .label = "AMD GPU",
     .title = "GPU queues and memory",
     .about = "Eight frames on two queues, one of them slow, and memory that leaks.",
+    .file = "boss-fight.rdf",
     .write = writeGpuDemo,
 };
-
 }

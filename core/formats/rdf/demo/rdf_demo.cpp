@@ -314,7 +314,7 @@ Result<ByteWriter> sceneCapture()
 
 Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
 {
-    const std::filesystem::path path = folder / "boss-fight-frame.rdf";
+    const std::filesystem::path path = folder / kDemo.file;
     auto writer = RdfWriter::create(path);
     if (!writer)
         return tl::unexpected(writer.error());
@@ -360,7 +360,7 @@ const Demo kDemo {
     .label = "AMD GPU",
     .title = "GPU frame",
     .about = "Chunks, tables, a picture and a nested capture of one frame.",
+    .file = "boss-fight-frame.rdf",
     .write = writeDemo,
 };
-
 }

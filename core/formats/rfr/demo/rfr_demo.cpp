@@ -470,7 +470,7 @@ Result<std::filesystem::path> writeDemo(const std::filesystem::path& folder)
         first.emplace_back("session.update", convoy);
     runtime.runMain(first);
     runtime.run();
-    const std::filesystem::path path = folder / "web-service.rfr";
+    const std::filesystem::path path = folder / kDemo.file;
     return runtime.out.write(path).map([&] { return path; });
 }
 
@@ -479,7 +479,7 @@ const Demo kDemo {
     .label = "Async Rust",
     .title = "Web service",
     .about = "Why is a request late? A slow poll, a lock convoy and a task leak.",
+    .file = "web-service.rfr",
     .write = writeDemo,
 };
-
 }

@@ -399,7 +399,7 @@ Result<std::uint64_t> secondRun(File& file, std::uint64_t offset, std::uint64_t 
 
 Result<std::filesystem::path> writeMotorController(const std::filesystem::path& folder)
 {
-    const std::filesystem::path path = folder / "motor-controller.rtc";
+    const std::filesystem::path path = folder / kDemo.file;
     return writeRuns(path, kFirstMs).map([&] { return path; });
 }
 
@@ -421,8 +421,8 @@ const Demo kDemo {
     .format = "rtc",
     .label = "RTC",
     .title = "Embedded device",
-    .about = "Currents, temperatures, a log and a display, with a restart in the middle.",
+    .about = "A motor's controller: a fan that is blocked, a bearing that knocks, a restart.",
+    .file = "motor-controller.rtc",
     .write = writeMotorController,
 };
-
 }
