@@ -141,9 +141,8 @@ struct Thread // while the timeline is built
     std::vector<Slice> open {}; // spans, and an event until it is drawn
 };
 
-class LogDocument : public FileDocument, TimelineFacet, RecordsFacet // small enough to be its own facets
+struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough to be its own facets
 {
-public:
     static Result<std::unique_ptr<Document>> open(const Probe& probe, Job& job)
     {
         auto lines = std::make_unique<LogLines>();
@@ -163,7 +162,6 @@ public:
     const TimelineFacet* timeline() const override { return this; }
     const RecordsFacet* records() const override { return this; }
 
-private:
     // A track a thread, a row a depth, events among the spans.
     Result<void> index(const IndexRequest& request, Job& job) const override
     {
@@ -200,10 +198,9 @@ private:
         };
         if (auto done = m_lines.each(log(), job, add); !done)
             return done;
-        for (auto& [key, thread] : threads) {
+        for (auto& [key, thread] : threads)
             while (!thread.open.empty())
                 end(thread, range.endNs, slice::kOpenEnd);
-        }
         if (request.publish)
             request.publish(builder.snapshot(range, records, true));
         return {};
@@ -227,12 +224,9 @@ private:
         const auto track = line ? timeline.findTrack(TrackKind::slices, line->key()) : std::nullopt;
         const auto rows = track ? timeline.rows(*track) : std::vector<RowId> {};
         std::optional<SliceId> out;
-        for (std::uint16_t depth = 0; depth < rows.size(); ++depth) {
-            const auto slice = timeline.sliceAt(rows[depth], line->ns);
-            out = slice ? SliceId {TrackKind::slices, line->key(), depth, slice->startNs, slice->ref} : out;
-            if (slice && slice->ref == ref)
-                break;
-        }
+        for (std::uint16_t depth = 0; depth < rows.size() && !(out && out->ref == ref); ++depth)
+            if (const auto slice = timeline.sliceAt(rows[depth], line->ns))
+                out = SliceId {TrackKind::slices, line->key(), depth, slice->startNs, slice->ref};
         return out;
     }
 
@@ -271,10 +265,9 @@ private:
     {
         std::vector<Record> out;
         std::uint64_t n = number(range.source) == 0 ? m_lines.lineAt(range.offset) : m_lines.count();
-        for (; n < m_lines.count() && m_lines.range(n).offset < range.end() && out.size() < limit; ++n) {
+        for (; n < m_lines.count() && m_lines.range(n).offset < range.end() && out.size() < limit; ++n)
             if (const auto line = m_lines.line(n); line && line->range.end() > range.offset)
                 out.push_back(recordOf(*line));
-        }
         return out;
     }
     Result<void> dump(bool, const std::function<void(std::string_view)>& out, Job&) const override
