@@ -41,7 +41,8 @@ private:
 // All of the output of a command that has no more to say.
 int print(std::string_view text);
 
-// One JSON object on one line, keys in the order they are added.
+// One JSON object on one line, keys in the order they are added. With a blank behind commas and colons, since people
+// read these lines, too, where JsonWriter leaves them out of millions.
 class JsonLine
 {
 public:

@@ -1,7 +1,7 @@
 #include "core/model/annotation_json.h"
 
+#include "core/base/json_writer.h"
 #include "core/base/limits.h"
-#include "core/base/text.h"
 #include "core/io/sha256.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ Json toJson(const Annotation& note, bool withOrigin)
 }
 
 // Text that is not UTF-8 is written with replacement characters instead of failing.
-std::string dump(const Json& json, bool asciiOnly = false)
+std::string dump(const Json& json, bool asciiOnly)
 {
     return json.dump(-1, ' ', asciiOnly, Json::error_handler_t::replace);
 }
@@ -296,15 +296,21 @@ std::string notesHash(AnnotationSet set)
 
 std::string annotationFileJson(const AnnotationFile& file)
 {
-    std::string hashes;
+    std::string out;
+    JsonWriter json(out);
+    json.beginObject().field("traceglass", kAnnotationMark).field("version", kAnnotationVersion);
     for (const auto& [key, text] : kFileTexts) {
         if (!(file.*text).empty())
-            hashes += ",\"" + std::string(key) + "\":" + dump(Json(file.*text));
+            json.field(key, file.*text);
     }
-    return "{\"traceglass\":\"" + std::string(kAnnotationMark) + "\",\"version\":"
-        + std::to_string(kAnnotationVersion) + hashes + ",\"deleted\":" + dump(Json(file.deleted))
-        + (file.before.empty() ? std::string() : ",\"before\":" + annotationsJson(file.before))
-        + ",\"notes\":" + annotationsJson(file.notes) + "}\n";
+    json.key("deleted").beginArray();
+    for (const std::string& id : file.deleted)
+        json.value(id);
+    json.endArray();
+    if (!file.before.empty())
+        json.key("before").raw(annotationsJson(file.before));
+    json.key("notes").raw(annotationsJson(file.notes)).endObject();
+    return out + '\n';
 }
 
 Result<Annotation> parseAnnotation(std::string_view json)
