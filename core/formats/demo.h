@@ -28,7 +28,6 @@ struct Demo
 };
 
 std::span<const Demo* const> demos();
-const Demo* findDemo(std::string_view format); // the first one of several; null: there is none
 
 // What becomes of a demo whose name is taken, such as by the demo of before with notes in it. That itself stays in any
 // case.

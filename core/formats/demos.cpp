@@ -27,13 +27,6 @@ std::span<const Demo* const> demos()
     return kDemos;
 }
 
-const Demo* findDemo(std::string_view format)
-{
-    const auto all = demos();
-    const auto found = std::ranges::find(all, format, &Demo::format);
-    return found == all.end() ? nullptr : *found;
-}
-
 namespace {
 
 bool stands(const fs::path& path)

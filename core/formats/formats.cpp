@@ -148,11 +148,4 @@ Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path, J
 {
     return openAny(path, BytesDocument::open, job);
 }
-
-Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path)
-{
-    Job job;
-    return openCapture(path, job);
-}
-
 }

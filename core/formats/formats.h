@@ -16,7 +16,6 @@ namespace traceglass {
 // What comes through a pipe ("-" is standard input) is read to its end first and opens like a file. Stopped by the job
 // within 100 ms: file.stopped.
 Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job);
-Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path); // which nobody stops
 
 // Any file as bytes, without structure.
 Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path, Job& job);

@@ -77,8 +77,8 @@ std::uint32_t FlameGraph::depthOf(std::uint32_t node) const
 
 std::uint32_t FlameGraph::firstEndingBehind(std::uint32_t depth, std::uint64_t place, std::uint32_t from) const
 {
-    const std::uint32_t end = m_rows[depth + 1];
-    std::uint32_t low = std::max(from, m_rows[depth]);
+    const std::uint32_t end = rowEnd(depth);
+    std::uint32_t low = std::max(from, rowBegin(depth));
     std::uint32_t high = low;
     for (std::uint32_t step = 1; high < end && m_nodes[high].end() <= place; step *= 2) {
         low = high + 1;

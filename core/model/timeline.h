@@ -242,7 +242,6 @@ public:
     // The same timeline, of which query() gives only some slices. Everything else, values of counters too, stays as
     // it is.
     std::shared_ptr<const Timeline> masked(std::shared_ptr<const TimelineMask> mask) const;
-    bool isMasked() const { return m_mask != nullptr; }
 
     std::size_t trackCount() const { return m_tracks.size(); }
     const TrackAbout& about(TrackId id) const { return (*m_abouts)[track(id).about]; }

@@ -3,6 +3,7 @@
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "tests/bench/bench.h"
+#include "tests/support/open_capture.h"
 
 #include <array>
 
@@ -43,7 +44,7 @@ std::uint64_t decodeAway(const cjfr::CjfrFile& file)
 
 std::unique_ptr<cjfr::CjfrDocument> open(const std::filesystem::path& path)
 {
-    auto document = cjfr::CjfrDocument::open(path);
+    auto document = openCondensed(path);
     return document
         ? std::unique_ptr<cjfr::CjfrDocument>(static_cast<cjfr::CjfrDocument*>(document->release()))
         : nullptr;

@@ -15,6 +15,8 @@
 #include "core/query/parse.h"
 #include "core/query/run.h"
 #include "tests/bench/bench.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 
 namespace traceglass::bench {
 
@@ -116,7 +118,7 @@ void fields()
     {
         const TemporaryPath path;
         if (cjfr::writeRecording(path.path, 2'000'000, {}))
-            if (const auto opened = cjfr::CjfrDocument::open(path.path)) {
+            if (const auto opened = openCondensed(path.path)) {
                 const auto& document = static_cast<const cjfr::CjfrDocument&>(**opened);
                 measureFields("cjfr", document, "status >= 500 or status = 402", "status", [&] {
                     Job job;

@@ -5,6 +5,7 @@
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "tests/bench/bench.h"
+#include "tests/support/open_capture.h"
 
 #include <algorithm>
 #include <chrono>

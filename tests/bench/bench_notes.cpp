@@ -5,6 +5,7 @@
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "core/notes/save.h"
 #include "tests/bench/bench.h"
+#include "tests/support/open_capture.h"
 
 #include <cstdio>
 

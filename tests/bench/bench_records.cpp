@@ -4,6 +4,8 @@
 #include "core/formats/formats.h"
 #include "core/model/record_order.h"
 #include "tests/bench/bench.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 
 #include <algorithm>
 #include <random>

@@ -5,6 +5,7 @@
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
+#include "tests/support/open_capture.h"
 
 #include <array>
 #include <atomic>

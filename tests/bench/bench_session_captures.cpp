@@ -7,6 +7,8 @@
 #include "core/io/file.h"
 #include "core/notes/save.h"
 #include "tests/bench/bench_session.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
 
 #include <algorithm>

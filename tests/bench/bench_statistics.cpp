@@ -9,6 +9,8 @@
 #include "core/query/field_columns.h"
 #include "core/stats/second_key.h"
 #include "tests/bench/bench.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 
 namespace traceglass::bench {
 
@@ -48,7 +50,7 @@ void ofJvm()
     const TemporaryPath temporary;
     if (!cjfr::writeRecording(temporary.path, kEvents, {}))
         return;
-    const auto opened = cjfr::CjfrDocument::open(temporary.path);
+    const auto opened = openCondensed(temporary.path);
     const TimelinePtr timeline = opened ? timelineOf(**opened) : nullptr;
     if (!timeline)
         return;

@@ -1,6 +1,7 @@
 // tglass find --in structure and --in notes, as others run it; against what tree and annotations print.
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 

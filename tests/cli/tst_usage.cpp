@@ -2,6 +2,7 @@
 #include "core/formats/formats.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 

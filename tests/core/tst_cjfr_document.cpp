@@ -5,6 +5,7 @@
 #include "tests/support/check_tree.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
 #include "tests/support/used_time.h"
 
@@ -57,7 +58,7 @@ private:
         const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
         if (!writeFile(path, bytes))
             return nullptr;
-        auto document = CjfrDocument::open(path);
+        auto document = openCondensed(path);
         return document ? std::move(*document) : nullptr;
     }
 
@@ -68,7 +69,7 @@ private:
         if (!cjfr::writeRecording(path, 2'700, {}))
             return {};
         Bytes bytes = *readHead(path, 16 << 20);
-        const auto document = CjfrDocument::open(path);
+        const auto document = openCondensed(path);
         const auto& opened = static_cast<const CjfrDocument&>(**document);
         bytes.resize(static_cast<std::size_t>(opened.file().footer().offset));
         return bytes;

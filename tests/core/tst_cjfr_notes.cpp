@@ -7,6 +7,7 @@
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/corpus.h"
 #include "tests/support/fault_io.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h"
 

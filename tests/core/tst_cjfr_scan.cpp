@@ -6,6 +6,7 @@
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
 #include "tests/support/corpus.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,7 +22,7 @@ constexpr std::uint64_t kXzBlock = 64 * 1024;
 
 std::unique_ptr<CjfrDocument> openCjfr(const std::filesystem::path& path)
 {
-    auto document = CjfrDocument::open(path);
+    auto document = openCondensed(path);
     return document ? std::unique_ptr<CjfrDocument>(static_cast<CjfrDocument*>(document->release()))
                     : nullptr;
 }

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/used_time.h"
 
 #include <QtTest>
@@ -23,7 +24,7 @@ private:
         const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
         if (auto written = writeFile(path, file.bytes()); !written)
             return tl::unexpected(written.error());
-        return CjfrDocument::open(path);
+        return openCondensed(path);
     }
 
     QStringList records(const ByteWriter& file, bool expanded = false) const

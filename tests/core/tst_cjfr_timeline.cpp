@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
+#include "tests/support/open_capture.h"
 
 #include <QtTest>
 #include <map>
@@ -187,7 +188,7 @@ private:
         const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
         if (!writeFile(path, file.bytes()))
             return false;
-        auto document = CjfrDocument::open(path);
+        auto document = openCondensed(path);
         if (!document)
             return false;
         m_document = std::move(*document);
@@ -694,7 +695,7 @@ private slots:
         QVERIFY(writeFile(plain, file.bytes()) && writeFile(packed, gzipped(file).bytes()));
         for (const auto& [path, threads] : {std::pair(plain, 1U), std::pair(plain, 2U), std::pair(packed, 1U),
                                             std::pair(packed, 2U), std::pair(packed, 3U)}) {
-            const auto document = CjfrDocument::open(path);
+            const auto document = openCondensed(path);
             QVERIFY(document);
             std::stop_source stop;
             Job job(stop.get_token());

@@ -6,6 +6,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
 
 #include <QtTest>
@@ -36,7 +37,7 @@ private:
         const std::filesystem::path path = m_folder.filePath("test.cjfr").toStdString();
         if (!writeFile(path, bytes))
             return nullptr;
-        auto document = CjfrDocument::open(path);
+        auto document = openCondensed(path);
         return document ? std::move(*document) : nullptr;
     }
 
@@ -259,7 +260,7 @@ private slots:
               std::optional(Codec::zstd), std::optional(Codec::xz), std::optional(Codec::bzip2)}) {
             QVERIFY(writeRecording(path, 2'000, codec));
             const Bytes whole = *readHead(path, 64 << 20);
-            auto document = CjfrDocument::open(path);
+            auto document = openCondensed(path);
             QVERIFY(document);
             const CjfrFile& before = static_cast<const CjfrDocument&>(**document).file();
             const std::vector<std::string> old = recordLines(**document);
@@ -327,7 +328,7 @@ private slots:
         const auto again = writeDemo(m_folder.path().toStdString());
         QVERIFY(again && *readHead(*again, 64 << 20) == bytes);
 
-        auto opened = CjfrDocument::open(*path);
+        auto opened = openCondensed(*path);
         QVERIFY(opened);
         const auto& document = static_cast<const CjfrDocument&>(**opened);
         const Footer& footer = *document.file().footer().footer;
@@ -359,7 +360,7 @@ private slots:
     {
         const std::filesystem::path path = m_folder.filePath("small.cjfr").toStdString();
         QVERIFY(writeRecording(path, 8'000, Codec::zstd));
-        auto document = CjfrDocument::open(path);
+        auto document = openCondensed(path);
         QVERIFY(document);
         QStringList counted;
         for (const auto& [name, count] :

@@ -3,6 +3,7 @@
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/support/fault_io.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h"
 

@@ -2,6 +2,7 @@
 #include "core/formats/formats.h"
 #include "tests/support/check_tree.h"
 #include "tests/support/corpus.h"
+#include "tests/support/open_capture.h"
 
 #include <QTest>
 #include <filesystem>

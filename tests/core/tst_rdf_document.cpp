@@ -9,6 +9,7 @@
 #include "core/query/node_hits.h"
 #include "core/query/parse.h"
 #include "tests/support/check_tree.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,6 +4,7 @@
 #include "core/formats/rdf/demo/gpu_demo.h"
 #include "core/formats/rdf/payloads/memory_trace.h"
 #include "core/formats/rdf/payloads/payload_facts.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -6,6 +6,7 @@
 #include "core/formats/rdf/wire/rdf_index.h"
 #include "tests/support/corpus.h"
 #include "tests/support/gpu_chunks.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -5,6 +5,7 @@
 #include "core/formats/rdf/payloads/payload_summary.h"
 #include "tests/support/corpus.h"
 #include "tests/support/gpu_chunks.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,6 +4,7 @@
 #include "core/formats/rdf/demo/rdf_demo.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "core/formats/rdf/rdf_document.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -6,6 +6,7 @@
 #include "core/query/record_test.h"
 #include "tests/support/corpus.h"
 #include "tests/support/each_capture.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 
 #include <QTest>

@@ -3,6 +3,7 @@
 #include "core/ask/resolve.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/each_capture.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

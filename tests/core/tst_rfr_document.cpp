@@ -7,6 +7,7 @@
 #include "core/formats/rfr/wire/rfr_recording.h"
 #include "core/formats/rfr/wire/rfr_stream.h"
 #include "core/io/file.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
 
 #include <QTemporaryDir>

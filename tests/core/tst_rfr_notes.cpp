@@ -2,6 +2,7 @@
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/support/fault_io.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/small_captures.h"
 

@@ -3,6 +3,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/used_time.h"
 
 #include <QTemporaryDir>

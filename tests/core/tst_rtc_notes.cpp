@@ -5,6 +5,7 @@
 #include "core/notes/side_file.h"
 #include "tests/support/corpus.h"
 #include "tests/support/fault_io.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/rtc_notes.h"
 

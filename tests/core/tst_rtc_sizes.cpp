@@ -1,6 +1,7 @@
 // How long Units and minor units are: found in runs of any sizes whether their first Index states them or
 // not, and notes saved into them. A guess would damage the capture, so what cannot be proven is refused.
 #include "core/formats/rtc/wire/rtc_sizes.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rtc_notes.h"
 #include "tests/support/rtc_run.h"
 

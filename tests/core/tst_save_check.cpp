@@ -3,6 +3,7 @@
 #include "core/io/mapped_file.h"
 #include "core/notes/save.h"
 #include "tests/support/fault_io.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
 
 #include <QTemporaryDir>

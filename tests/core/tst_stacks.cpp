@@ -10,6 +10,8 @@
 #include "core/model/format.h"
 #include "core/model/stack_sums.h"
 #include "tests/support/cjfr_bytes.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
 #include <QTest>

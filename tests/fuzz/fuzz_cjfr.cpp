@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "fuzz_support.h"
 #include "tests/support/cjfr_bytes.h"
+#include "tests/support/open_capture.h"
 
 using namespace traceglass;
 
@@ -86,7 +87,7 @@ const std::vector<Bytes>& seeds()
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const fuzz::MemoryFile file(fuzz::input(data, size));
-    const auto document = cjfr::CjfrDocument::open(file.path());
+    const auto document = openCondensed(file.path());
     if (!document)
         return 0;
     fuzz::walk(**document);

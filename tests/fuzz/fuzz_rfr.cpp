@@ -4,6 +4,7 @@
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "fuzz_support.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
 
 #include <filesystem>

@@ -4,6 +4,7 @@
 #include "core/formats/rtc/wire/rtc_walk.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "fuzz_support.h"
+#include "tests/support/open_capture.h"
 
 using namespace traceglass;
 using namespace traceglass::rtc;

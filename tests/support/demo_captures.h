@@ -11,18 +11,27 @@
 #include "core/formats/rtc/demo/rtc_demo.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
+
 namespace traceglass {
+
+inline const Demo* findDemo(std::string_view format) // the first one of several; null: there is none
+{
+    const auto all = demos();
+    const auto found = std::ranges::find(all, format, &Demo::format);
+    return found == all.end() ? nullptr : *found;
+}
 
 inline Result<std::filesystem::path> writeDemoCapture(const Demo& demo, const std::filesystem::path& folder)
 {
     if (demo.format == "rtc") {
         constexpr std::uint64_t kMostMs = repeat(390'000); // the longer run is as long
-        const std::filesystem::path path = folder / "motor-controller.rtc";
+        const std::filesystem::path path = folder / demo.file;
         return rtc::writeRuns(path, kMostMs).map([&] { return path; });
     }
     if (demo.format == "cjfr") {
         constexpr std::uint64_t kEvents = repeat(200'000); // as many as the demo has
-        const std::filesystem::path path = folder / "jvm-service.cjfr";
+        const std::filesystem::path path = folder / demo.file;
         return cjfr::writeRecording(path, kEvents, Codec::lz4).map([&] { return path; });
     }
     return demo.write(folder);

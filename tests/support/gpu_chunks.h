@@ -6,6 +6,7 @@
 
 #include "core/formats/formats.h"
 #include "core/io/file.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rmt_bytes.h"
 
 #include <filesystem>

@@ -11,6 +11,7 @@
 #include "tests/support/ask_everything.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/open_capture.h"
 
 #include <algorithm>
 #include <map>

@@ -8,6 +8,7 @@
 #include "app/viewer/tabbed_window.h"
 #include "core/formats/demo.h"
 #include "tests/support/corpus.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "widgets/common/elided_label.h"

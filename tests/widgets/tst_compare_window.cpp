@@ -6,6 +6,7 @@
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/link_label.h"

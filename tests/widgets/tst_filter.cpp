@@ -5,6 +5,7 @@
 #include "app/viewer/main_window.h"
 #include "app/viewer/search_field.h"
 #include "core/formats/demo.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "widgets/timeline/timeline_pane.h"
 

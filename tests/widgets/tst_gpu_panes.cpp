@@ -4,6 +4,7 @@
 #include "app/viewer/main_window.h"
 #include "core/formats/demo.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"

@@ -4,6 +4,7 @@
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/settle.h"
 #include "tests/support/sources_document.h"
 #include "tests/support/used_time.h"

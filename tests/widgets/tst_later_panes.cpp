@@ -2,6 +2,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/main_window.h"
 #include "core/formats/demo.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/settle.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/hex/byte_inspector.h"

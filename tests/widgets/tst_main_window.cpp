@@ -20,6 +20,7 @@
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/gpu_chunks.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"

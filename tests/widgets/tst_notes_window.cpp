@@ -7,6 +7,8 @@
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/open_capture.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/hex/bytes_pane.h"

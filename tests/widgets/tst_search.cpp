@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/fake_document.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"

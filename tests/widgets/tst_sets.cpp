@@ -9,6 +9,7 @@
 #include "app/viewer/sets_menu.h"
 #include "core/formats/demo.h"
 #include "core/model/timeline_builder.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "widgets/common/link_label.h"
 #include "widgets/models/records_pane.h"

@@ -9,6 +9,7 @@
 #include "core/codec/libraries.h"
 #include "core/formats/demo.h"
 #include "core/io/byte_writer.h"
+#include "tests/support/demo_captures.h"
 #include "widgets/notes/notes_pane.h"
 
 #include <QClipboard>

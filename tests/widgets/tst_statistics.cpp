@@ -5,6 +5,7 @@
 #include "core/formats/demo.h"
 #include "core/query/parse.h"
 #include "core/stats/table_csv.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/copying.h"

@@ -11,6 +11,7 @@
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "core/model/document.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"

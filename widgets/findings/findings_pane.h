@@ -38,7 +38,6 @@ public:
     void show(Right right);
     const Details& details() const { return m_details; } // what stands there
     LinkLabel* silentLink() const { return m_silent; }
-    LinkLabel* notCheckedLink() const { return m_notChecked; }
     LinkLabel* mutedLink() const { return m_muted; }
     LinkLabel* goneLink() const { return m_gone; } // shown where the capture is compared with another one
     LinkLabel* muteLink() const { return m_mute; }

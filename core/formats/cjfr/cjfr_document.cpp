@@ -28,12 +28,6 @@ Result<std::unique_ptr<Document>> CjfrDocument::open(const std::filesystem::path
     return std::unique_ptr<Document>(std::move(document));
 }
 
-Result<std::unique_ptr<Document>> CjfrDocument::open(const std::filesystem::path& path)
-{
-    Job job;
-    return open(path, job);
-}
-
 // Only recordings of a JVM have them; what it is, a stream that was not read yet does not tell.
 const StacksFacet* CjfrDocument::stacks() const
 {

@@ -31,7 +31,6 @@ class CjfrDocument : public Document
 {
 public:
     static Result<std::unique_ptr<Document>> open(const std::filesystem::path& path, Job& job);
-    static Result<std::unique_ptr<Document>> open(const std::filesystem::path& path); // which nobody stops
 
     const CjfrFile& file() const { return m_file; }
 
