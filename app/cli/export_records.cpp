@@ -9,8 +9,6 @@
 #include "core/base/text.h"
 #include "core/model/record_columns.h"
 
-#include <algorithm>
-
 namespace traceglass::cli {
 
 namespace {

@@ -7,8 +7,6 @@
 #include "core/base/time_text.h"
 #include "core/query/value_text.h"
 
-#include <algorithm>
-
 namespace traceglass::cli {
 
 namespace {

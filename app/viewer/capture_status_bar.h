@@ -11,7 +11,6 @@
 #include <QPointer>
 #include <QStatusBar>
 #include <QTimer>
-#include <vector>
 
 class QProgressBar;
 class QToolButton;

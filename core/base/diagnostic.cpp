@@ -1,7 +1,5 @@
 #include "core/base/diagnostic.h"
 
-#include <algorithm>
-
 namespace traceglass {
 
 namespace {

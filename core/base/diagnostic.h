@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
-#include <vector>
 
 namespace traceglass {
 

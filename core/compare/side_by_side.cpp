@@ -4,7 +4,6 @@
 #include "core/compare/stopping.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 namespace traceglass::compare {

@@ -5,10 +5,8 @@
 //     damaged
 #pragma once
 
-#include "core/base/diagnostic.h"
-#include "core/base/job.h"
-
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

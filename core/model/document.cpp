@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/io/piped_file.h"
 
-#include <algorithm>
 #include <array>
 
 namespace traceglass {

@@ -20,7 +20,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <variant>
 #include <vector>
 
 namespace traceglass {

@@ -9,6 +9,7 @@
 // new notes.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/notes/side_file.h"
 
 namespace traceglass {

@@ -10,7 +10,6 @@
 // when notes are saved into the capture or it is renamed.
 #pragma once
 
-#include "core/base/job.h"
 #include "core/io/save_io.h"
 #include "core/model/annotation_json.h"
 

@@ -12,7 +12,6 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
-#include <cmath>
 
 namespace traceglass {
 

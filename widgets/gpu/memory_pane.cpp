@@ -12,7 +12,6 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QLabel>
-#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>

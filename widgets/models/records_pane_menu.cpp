@@ -21,7 +21,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QToolButton>
-#include <algorithm>
 
 namespace traceglass {
 

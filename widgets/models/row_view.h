@@ -6,7 +6,6 @@
 //     view->fitColumn(0, "00000000");
 #pragma once
 
-#include "core/model/node.h"
 #include "widgets/common/copying.h"
 #include "widgets/common/text_marks.h"
 

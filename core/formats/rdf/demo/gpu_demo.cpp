@@ -7,8 +7,6 @@
 #include "core/formats/rdf/payloads/counters.h"
 #include "core/formats/rdf/payloads/device_info.h"
 
-#include <algorithm>
-
 namespace traceglass::rdf {
 
 namespace {

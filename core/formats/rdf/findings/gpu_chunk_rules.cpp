@@ -6,7 +6,6 @@
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
-#include <algorithm>
 #include <set>
 
 namespace traceglass::rdf {

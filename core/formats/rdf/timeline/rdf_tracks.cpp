@@ -1,7 +1,5 @@
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
-#include <algorithm>
-
 namespace traceglass::rdf {
 
 namespace {

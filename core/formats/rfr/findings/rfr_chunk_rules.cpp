@@ -3,8 +3,6 @@
 #include "core/findings/shared_rules.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 
-#include <algorithm>
-
 namespace traceglass::rfr {
 
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log)

@@ -1,7 +1,6 @@
 // Rules about clocks: where they were silent, went back, and whether two of them run alike.
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
-#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
