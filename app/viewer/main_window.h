@@ -237,8 +237,8 @@ private:
     void makeLowerPanes();
     FindingsPane* makeFindings(QWidget* page);
     SearchPane* makeSearch(QWidget* page);
-    MemoryPane* makeMemory(QWidget* page);
-    QueuesPane* makeQueues(QWidget* page);
+    template <class Pane>
+    Pane* makeGpuPane(QWidget* page); // Memory and Queues
     StatisticsPane* makeStatistics(QWidget* page);
     BytesPane* makeBytes(QWidget* page);
     RecordsPane* makeRecords(QWidget* page);

@@ -116,8 +116,8 @@ void MainWindow::makeLowerPanes()
 {
     m_findingsPane = addPane<FindingsPane>("findings", tr("Findings"), &MainWindow::makeFindings);
     m_searchPane = addPane<SearchPane>("search", tr("Search"), &MainWindow::makeSearch);
-    m_memory = addPane<MemoryPane>("memory", tr("Memory"), &MainWindow::makeMemory);
-    m_queues = addPane<QueuesPane>("queues", tr("Queues"), &MainWindow::makeQueues);
+    m_memory = addPane<MemoryPane>("memory", tr("Memory"), &MainWindow::makeGpuPane<MemoryPane>);
+    m_queues = addPane<QueuesPane>("queues", tr("Queues"), &MainWindow::makeGpuPane<QueuesPane>);
     m_statistics = addPane<StatisticsPane>("statistics", tr("Statistics"), &MainWindow::makeStatistics);
     m_bytes = addPane<BytesPane>("bytes", tr("Bytes"), &MainWindow::makeBytes);
     m_records = addPane<RecordsPane>("records", tr("Records"), &MainWindow::makeRecords);
@@ -210,20 +210,12 @@ SearchPane* MainWindow::makeSearch(QWidget* page)
     return pane;
 }
 
-MemoryPane* MainWindow::makeMemory(QWidget* page)
+template <class Pane>
+Pane* MainWindow::makeGpuPane(QWidget* page)
 {
-    auto* const pane = new MemoryPane(m_session.get(), page);
-    connect(pane, &MemoryPane::copied, this, &MainWindow::sayCopied);
-    connect(m_timeline, &TimelinePane::nameColorsChanged, pane, &MemoryPane::setNameColors);
-    pane->setNameColors(m_timeline->nameColors());
-    return pane;
-}
-
-QueuesPane* MainWindow::makeQueues(QWidget* page)
-{
-    auto* const pane = new QueuesPane(m_session.get(), page);
-    connect(pane, &QueuesPane::copied, this, &MainWindow::sayCopied);
-    connect(m_timeline, &TimelinePane::nameColorsChanged, pane, &QueuesPane::setNameColors);
+    auto* const pane = new Pane(m_session.get(), page);
+    connect(pane, &Pane::copied, this, &MainWindow::sayCopied);
+    connect(m_timeline, &TimelinePane::nameColorsChanged, pane, &Pane::setNameColors);
     pane->setNameColors(m_timeline->nameColors());
     return pane;
 }

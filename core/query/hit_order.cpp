@@ -35,7 +35,7 @@ HitOrder::HitOrder(HitsPtr hits, Job& job)
     std::int64_t last = kLowest;
     m_first = kHighest;
     for (std::uint32_t row = 0; row < m_hits->m_rows.size() && !job.stopRequested(); ++row) {
-        const auto begin = after(row, kLowest), end = before(row, kHighest);
+        const auto begin = beside(row, kLowest, true), end = beside(row, kHighest, false);
         m_first = begin ? std::min(m_first, begin->startNs) : m_first;
         last = end ? std::max(last, end->startNs) : last;
     }
@@ -205,35 +205,21 @@ std::uint64_t HitOrder::rank(const HitPlace& place, Job& job) const
     return out;
 }
 
-std::optional<HitOrder::Found> HitOrder::after(std::uint32_t number, std::int64_t ns) const
+std::optional<HitOrder::Found> HitOrder::beside(std::uint32_t number, std::int64_t ns, bool behind) const
 {
     const Timeline& timeline = *m_hits->m_timeline;
     const Hits::Row& row = m_hits->m_rows[number];
     const ClockAxis& clock = timeline.axis(row.track);
     const std::int64_t own = clock.toOwn(ns);
-    for (std::size_t i = partAt(row, own), parts = timeline.partCount(row.id); i < parts; ++i) {
+    const std::size_t parts = timeline.partCount(row.id), here = partAt(row, own);
+    const std::size_t step = behind ? 1 : ~std::size_t(0); // from 0 to beyond all parts
+    for (std::size_t i = behind ? here : std::min(here, parts - 1); i < parts; i += step) {
         const SlicePart part = timeline.part(row.id, i);
         const Segment& segment = timeline.segment(part.segment);
-        const std::size_t index = m_hits->nextIn(part, segment.firstAfter(part.begin, part.end, own));
-        if (index < part.end)
-            return Found {clock.toView(segment.start(index)), number, static_cast<std::uint32_t>(i),
-                          static_cast<std::uint32_t>(index)};
-    }
-    return {};
-}
-
-std::optional<HitOrder::Found> HitOrder::before(std::uint32_t number, std::int64_t ns) const
-{
-    const Timeline& timeline = *m_hits->m_timeline;
-    const Hits::Row& row = m_hits->m_rows[number];
-    const ClockAxis& clock = timeline.axis(row.track);
-    const std::int64_t own = clock.toOwn(ns);
-    for (std::size_t i = std::min(partAt(row, own) + 1, timeline.partCount(row.id)); i-- > 0;) {
-        const SlicePart part = timeline.part(row.id, i);
-        const Segment& segment = timeline.segment(part.segment);
-        const std::size_t end = segment.firstAfter(part.begin, part.end, subtractSaturating(own, 1));
-        const std::size_t index = m_hits->lastIn(part, end);
-        if (index < end)
+        const std::size_t border =
+            segment.firstAfter(part.begin, part.end, behind ? own : subtractSaturating(own, 1));
+        const std::size_t index = behind ? m_hits->nextIn(part, border) : m_hits->lastIn(part, border);
+        if (index < (behind ? part.end : border))
             return Found {clock.toView(segment.start(index)), number, static_cast<std::uint32_t>(i),
                           static_cast<std::uint32_t>(index)};
     }
@@ -247,9 +233,9 @@ std::optional<Hit> HitOrder::next(const HitPlace& from, bool forward, Job& job) 
         const Hits::Row& row = m_hits->m_rows[i];
         const std::pair here(row.track, row.depth), start(from.track, from.depth);
         // At the same moment those of rows on the far side count.
-        const auto found = forward
-            ? after(i, here > start ? subtractSaturating(from.startNs, 1) : from.startNs)
-            : before(i, here < start ? addSaturating(from.startNs, 1) : from.startNs);
+        const bool isFar = forward ? here > start : here < start;
+        const std::int64_t ns = isFar ? addSaturating(from.startNs, forward ? -1 : 1) : from.startNs;
+        const auto found = beside(i, ns, forward);
         if (found && (!best || (forward ? *found < *best : *best < *found)))
             best = found;
     }

@@ -78,8 +78,8 @@ private:
     template <class Visit>
     void eachIn(std::int64_t first, std::int64_t last, Job& job, const Visit& visit) const; // row by row
     std::size_t partAt(const Hits::Row& row, std::int64_t ownNs) const;   // the first that ends behind it
-    std::optional<Found> after(std::uint32_t row, std::int64_t ns) const; // begins behind it
-    std::optional<Found> before(std::uint32_t row, std::int64_t ns) const;
+    // The nearest of a row that begins behind the time, or before it.
+    std::optional<Found> beside(std::uint32_t row, std::int64_t ns, bool behind) const;
     Hit hitOf(const Found& found) const;
 
     HitsPtr m_hits;

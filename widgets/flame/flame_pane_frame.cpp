@@ -4,6 +4,7 @@
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/kept_keys.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -54,11 +55,7 @@ void FlamePane::search()
 
 bool FlamePane::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && isSearchKey(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
+    return keepsKey(*event, isSearchKey) || QWidget::event(event);
 }
 
 void FlamePane::keyPressEvent(QKeyEvent* event)

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/kept_keys.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/hex/bytes_pane.h"
@@ -72,11 +73,7 @@ void BytesPane::goTo(quint64 offset)
 
 bool BytesPane::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && isNextKey(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
+    return keepsKey(*event, isNextKey) || QWidget::event(event);
 }
 
 void BytesPane::keyPressEvent(QKeyEvent* event)

@@ -5,6 +5,7 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/kept_keys.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
@@ -449,11 +450,7 @@ bool TimelinePane::isHitKey(const QKeyEvent& event) const
 
 bool TimelinePane::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && isHitKey(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
+    return keepsKey(*event, [this](const QKeyEvent& key) { return isHitKey(key); }) || QWidget::event(event);
 }
 
 void TimelinePane::keyPressEvent(QKeyEvent* event)

@@ -11,70 +11,38 @@ constexpr RmtVersion kWideImages {1, 6};
 constexpr std::array<std::uint8_t, kResourceTypes> kPayloadSizes = {39, 11, 1,  1,  0, 0, 12, 1, 4,
                                                                     6,  0,  10, 19, 4, 3, 44, 1, 17};
 
-// From version 1.6 on; before, dimensions had a bit less each.
-template <class Fields>
+// Before version 1.6 each of three dimensions had a bit less.
+template <unsigned less, class Fields>
 void imageLayout(Fields& in, RmtResource& out)
 {
+    constexpr unsigned all = 3 * less;
     std::uint64_t size = 0;
     in.template bits<19, 0>("create flags", out.create, Unit::flags);
     in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
     in.template bits<36, 35>("dimensions, less 1", out.image.dimensionsLess1);
-    in.template bits<50, 37>("width, less 1", out.image.widthLess1);
-    in.template bits<64, 51>("height, less 1", out.image.heightLess1);
-    in.template bits<78, 65>("depth, less 1", out.image.depthLess1);
-    in.template shownBits<90, 79>("swizzle", Unit::flags);
-    in.template bits<98, 91>("format", out.image.format);
-    in.template bits<102, 99>("mip levels", out.image.mips);
-    in.template bits<113, 103>("slices, less 1", out.image.slicesLess1);
-    in.template bits<116, 114>("samples", out.image.samplesLog2, Unit::log2);
-    in.template shownBits<118, 117>("fragments", Unit::log2);
-    in.template shownBits<120, 119>("tiling");
-    in.template shownBits<122, 121>("tiling optimisation");
-    in.template shownBits<124, 123>("metadata mode");
-    in.template shownBits<129, 125>("base alignment", Unit::log2);
-    in.template shownBits<130, 130>("presentable");
-    in.template bits<162, 131>("image size", size, Unit::bytes);
-    in.template shownBits<194, 163>("metadata offset", Unit::bytes);
-    in.template shownBits<226, 195>("metadata size", Unit::bytes);
-    in.template shownBits<258, 227>("metadata header offset", Unit::bytes);
-    in.template shownBits<290, 259>("metadata header size", Unit::bytes);
-    in.template shownBits<295, 291>("image alignment", Unit::log2);
-    in.template shownBits<300, 296>("metadata alignment", Unit::log2);
-    in.template shownBits<305, 301>("metadata header alignment", Unit::log2);
-    in.template shownBits<306, 306>("fullscreen");
-    out.size = size;
-}
-
-template <class Fields>
-void oldImageLayout(Fields& in, RmtResource& out)
-{
-    std::uint64_t size = 0;
-    in.template bits<19, 0>("create flags", out.create, Unit::flags);
-    in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
-    in.template bits<36, 35>("dimensions, less 1", out.image.dimensionsLess1);
-    in.template bits<49, 37>("width, less 1", out.image.widthLess1);
-    in.template bits<62, 50>("height, less 1", out.image.heightLess1);
-    in.template bits<75, 63>("depth, less 1", out.image.depthLess1);
-    in.template shownBits<87, 76>("swizzle", Unit::flags);
-    in.template bits<95, 88>("format", out.image.format);
-    in.template bits<99, 96>("mip levels", out.image.mips);
-    in.template bits<110, 100>("slices, less 1", out.image.slicesLess1);
-    in.template bits<113, 111>("samples", out.image.samplesLog2, Unit::log2);
-    in.template shownBits<115, 114>("fragments", Unit::log2);
-    in.template shownBits<117, 116>("tiling");
-    in.template shownBits<119, 118>("tiling optimisation");
-    in.template shownBits<121, 120>("metadata mode");
-    in.template shownBits<126, 122>("base alignment", Unit::log2);
-    in.template shownBits<127, 127>("presentable");
-    in.template bits<159, 128>("image size", size, Unit::bytes);
-    in.template shownBits<191, 160>("metadata offset", Unit::bytes);
-    in.template shownBits<223, 192>("metadata size", Unit::bytes);
-    in.template shownBits<255, 224>("metadata header offset", Unit::bytes);
-    in.template shownBits<287, 256>("metadata header size", Unit::bytes);
-    in.template shownBits<292, 288>("image alignment", Unit::log2);
-    in.template shownBits<297, 293>("metadata alignment", Unit::log2);
-    in.template shownBits<302, 298>("metadata header alignment", Unit::log2);
-    in.template shownBits<303, 303>("fullscreen");
+    in.template bits<50 - less, 37>("width, less 1", out.image.widthLess1);
+    in.template bits<64 - 2 * less, 51 - less>("height, less 1", out.image.heightLess1);
+    in.template bits<78 - all, 65 - 2 * less>("depth, less 1", out.image.depthLess1);
+    in.template shownBits<90 - all, 79 - all>("swizzle", Unit::flags);
+    in.template bits<98 - all, 91 - all>("format", out.image.format);
+    in.template bits<102 - all, 99 - all>("mip levels", out.image.mips);
+    in.template bits<113 - all, 103 - all>("slices, less 1", out.image.slicesLess1);
+    in.template bits<116 - all, 114 - all>("samples", out.image.samplesLog2, Unit::log2);
+    in.template shownBits<118 - all, 117 - all>("fragments", Unit::log2);
+    in.template shownBits<120 - all, 119 - all>("tiling");
+    in.template shownBits<122 - all, 121 - all>("tiling optimisation");
+    in.template shownBits<124 - all, 123 - all>("metadata mode");
+    in.template shownBits<129 - all, 125 - all>("base alignment", Unit::log2);
+    in.template shownBits<130 - all, 130 - all>("presentable");
+    in.template bits<162 - all, 131 - all>("image size", size, Unit::bytes);
+    in.template shownBits<194 - all, 163 - all>("metadata offset", Unit::bytes);
+    in.template shownBits<226 - all, 195 - all>("metadata size", Unit::bytes);
+    in.template shownBits<258 - all, 227 - all>("metadata header offset", Unit::bytes);
+    in.template shownBits<290 - all, 259 - all>("metadata header size", Unit::bytes);
+    in.template shownBits<295 - all, 291 - all>("image alignment", Unit::log2);
+    in.template shownBits<300 - all, 296 - all>("metadata alignment", Unit::log2);
+    in.template shownBits<305 - all, 301 - all>("metadata header alignment", Unit::log2);
+    in.template shownBits<306 - all, 306 - all>("fullscreen");
     out.size = size;
 }
 
@@ -97,7 +65,7 @@ template <class Fields>
 void resourceLayout(Fields& in, std::uint8_t type, RmtVersion version, RmtResource& out)
 {
     switch (type) {
-    case kImage: version < kWideImages ? oldImageLayout(in, out) : imageLayout(in, out); break;
+    case kImage: version < kWideImages ? imageLayout<1>(in, out) : imageLayout<0>(in, out); break;
     case kBuffer:
         in.template bits<7, 0>("create flags", out.create, Unit::flags);
         in.template bits<23, 8>("usage flags", out.usage, Unit::flags);
