@@ -95,11 +95,11 @@ public:
         }
         if (!m_fault.empty()) {
             reason = m_fault;
-            progress.step = Step::corrupt;
+            progress.outcome = Outcome::corrupt;
             return progress;
         }
         if (m_ended) {
-            progress.step = Step::ended;
+            progress.outcome = Outcome::ended;
             return progress;
         }
         if (m_skip > 0) {
@@ -113,7 +113,7 @@ public:
         if (m_held.size() == m_want) {
             (this->*m_next)();
             if (m_ended && m_outAt == m_outEnd && m_fault.empty())
-                progress.step = Step::ended;
+                progress.outcome = Outcome::ended;
         } else if (last && progress.used == in.size() && m_next == &Lz4::block && !m_salvaged) {
             m_salvaged = true;
             keepHistory();

@@ -27,11 +27,11 @@ public:
     {
         const BoundedStep bounded(m_stream, in, out);
         const int result = inflate(&m_stream, Z_NO_FLUSH);
-        Progress progress {bounded.used(), bounded.made(), Step::more};
+        Progress progress {bounded.used(), bounded.made(), Outcome::more};
         if (result == Z_STREAM_END) {
-            progress.step = Step::ended;
+            progress.outcome = Outcome::ended;
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
-            progress.step = Step::corrupt;
+            progress.outcome = Outcome::corrupt;
             reason = m_stream.msg ? m_stream.msg : "a check of the codec failed";
         }
         return progress;
@@ -74,8 +74,8 @@ public:
         m_given += progress.made;
         if (m_given < m_made || m_result == BZ_OK)
             return progress;
-        progress.step = m_result == BZ_STREAM_END ? Step::ended : Step::corrupt;
-        if (progress.step == Step::corrupt)
+        progress.outcome = m_result == BZ_STREAM_END ? Outcome::ended : Outcome::corrupt;
+        if (progress.outcome == Outcome::corrupt)
             reason = m_result == BZ_MEM_ERROR ? "no memory for the decoder" : "a check of the codec failed";
         return progress;
     }

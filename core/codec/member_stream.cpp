@@ -95,11 +95,11 @@ std::size_t MemberStream::read(std::span<std::byte> out)
         m_position += step.used;
         m_decoded += step.made;
         done += step.made;
-        if (step.step == MemberCodec::Step::ended) {
+        if (step.outcome == MemberCodec::Outcome::ended) {
             m_inMember = false;
             if (inputLeft() == 0)
                 m_state = State::ended;
-        } else if (step.step == MemberCodec::Step::corrupt) {
+        } else if (step.outcome == MemberCodec::Outcome::corrupt) {
             corrupt(std::move(reason));
         } else if (step.used == 0 && step.made == 0 && done < out.size()) {
             if (inputLeft() == 0)

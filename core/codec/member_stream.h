@@ -12,12 +12,12 @@ namespace traceglass {
 class MemberCodec
 {
 public:
-    enum class Step : std::uint8_t { more, ended, corrupt };
+    enum class Outcome : std::uint8_t { more, ended, corrupt };
     struct Progress
     {
         std::size_t used = 0; // stored bytes
         std::size_t made = 0; // decoded bytes
-        Step step = Step::more;
+        Outcome outcome = Outcome::more;
     };
 
     virtual ~MemberCodec() = default;

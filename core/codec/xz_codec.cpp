@@ -115,9 +115,9 @@ public:
                 result = held();
         }
         if (result == LZMA_STREAM_END) {
-            progress.step = Step::ended;
+            progress.outcome = Outcome::ended;
         } else if (result != LZMA_OK) {
-            progress.step = Step::corrupt;
+            progress.outcome = Outcome::corrupt;
             reason = reasonOf(result);
         }
         return progress;

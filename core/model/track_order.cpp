@@ -28,9 +28,9 @@ void addUp(const Pages<Track>& tracks, std::vector<std::uint64_t>& amounts)
     }
 }
 
-// A place among the members of a group. What one thing has tracks for, such as a thread with slices and
+// Where a track stands among the members of its group. What one thing has tracks for, such as a thread with slices and
 // samples, stays together and stands where the most active of them would.
-struct Place
+struct Standing
 {
     std::uint32_t parent = 0;
     bool isAside = false;
@@ -39,7 +39,7 @@ struct Place
     std::uint32_t first = 0; // track of the same thing
     TrackId track {};
 
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const Standing&) const = default;
 };
 
 }
@@ -71,7 +71,7 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
         if (tracks[thing.first].parent == track.parent)
             thing.activity = std::max(thing.activity, out.activity[i]);
     }
-    std::vector<Place> places;
+    std::vector<Standing> standings;
     out.shown.reserve(tracks.size());
     for (std::uint32_t i = 0; i < tracks.size(); ++i) {
         const Track& track = tracks[i];
@@ -84,12 +84,12 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
         if (const auto found = things.find(track.key);
             !isGroup && tracks[found->second.first].parent == track.parent)
             thing = found->second;
-        places.push_back({number(track.parent), (track.flags & group_flag::kAside) != 0 && isGroup, isGroup,
-                          static_cast<std::uint8_t>(~thing.activity), thing.first, TrackId(i)});
+        standings.push_back({number(track.parent), (track.flags & group_flag::kAside) != 0 && isGroup,
+                             isGroup, static_cast<std::uint8_t>(~thing.activity), thing.first, TrackId(i)});
     }
-    std::ranges::sort(places);
-    for (const Place& place : places)
-        out.shown.push_back(place.track);
+    std::ranges::sort(standings);
+    for (const Standing& standing : standings)
+        out.shown.push_back(standing.track);
     return out;
 }
 

@@ -40,7 +40,7 @@ private:
         std::uint32_t code = 0;
         std::uint32_t place = 0; // 0: every slice of the record; else its number plus one
     };
-    struct Place
+    struct NamedPlace
     {
         FieldPlace at {}; // but for its name
         std::string name;
@@ -49,17 +49,17 @@ private:
     {
         StringTable keys;
         std::vector<Found> found;
-        std::vector<Place> places;
+        std::vector<NamedPlace> places;
     };
     struct Column
     {
         std::shared_ptr<StringTable> keys = std::make_shared<StringTable>();
         std::vector<std::vector<Found>> parts;
-        std::vector<Place> places;
+        std::vector<NamedPlace> places;
 
         FieldPlace placeOf(const Found& found) const
         {
-            const Place& place = places[found.place - 1];
+            const NamedPlace& place = places[found.place - 1];
             FieldPlace out = place.at;
             out.name = place.name;
             return out;

@@ -23,33 +23,33 @@ public:
     std::size_t size() const { return m_count; }
     std::uint32_t find(std::uint64_t pair) const
     {
-        if (m_places.empty())
+        if (m_entries.empty())
             return kNone;
-        const Place& place = m_places[placeOf(pair)];
-        return place.pair == pair ? place.number : kNone;
+        const Entry& entry = m_entries[placeOf(pair)];
+        return entry.pair == pair ? entry.number : kNone;
     }
     std::uint32_t& at(std::uint64_t pair)
     {
-        if (m_count * 2 >= m_places.size())
+        if (m_count * 2 >= m_entries.size())
             grow();
-        Place& place = m_places[placeOf(pair)];
-        if (place.pair != pair) {
-            place.pair = pair;
+        Entry& entry = m_entries[placeOf(pair)];
+        if (entry.pair != pair) {
+            entry.pair = pair;
             ++m_count;
         }
-        return place.number;
+        return entry.number;
     }
     template <class Visit>
     void each(const Visit& visit) const // of each pair that is there
     {
-        for (const Place& place : m_places)
-            if (place.pair != kFree)
-                visit(place.pair);
+        for (const Entry& entry : m_entries)
+            if (entry.pair != kFree)
+                visit(entry.pair);
     }
 
 private:
     static constexpr std::uint64_t kFree = ~std::uint64_t(0); // no pair of keys
-    struct Place
+    struct Entry
     {
         std::uint64_t pair = kFree;
         std::uint32_t number = kNone;
@@ -61,22 +61,22 @@ private:
         constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
         std::uint64_t hash = pair * kSpread;
         hash ^= hash >> 32;
-        std::size_t at = static_cast<std::size_t>(hash) & (m_places.size() - 1);
-        while (m_places[at].pair != kFree && m_places[at].pair != pair)
-            at = (at + 1) & (m_places.size() - 1);
+        std::size_t at = static_cast<std::size_t>(hash) & (m_entries.size() - 1);
+        while (m_entries[at].pair != kFree && m_entries[at].pair != pair)
+            at = (at + 1) & (m_entries.size() - 1);
         return at;
     }
     void grow()
     {
         constexpr std::size_t kFirst = 64;
-        std::vector<Place> before(m_places.empty() ? kFirst : m_places.size() * 2);
-        before.swap(m_places);
-        for (const Place& place : before)
-            if (place.pair != kFree)
-                m_places[placeOf(place.pair)] = place;
+        std::vector<Entry> before(m_entries.empty() ? kFirst : m_entries.size() * 2);
+        before.swap(m_entries);
+        for (const Entry& entry : before)
+            if (entry.pair != kFree)
+                m_entries[placeOf(entry.pair)] = entry;
     }
 
-    std::vector<Place> m_places; // a power of two of them
+    std::vector<Entry> m_entries; // a power of two of them
     std::size_t m_count = 0;
 };
 

@@ -4,15 +4,15 @@
 
 namespace traceglass {
 
-void BackgroundTask::run(Step step)
+void BackgroundTask::run(Piece piece)
 {
     m_wanted = true;
     if (!m_thread.joinable()) {
-        begin(std::move(step));
+        begin(std::move(piece));
         return;
     }
     m_thread.request_stop();
-    m_next = std::move(step);
+    m_next = std::move(piece);
 }
 
 void BackgroundTask::cancel()
@@ -22,11 +22,11 @@ void BackgroundTask::cancel()
     m_thread.request_stop();
 }
 
-void BackgroundTask::begin(Step step)
+void BackgroundTask::begin(Piece piece)
 {
-    m_thread = std::jthread([this, step = std::move(step)](std::stop_token stop) mutable {
+    m_thread = std::jthread([this, piece = std::move(piece)](std::stop_token stop) mutable {
         Job job(std::move(stop));
-        std::function<void()> deliver = step(job);
+        std::function<void()> deliver = piece(job);
         QMetaObject::invokeMethod(
             this, [this, deliver = std::move(deliver)] { finish(deliver); }, Qt::QueuedConnection);
     });

@@ -38,13 +38,13 @@ public:
     bool isRunning() const { return m_wanted; } // a result is on its way
 
 private:
-    using Step = std::function<std::function<void()>(Job&)>;
+    using Piece = std::function<std::function<void()>(Job&)>;
 
-    void run(Step step);
-    void begin(Step step);
+    void run(Piece piece);
+    void begin(Piece piece);
     void finish(const std::function<void()>& deliver);
 
-    Step m_next;
+    Piece m_next;
     bool m_wanted = false;
     std::jthread m_thread; // last: it ends before anything it uses
 };

@@ -62,7 +62,7 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
     askSummary();
     askSources();
     askFields();
-    askAbout({}, Step::same);
+    askAbout({}, HistoryStep::same);
 }
 
 DocumentSession::~DocumentSession()
@@ -231,7 +231,7 @@ void DocumentSession::setNotes(std::shared_ptr<const AnnotationSet> notes)
     emit notesChanged();
 }
 
-void DocumentSession::askAbout(Subject subject, Step step)
+void DocumentSession::askAbout(Subject subject, HistoryStep step)
 {
     m_pending = subject;
     m_pendingStep = step;
@@ -246,12 +246,12 @@ void DocumentSession::askAgain()
     if (m_pending)
         askAbout(*m_pending, m_pendingStep);
     else
-        askAbout(m_subject, Step::same);
+        askAbout(m_subject, HistoryStep::same);
 }
 
 void DocumentSession::takeAnswer(Resolved answer)
 {
-    const Step step = m_pendingStep;
+    const HistoryStep step = m_pendingStep;
     m_pending.reset();
     const bool isCapture = std::holds_alternative<std::monostate>(answer.subject);
     const bool isThere =
@@ -274,7 +274,7 @@ void DocumentSession::takeAnswer(Resolved answer)
         selection.axis = m_answer.axis;
     }
     m_subject = m_answer.subject;
-    if (step == Step::own) {
+    if (step == HistoryStep::own) {
         select(selection);
     } else {
         const bool isOther = selection != m_selection;
@@ -302,19 +302,19 @@ void DocumentSession::selectSlice(const SliceId& slice)
         m_subject = slice;
         select(selection);
     }
-    askAbout(slice, Step::same);
+    askAbout(slice, HistoryStep::same);
 }
 
 void DocumentSession::selectBytes(const ByteRange& bytes, bool goesOn)
 {
-    askAbout(bytes, goesOn && !m_pending ? Step::same : Step::own);
+    askAbout(bytes, goesOn && !m_pending ? HistoryStep::same : HistoryStep::own);
 }
 
 void DocumentSession::clearSelection()
 {
     m_subject = {};
     select({});
-    askAbout({}, Step::same);
+    askAbout({}, HistoryStep::same);
 }
 
 void DocumentSession::select(Selection selection)
@@ -472,7 +472,7 @@ void DocumentSession::inOneStep(const std::function<void()>& change)
         return;
     const bool isNew = remember();
     if (std::exchange(m_askedInStep, false) && isNew) // what is asked for belongs to the step that was made
-        m_pendingStep = Step::same;
+        m_pendingStep = HistoryStep::same;
 }
 
 bool DocumentSession::remember()

@@ -209,7 +209,7 @@ private:
         bool operator==(const Visit&) const = default;
     };
     // What is asked for is a step of the history, or belongs to the one that was made.
-    enum class Step { own, same };
+    enum class HistoryStep { own, same };
     enum class Made { selection, range, filter };
     struct Indexing;
     struct Decimals // of a second that moments need
@@ -222,7 +222,7 @@ private:
     void layAxes();
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
-    void askAbout(Subject subject, Step step = Step::own);
+    void askAbout(Subject subject, HistoryStep step = HistoryStep::own);
     void askAgain();
     void takeAnswer(Resolved answer);
     void askSummary();
@@ -246,7 +246,7 @@ private:
     Resolved m_answer;
     Subject m_subject;                 // of what is selected
     std::optional<Subject> m_pending;  // asked about, and not answered yet
-    Step m_pendingStep = Step::own;
+    HistoryStep m_pendingStep = HistoryStep::own;
     bool m_askedInStep = false;
     std::shared_ptr<const Document> m_disk; // the same file as it was last seen, opened again after saving
     TimelinePtr m_published; // as the document gave it

@@ -38,10 +38,10 @@ TimeRange around(TimeRange time, TimeRange extent)
 
 }
 
-class SessionFindings::Step : public QUndoCommand
+class SessionFindings::UndoStep : public QUndoCommand
 {
 public:
-    Step(SessionFindings* findings, const QString& text, findings::Mutes after)
+    UndoStep(SessionFindings* findings, const QString& text, findings::Mutes after)
         : QUndoCommand(text)
         , m_findings(findings)
         , m_before(findings->m_mutes)
@@ -368,7 +368,7 @@ void SessionFindings::unmute(const Finding& finding)
 void SessionFindings::push(const QString& text, findings::Mutes mutes)
 {
     if (m_undo && mutes != m_mutes)
-        m_undo->push(new Step(this, text, std::move(mutes)));
+        m_undo->push(new UndoStep(this, text, std::move(mutes)));
     else
         take(mutes);
 }

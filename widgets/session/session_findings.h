@@ -95,7 +95,7 @@ private:
     void followBaseline();
     void takeBefore(ask::LooksWrong::Answer before);
     void arrange();
-    class Step;
+    class UndoStep;
     void push(const QString& text, findings::Mutes mutes);
     void take(const findings::Mutes& mutes);
     void show(const Evidence& evidence);

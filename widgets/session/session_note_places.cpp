@@ -71,7 +71,7 @@ const NoteTimes& SessionNotes::times() const
     return m_times.emplace(std::move(timed));
 }
 
-const std::vector<SessionNotes::Place>& SessionNotes::places() const
+const std::vector<SessionNotes::TrackNotes>& SessionNotes::places() const
 {
     if (!m_places) {
         std::map<std::pair<std::string_view, std::optional<std::uint64_t>>, std::vector<NoteTime>> byTrack;
@@ -168,7 +168,7 @@ bool SessionNotes::hasNode(const std::string& path) const
 // The slice of the note's track that has exactly its time.
 std::optional<SliceId> SessionNotes::sliceOf(const Annotation& note, TimeRange time) const
 {
-    const std::vector<Place>& known = places();
+    const std::vector<TrackNotes>& known = places();
     const auto name = std::ranges::find(m_placeNames, TrackName {note.track, note.trackKey});
     if (note.track.empty() || name == m_placeNames.end())
         return {};

@@ -39,10 +39,10 @@ std::filesystem::path recoveryFolder()
 
 }
 
-class SessionNotes::Step : public QUndoCommand
+class SessionNotes::UndoStep : public QUndoCommand
 {
 public:
-    Step(SessionNotes* notes, const QString& text, std::vector<NoteChange> changes, int typing)
+    UndoStep(SessionNotes* notes, const QString& text, std::vector<NoteChange> changes, int typing)
         : QUndoCommand(text)
         , m_notes(notes)
         , m_changes(std::move(changes))
@@ -63,7 +63,7 @@ public:
     // One behind the other while somebody types, into a new note or one that is there: one change of one note each.
     bool mergeWith(const QUndoCommand* other) override
     {
-        const auto& step = *static_cast<const Step*>(other);
+        const auto& step = *static_cast<const UndoStep*>(other);
         const NoteChange& next = step.m_changes.front();
         NoteChange& change = m_changes.front();
         if (!next.before || change.after->id != next.before->id
@@ -340,7 +340,7 @@ NoteChange SessionNotes::changeTo(Annotation note) const
 void SessionNotes::push(const QString& text, std::vector<NoteChange> changes, int typing)
 {
     if (!changes.empty())
-        m_undo.push(new Step(this, text, std::move(changes), typing));
+        m_undo.push(new UndoStep(this, text, std::move(changes), typing));
 }
 
 void SessionNotes::apply(const std::vector<NoteChange>& changes, bool forward)

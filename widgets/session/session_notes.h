@@ -80,12 +80,12 @@ public:
     // --- where they are
     const NoteTimes& times() const; // of all that have one
     std::optional<TimeRange> viewTime(const Annotation& note) const;
-    struct Place // the notes with a time that are about one track
+    struct TrackNotes // the notes with a time that are about one track
     {
         TrackId track = kNoTrack; // of those about none, or about one that is not there (yet)
         NoteTimes times;
     };
-    const std::vector<Place>& places() const;
+    const std::vector<TrackNotes>& places() const;
     struct Placed // sorted by source and offset
     {
         ByteRange bytes;
@@ -133,7 +133,7 @@ signals:
     void saveFailed(const Error& error);
 
 private:
-    class Step;
+    class UndoStep;
     struct Index
     {
         Index() = default;
@@ -207,7 +207,7 @@ private:
     mutable std::optional<NoteTimes> m_times;
     std::vector<ClockAxis> axesNow() const; // what times, and texts about them, are made with
     std::vector<ClockAxis> m_axesSeen;
-    mutable std::optional<std::vector<Place>> m_places;
+    mutable std::optional<std::vector<TrackNotes>> m_places;
     struct TrackName // what notes say about their track
     {
         std::string path;

@@ -221,7 +221,7 @@ void paintNoteMarks(QPainter& painter, const TimelineScene& scene, const TimeAxi
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     std::array<QImage, kAnnotationColors.size()> lines;
-    for (const SessionNotes::Place& place : notes->places()) {
+    for (const SessionNotes::TrackNotes& place : notes->places()) {
         const bool isTime = place.track == kNoTrack;
         int height = 0;
         const auto top = isTime ? std::optional(0) : scene.viewportYOf(place.track, &height);

@@ -42,7 +42,7 @@ std::optional<std::vector<std::byte>> decodedFrom(const MappedFile& file, Codec 
 // file that look like a beginning are tried. Nothing: another tool wrote behind it, or put everything into
 // one member.
 std::optional<Tail> ownMember(const MappedFile& file, Codec codec, std::uint64_t streamStart,
-                              std::uint64_t end, const StreamIndex& index, const StoredNotes& notes,
+                              std::uint64_t end, const StreamIndex& index, const StreamNotes& notes,
                               const Job& job)
 {
     const auto ours = index.bytes.subspan(static_cast<std::size_t>(notes.ownFrom),
@@ -73,7 +73,7 @@ std::optional<Tail> ownMember(const MappedFile& file, Codec codec, std::uint64_t
 
 // What a save may replace: the end of the stream where nothing of ours stands last.
 Tail tailOf(const MappedFile& file, const Header& header, std::uint64_t end, const StreamIndex& index,
-            const StoredNotes& notes, const Job& job)
+            const StreamNotes& notes, const Job& job)
 {
     const Tail none {index.end, end};
     if (notes.ownFrom == index.end)
@@ -83,7 +83,7 @@ Tail tailOf(const MappedFile& file, const Header& header, std::uint64_t end, con
     return ownMember(file, *header.codec, header.streamStart, end, index, notes, job).value_or(none);
 }
 
-EventCounts countsFrom(const StoredNotes& notes, std::uint64_t offset)
+EventCounts countsFrom(const StreamNotes& notes, std::uint64_t offset)
 {
     EventCounts out;
     for (const NoteEvent& event : notes.own) {

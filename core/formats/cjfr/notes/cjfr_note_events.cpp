@@ -191,9 +191,9 @@ void textOrNull(Encoder& stream, std::string_view value)
 
 }
 
-Result<StoredNotes> readNotes(const StreamIndex& index, Job& job)
+Result<StreamNotes> readNotes(const StreamIndex& index, Job& job)
 {
-    StoredNotes out;
+    StreamNotes out;
     out.ownFrom = index.end;
     std::uint64_t first = index.end, notOurs = 0;
     for (const Type& type : index.types.defined()) {
@@ -253,7 +253,7 @@ Result<StoredNotes> readNotes(const StreamIndex& index, Job& job)
     return out;
 }
 
-AnnotationSet ownNotesBefore(const StoredNotes& stored, std::uint64_t offset)
+AnnotationSet ownNotesBefore(const StreamNotes& stored, std::uint64_t offset)
 {
     const auto end = std::ranges::lower_bound(stored.own, offset, {}, &NoteEvent::offset);
     const std::span<const NoteEvent> events(stored.own.begin(), end);
@@ -268,7 +268,7 @@ AnnotationSet ownNotesBefore(const StoredNotes& stored, std::uint64_t offset)
     return out;
 }
 
-AnnotationSet notesOf(const StoredNotes& stored)
+AnnotationSet notesOf(const StreamNotes& stored)
 {
     AnnotationSet out = ownNotesBefore(stored, ~std::uint64_t(0));
     out.append(stored.foreign);

@@ -23,7 +23,7 @@ struct NoteEvent
     bool isGone = false; // only the id means anything
 };
 
-struct StoredNotes
+struct StreamNotes
 {
     std::vector<NoteEvent> own; // in the order of the stream
     AnnotationSet foreign;
@@ -33,12 +33,12 @@ struct StoredNotes
     std::vector<std::uint64_t> starts; // of what lies from there on: events, definitions
 };
 
-Result<StoredNotes> readNotes(const StreamIndex& index, Job& job);
+Result<StreamNotes> readNotes(const StreamIndex& index, Job& job);
 
 // Own and foreign ones as they count at the end of the stream.
-AnnotationSet notesOf(const StoredNotes& stored);
+AnnotationSet notesOf(const StreamNotes& stored);
 // The own ones as they count at an offset.
-AnnotationSet ownNotesBefore(const StoredNotes& stored, std::uint64_t offset);
+AnnotationSet ownNotesBefore(const StreamNotes& stored, std::uint64_t offset);
 
 // Adds events to a stream in which `old` are the own notes, so that it will be `notes`. Defines their type
 // when the stream has none. `before` is what was indexed of the stream.

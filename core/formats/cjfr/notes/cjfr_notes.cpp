@@ -25,7 +25,7 @@ Result<CjfrNotes::StoredPtr> CjfrNotes::storedNotes(Job& job) const
     }
     if (auto whole = m_file.checkRead(); !whole) // else what was read may be zeros
         return tl::unexpected(whole.error());
-    const auto stored = std::make_shared<const StoredNotes>(std::move(*notes));
+    const auto stored = std::make_shared<const StreamNotes>(std::move(*notes));
     {
         const std::lock_guard lock(m_mutex);
         m_stored = stored;

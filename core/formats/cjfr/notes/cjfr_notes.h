@@ -25,7 +25,7 @@ public:
     std::optional<std::uint64_t> count() const;
 
 private:
-    using StoredPtr = std::shared_ptr<const StoredNotes>;
+    using StoredPtr = std::shared_ptr<const StreamNotes>;
 
     static tl::unexpected<Error> notKept(std::string why);
     Result<StoredPtr> storedNotes(Job& job) const;

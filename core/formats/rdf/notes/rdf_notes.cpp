@@ -254,7 +254,7 @@ std::optional<AnnotationBytes> RdfNotes::inChunk(std::optional<AnnotationBytes> 
 {
     if (!bytes || !bytes->source.empty())
         return bytes;
-    const Capture& in = m_file.outer();
+    const RdfCapture& in = m_file.outer();
     const auto owner = in.map().ownerAt(in.index(), bytes->offset);
     const Region region = owner ? in.map().region(in.index(), *owner) : Region {};
     if (!region.isChunk())

@@ -10,7 +10,7 @@ constexpr std::size_t kRangesABlock = 64; // 1.5 KB to move at most
 
 }
 
-PageMap::Place PageMap::firstEndingFrom(std::uint64_t at) const
+PageMap::Position PageMap::firstEndingFrom(std::uint64_t at) const
 {
     // A block that begins at `at` may have one before it that ends there.
     const auto isIn = [&](std::size_t n) {
@@ -27,7 +27,7 @@ PageMap::Place PageMap::firstEndingFrom(std::uint64_t at) const
             static_cast<std::size_t>(range - block->ranges.begin())};
 }
 
-bool PageMap::isFirstEndingFrom(const Place& place, std::uint64_t at) const
+bool PageMap::isFirstEndingFrom(const Position& place, std::uint64_t at) const
 {
     if (place.block >= m_blocks.size() || place.index >= m_blocks[place.block].ranges.size())
         return false;
@@ -37,7 +37,7 @@ bool PageMap::isFirstEndingFrom(const Place& place, std::uint64_t at) const
 }
 
 // The range at a place, which may lie in the block behind; null when it begins behind `end`.
-const PageMap::Range* PageMap::next(Place& place, std::uint64_t end) const
+const PageMap::Range* PageMap::next(Position& place, std::uint64_t end) const
 {
     if (place.index == m_blocks[place.block].ranges.size()) {
         if (place.block + 1 == m_blocks.size() || m_blocks[place.block + 1].begin > end)
@@ -55,9 +55,9 @@ void PageMap::replace(std::uint64_t begin, std::uint64_t end, std::optional<Heap
         return;
     Range made {begin, end, heap.value_or(Heap::none)};
     std::optional<Range> before, behind;
-    const Place from = isFirstEndingFrom(m_changed, begin) ? m_changed : firstEndingFrom(begin);
+    const Position from = isFirstEndingFrom(m_changed, begin) ? m_changed : firstEndingFrom(begin);
     m_changed = from;
-    Place to = from;
+    Position to = from;
     for (; const Range* const range = next(to, end); ++to.index) {
         const std::uint64_t some = std::min(range->end, end) - std::max(range->begin, begin);
         count(range->heap, ~some + 1); // less, in arithmetic that wraps
@@ -97,7 +97,7 @@ void PageMap::lookAtChanged()
                                                       : ~std::uint64_t(0);
 }
 
-void PageMap::put(Place from, Place to, const Pieces& pieces, std::size_t count)
+void PageMap::put(Position from, Position to, const Pieces& pieces, std::size_t count)
 {
     if (to.block != from.block) {
         std::vector<Range>& last = m_blocks[to.block].ranges;
@@ -142,7 +142,7 @@ std::size_t PageMap::ranges() const
 BytesPerHeap PageMap::bytesIn(std::uint64_t begin, std::uint64_t end) const
 {
     BytesPerHeap out {};
-    Place place = firstEndingFrom(begin);
+    Position place = firstEndingFrom(begin);
     for (; const Range* const range = next(place, end); ++place.index) {
         const std::uint64_t from = std::max(begin, range->begin), to = std::min(end, range->end);
         out[static_cast<std::size_t>(range->heap)] += to > from ? to - from : 0;

@@ -60,7 +60,7 @@ private:
         std::uint64_t begin = 0; // of its first range: what is searched
         std::vector<Range> ranges {};
     };
-    struct Place
+    struct Position
     {
         std::size_t block = 0, index = 0; // behind the last of its block: in none
     };
@@ -89,11 +89,11 @@ private:
     }
     void lookAtChanged();
 
-    Place firstEndingFrom(std::uint64_t at) const;
-    bool isFirstEndingFrom(const Place& place, std::uint64_t at) const;
-    const Range* next(Place& place, std::uint64_t end) const;
+    Position firstEndingFrom(std::uint64_t at) const;
+    bool isFirstEndingFrom(const Position& place, std::uint64_t at) const;
+    const Range* next(Position& place, std::uint64_t end) const;
     void replace(std::uint64_t begin, std::uint64_t end, std::optional<Heap> heap);
-    void put(Place from, Place to, const Pieces& pieces, std::size_t count);
+    void put(Position from, Position to, const Pieces& pieces, std::size_t count);
     void count(Heap heap, std::uint64_t bytes)
     {
         m_bytes[static_cast<std::size_t>(heap)] += bytes;
@@ -102,7 +102,7 @@ private:
     }
 
     std::vector<Block> m_blocks = std::vector<Block>(1); // by begin; none is empty, unless it is the only one
-    Place m_changed {};                                  // where the last change was
+    Position m_changed {};                               // where the last change was
     Range* m_range = nullptr;                            // the range there, if there is one
     std::uint64_t m_nextBegin = 0;                       // of the range behind it
     BytesPerHeap m_bytes {};

@@ -11,7 +11,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-void writeChunkCounts(JsonWriter& json, const Capture& in)
+void writeChunkCounts(JsonWriter& json, const RdfCapture& in)
 {
     const Numbering& numbers = in.numbering();
     json.key("chunks").beginObject();

@@ -55,7 +55,7 @@ Result<std::vector<Record>> RdfRecords::in(const ByteRange& range, std::size_t l
     return out;
 }
 
-void RdfRecords::appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
+void RdfRecords::appendCaptureRecords(const RdfCapture& in, const ByteRange& range, std::size_t limit,
                                       std::vector<Record>& out) const
 {
     const std::uint64_t start = range.offset - std::min(range.offset, in.whole().offset);
@@ -69,7 +69,7 @@ void RdfRecords::appendCaptureRecords(const Capture& in, const ByteRange& range,
     }
 }
 
-void RdfRecords::appendRegionRecords(const Capture& in, const Region& region, std::uint64_t position,
+void RdfRecords::appendRegionRecords(const RdfCapture& in, const Region& region, std::uint64_t position,
                                      const ByteRange& range, std::size_t limit,
                                      std::vector<Record>& out) const
 {
@@ -243,7 +243,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
 {
     const ChunkContents& contents = m_nodes.contents();
     const ChunkKey chunk {0, entry};
-    const Capture& in = m_file.outer();
+    const RdfCapture& in = m_file.outer();
     Record& record = pass.record;
     // Type, subject and time are known; the fields are the caller's.
     const auto begin = [&](const std::string& type, const ByteRange& range,
@@ -325,7 +325,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
 
 Result<bool> RdfRecords::readChunk(std::uint64_t n, Pass& pass) const
 {
-    const Capture& in = m_file.outer();
+    const RdfCapture& in = m_file.outer();
     Record& record = pass.record;
     if (pass.query.json || pass.query.placesOnly) {
         const Entry entry = in.index().entry(n);
@@ -347,7 +347,7 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
 {
     if (!query.trackPattern.empty() || (query.window && !m_facts.hasTimes()))
         return fail(Code::NoTimeAxis);
-    const Capture& in = m_file.outer();
+    const RdfCapture& in = m_file.outer();
     std::uint64_t first = 0;
     std::optional<std::uint64_t> firstEvent; // of the first chunk: its own line is left out
     if (query.from) {

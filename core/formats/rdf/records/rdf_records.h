@@ -26,9 +26,9 @@ private:
     struct Pass;
     Result<bool> readChunk(std::uint64_t entry, Pass& pass) const;
     Result<bool> readEvents(std::uint64_t entry, std::uint64_t first, Pass& pass) const;
-    void appendCaptureRecords(const Capture& in, const ByteRange& range, std::size_t limit,
+    void appendCaptureRecords(const RdfCapture& in, const ByteRange& range, std::size_t limit,
                               std::vector<Record>& out) const;
-    void appendRegionRecords(const Capture& in, const Region& region, std::uint64_t position,
+    void appendRegionRecords(const RdfCapture& in, const Region& region, std::uint64_t position,
                              const ByteRange& range, std::size_t limit, std::vector<Record>& out) const;
     void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
                            std::vector<Record>& out) const;

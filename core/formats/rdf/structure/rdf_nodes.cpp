@@ -118,7 +118,7 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
         out.field = std::exchange(out.capture, 0);
     if (!m_file.hasCapture(out.capture))
         return {};
-    const Capture& in = m_file.capture(out.capture);
+    const RdfCapture& in = m_file.capture(out.capture);
     const auto only = [&](bool good) { return good ? std::optional(out) : std::nullopt; };
     const bool isOfChunk = out.entry < in.count();
     const bool isWhole = isOfChunk && out.sub == 0;
@@ -171,7 +171,7 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
 
 Node RdfNodes::node(const Address& address) const
 {
-    const Capture& in = m_file.capture(address.capture);
+    const RdfCapture& in = m_file.capture(address.capture);
     Node out = begunNode(address);
     switch (address.part) {
     case Part::capture:
@@ -268,7 +268,7 @@ Node RdfNodes::node(const Address& address) const
 
 void RdfNodes::fillChunk(const Address& address, Node& out) const
 {
-    const Capture& in = m_file.capture(address.capture);
+    const RdfCapture& in = m_file.capture(address.capture);
     const Entry entry = in.index().entry(address.entry);
     out.tint = tintOf(entry);
     out.label = in.chunkLabel(address.entry);
@@ -315,7 +315,7 @@ void RdfNodes::fillData(const Address& address, Node& out) const
 
 void RdfNodes::fillRegion(const Address& address, Node& out) const
 {
-    const Capture& in = m_file.capture(address.capture);
+    const RdfCapture& in = m_file.capture(address.capture);
     const Region region = in.map().region(in.index(), address.entry);
     const Looks& looks = looksOf(region.kind);
     out.kind = looks.kind;

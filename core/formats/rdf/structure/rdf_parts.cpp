@@ -11,7 +11,7 @@ constexpr std::array kCaptureParts = {Part::fileHeader, Part::chunk, Part::index
                                       Part::map,        Part::ids,   Part::run};
 constexpr std::size_t kChunks = 1; // of these
 
-std::vector<PartGroup> groupsOfCapture(const Capture& in)
+std::vector<PartGroup> groupsOfCapture(const RdfCapture& in)
 {
     return {{"header"},
             {"chunks", true, in.runs().lines()},
@@ -76,7 +76,7 @@ bool isJson(const Address& address, const Payload& data)
 std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
 {
     const auto listed = [](std::uint64_t count) { return std::vector<PartGroup> {{{}, true, count}}; };
-    const Capture& in = m_file.capture(parent.capture);
+    const RdfCapture& in = m_file.capture(parent.capture);
     switch (parent.part) {
     case Part::capture: return groupsOfCapture(in);
     case Part::fileHeader:
@@ -112,7 +112,7 @@ std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
 }
 
 // The capture whose parts are the children of a node; null for other nodes.
-const Capture* RdfParts::captureIn(const Address& parent) const
+const RdfCapture* RdfParts::captureIn(const Address& parent) const
 {
     if (parent.part == Part::capture)
         return &m_file.outer();
@@ -139,7 +139,7 @@ Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent) const
     if (address->part == Part::group || address->part == Part::run)
         return std::vector<PartGroup> {};
     std::vector<PartGroup> all = groupsOf(*address);
-    if (const Capture* const in = captureIn(*address)) {
+    if (const RdfCapture* const in = captureIn(*address)) {
         all[kChunks].count = in->count();
         all.push_back({"runs", true, in->runs().count()});
     }
@@ -149,7 +149,7 @@ Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent) const
 std::optional<NodeId> RdfParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index) const
 {
     const auto address = m_nodes.addressOf(parent);
-    const Capture* const in = address ? captureIn(*address) : nullptr;
+    const RdfCapture* const in = address ? captureIn(*address) : nullptr;
     if (!in || (kCaptureParts[group] != Part::chunk && kCaptureParts[group] != Part::run))
         return child(parent, group, index);
     return idOf({kCaptureParts[group], in->number(), index});
@@ -395,7 +395,7 @@ std::optional<Address> RdfParts::innermostAt(SourceId source, std::uint64_t offs
 }
 
 // `offset` is counted from the start of the capture.
-std::optional<Address> RdfParts::innermostIn(const Capture& in, std::uint64_t offset) const
+std::optional<Address> RdfParts::innermostIn(const RdfCapture& in, std::uint64_t offset) const
 {
     const auto position = in.map().ownerAt(in.index(), offset);
     if (!position)
@@ -493,7 +493,7 @@ void RdfParts::regionBlocks(const BlockSink& sink) const
             goesOn = sink(block);
         }
     };
-    const Capture& in = m_file.outer();
+    const RdfCapture& in = m_file.outer();
     for (std::uint64_t n = 0; n < in.map().count() && goesOn; ++n) {
         const Region region = in.map().region(in.index(), n);
         if (region.kind == Region::Kind::overlap)

@@ -51,11 +51,11 @@ public:
 private:
     Node nodeWithProblem(const Address& address) const;
     std::vector<PartGroup> groupsOf(const Address& parent) const;
-    const Capture* captureIn(const Address& parent) const;
+    const RdfCapture* captureIn(const Address& parent) const;
     std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index) const;
     std::optional<PartPlace> placeIn(const Address& address, bool inList) const;
     std::optional<Address> innermostAt(SourceId source, std::uint64_t offset) const;
-    std::optional<Address> innermostIn(const Capture& in, std::uint64_t offset) const;
+    std::optional<Address> innermostIn(const RdfCapture& in, std::uint64_t offset) const;
     Address innermostIn(ChunkKey chunk, std::uint64_t offset) const;
     void regionBlocks(const BlockSink& sink) const;
 

@@ -16,7 +16,7 @@ std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref)
         return chunk && chunk->capture == 0 ? std::optional(static_cast<std::uint32_t>(chunk->entry))
                                             : std::nullopt;
     }
-    const Capture& in = file.outer();
+    const RdfCapture& in = file.outer();
     const auto owner = in.map().ownerAt(in.index(), ref.offset());
     if (!owner)
         return {};

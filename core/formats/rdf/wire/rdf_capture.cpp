@@ -4,8 +4,8 @@
 
 namespace traceglass::rdf {
 
-Capture::Capture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
-                 std::span<const std::byte> bytes, std::vector<std::byte> ownIndex)
+RdfCapture::RdfCapture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
+                       std::span<const std::byte> bytes, std::vector<std::byte> ownIndex)
     : m_number(number)
     , m_parent(parent)
     , m_whole(whole)
@@ -17,25 +17,25 @@ Capture::Capture(std::uint32_t number, Parent parent, ByteRange whole, Index ind
         m_index.entries = m_ownIndex;
 }
 
-const Numbering& Capture::numbering() const
+const Numbering& RdfCapture::numbering() const
 {
     std::call_once(m_numbered, [this] { m_numbering = numberChunks(m_index); });
     return m_numbering;
 }
 
-const FileMap& Capture::map() const
+const FileMap& RdfCapture::map() const
 {
     std::call_once(m_mapped, [this] { m_map = buildMap(m_index, m_bytes); });
     return m_map;
 }
 
-const ChunkRuns& Capture::runs() const
+const ChunkRuns& RdfCapture::runs() const
 {
     std::call_once(m_grouped, [this] { m_runs = ChunkRuns(m_index); });
     return m_runs;
 }
 
-ByteRange Capture::chunkRange(const Entry& entry) const
+ByteRange RdfCapture::chunkRange(const Entry& entry) const
 {
     const Extent header = m_index.headerExtent(entry), data = m_index.dataExtent(entry);
     if (data.length == 0)
@@ -45,14 +45,14 @@ ByteRange Capture::chunkRange(const Entry& entry) const
     return range(data);
 }
 
-std::string Capture::chunkLabel(std::uint64_t entry) const
+std::string RdfCapture::chunkLabel(std::uint64_t entry) const
 {
     const Entry found = m_index.entry(entry);
     const std::string_view id = found.idText();
     return id.empty() ? "chunk " + grouped(entry) : escaped(id);
 }
 
-std::string Capture::chunkName(std::uint64_t entry) const
+std::string RdfCapture::chunkName(std::uint64_t entry) const
 {
     std::string name = chunkLabel(entry);
     if (numbering().groupSize(numbering().group(entry)) > 1)
@@ -60,7 +60,7 @@ std::string Capture::chunkName(std::uint64_t entry) const
     return name;
 }
 
-std::optional<std::uint64_t> Capture::entryNamed(std::string_view name) const
+std::optional<std::uint64_t> RdfCapture::entryNamed(std::string_view name) const
 {
     const std::size_t colon = name.rfind(':');
     if (colon == std::string_view::npos)

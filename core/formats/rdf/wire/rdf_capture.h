@@ -21,13 +21,13 @@ struct Parent
     int depth = 0; // 0: the file itself
 };
 
-class Capture
+class RdfCapture
 {
 public:
     // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what
     // index.entries points to.
-    Capture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
-            std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
+    RdfCapture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
+               std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
 
     std::uint32_t number() const { return m_number; }
     const Parent& parent() const { return m_parent; }

@@ -90,7 +90,7 @@ Result<void> RdfFile::checkWhole() const
 
 // --- captures
 
-const Capture& RdfFile::capture(std::uint32_t number) const
+const RdfCapture& RdfFile::capture(std::uint32_t number) const
 {
     const std::lock_guard lock(m_mutex);
     return m_captures[number];
@@ -105,7 +105,7 @@ bool RdfFile::hasCapture(std::uint32_t number) const
 // The number of the capture that the data of a chunk are, 0 when they cannot be read as one.
 std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const
 {
-    const Capture& outer = capture(chunk.capture);
+    const RdfCapture& outer = capture(chunk.capture);
     const int depth = outer.parent().depth + 1;
     if (depth > limits::kNestedCaptures) {
         closed = Code::NestingTooDeep;
@@ -191,7 +191,7 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::o
 
 std::string RdfFile::dataName(ChunkKey chunk) const
 {
-    const Capture& in = capture(chunk.capture);
+    const RdfCapture& in = capture(chunk.capture);
     std::string name = in.chunkName(chunk.entry) + " data";
     if (in.isNested())
         name = dataName({in.parent().capture, in.parent().entry}) + " / " + name;
@@ -280,7 +280,7 @@ Result<std::shared_ptr<const DecodedSource>> RdfFile::decodedSource(ChunkKey chu
 
 ByteRange RdfFile::storedData(ChunkKey chunk) const
 {
-    const Capture& in = capture(chunk.capture);
+    const RdfCapture& in = capture(chunk.capture);
     return in.range(in.index().dataExtent(in.index().entry(chunk.entry)));
 }
 

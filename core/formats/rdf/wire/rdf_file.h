@@ -52,8 +52,8 @@ public:
     Result<void> checkWhole() const;
 
     // --- captures by number: 0 is the file, the others lie in chunks
-    const Capture& outer() const { return *m_outer; }
-    const Capture& capture(std::uint32_t number) const; // must be there
+    const RdfCapture& outer() const { return *m_outer; }
+    const RdfCapture& capture(std::uint32_t number) const; // must be there
     bool hasCapture(std::uint32_t number) const;
 
     // --- sources: 0 is the file, the others are decoded data
@@ -89,10 +89,10 @@ private:
     DiagnosticLog& m_log;
     std::shared_ptr<Reporter> m_reporter; // lets sources that outlive the document report nothing
     std::pair<Entry, Entry> m_indexEnds;  // first and last entry, as they were when it was opened
-    const Capture* m_outer = nullptr;
+    const RdfCapture* m_outer = nullptr;
 
     mutable std::mutex m_mutex;                                        // guards what follows
-    mutable std::deque<Capture> m_captures;                            // by number; only grows
+    mutable std::deque<RdfCapture> m_captures;                         // by number; only grows
     mutable std::unordered_map<std::uint64_t, std::uint32_t> m_nested; // capture in a chunk, 0: it is none
     mutable std::uint64_t m_nestedIndexBytes = 0;                      // of our own
     mutable std::uint64_t m_nestedMappedBytes = 0;                     // of indexes where they lie
