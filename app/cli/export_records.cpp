@@ -98,13 +98,11 @@ public:
         JsonWriter ofType(values);
         ofType.beginObject();
         for (const RecordColumn column : m_columns) {
-            const std::string text = columnText(row, column);
+            const std::string value = columnJson(row, column);
             if (column >= RecordColumn::firstField)
-                ofType.foreignKey(nameOf(column)).value(text);
-            else if (isInteger(column))
-                line.addRaw(nameOf(column), text.empty() ? "null" : text);
+                ofType.foreignKey(nameOf(column)).raw(value);
             else
-                line.add(nameOf(column), text);
+                line.addRaw(nameOf(column), value);
         }
         ofType.endObject();
         if (!m_fields.empty())

@@ -202,8 +202,9 @@ begin with = + - or @ are text of the capture: import them as text, not as formu
 slices, as in `tglass records --help`; with --type only records of one type, with a column a field; as
 they are recorded, or with --sort by a column. --json prints one object a row:
   {"source", "offset", "size", "record", "subject", "by", "time_ns", "after_previous_ns", "fields"}
-With --type "values": {"FIELD": text, …} in place of record, subject and fields. "after_previous_ns" is
-since the row before, with --sort since the record before it in the capture.
+With --type "values": {"FIELD": value, …} in place of record, subject and fields: numbers, truth and null
+as `tglass records` has them, times and durations in nanoseconds; of all else the text that CSV has.
+"after_previous_ns" is since the row before, with --sort since the record before it in the capture.
 --stacks writes samples as `frame;frame;frame count`, the outermost frame first: what flame graph
 programs read. --weight duration counts nanoseconds, bytes what each event says it took; --kind takes
 one kind of events, as in jdk.ExecutionSample; --where and --track leave tracks, of --where those with a

@@ -15,6 +15,7 @@ struct RecordValue
     std::string text;
     bool isNumber = false;
     std::int64_t order = 0;
+    std::string json {}; // a number, truth or nothing, as `tglass records` prints it; empty: a text
 };
 
 struct Record

@@ -1,5 +1,7 @@
 #include "core/model/record_columns.h"
 
+#include "core/base/text.h"
+
 namespace traceglass {
 
 namespace {
@@ -12,6 +14,13 @@ std::string orNone(const std::optional<std::int64_t>& ns)
 std::size_t fieldOf(RecordColumn column)
 {
     return static_cast<std::size_t>(column) - static_cast<std::size_t>(RecordColumn::firstField);
+}
+
+// Null where the record does not have so many.
+const RecordValue* valueOf(const Record& record, RecordColumn column)
+{
+    const std::size_t field = fieldOf(column);
+    return field < record.values.size() ? &record.values[field] : nullptr;
 }
 
 }
@@ -45,14 +54,28 @@ std::string columnText(const RecordRow& row, RecordColumn column)
     case RecordColumn::fields: return record.fields;
     default: break;
     }
-    const std::size_t field = fieldOf(column);
-    return field < record.values.size() ? record.values[field].text : std::string();
+    const RecordValue* const value = valueOf(record, column);
+    return value ? value->text : std::string();
 }
 
-bool isInteger(RecordColumn column)
+std::string columnJson(const RecordRow& row, RecordColumn column)
 {
-    return column == RecordColumn::offset || column == RecordColumn::size || column == RecordColumn::time
-        || column == RecordColumn::sincePrevious;
+    const std::string text = columnText(row, column);
+    switch (column) {
+    case RecordColumn::offset:
+    case RecordColumn::size:
+    case RecordColumn::time:
+    case RecordColumn::sincePrevious: return text.empty() ? "null" : text;
+    case RecordColumn::record:
+    case RecordColumn::subject:
+    case RecordColumn::by:
+    case RecordColumn::fields: return jsonString(text);
+    default: break;
+    }
+    const RecordValue* const value = valueOf(row.record, column);
+    if (!value)
+        return "null";
+    return value->json.empty() ? jsonString(text) : value->json;
 }
 
 }

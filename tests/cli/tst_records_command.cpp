@@ -9,8 +9,10 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 using namespace traceglass;
@@ -94,8 +96,38 @@ private slots:
         QVERIFY(names.contains("status"));
         const auto rows = linesOf(arguments + QStringList {"--json", "--sort", "status"});
         QCOMPARE(qsizetype(rows.size()), csv.size() - 1);
-        QVERIFY(rows.front()["values"]["status"].get<std::string>()
-                >= rows.back()["values"]["status"].get<std::string>());
+        QVERIFY(rows.front()["values"]["status"].get<int>() > rows.back()["values"]["status"].get<int>());
+        const json& first = rows.front();
+        QCOMPARE(first["values"]["startTime"].get<std::int64_t>(), first["time_ns"].get<std::int64_t>());
+        QVERIFY(first["values"]["duration"].is_number_integer() && first["values"]["path"].is_string());
+    }
+
+    // Numbers are numbers, whole ones to the last digit, and nothing is null; what JSON has no number for is a text.
+    void valuesAsJson()
+    {
+        CjfrBytes file("NONE");
+        file.uv(3).uv(16).str("double").str("").u8(1);
+        file.structType(17, "Value", {{"id", 1}, {"isOpen", 2}, {"size", 16, 1}, {"name", 4}});
+        const auto add = [&](std::int64_t id, bool isOpen, std::optional<double> size,
+                             std::string_view name) {
+            file.message(17).sv(id).u8(isOpen);
+            file.u8(size.has_value());
+            if (size)
+                file.f64(*size);
+            file.str(name);
+        };
+        add(9'007'199'254'740'993, true, 0.5, "12");
+        add(-1, false, std::numeric_limits<double>::quiet_NaN(), "");
+        add(0, false, std::nullopt, "null");
+        const QString path = m_folder.filePath("values.cjfr");
+        QVERIFY(writeFile(path.toStdString(), file.bytes()));
+        QStringList values;
+        for (const json& row : linesOf({"export", path, "--table", "records", "--type", "Value", "--json"}))
+            values << QString::fromStdString(row["values"].dump());
+        QCOMPARE(values,
+                 (QStringList {R"({"id":9007199254740993,"isOpen":true,"name":"12","size":0.5})",
+                               R"({"id":-1,"isOpen":false,"name":"","size":"NaN"})",
+                               R"({"id":0,"isOpen":false,"name":"null","size":null})"}));
     }
 
     void stacksOfOneKind()

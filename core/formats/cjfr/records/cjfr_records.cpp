@@ -98,13 +98,18 @@ std::int64_t orderOf(double number)
 RecordValue cellOf(const RecordText& text, const ValueReader& values, const Value& value)
 {
     RecordValue out;
-    if (value.isNull())
+    if (value.isNull()) {
+        out.json = "null";
         return out;
+    }
     out.text = text.valueText(value, 1);
-    if (value.type->kind == Kind::floating) {
+    if (value.type->kind == Kind::boolean) {
+        out.json = out.text;
+    } else if (value.type->kind == Kind::floating) {
         const double number = values.floating(value);
         out.isNumber = !std::isnan(number);
         out.order = orderOf(number);
+        appendDouble(out.json, number);
     } else if (value.type->kind == Kind::array) {
         out.isNumber = true;
         out.order = static_cast<std::int64_t>(values.childCount(value));
@@ -112,10 +117,16 @@ RecordValue cellOf(const RecordText& text, const ValueReader& values, const Valu
         const auto moment = values.moment(value);
         out.isNumber = moment.has_value();
         out.order = moment.value_or(0);
+        if (moment)
+            appendNumber(out.json, *moment);
     } else if (value.type->isNumber()) {
         const std::int64_t number = values.number(value);
         out.isNumber = true;
         out.order = values.isReduced(value, reduction::kAmount) ? amountOf(number) : number;
+        if (values.isReduced(value, reduction::kTimespan))
+            appendSpan(out.json, number);
+        else
+            appendNumber(out.json, out.order);
     }
     return out;
 }
