@@ -4,6 +4,7 @@
 #include "app/cli/progress.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "core/model/track_names.h"
 
 #include <algorithm>
 #include <limits>
@@ -139,13 +140,13 @@ Result<FoundTracks> findTracks(const Document& document, const std::string& file
     FoundTracks found {*timeline, {}};
     std::vector<TrackId> like, within;
     std::vector<std::string> names;
+    const auto trackNames = found.timeline ? std::optional<TrackNames>(*found.timeline) : std::nullopt;
     for (std::size_t i = 0; found.timeline && i < found.timeline->trackCount(); ++i) {
         const TrackId id = TrackId(static_cast<std::uint32_t>(i));
         const std::string& path = names.emplace_back(found.timeline->path(id));
         const Track& track = found.timeline->track(id);
         const std::string numbered = path + " #" + std::to_string(track.number);
-        if (path == pattern || numbered == pattern
-            || path + ' ' + trackDetail(track) == pattern) // as stats calls it
+        if (path == pattern || numbered == pattern || trackNames->of(id) == pattern) // as stats calls it
             found.tracks.push_back(id);
         else if (matchesGlob(pattern, path) || matchesGlob(pattern, numbered))
             like.push_back(id);

@@ -28,7 +28,8 @@ what is known of one, `tglass extract FILE NODE` writes its bytes.)",
 constexpr const char* kTracks = R"(
 --track is a pattern with * and ? on GROUP/TRACK, as in 'tasks/connection*', in upper or lower case; one
 that no track matches is wrong usage. 'GROUP/*' are all of a group. Several tracks may have one path: then
-'tasks/accept #20' is that of number 20. `tglass find FILE --json` prints the track of every slice.)";
+'tasks/accept #20' is that of number 20, and 'spans/request (3)' the third of those without one. Rows of
+`tglass stats FILE --by track` are called so. `tglass find FILE --json` prints the track of every slice.)";
 
 constexpr const char* kExits = R"(
 0  done

@@ -1,5 +1,6 @@
 #include "core/stats/slice_keys.h"
 
+#include "core/model/track_names.h"
 #include "core/stats/log_template.h"
 #include "core/stats/slice_queries.h"
 
@@ -152,10 +153,11 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
         case SliceKey::text: break; // an expression would take lines of other templates, too
         }
     }
-    if (m_by == SliceKey::track || m_by == SliceKey::thread) // what tells those of one name apart
+    if (m_by == SliceKey::track || m_by == SliceKey::thread) {
+        const TrackNames names(m_timeline);
         for (KeyWords& words : out)
-            if (const std::string detail = trackDetail(m_timeline.track(words.track)); !detail.empty())
-                words.text += ' ' + detail;
+            words.text = names.of(words.track);
+    }
     return out;
 }
 

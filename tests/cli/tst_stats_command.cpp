@@ -294,6 +294,35 @@ private slots:
         QCOMPARE(run.out, tglass({"find", m_demos["rfr"], "--track", "workers/worker 0 #2", "--count"}).out);
     }
 
+    // Tracks that share path and number, too, have names of their own, each of which means one of them.
+    void tracksOfOnePath()
+    {
+        const auto rowsOf = [&](const QStringList& more) {
+            std::vector<json> rows;
+            for (const QByteArray& line :
+                 tglass(QStringList {"stats", m_demos["rfr"], "--by", "track", "--json"} + more)
+                     .out.trimmed()
+                     .split('\n'))
+                rows.push_back(json::parse(line.toStdString()));
+            rows.pop_back(); // the summary
+            return rows;
+        };
+        std::map<std::string, std::uint64_t> counts;
+        const auto all = rowsOf({});
+        for (const json& row : all)
+            counts[row["key"].get<std::string>()] = row["count"].get<std::uint64_t>();
+        QCOMPARE(counts.size(), all.size());
+        QVERIFY(counts.contains("spans/request (16)"));
+        for (const char* const name : {"spans/request (1)", "spans/request (16)", "tasks/accept #6"}) {
+            const auto one = rowsOf({"--track", name});
+            QCOMPARE(one.size(), std::size_t(1));
+            QCOMPARE(one[0]["key"].get<std::string>(), std::string(name));
+            QCOMPARE(one[0]["count"].get<std::uint64_t>(), counts[name]);
+        }
+        // The path is still that of all.
+        QVERIFY(rowsOf({"--track", "spans/request"}).size() > 16);
+    }
+
     // What lasts over a missing chunk may have ended in it.
     void timesOverAMissingChunk()
     {
