@@ -122,8 +122,11 @@ const char* formOf(StatUnit unit)
     }
 }
 
-bool isBeyond(const Limit& limit, const Bound& bound, const StatColumn& column, std::size_t row)
+bool isBeyond(const Limit& limit, const Bound& bound, const StatTable& table, const StatColumn& column,
+              std::size_t row)
 {
+    if (bound.spanHalves && table.order(row)) // a limit of time says nothing of steps
+        return false;
     if (bound.number)
         return std::isfinite(column.numbers[row]) && holds(limit.op, column.numbers[row], *bound.number);
     const std::int64_t is = column.integers[row];
@@ -180,7 +183,8 @@ tl::expected<std::optional<std::string>, Exit> exceededBy(const Limit& limit, co
         return usage("there is no row " + limit.key
                      + offer(limit.key, table.keys, "names are as they are printed"));
     for (std::size_t row = 0; row < table.size(); ++row)
-        if ((limit.key.empty() || table.keys[row] == limit.key) && isBeyond(limit, bound, *column, row))
+        if ((limit.key.empty() || table.keys[row] == limit.key)
+            && isBeyond(limit, bound, table, *column, row))
             return table.keys[row] + ": " + column->title + " is " + cellText(table, *column, row);
     return std::nullopt;
 }

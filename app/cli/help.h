@@ -140,7 +140,9 @@ for any row or, behind its name and a colon, for one; it may be given several ti
 Other tables have their own columns; what is not known is null. "query" finds the slices of the row, null
 where none can. Steps of a histogram are nanoseconds below 256, and 128 an octave above: of step s it is
 (128 + s % 128) << (s / 128 - 1) ns. "exact" is false where percentiles come from histograms or
-samples. Output without a summary was cut. Exit 5 wins over 1.)";
+samples. Where durations are steps and no time (work in flight in a crash dump), "clock" and "step_ns" tell
+what a step takes of them, in CSV a last column step_ns; such rows have no share, and no limit of time is
+asked of them. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kFindingsFooter = R"(
 Rules look for what is known to go wrong; each finding says what was measured, where it can be seen and

@@ -51,6 +51,8 @@ std::string unsignedText(const StatTable& table, const StatColumn& column, std::
     case StatUnit::text: return escaped(column.texts[row]);
     case StatUnit::count: return signedGrouped(column.integers[row]);
     case StatUnit::span:
+        if (const ClockAxis* const order = table.order(row))
+            return stats::stepsText(*order, column.integers[row]);
         return isDivided ? shortDurationText(column.integers[row]) : durationText(column.integers[row]);
     case StatUnit::moment: return std::to_string(column.integers[row]) + "ns";
     case StatUnit::bytes:
@@ -148,15 +150,19 @@ std::string TableText::histogramLines(std::size_t row) const
     if (row >= m_table.histograms.size())
         return {};
     const std::vector<stats::Bar> bars = stats::bars(m_table.histograms[row]);
+    const ClockAxis* const order = m_table.order(row);
+    const auto textOf = [&](std::int64_t ns) {
+        return order ? stats::stepsText(*order, ns) : shortDurationText(ns);
+    };
     std::uint64_t most = 0;
     std::size_t width = 0;
     for (const stats::Bar& bar : bars) {
         most = std::max(most, bar.count);
-        width = std::max(width, characterCount(shortDurationText(bar.range.startNs)));
+        width = std::max(width, characterCount(textOf(bar.range.startNs)));
     }
     std::string out;
     for (const stats::Bar& bar : bars) {
-        const std::string from = shortDurationText(bar.range.startNs);
+        const std::string from = textOf(bar.range.startNs);
         out += "    " + std::string(width - characterCount(from), ' ') + from + "  ";
         // Whatever counts is seen.
         const std::uint64_t length =
@@ -201,6 +207,8 @@ std::string TableText::json(std::size_t row) const
     }
     if (row < m_table.units.size())
         line.add("unit", m_table.units[row]);
+    if (const ClockAxis* const order = m_table.order(row))
+        addClock(line, *order);
     line.add("exact", !m_table.isEstimate);
     if (row < m_table.inexact.size())
         line.add("approximate", bool(m_table.inexact[row]));

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,6 +95,8 @@ struct StatTable
     std::vector<std::string> queries {};      // by row, or none: what finds its slices (core/query)
     std::vector<StatHistogram> histograms {}; // by row, or none
     std::vector<bool> inexact {};             // by row, or none: some of its times are estimates, or values rounded
+    // By row, or none: the order whose steps its spans are. Null: they are times.
+    std::vector<std::shared_ptr<const ClockAxis>> orders {};
     std::vector<StatColumn> columns {};
     std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
     bool isLeastFirst = false;  // then the other way round
@@ -101,6 +105,10 @@ struct StatTable
     bool isEstimate = false; // made of samples, not of everything that happened
 
     std::size_t size() const { return keys.size(); }
+    const ClockAxis* order(std::size_t row) const
+    {
+        return row < orders.size() ? orders[row].get() : nullptr;
+    }
     const StatColumn* column(std::string_view is) const
     {
         const auto found = std::ranges::find(columns, is, &StatColumn::id);

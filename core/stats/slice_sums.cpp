@@ -100,6 +100,12 @@ private:
     std::array<bool, kMost> m_counts {};
 };
 
+// Of slices on both; null: of none yet. What adds up times and steps is called time.
+const ClockAxis* clockOf(const ClockAxis* a, const ClockAxis* b)
+{
+    return !a || (b && a->kind == ClockAxis::Kind::order) ? b : a;
+}
+
 // What one thread has added up.
 struct SliceTally
 {
@@ -163,6 +169,8 @@ void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& grou
             if (inRange > 0 && !deeper.isEmpty())
                 sums.innerNs = addSaturating(sums.innerNs, deeper.within(from, to));
         }
+        if (sums.clock != &part.clock())
+            sums.clock = clockOf(sums.clock, &part.clock());
         ++sums.count;
         sums.totalNs = addSaturating(sums.totalNs, inRange);
         if (part.isOpen(index))
@@ -201,6 +209,7 @@ void join(KeySums& into, const KeySums& more)
         takeLeast(into, more.leastNs, more.least);
         takeMost(into, more.mostNs, more.most);
     }
+    into.clock = clockOf(into.clock, more.clock);
     into.leftOut |= more.leftOut;
     into.isInexact = into.isInexact || more.isInexact;
     into.count += more.count;

@@ -12,6 +12,7 @@ struct KeySums
     std::uint32_t key = 0;
     std::uint8_t leftOut = 0; // flags because of which slices of it do not count
     bool isInexact = false;   // some have approximate times
+    const ClockAxis* clock = nullptr; // of all of them; of several one of them, no order
     std::uint64_t count = 0;
     std::uint64_t open = 0;
     std::uint64_t closed = 0; // with begin, end and duration

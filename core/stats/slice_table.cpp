@@ -66,6 +66,28 @@ void keepMostFrequent(std::vector<KeySums>& sums, std::size_t atMost)
     std::ranges::sort(sums, {}, &KeySums::key);
 }
 
+// Most captures have none, and their tables no list of them.
+class OrdersOfRows
+{
+public:
+    void add(const ClockAxis& clock)
+    {
+        ++m_rows;
+        if (clock.kind != ClockAxis::Kind::order)
+            return;
+        if (!m_last || *m_last != clock)
+            m_last = std::make_shared<const ClockAxis>(clock); // the table may outlive the timeline
+        m_orders.resize(m_rows);
+        m_orders.back() = m_last;
+    }
+    std::vector<std::shared_ptr<const ClockAxis>> take() { return std::move(m_orders); }
+
+private:
+    std::size_t m_rows = 0;
+    std::shared_ptr<const ClockAxis> m_last;
+    std::vector<std::shared_ptr<const ClockAxis>> m_orders;
+};
+
 void addRemarks(StatTable& table, const SlicesLeftOut& left, std::uint64_t instants)
 {
     const auto add = [&](std::uint64_t many, const char* one, const char* several) {
@@ -168,6 +190,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     }
     if (std::ranges::all_of(table.tracks, [](TrackId track) { return track == kNoTrack; }))
         table.tracks.clear();
+    OrdersOfRows orders;
     std::uint64_t instants = 0; // in rows with durations
     for (const KeySums& each : sums) {
         if (state->keys.size() % 4096 == 0 && job.stopRequested())
@@ -183,14 +206,16 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
         table.columns[Column::total].integers.push_back(each.totalNs);
         table.columns[Column::self].integers.push_back(subtractSaturating(each.totalNs, each.innerNs));
         table.columns[Column::share].numbers.push_back(
-            range.lengthNs() > 0 ? static_cast<double>(each.totalNs) / static_cast<double>(range.lengthNs())
-                                 : std::nan(""));
+            range.lengthNs() > 0 && each.clock->kind != ClockAxis::Kind::order
+                ? static_cast<double>(each.totalNs) / static_cast<double>(range.lengthNs())
+                : std::nan(""));
         addSpan(Column::least, each.leastNs);
         addSpan(Column::mean, each.closed > 0 ? meanOf(each.closedNs, each.closed) : 0);
         addSpan(Column::most, each.mostNs);
         table.columns[Column::least].places.push_back(each.least);
         table.columns[Column::most].places.push_back(each.most);
         table.inexact.push_back(each.isInexact);
+        orders.add(*each.clock);
         instants += each.closed > 0 ? each.count - each.open - each.closed : 0;
         state->keys.push_back({each.key, each.closed});
         state->isDone.push_back(each.closed == 0);
@@ -200,6 +225,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
         table.columns[column].places.resize(sums.size());
     }
     table.histograms.resize(sums.size());
+    table.orders = orders.take();
     addRemarks(table, left, instants);
     return SliceTable(std::move(state));
 }

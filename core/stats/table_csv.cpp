@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/io/save_io.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -56,12 +58,23 @@ std::string exactText(const StatTable& table, const Timeline* timeline, const St
                                                           : column.integers[row]);
 }
 
+std::string stepsText(const ClockAxis& order, std::int64_t ns)
+{
+    if (ns % order.stepNs == 0)
+        return order.lengthText(ns);
+    std::array<char, 32> buffer {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(),
+                                   static_cast<double>(ns) / static_cast<double>(order.stepNs),
+                                   std::chars_format::general, 3);
+    return std::string(buffer.data(), end.ptr) + " steps";
+}
+
 std::string TableCsv::header() const
 {
     std::string out = csvCell(table.key);
     for (const std::size_t column : columnsOf(*this))
         out += ',' + csvCell(table.columns[column].id);
-    return out + (table.units.empty() ? "" : ",unit") + "\r\n";
+    return out + (table.units.empty() ? "" : ",unit") + (table.orders.empty() ? "" : ",step_ns") + "\r\n";
 }
 
 std::string TableCsv::line(std::size_t row) const
@@ -69,7 +82,13 @@ std::string TableCsv::line(std::size_t row) const
     std::string out = csvCell(escaped(table.keys[row]));
     for (const std::size_t column : columnsOf(*this))
         out += ',' + csvCell(escaped(exactText(table, timeline, table.columns[column], row)));
-    return out + (table.units.empty() ? "" : ',' + csvCell(escaped(table.units[row]))) + "\r\n";
+    if (!table.units.empty())
+        out += ',' + csvCell(escaped(table.units[row]));
+    if (!table.orders.empty()) {
+        const ClockAxis* const order = table.order(row);
+        out += ',' + (order ? std::to_string(order->stepNs) : std::string());
+    }
+    return out + "\r\n";
 }
 
 Result<void> TableCsv::save(const std::filesystem::path& to, std::span<const std::uint32_t> rows,

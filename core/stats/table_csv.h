@@ -4,7 +4,8 @@
 //     out += csv.header(); out += csv.line(row);
 //     csv.save(path, rows, job)                            // a whole file, or none: io.… and file.stopped
 //
-// Spans are nanoseconds, moments those of the clock of the row's track. What is not known is empty.
+// Spans are nanoseconds, moments those of the clock of the row's track. What is not known is empty. Where spans of rows
+// are steps, a last column has how many nanoseconds stand for one.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -27,6 +28,9 @@ std::string exactText(const StatTable& table, const Timeline* timeline, const St
 // Of a column of moments.
 std::int64_t ownMoment(const StatTable& table, const Timeline* timeline, const StatColumn& column,
                        std::size_t row);
+
+// A span of a row that has an order: "2 steps", and "1.5 steps" of a mean.
+std::string stepsText(const ClockAxis& order, std::int64_t ns);
 
 struct TableCsv
 {

@@ -1,6 +1,7 @@
 // tglass stats and tglass export, as others run them.
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/gpu_chunks.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 
@@ -321,6 +322,28 @@ private slots:
         }
         // The path is still that of all.
         QVERIFY(rowsOf({"--track", "spans/request"}).size() > 16);
+    }
+
+    // Work in flight of a crash dump has an order and no time.
+    void stepsAreNoTime()
+    {
+        using namespace made_payloads;
+        const QString dump = m_folder.filePath("crash.rgd");
+        const Bytes events = stateOf(4, 2, 0xffffaaaa) + begun(4, 1, "Frame") + begun(4, 2, "Draw");
+        QVERIFY(writeFile(dump.toStdString(), captureOf({crash(kUserMode, events)})));
+        const QByteArray people = tglass({"stats", dump, "--where", "Frame"}).out;
+        QVERIFY2(people.contains("  2 steps  1 step  "), people);
+        const json row = json::parse(
+            tglass({"stats", dump, "--where", "Frame", "--json"}).out.split('\n')[0].toStdString());
+        QCOMPARE(row["clock"].get<std::string>(), std::string("order of recording"));
+        QCOMPARE(row["total_ns"].get<std::int64_t>(), 2 * row["step_ns"].get<std::int64_t>());
+        QVERIFY(row["share"].is_null());
+        const QByteArray csv = tglass({"export", dump, "--where", "Frame"}).out;
+        QVERIFY2(csv.contains(",step_ns\r\n")
+                     && csv.endsWith(',' + QByteArray::number(row["step_ns"].get<qint64>()) + "\r\n"),
+                 csv);
+        QCOMPARE(tglass({"stats", dump, "--fail-if", "total > 1us"}).exit, 0);
+        QVERIFY(!tglass({"stats", m_demos["rfr"], "--json"}).out.contains("step_ns"));
     }
 
     // What lasts over a missing chunk may have ended in it.

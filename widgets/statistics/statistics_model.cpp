@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/compare/compare.h"
+#include "core/stats/table_csv.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -221,6 +222,8 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
             return {};
         switch (column.unit) {
         case StatUnit::span:
+            if (const ClockAxis* const order = m_table->order(row))
+                return fromUtf8(stats::stepsText(*order, value));
             return isDivided ? fromUtf8(shortDurationText(value, m_session->timeFormat().unit))
                              : m_session->durationText(value);
         case StatUnit::moment: return m_session->momentInColumn(value);

@@ -146,7 +146,6 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     });
     connectBaseline();
     offerSecond({}, {});
-    m_histogram->setDurationText([session](std::int64_t ns) { return session->durationText(ns); });
     fillChoice();
     tell();
     showRow();

@@ -62,6 +62,10 @@ void StatisticsPane::showRow()
             line = stats::countsIn(bars, *ofA);
         }
     }
+    const auto order = hasRow && row < table->orders.size() ? table->orders[row] : nullptr;
+    m_histogram->setDurationText([session = m_session, order](std::int64_t ns) {
+        return order ? fromUtf8(stats::stepsText(*order, ns)) : session->durationText(ns);
+    });
     m_histogram->setBars(std::move(bars), std::move(marks),
                          color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt())
                                                                : theme.polling,
