@@ -87,6 +87,12 @@ std::string offer(std::string_view word, const std::vector<std::string>& names, 
     return "; there " + std::string(names.size() == 1 ? "is " : "are ") + list(names, " and ");
 }
 
+std::uint64_t limitOf(const Options& options)
+{
+    const std::uint64_t limit = options.limit.value_or(0);
+    return limit > 0 ? limit : std::numeric_limits<std::uint64_t>::max();
+}
+
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path)
 {
     const Structure* const tree = document.structure();

@@ -21,6 +21,9 @@ namespace traceglass::cli {
 // else the advice. Upper and lower case are the same.
 std::string offer(std::string_view word, const std::vector<std::string>& names, std::string_view advice);
 
+// How many things --limit lets through: all without it.
+std::uint64_t limitOf(const Options& options);
+
 // The node of a path, or how to exit after saying what is wrong with it or that there is no structure tree.
 tl::expected<Node, Exit> findNode(const Document& document, const std::string& file, const std::string& path);
 

@@ -78,7 +78,7 @@ struct Options
     std::string remove; // ids of notes
     std::string edit;
     std::uint64_t depth = 2; // levels below the first node
-    std::optional<std::uint64_t> limit {}; // lines or records
+    std::optional<std::uint64_t> limit {}; // lines or records; 0: all
     std::optional<std::uint64_t> top {};   // rows
     bool json = false;
     bool csv = false;

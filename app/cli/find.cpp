@@ -1,4 +1,5 @@
 // tglass find: the slices a query holds for, in the order of time; nodes and notes.
+#include "app/cli/arguments.h"
 #include "app/cli/asked_hits.h"
 #include "app/cli/commands.h"
 #include "app/cli/find_elsewhere.h"
@@ -14,7 +15,7 @@ int find(const Document& document, const Options& options)
     if (const Exit exit = readHits(document, options, "QUERY", asked); exit != kOk)
         return exit;
     const query::Hits& hits = *asked.hits;
-    const std::uint64_t limit = options.countOnly ? 0 : options.limit.value_or(~std::uint64_t(0));
+    const std::uint64_t limit = options.countOnly ? 0 : limitOf(options);
     const auto text = limit > 0 ? readHitText(document, options, asked) : nullptr;
     if (limit > 0 && !text)
         return kDamaged;

@@ -1,6 +1,7 @@
 // tglass find --in structure and --in notes.
 #include "app/cli/find_elsewhere.h"
 
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/node_text.h"
 #include "app/cli/note_text.h"
@@ -29,9 +30,9 @@ Exit refuseScope(const Options& options)
         : kOk;
 }
 
-std::uint64_t limitOf(const Options& options)
+std::uint64_t toPrint(const Options& options)
 {
-    return options.countOnly ? 0 : options.limit.value_or(~std::uint64_t(0));
+    return options.countOnly ? 0 : limitOf(options);
 }
 
 std::string lineOf(const Document& document, const Node& node)
@@ -77,7 +78,7 @@ int findNodes(const Document& document, const Options& options)
     Output out;
     query::NodeHits hits(*expr, 0);
     // The rest is counted where somebody gets to know.
-    const std::uint64_t limit = limitOf(options);
+    const std::uint64_t limit = toPrint(options);
     const bool isCounted = options.json || options.countOnly;
     std::uint64_t written = 0;
     const auto print = [&](const Node& node) {
@@ -117,7 +118,7 @@ int findNotes(const Document& document, const Options& options)
     const query::TextCondition condition(*expr);
     std::uint64_t hits = 0;
     for (const Annotation& note : stored->notes) {
-        if (!condition.holds(query::textsOf(note)) || ++hits > limitOf(options))
+        if (!condition.holds(query::textsOf(note)) || ++hits > toPrint(options))
             continue;
         if (options.json)
             out.write(JsonLine().add("hit", hits).addRaw("note", annotationJson(note, true)).finish() + '\n');

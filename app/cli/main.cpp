@@ -174,7 +174,7 @@ int main(int argc, char** argv)
         ->excludes(hashes);
 
     sub = onCapture("records", "every decoded record as JSON Lines", kRecordsFooter, opened<records>);
-    addNumber(sub, "--limit", options.limit, "stop after so many");
+    addNumber(sub, "--limit", options.limit, "stop after so many; 0: all");
     sub->add_option("--match", options.match, "only those for which this query holds")->type_name("QUERY");
     sub->add_option("--where", options.query, "only those of slices for which this query holds")->type_name("QUERY");
     addScope(sub, "records");
@@ -188,7 +188,7 @@ int main(int argc, char** argv)
         ->type_name("WHAT")
         ->default_str("slices");
     addScope(sub, "slices");
-    addNumber(sub, "--limit", options.limit, "stop after so many");
+    addNumber(sub, "--limit", options.limit, "stop after so many; 0: all");
     auto* count = sub->add_flag("--count", options.countOnly, "only how many there are");
     sub->add_option("--fields", options.fields, "these fields of the record of each, too")
         ->delimiter(',')

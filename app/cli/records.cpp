@@ -64,7 +64,7 @@ int records(const Document& document, const Options& options)
     if (!facet)
         return kUsage;
     RecordQuery query;
-    query.limit = options.limit.value_or(query.limit);
+    query.limit = limitOf(options);
     query.trackPattern = options.track;
     query.clock = options.clock;
     query.json = true;

@@ -48,7 +48,8 @@ Text is for people, and may change. JSON, with --json, is a promise: keys may be
 Commands that print many things print JSON Lines, an object a line, and at the end a summary where the
 help of the command says so: output without it was cut.
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}. Offsets and
-numbers of 64 bits are integers. CSV is that of RFC 4180.)";
+numbers of 64 bits are integers. CSV is that of RFC 4180.
+--limit N prints N things at most, --top N as many rows; 0 means all in every command.)";
 
 std::string formatsText()
 {
