@@ -266,10 +266,11 @@ NODE in the file or decoded data that node lies in. --at, which needs --track, r
 and shows the slice of that track then, or the last one before, and what it woke or waited for.
 --json prints one object:
   {"path", "place", "kind", "label", "value", "source", "offset", "length", "stored", "children",
-   "track", "start_ns", "end_ns", "clock", "title", "number", "subtitle",
+   "track", "number", "start_ns", "end_ns", "clock", "title", "extra", "subtitle",
    "sections": [{"title", "extra", "sentence", "rows": [{"label", "value", "ns", "extra"}], "text"}],
    "flows": [{"kind": "wake|spawn|lock", "from", "from_ns", "to", "to_ns"}]}
-"stored" is what the bytes were decoded from, {"source", "offset", "length"} or null. Times are
+"stored" is what the bytes were decoded from, {"source", "offset", "length"} or null. "number" is that of
+the track, as in `tglass find`; "extra" stands beside a title, as in `#20` or a count. Times are
 nanoseconds on "clock", null where there is none, with "step_ns" of an order; "ns" of a row is its moment
 or duration, else null.
 Exit 1 when it cannot be read, 3 when there is no such part.)";

@@ -44,11 +44,12 @@ public:
             .addRaw("stored", m_about.stored ? add(JsonLine(), m_about.stored).finish() : "null")
             .add("children", m_about.childCount)
             .add("track", track())
+            .add("number", trackNumber())
             .add("start_ns", time ? std::optional(m_clock.toOwn(time->startNs)) : std::nullopt)
             .add("end_ns", time ? std::optional(m_clock.toOwn(time->endNs)) : std::nullopt);
         addClock(line, time && m_clock.kind != ClockAxis::Kind::unixTime ? m_clock : ClockAxis {})
             .add("title", m_about.details.title)
-            .add("number", m_about.details.number)
+            .add("extra", m_about.details.number)
             .add("subtitle", m_about.details.subtitle)
             .addRaw("sections", jsonList(sections(), [&](const DetailSection& of) { return json(of); }))
             .addRaw("flows", jsonList(m_about.flows, [&](const Flow& flow) { return json(flow); }));
@@ -219,6 +220,12 @@ private:
     {
         return m_about.sliceId ? std::optional(pathOf(m_about.sliceId->kind, m_about.sliceId->trackKey))
                                : std::nullopt;
+    }
+    std::optional<std::uint64_t> trackNumber() const
+    {
+        const auto& slice = m_about.sliceId;
+        const auto id = slice ? m_timeline.findTrack(slice->kind, slice->trackKey) : std::nullopt;
+        return id ? std::optional(m_timeline.track(*id).number) : std::nullopt;
     }
 
     const Document& m_document;

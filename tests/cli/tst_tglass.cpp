@@ -418,6 +418,8 @@ private slots:
                                                                      + hit["number"].dump())})
                                           .out);
             QCOMPARE(slice["start_ns"], hit["start_ns"]);
+            QCOMPARE(slice["number"], hit["number"]);
+            QVERIFY(slice["extra"].is_string());
             QCOMPARE(slice["offset"], hit["offset"]);
             QCOMPARE(slice["source"], hit["source"]);
         }
