@@ -31,6 +31,14 @@ Exit checkText(const char* option, const std::string& text)
     return isValidUtf8(text) ? kOk : exitWith(kUsage, {}, std::string(option) + " is no UTF-8 text");
 }
 
+// Of a note, which says something: the window keeps no empty ones, either.
+Exit checkNote(const std::string& text)
+{
+    if (std::ranges::all_of(text, isWhite))
+        return exitWith(kUsage, {}, "--text is empty: a note says something");
+    return checkText("--text", text);
+}
+
 // The track a pattern stands for, or several of one name; a note keeps the name and, unless told otherwise,
 // takes the clock of the track.
 Done readTrack(const Options& options, const Document& document, Annotation& note)
@@ -115,7 +123,7 @@ Exit agree(const Options& options)
         return exitWith(kUsage, {}, "say what the note is about: one of --at, --range, --node and --bytes");
     if (place && (!options.track.empty() || !options.clock.empty()))
         return exitWith(kUsage, {}, "--track and --clock belong to --at and --range");
-    const Exit text = checkText("--text", options.text);
+    const Exit text = checkNote(options.text);
     return text == kOk ? checkText("--author", options.author) : text;
 }
 
@@ -218,7 +226,7 @@ int annotations(const Options& options)
 {
     if (options.remove.empty() && options.edit.empty())
         return list(options);
-    if (const Exit exit = checkText("--text", options.text); exit != kOk)
+    if (const Exit exit = options.edit.empty() ? kOk : checkNote(options.text); exit != kOk)
         return exit;
     const std::string& id = options.remove.empty() ? options.edit : options.remove;
     return changeNotes(options.file, [&](const Document&, AnnotationSet& notes) -> Done {

@@ -177,6 +177,7 @@ private slots:
     {
         const QString first = idOf(tglass({"annotate", m_rdf, "--node", "/", "--text", "first"}));
         const QString second = idOf(tglass({"annotate", m_rdf, "--node", "/", "--text", "second"}));
+        QCOMPARE(tglass({"annotations", m_rdf, "--edit", first, "--text", " "}).exit, 3);
         QCOMPARE(tglass({"annotations", m_rdf, "--edit", first, "--text", "edited"}).exit, 0);
         Json list = notes(m_rdf);
         QCOMPARE(list[0]["text"].get<std::string>(), "edited");
@@ -212,6 +213,8 @@ private slots:
         };
         add("no text", {"RDF", "--node", "/"});
         add("about nothing", {"RDF", "--text", "x"});
+        add("empty text", {"RDF", "--node", "/", "--text", ""});
+        add("blanks for a text", {"RDF", "--node", "/", "--text", " \t\n"});
         add("about two things", {"RFR", "--text", "x", "--at", "+1s", "--node", "/"});
         add("no time axis", {"RDF", "--text", "x", "--at", "+1s"});
         add("no time", {"RFR", "--text", "x", "--at", "soon"});
