@@ -70,7 +70,7 @@ is within payloads are checked by `tglass validate`.)",
 inline const std::string kQueries = withFormats(R"(
 QUERY is made of words, which stand somewhere in the name or in a text of the record, "words with
 blanks", /regular expressions/ (/so/c minds upper and lower case), and conditions; all of them hold,
-but for `or`, `not`, -word, ( ):
+as if `and` stood between them, but for `or`, `not`, -word, ( ). AND, OR and NOT are the same:
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
   status >= 500   task.polls > 1000   shop.Request.path : checkout   not status
@@ -83,7 +83,8 @@ Of several values one must fit; with != none may be equal.
 A query has at most 200 values (words, texts, numbers, expressions), and no expression that is too large;
 /one|two|three/ stands for several.
 Of several tracks with one path, 'track = "tasks/accept #20"' is that of number 20.
-Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B.
+Signs: = != < <= > >= : (contains) ~ (/regular expression/) in (A, B); A .. B is without B. ≠ ≤ ≥ are the
+same as != <= >=.
 Units: ns us ms s min h; of fields of records also B kB MB GB KiB MiB GiB %. The kinds of tracks,
 states, levels and flags:
   states spans worker events marks log counter pictures density health ruler slices samples

@@ -42,6 +42,24 @@ bool isSign(char c)
     return std::string_view("=<>!:~").find(c) != std::string_view::npos;
 }
 
+std::optional<Op> mathSign(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, Op>, 3> kSigns = {
+        {{"≥", Op::atLeast}, {"≤", Op::atMost}, {"≠", Op::notEqual}}};
+    for (const auto& [sign, op] : kSigns)
+        if (text.starts_with(sign))
+            return op;
+    return {};
+}
+
+std::size_t firstSign(std::string_view text)
+{
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (isSign(text[at]) || mathSign(text.substr(at)))
+            return at;
+    return std::string_view::npos;
+}
+
 std::string signMeant(std::string_view signs)
 {
     const auto has = [&](char c) { return signs.find(c) != signs.npos; };

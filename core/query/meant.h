@@ -19,6 +19,9 @@
 namespace traceglass::query {
 
 bool isSign(char c);                           // of those that operators are made of
+std::optional<Op> mathSign(std::string_view text); // that it begins with: ≥ ≤ ≠, each kMathSign bytes long
+constexpr std::size_t kMathSign = 3;
+std::size_t firstSign(std::string_view text);  // of both kinds, where it begins; npos: there is none
 std::string signMeant(std::string_view signs); // as other languages have them: "==", "=>", "<>"
 std::string unitMeant(std::string_view word, UnitOf of);
 std::string truthMeant(std::string_view word);

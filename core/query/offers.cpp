@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/query/amount.h"
+#include "core/query/meant.h"
 #include "core/query/query.h"
 
 #include <algorithm>
@@ -113,10 +114,14 @@ std::string_view fieldBefore(std::string_view text)
         text = last == text.npos ? std::string_view() : text.substr(0, last + 1);
     };
     trim();
-    const std::size_t sign = text.find_last_not_of(kSigns);
-    if (sign == text.npos || sign + 1 == text.size())
-        return {};
-    text = text.substr(0, sign + 1);
+    if (text.size() > kMathSign && mathSign(text.substr(text.size() - kMathSign))) {
+        text.remove_suffix(kMathSign);
+    } else {
+        const std::size_t sign = text.find_last_not_of(kSigns);
+        if (sign == text.npos || sign + 1 == text.size())
+            return {};
+        text = text.substr(0, sign + 1);
+    }
     trim();
     const std::size_t begin = text.find_last_of(kEndsWord);
     return begin == text.npos ? text : text.substr(begin + 1);
@@ -204,6 +209,9 @@ Offers offersAt(std::string_view text, std::size_t cursor, const OfferSources& s
     const std::size_t mark = before.find_last_of(kEndsWord);
     Offers out;
     out.begin = mark == before.npos ? 0 : mark + 1;
+    for (std::size_t at = out.begin; at < before.size(); ++at)
+        if (mathSign(before.substr(at)))
+            out.begin = at + kMathSign;
     out.end = std::min(text.find_first_of(kEndsWord, cursor), text.size());
     const std::string_view prefix = before.substr(out.begin);
     const std::string_view field = fieldBefore(before.substr(0, out.begin));

@@ -181,8 +181,7 @@ bool OperandReader::isWrongUnit(std::string_view word) const
     std::size_t behind = m_at + word.size();
     while (behind < m_text.size() && isWhite(m_text[behind]))
         ++behind;
-    const bool isField =
-        std::ranges::any_of(word, isSign) || (behind < m_text.size() && isSign(m_text[behind]));
+    const bool isField = firstSign(word) != word.npos || firstSign(m_text.substr(behind)) == 0;
     return !isField;
 }
 

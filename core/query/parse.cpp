@@ -156,7 +156,8 @@ private:
             auto name = quotedText();
             return name ? named(std::move(*name), begin, true) : tl::unexpected(name.error());
         }
-        const std::string_view word = wordUntil("()\",=<>!:~");
+        std::string_view word = wordUntil("()\",");
+        word = word.substr(0, firstSign(word));
         m_at += word.size();
         if (isNamed)
             return named(std::string(word), begin, true);
@@ -203,6 +204,10 @@ private:
         for (const Op op : {notEqual, atMost, atLeast, equal, less, greater, contains, matches}) // the longest first
             if (take(signOf(op)))
                 return op;
+        if (const auto op = mathSign(m_text.substr(m_at))) {
+            m_at += kMathSign;
+            return op;
+        }
         const std::size_t before = m_at;
         if (takeKeyword("in") && here() == '(')
             return Op::in;

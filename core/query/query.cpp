@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/query/amount.h"
+#include "core/query/meant.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +42,7 @@ bool needsQuotes(std::string_view text, bool isAlone)
     if (text.empty() || text.front() == '/' || text.front() == '-' || text.front() == '@')
         return true;
     constexpr std::string_view kSpecial = " \t\n\r\v\f()\",\\";
-    if (text.find_first_of(kSpecial) != text.npos || (isAlone && text.find_first_of("=<>!:~") != text.npos))
+    if (text.find_first_of(kSpecial) != text.npos || (isAlone && firstSign(text) != text.npos))
         return true;
     const bool isRange = text.find("..") != text.npos;
     return isRange || (isAlone && (isKeyword(text) || findField(text) || unitNamed(text)));
@@ -63,7 +64,8 @@ std::string nameOf(const Test& test)
     if (test.field != Field::named)
         return std::string(infoOf(test.field).name);
     const std::string& name = test.name;
-    if (name.front() == '/' || name.find_first_of(" \t\n\r\v\f()\",\\=<>!:~") != name.npos)
+    if (name.front() == '/' || name.find_first_of(" \t\n\r\v\f()\",\\") != name.npos
+        || firstSign(name) != name.npos)
         return '@' + inQuotes(name);
     const bool isOther = findField(name) || isKeyword(name) || name.front() == '-' || name.front() == '@';
     return (isOther || test.op == Op::isThere ? "@" : "") + name;

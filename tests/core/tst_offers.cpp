@@ -62,6 +62,8 @@ private slots:
             "| "
             "ruler | slices | samples");
         row("level >= wa|", "warn");
+        row("level ≥ wa|", "warn");
+        row("level≥wa|", "warn");
         row("name = w|", "\"wake up\"");
         row("name = \"w|", ""); // within quotes
         row("track : farm|", "\"tasks/render farm\"");

@@ -211,7 +211,13 @@ private slots:
         row("a and b AND c", "a b c");
         row("-a not b", "not \"a\" not \"b\""); // words, whatever fields records have
         row("not (a b)", "not (a b)");
+        row("a AND NOT b OR c", "(a not b) or c");
         row("duration>=10ms", "duration >= 10 ms");
+        row("duration ≥ 10 ms", "duration >= 10 ms");
+        row("duration≤10ms depth≥2", "duration <= 10 ms depth >= 2");
+        row("duration > 10 ms depth ≠ 3", "duration > 10 ms depth != 3");
+        row("name ≠ ≥", "name != ≥");
+        row("\"a≥b\"", "\"a≥b\"");
         row("duration >= 1.5 s x", "duration >= 1.5 s x");
         row("duration = 1ms..2 ms", "duration = 1 ms .. 2 ms");
         row("start = +1.5s .. +2s", "start = +1.5s .. +2s");
@@ -296,6 +302,8 @@ private slots:
         row("depth > /a/", ">", "A regular expression goes with `~`", "");
         row("name in (a", "(a", "This list is never closed", "(a)");
         row("> 5 ms", ">", "A field is missing before this sign", "");
+        row("≥ 5 ms", "≥", "A field is missing before this sign", "");
+        row("durration ≥ 5 ms", "durration", "`durration` is no field", "duration");
         row("a and", "", "Something is missing behind `and`", "");
         row("a or", "", "Something is missing here", "");
         row("name =", "", "A value is missing here", "");
