@@ -114,6 +114,8 @@ void printText(const std::string& file, const Document& document, const Summary&
 int info(const Document& document, const Options& options)
 {
     Output out;
+    const auto learnt =
+        withProgress("reading " + escaped(options.file), [&](Job& job) { return document.learnFacts(job); });
     Summary summary = document.summary();
     const bool isCounted = summary.annotations.has_value();
     const auto side = readSideFile(document);
@@ -122,8 +124,6 @@ int info(const Document& document, const Options& options)
         if (const auto notes = loadNotes(document, job))
             summary.annotations = notes->notes.size();
     }
-    const auto learnt =
-        withProgress("reading " + escaped(options.file), [&](Job& job) { return document.learnFacts(job); });
     if (learnt)
         summary.more.insert(summary.more.end(), learnt->begin(), learnt->end());
     if (options.json)

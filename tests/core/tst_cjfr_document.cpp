@@ -126,6 +126,62 @@ private:
     }
 
 private slots:
+    // Of files that were joined only the first is read; that is said, and how to get at the other one.
+    void joinedFiles_data()
+    {
+        QTest::addColumn<QByteArray>("one");
+        const auto row = [](const char* name, const Bytes& bytes) {
+            QTest::newRow(name) << QByteArray(reinterpret_cast<const char*>(bytes.data()),
+                                              qsizetype(bytes.size()));
+        };
+        row("with a footer", withFooter(2, 0).bytes());
+        row("without", demo());
+        row("packed", packedDemo());
+    }
+    void joinedFiles()
+    {
+        QFETCH(QByteArray, one);
+        const auto* const begin = reinterpret_cast<const std::byte*>(one.constData());
+        const Bytes single(begin, begin + one.size());
+        Bytes joined = single;
+        joined.insert(joined.end(), single.begin(), single.end());
+        Job job;
+        const auto alone = open(single);
+        QVERIFY(alone && alone->validate(job));
+        const auto document = open(joined);
+        QVERIFY(document && document->validate(job));
+        const auto problems = document->problems().all();
+        const auto other = std::ranges::find(problems, Code::CjfrAnotherCapture, &Diagnostic::code);
+        QVERIFY(other != problems.end());
+        QVERIFY(other->severity == Severity::error);
+        QCOMPARE(other->range->offset, std::uint64_t(single.size()));
+        QCOMPARE(other->range->length, std::uint64_t(single.size()));
+        QVERIFY(other->message().find("tail -c +" + std::to_string(single.size() + 1)) != std::string::npos);
+        for (const Code code : {Code::CjfrFooterChecksum, Code::CjfrMessageDamaged, Code::CjfrBytesAfterEnd})
+            QVERIFY(std::ranges::find(problems, code, &Diagnostic::code) == problems.end());
+        std::uint64_t counts[2] = {};
+        for (const Document* const each : {alone.get(), document.get()})
+            counts[each == document.get()] = each->records()
+                                                 ->read(
+                                                     {}, [](const Record&) { return true; }, job)
+                                                 .value_or(0);
+        QVERIFY(counts[0] > 0);
+        QCOMPARE(counts[1], counts[0]);
+    }
+
+    // What `tglass info` asks finds it without reading the stream.
+    void joinedFilesAreKnownAtOnce()
+    {
+        const Bytes single = packedDemo();
+        Bytes joined = single;
+        joined.insert(joined.end(), single.begin(), single.end());
+        const auto document = open(joined);
+        QVERIFY(document);
+        Job job;
+        QVERIFY(document->learnFacts(job));
+        const auto problems = document->problems().all();
+        QVERIFY(std::ranges::find(problems, Code::CjfrAnotherCapture, &Diagnostic::code) != problems.end());
+    }
     // A level costs what lies below it, so ten times as many cost a hundred times as much; a thousand times
     // were once taken, ten thousand for finding.
     void waysDownAreNotWalkedAgainAtEachLevel()

@@ -51,10 +51,20 @@ Result<void> CjfrDocument::survey(Job& job) const
     return index ? Result<void>() : tl::unexpected(index.error());
 }
 
+// Whether the file is several, joined: a footer tells of the last one alone.
+Result<Facts> CjfrDocument::learnFacts(Job&) const
+{
+    constexpr std::uint64_t kSearched = 64 << 20; // bytes, read at once; of larger ones reading tells
+    if (m_file.isCompressed() && m_file.mapped().size() <= kSearched)
+        m_file.findOtherCapture(m_file.header().streamStart);
+    return Facts {};
+}
+
 Summary CjfrDocument::makeSummary(const Job&) const
 {
     const Header& header = m_file.header();
-    const auto& footer = m_file.footer().footer;
+    const Footer* const footer =
+        m_file.footer().footer && m_file.otherCapture() == 0 ? &*m_file.footer().footer : nullptr;
     const IndexPtr index = m_file.knownIndex();
     const auto extent = m_timeline.extent();
     Summary out;

@@ -52,6 +52,7 @@ public:
     const FindingsFacet* findings() const override;
 
     Result<void> survey(Job& job) const override;
+    Result<Facts> learnFacts(Job& job) const override;
     Result<void> validate(Job& job) const override { return m_file.validate(job); }
 
 protected:

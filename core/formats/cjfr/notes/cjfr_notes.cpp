@@ -45,7 +45,7 @@ std::optional<std::uint64_t> CjfrNotes::count() const
     }
     if (stored)
         return notesOf(*stored).size();
-    const bool hasNone = m_file.footer().footer
+    const bool hasNone = m_file.footer().footer && m_file.otherCapture() == 0
         && std::ranges::none_of(m_file.footer().footer->eventCounts,
                                 [](const auto& type) { return type.first.starts_with(kNoteType); });
     return hasNone ? std::optional<std::uint64_t>(0) : std::nullopt;

@@ -112,8 +112,8 @@ std::optional<TimeRange> CjfrFile::statedTime() const
     constexpr std::int64_t kMicrosecond = 1000;
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / kMicrosecond;
     const auto& footer = m_footer.footer;
-    if (!footer || footer->startUs <= 0 || footer->startUs >= kMost || footer->durationUs < 0
-        || footer->durationUs >= kMost)
+    if (!footer || otherCapture() > 0 || footer->startUs <= 0 || footer->startUs >= kMost
+        || footer->durationUs < 0 || footer->durationUs >= kMost)
         return {};
     const std::int64_t start = footer->startUs * kMicrosecond;
     return TimeRange {start, addSaturating(start, footer->durationUs * kMicrosecond)};

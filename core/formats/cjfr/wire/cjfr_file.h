@@ -18,6 +18,7 @@
 #include "core/formats/cjfr/wire/cjfr_value.h"
 #include "core/io/mapped_file.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -63,6 +64,10 @@ public:
         return {SourceId {}, m_header.streamStart, m_footer.offset - m_header.streamStart};
     }
     std::optional<TimeRange> statedTime() const; // by the footer
+    // Where another capture begins behind this one, whose the footer is then; 0: none that is known. Reading the stream
+    // tells, or looking for one from a byte on, where the stream is compressed and so holds no header.
+    std::uint64_t otherCapture() const { return m_otherCapture; }
+    bool findOtherCapture(std::uint64_t from) const;
     // The first MiB of the stream, up to the first note. Without any stream the header has to do.
     ByteRange stableBytes() const;
 
@@ -159,6 +164,8 @@ private:
     FooterPlace m_footer;
     bool m_hasTimes = false;
     std::shared_ptr<const DecodedSource> m_decoded;
+
+    mutable std::atomic<std::uint64_t> m_otherCapture {0};
 
     mutable std::mutex m_mutex; // guards what follows
     mutable std::condition_variable_any m_turn;

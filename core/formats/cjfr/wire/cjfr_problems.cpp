@@ -10,6 +10,26 @@ void CjfrFile::report(Code code, std::string detail, std::optional<ByteRange> ra
     m_log.add(diagnose(code, std::move(detail), range));
 }
 
+bool CjfrFile::findOtherCapture(std::uint64_t from) const
+{
+    const std::span<const std::byte> file = m_file->view();
+    const std::string identifier = char(kMagic.size()) + std::string(kMagic);
+    for (std::size_t at = asText(file).find(identifier, static_cast<std::size_t>(from));
+         at != std::string_view::npos; at = asText(file).find(identifier, at + 1)) {
+        const auto header = readHeader(file.subspan(at));
+        if (!header || header->isCut)
+            continue;
+        if (m_otherCapture.exchange(at) == at)
+            return true;
+        report(Code::CjfrAnotherCapture,
+               grouped(file.size() - at) + " bytes, which `tail -c +" + std::to_string(at + 1) + "` writes",
+               ByteRange {SourceId {}, at, file.size() - at});
+        tellMoreKnown();
+        return true;
+    }
+    return false;
+}
+
 void CjfrFile::reportStream(const StreamIndex& index) const
 {
     const ByteRange stored = storedStream();
@@ -44,10 +64,15 @@ void CjfrFile::reportStream(const StreamIndex& index) const
     } else if (index.sawFooterMark) {
         rest = unread;
     }
+    const ByteRange behind {SourceId {}, m_footer.offset - rest, rest};
+    // Where the first has no footer, the header of the other one stands for a message.
+    const bool isInPlace = !m_decoded && index.fault
+        && hasMagic(m_file->view().subspan(static_cast<std::size_t>(index.fault->message)));
+    if ((rest > 0 || isInPlace) && findOtherCapture(rest > 0 ? behind.offset : index.fault->message))
+        return reportTypes(index);
     reportFault(index, codecFailed);
     using State = FooterPlace::State;
     const ByteRange footer {SourceId {}, m_footer.offset, m_footer.length};
-    const ByteRange behind {SourceId {}, m_footer.offset - rest, rest};
     const bool isBroken = m_footer.state == State::none && markAtRest && rest > 0;
     if (m_footer.state == State::unreadable || isBroken)
         report(Code::CjfrFooterUnreadable, {}, isBroken ? behind : footer);
@@ -174,7 +199,7 @@ void CjfrFile::reportTexts(const StreamIndex& index, Job& job) const
 
 Result<std::optional<bool>> CjfrFile::checksumFits(Job& job) const
 {
-    if (!m_footer.footer || m_footer.footer->crc.value_or(0) == 0)
+    if (!m_footer.footer || m_footer.footer->crc.value_or(0) == 0 || otherCapture() > 0)
         return std::optional<bool>();
     {
         const std::lock_guard lock(m_mutex);
