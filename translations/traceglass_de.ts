@@ -6105,6 +6105,14 @@ Quelle: %1</translation>
         <source>Undone: %1</source>
         <translation>Rückgängig gemacht: %1</translation>
     </message>
+    <message>
+        <source>Sizes and offsets shown are those of before.</source>
+        <translation>Größen und Offsets sind noch die von vorher.</translation>
+    </message>
+    <message>
+        <source>reload</source>
+        <translation>neu laden</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::NoteEditor</name>

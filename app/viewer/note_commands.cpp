@@ -105,6 +105,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
     m_notes = notes;
     m_findings = findings;
     m_toldReason.clear();
+    m_toldOld = false;
     m_cursorNs.reset();
     m_longSaving->stop();
     m_afterSaving = {};

@@ -112,6 +112,7 @@ private:
     std::optional<Kept> m_kept;
     std::size_t m_saving = 0; // notes on their way, but for those of other tools
     std::string m_toldReason; // why the last ones went beside the capture
+    bool m_toldOld = false;   // that the capture was read before notes were saved into it
     QTimer* m_longSaving;
 };
 

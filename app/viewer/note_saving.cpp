@@ -187,7 +187,11 @@ void NoteCommands::saved(const std::filesystem::path& path)
             say(MessageBar::Kind::hint, what, fromUtf8(besideText(where)));
         m_toldReason = where.reason;
     } else {
-        emit statusText(tr("%1 saved into %2").arg(notesText(m_saving), name));
+        const QString what = tr("%1 saved into %2").arg(notesText(m_saving), name);
+        emit statusText(what);
+        if (!std::exchange(m_toldOld, true)) // what is open stays as it was read
+            say(MessageBar::Kind::hint, what, tr("Sizes and offsets shown are those of before."),
+                {tr("reload")}, {[this] { emit reloadWanted(); }});
     }
     update();
     if (here && !m_notes->isModified()) {

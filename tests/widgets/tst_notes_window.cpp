@@ -492,6 +492,34 @@ private slots:
         QCOMPARE(window->notesPane()->table()->model()->rowCount(), 2);
     }
 
+    // Saving moves bytes, and the window has read those of before: it says so, and reads the capture again when asked to.
+    void sizesFollowWhatWasSaved()
+    {
+        m_capture = m_folder.filePath(QStringLiteral("capture%1.cjfr").arg(m_copies)).toStdString();
+        fs::rename(*findDemo("cjfr")->write(m_folder.path().toStdString()), m_capture);
+        auto window = open();
+        const auto size = [&] { return window->session()->summary().size; };
+        const auto sizeBefore = size();
+        addAtRange(*window, QStringLiteral("moves bytes"));
+        QSignalSpy saved(window->notes(), &SessionNotes::saved);
+        answer(QStringLiteral("Save"));
+        window->commands()["file.save"]->trigger();
+        QTRY_COMPARE(saved.size(), 1);
+        QVERIFY(fs::file_size(m_capture) > sizeBefore);
+        QVERIFY(!window->noteBar()->isHidden());
+        QVERIFY2(window->noteBar()->text().contains(QStringLiteral("those of before")),
+                 qPrintable(window->noteBar()->text()));
+        const std::int64_t begin = window->session()->extent().startNs;
+        const TimeRange view {begin + 1'000'000'000, begin + 2'000'000'000};
+        window->session()->setView(view);
+        emit window->noteBar()->actionTriggered(0);
+        QTRY_COMPARE(size(), fs::file_size(m_capture));
+        QTRY_VERIFY(!window->session()->isIndexing() && !window->notes()->isLoading());
+        QCOMPARE(window->session()->view(), view);
+        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QVERIFY(window->noteBar()->isHidden());
+    }
+
     void closingAsksAndSaves()
     {
         const auto window = open();
