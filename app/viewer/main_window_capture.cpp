@@ -262,6 +262,11 @@ void MainWindow::connectCapture()
     connect(m_notes.get(), &SessionNotes::saved, this,
             [this] { m_watch.watch(capturePath()); }); // it may be a new file now
     connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
+    connect(m_search.get(), &SessionSearch::toldAnew, this,
+            [this](const QString& before, const QString& now) {
+                if (statusBar()->currentMessage() == before)
+                    say(now);
+            });
     connect(m_search.get(), &SessionSearch::elsewhereWanted, this,
             [this](bool forward) { m_searchPane->goElsewhere(forward); });
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);

@@ -104,6 +104,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
     connect(search, &SessionSearch::textChanged, this, [this] {
         m_goElsewhere.reset();
+        m_toldSearching.clear();
         if (query().isEmpty())
             m_nodeSearch->start({});
         findNotes();
@@ -113,6 +114,8 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     connect(m_nodeSearch, &NodeSearch::changed, this, [this] {
         showCounts();
         goOn();
+        if (!isSearching() && !m_toldSearching.isEmpty())
+            emit m_search->toldAnew(std::exchange(m_toldSearching, {}), elsewhereText());
     });
     connect(ofNotes, &SessionNotes::changed, this, &SearchPane::findNotes);
     findNotes();
@@ -248,11 +251,16 @@ void SearchPane::goOn()
         m_notesTable->setCurrentIndex(m_notesModel->index((next + count) % count, 0));
         emit noteChosen(m_notesModel->noteAt((next + count) % count).id);
     }
-    emit m_search->told(
-        !isWrapped ? tr("No slice matches; %1")
-                         .arg(isSearching() ? tr("the structure is being searched") : m_search->elsewhere())
-            : forward ? tr("From the last hit on to the first")
-                      : tr("From the first hit on to the last"));
+    m_toldSearching = !isWrapped && isSearching() ? elsewhereText() : QString();
+    emit m_search->told(!isWrapped    ? elsewhereText()
+                            : forward ? tr("From the last hit on to the first")
+                                      : tr("From the first hit on to the last"));
+}
+
+QString SearchPane::elsewhereText() const
+{
+    return tr("No slice matches; %1")
+        .arg(isSearching() ? tr("the structure is being searched") : m_search->elsewhere());
 }
 
 bool SearchPane::isSearching() const

@@ -84,6 +84,7 @@ private:
     Place placeOfHits() const; // the one that is counted and gone through
     void tellElsewhere();
     void goOn();
+    QString elsewhereText() const;
     QString query() const;
     void follow(); // the selection
     bool takeKey(QObject* watched, const QKeyEvent& key);
@@ -106,6 +107,7 @@ private:
     QTimer* m_countPace; // since the number on the tab was told
     std::optional<qint64> m_toldCount;
     std::optional<bool> m_goElsewhere; // forward, once the structure is searched
+    QString m_toldSearching;           // what was told while it was
     std::array<QToolButton*, 3> m_choices {};
     std::array<LinkLabel*, 3> m_links {};
 };
