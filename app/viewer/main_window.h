@@ -295,6 +295,7 @@ private:
 
     // main_window_state.cpp
     void arrangeDocks(bool replacing);
+    void keepTimelineHigh(int lower); // by so much the window has become lower
     bool restoreDocks(const QByteArray& state);
     QString stateKey() const; // captures with and without time have a layout each
     void reload();

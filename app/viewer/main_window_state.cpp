@@ -210,10 +210,23 @@ void MainWindow::arrangeDocks(bool replacing)
         QTimer::singleShot(0, this, resizeAll);
 }
 
+// In a window that becomes lower all would be taken from the timeline: it keeps half of the height that it has with the lower
+// pane, where it had that before.
+void MainWindow::keepTimelineHigh(int lower)
+{
+    if (lower <= 0 || !isVisible() || !hasTimeline() || m_bottomDock->isFloating()
+        || !m_bottomDock->isVisible())
+        return;
+    const int pane = m_bottomDock->height(), timeline = m_timeline->height();
+    if (timeline < pane && timeline + lower >= pane)
+        resizeDocks({m_bottomDock}, {(timeline + pane) / 2}, Qt::Vertical);
+}
+
 // Details grow and shrink with the window by their share, whatever width the user gave them.
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    keepTimelineHigh(event->oldSize().height() - event->size().height());
     // The difference of two shares: in a drag, shares of single pixels would add up to nothing.
     const int more = event->size().width() / kDetailsShare - event->oldSize().width() / kDetailsShare;
     if (!isVisible() || !m_session || !event->oldSize().isValid() || more == 0 || m_detailsDock->isFloating()

@@ -347,6 +347,30 @@ private slots:
         }
     }
 
+    void theTimelineKeepsHalfOfALowWindow()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1920, 1080);
+        window.show();
+        openAndWait(window, m_rfr);
+        const auto pane = [&] { return window.tabs()->height(); };
+        const auto timeline = [&] { return window.timelinePane()->height(); };
+        QTRY_VERIFY(pane() > 250 && timeline() > pane());
+        for (int height = 1075; height >= 800; height -= 5) { // as it is dragged
+            window.resize(1920, height);
+            QCoreApplication::processEvents();
+        }
+        window.resize(1000, 600);
+        QTRY_VERIFY2(timeline() >= pane(), qPrintable(QStringLiteral("%1 %2").arg(timeline()).arg(pane())));
+        QVERIFY(pane() >= 180);
+        // Who wants a high pane has one.
+        QWidget* const dock = window.tabs()->parentWidget();
+        window.resizeDocks({qobject_cast<QDockWidget*>(dock)}, {320}, Qt::Vertical);
+        QTRY_COMPARE(dock->height(), 320);
+        window.resize(1000, 590);
+        QTRY_VERIFY(window.height() == 590 && timeline() < pane());
+    }
+
     // Nothing in the middle may press the structure and the details together.
     void everyCaptureFitsASmallScreen()
     {
