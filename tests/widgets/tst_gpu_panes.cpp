@@ -174,6 +174,16 @@ private slots:
             decimals.insert(moment.size() - moment.indexOf(QLatin1Char('.')));
         }
         QCOMPARE(decimals.size(), 1);
+        // What stands in front of that goes, where names would be cut.
+        const AskedTable& biggest = *memory().biggest();
+        const auto isThere = [&](const char* id) {
+            return !biggest.isColumnHidden(cell(&biggest, 0, id).column());
+        };
+        const auto isRead = [&] { return biggest.columnWidth(0) * 4 >= biggest.neededWidth(0) * 3; };
+        QVERIFY2(isRead(), qPrintable(key(&biggest, 0)));
+        QVERIFY(isThere("bytes") && !isThere("resources"));
+        m_window->resize(1900, 800);
+        QVERIFY(isRead() && isThere("resources") && isThere("largest"));
     }
 
     void memoryAtMoments()

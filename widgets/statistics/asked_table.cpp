@@ -167,7 +167,7 @@ void AskedTable::show(const Made& made)
 void AskedTable::layOutColumns()
 {
     int place = 1;
-    std::vector<bool> isShown(std::size_t(stats()->columnCount()), false);
+    m_isWanted.assign(std::size_t(stats()->columnCount()), false);
     for (const QString& wanted : m_columns) {
         const bool isFamily = wanted.endsWith(QLatin1Char('*'));
         const std::string id = (isFamily ? wanted.chopped(1) : wanted).toStdString();
@@ -176,11 +176,11 @@ void AskedTable::layOutColumns()
             if (isFamily ? !is.starts_with(id) || table()->column(is)->unit != StatUnit::span : is != id)
                 continue;
             header()->moveSection(header()->visualIndex(column), place++);
-            isShown[std::size_t(column)] = m_isFilled[std::size_t(column - 1)] || column == m_order.column;
+            m_isWanted[std::size_t(column)] = m_isFilled[std::size_t(column - 1)] || column == m_order.column;
         }
     }
     for (int column = 0; column < stats()->columnCount(); ++column) {
-        setColumnHidden(column, column > 0 && !isShown[std::size_t(column)]);
+        setColumnHidden(column, column > 0 && !m_isWanted[std::size_t(column)]);
         header()->resizeSection(column, wantedWidth(column));
     }
     fitKey();
@@ -196,27 +196,38 @@ int AskedTable::wantedWidth(int column) const
                               : std::clamp(neededWidth(column), head, most);
 }
 
-// Names give way, so that numbers stay in sight: all of them, or where there is no room for that those up to the one that
-// rows are sorted by.
+// Names give way, so that numbers stay in sight: all of them, or where there is no room for that what rows are sorted by.
+// Before names are cut to what tells nothing, columns in front of that go.
 void AskedTable::fitKey()
 {
-    if (!table())
-        return;
+    if (!table() || m_isWanted.size() != std::size_t(header()->count()))
+        return;                           // columns are laid out next
     int others = 0, sorted = 0, last = 0; // the last column has what is left, so what it wants counts
+    std::vector<int> before;              // columns in front of the one that rows are sorted by
     for (int at = 1; at < header()->count(); ++at) {
         const int column = header()->logicalIndex(at);
-        if (isColumnHidden(column))
+        if (!m_isWanted[std::size_t(column)])
             continue;
+        setColumnHidden(column, false);
         others += columnWidth(column);
         last = column;
         if (column == m_order.column)
             sorted = others;
+        else if (sorted == 0)
+            before.push_back(column);
     }
     others += last > 0 ? wantedWidth(last) - columnWidth(last) : 0;
     const int wanted = wantedWidth(0),
               least = std::min(wanted, kLeastOfKey * fontMetrics().averageCharWidth());
+    const int enough = std::max(least, wanted * 3 / 4); // a name that is cut more is none
     const int width = viewport()->width();
-    const bool hasRoom = others + std::max(least, wanted * 3 / 4) <= width; // a name that is cut more is none
+    const bool hasRoom = others + enough <= width;
+    for (const int column : before) {
+        if (hasRoom || sorted == 0 || sorted + enough <= width)
+            break;
+        sorted -= columnWidth(column);
+        setColumnHidden(column, true);
+    }
     const int room = width - (hasRoom ? others : sorted);
     header()->resizeSection(0, std::clamp(room, least, wanted));
 }

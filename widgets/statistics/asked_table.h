@@ -73,7 +73,7 @@ private:
     StatOrder m_order {-1}; // until it is chosen: as the table is first shown
     QString m_nothing;
     TimelinePtr m_asked; // of the table on its way
-    std::vector<bool> m_isFilled; // as the columns were laid out
+    std::vector<bool> m_isFilled, m_isWanted; // as the columns were laid out
     bool m_isFollowing = false;
 };
 
