@@ -1915,6 +1915,150 @@
         <source>task or span</source>
         <translation>Task oder Span</translation>
     </message>
+    <message>
+        <source>frames, about</source>
+        <translation>Frames, etwa</translation>
+    </message>
+    <message>
+        <source>heaps</source>
+        <translation>Heaps</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>lebt</translation>
+    </message>
+    <message>
+        <source>A poll around other polls is not counted: it is the thread itself.</source>
+        <translation>Ein Poll um andere Polls zählt nicht: Er ist der Thread selbst.</translation>
+    </message>
+    <message>
+        <source>Clocks were compared once only: what is said of calls and the GPU together is approximate.</source>
+        <translation>Uhren wurden nur einmal verglichen: Was von Aufrufen und GPU zusammen gesagt wird, ist ungefähr.</translation>
+    </message>
+    <message>
+        <source>Filters and chosen tracks do not count here: it is about all of the capture.</source>
+        <translation>Filter und gewählte Spuren zählen hier nicht: Es geht um die ganze Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>How many frames are missing is told of streams with a steady period only: half of the gaps within a tenth of the median.</source>
+        <translation>Wie viele Frames fehlen, wird nur von Streams mit stetiger Periode gesagt: die Hälfte der Lücken innerhalb eines Zehntels des Medians.</translation>
+    </message>
+    <message>
+        <source>In the order of the calls. Begin and end of signals and waits are not recorded.</source>
+        <translation>In der Reihenfolge der Aufrufe. Beginn und Ende von Signalen und Waits sind nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Of polls that fit; switches are none and count all.</source>
+        <translation>Von Polls, die passen; Wechsel sind keine und zählen alle.</translation>
+    </message>
+    <message>
+        <source>Of slices that fit; wakes and drops are none and count all, and what a task was idle is not told.</source>
+        <translation>Von Abschnitten, die passen; Wakes und Drops sind keine und zählen alle, und wie lange ein Task ruhte, wird nicht gesagt.</translation>
+    </message>
+    <message>
+        <source>Of streams of which some slices do not fit, only frames count that a slice which fits begins with; periods and gaps are those between them.</source>
+        <translation>Von Streams, von denen manche Abschnitte nicht passen, zählen nur Frames, mit denen ein passender Abschnitt beginnt; Perioden und Lücken sind die zwischen ihnen.</translation>
+    </message>
+    <message>
+        <source>What is told of a snapshot is reckoned: only its name and its time are recorded.</source>
+        <translation>Was von einem Snapshot gesagt wird, ist berechnet: Aufgezeichnet sind nur sein Name und seine Zeit.</translation>
+    </message>
+    <message>
+        <source>What the driver made for itself is left out.</source>
+        <translation>Was der Treiber für sich selbst anlegte, zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Without heaps, which hold others; # stands for a number.</source>
+        <translation>Ohne Heaps, die andere enthalten; # steht für eine Zahl.</translation>
+    </message>
+    <message>
+        <source>≈: large values are rounded to about seven digits, and so are steps between them.</source>
+        <translation>≈: Große Werte sind auf etwa sieben Stellen gerundet, auch Schritte zwischen ihnen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 live at the end</source>
+        <translation>
+            <numerusform>%1 lebt am Ende</numerusform>
+            <numerusform>%1 leben am Ende</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 markers</source>
+        <translation>
+            <numerusform>%1 Marker</numerusform>
+            <numerusform>%1 Marker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lost range or gap is left out.</source>
+        <translation>
+            <numerusform>%1 verlorener Bereich oder Lücke zählt nicht.</numerusform>
+            <numerusform>%1 verlorener Bereich oder Lücke zählt nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lost ranges and gaps are left out.</source>
+        <translation>
+            <numerusform>%1 verlorene Bereiche und Lücken zählen nicht.</numerusform>
+            <numerusform>%1 verlorene Bereiche und Lücken zählen nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 piece of a span in which it was not entered is left out.</source>
+        <translation>
+            <numerusform>%1 Stück eines Spans, in dem er nicht betreten war, zählt nicht.</numerusform>
+            <numerusform>%1 Stück eines Spans, in dem er nicht betreten war, zählt nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pieces of spans in which they were not entered are left out.</source>
+        <translation>
+            <numerusform>%1 Stücke von Spans, in denen sie nicht betreten waren, zählen nicht.</numerusform>
+            <numerusform>%1 Stücke von Spans, in denen sie nicht betreten waren, zählen nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slice is damaged, and counts all the same.</source>
+        <translation>
+            <numerusform>%1 Abschnitt ist beschädigt und zählt trotzdem.</numerusform>
+            <numerusform>%1 Abschnitt ist beschädigt und zählt trotzdem.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices are damaged, and count all the same.</source>
+        <translation>
+            <numerusform>%1 Abschnitte sind beschädigt und zählen trotzdem.</numerusform>
+            <numerusform>%1 Abschnitte sind beschädigt und zählen trotzdem.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slice of no length is an instant: it counts, but not in min, mean, percentiles and max.</source>
+        <translation>
+            <numerusform>%1 Abschnitt ohne Dauer ist ein Zeitpunkt: Er zählt, aber nicht in min, Mittel, Perzentilen und max.</numerusform>
+            <numerusform>%1 Abschnitt ohne Dauer ist ein Zeitpunkt: Er zählt, aber nicht in min, Mittel, Perzentilen und max.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices of no length are instants: they count, but not in min, mean, percentiles and max.</source>
+        <translation>
+            <numerusform>%1 Abschnitte ohne Dauer sind Zeitpunkte: Sie zählen, aber nicht in min, Mittel, Perzentilen und max.</numerusform>
+            <numerusform>%1 Abschnitte ohne Dauer sind Zeitpunkte: Sie zählen, aber nicht in min, Mittel, Perzentilen und max.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value is no number.</source>
+        <translation>
+            <numerusform>%1 Wert ist keine Zahl.</numerusform>
+            <numerusform>%1 Wert ist keine Zahl.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 values are no numbers.</source>
+        <translation>
+            <numerusform>%1 Werte sind keine Zahlen.</numerusform>
+            <numerusform>%1 Werte sind keine Zahlen.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>

@@ -7,13 +7,17 @@
 #include "app/viewer/start_page.h"
 #include "core/formats/all_rules.h"
 #include "core/formats/demo.h"
+#include "core/formats/rdf/demo/gpu_demo.h"
 #include "tests/support/demo_captures.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/statistics/statistics_pane.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -296,6 +300,29 @@ private slots:
             m_window.reset();
         }
         QVERIFY2(twice.isEmpty(), qPrintable(QLatin1Char('\n') + twice.join(QLatin1Char('\n'))));
+    }
+    // What stands behind values in Details, and below tables of statistics.
+    void whatIsSaidWithANumberIsTranslated()
+    {
+        const auto path = rdf::writeGpuDemo(m_folder.path().toStdString());
+        QVERIFY(path);
+        applyLanguage(QStringLiteral("de"));
+        openWindow(*path);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->session()->isAnswering(), kPatienceMs);
+        m_window->commands()["edit.copyDetails"]->trigger();
+        const QString details = QGuiApplication::clipboard()->text();
+        QVERIFY2(details.contains(QStringLiteral("Spitze angefordert")), qPrintable(details));
+        QVERIFY2(details.contains(QStringLiteral("74 leben am Ende")), qPrintable(details));
+        QVERIFY2(details.contains(QStringLiteral(" Bytes\n")), qPrintable(details));
+        m_window->tabs()->setCurrentWidget(m_window->statisticsPane());
+        const auto* const foot = m_window->findChild<ElidedLabel*>(QStringLiteral("statisticsFoot"));
+        QVERIFY(foot);
+        QTRY_VERIFY_WITH_TIMEOUT(foot->fullText().contains(QStringLiteral("Zeilen")), kPatienceMs);
+        QVERIFY2(foot->fullText().contains(QStringLiteral("Abschnitte ohne Dauer")),
+                 qPrintable(foot->fullText()));
+        QCOMPARE(coreSentence("1 value is no number."), QStringLiteral("1 Wert ist keine Zahl."));
+        for (const char* data : {"007 live at the end", "12 apples", "12"}) // no count, no words of ours
+            QCOMPARE(coreSentence(data), QString::fromLatin1(data));
     }
     // Labels, titles and columns as they stand in the sources, and rules and demos as the core lists them.
     void wordsOfTheCoreAreListed()

@@ -4,6 +4,7 @@
 #include "widgets/common/utf8.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace traceglass {
 
@@ -60,10 +61,12 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "executes"),
     QT_TRANSLATE_NOOP("Core", "file"),
     QT_TRANSLATE_NOOP("Core", "format"),
+    QT_TRANSLATE_NOOP("Core", "frames, about"),
     QT_TRANSLATE_NOOP("Core", "freed"),
     QT_TRANSLATE_NOOP("Core", "from"),
     QT_TRANSLATE_NOOP("Core", "generator"),
     QT_TRANSLATE_NOOP("Core", "heap"),
+    QT_TRANSLATE_NOOP("Core", "heaps"),
     QT_TRANSLATE_NOOP("Core", "identifier"),
     QT_TRANSLATE_NOOP("Core", "idle before"),
     QT_TRANSLATE_NOOP("Core", "incomplete"),
@@ -71,6 +74,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "kind"),
     QT_TRANSLATE_NOOP("Core", "lasted"),
     QT_TRANSLATE_NOOP("Core", "length"),
+    QT_TRANSLATE_NOOP("Core", "live"),
     QT_TRANSLATE_NOOP("Core", "lived"),
     QT_TRANSLATE_NOOP("Core", "longest"),
     QT_TRANSLATE_NOOP("Core", "longest frame"),
@@ -316,6 +320,29 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "Δ requested"),
     QT_TRANSLATE_NOOP("Core", "Δ resources"),
     QT_TRANSLATE_NOOP("Core", "Δ together"),
+    // what is said of statistics
+    QT_TRANSLATE_NOOP("Core", "A poll around other polls is not counted: it is the thread itself."),
+    QT_TRANSLATE_NOOP(
+        "Core", "Clocks were compared once only: what is said of calls and the GPU together is approximate."),
+    QT_TRANSLATE_NOOP("Core", "Filters and chosen tracks do not count here: it is about all of the capture."),
+    QT_TRANSLATE_NOOP("Core",
+                      "How many frames are missing is told of streams with a steady period only: half of the "
+                      "gaps within a tenth of the median."),
+    QT_TRANSLATE_NOOP("Core",
+                      "In the order of the calls. Begin and end of signals and waits are not recorded."),
+    QT_TRANSLATE_NOOP("Core", "Of polls that fit; switches are none and count all."),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "Of slices that fit; wakes and drops are none and count all, and what a task was idle is not told."),
+    QT_TRANSLATE_NOOP("Core",
+                      "Of streams of which some slices do not fit, only frames count that a slice which fits "
+                      "begins with; periods and gaps are those between them."),
+    QT_TRANSLATE_NOOP("Core",
+                      "What is told of a snapshot is reckoned: only its name and its time are recorded."),
+    QT_TRANSLATE_NOOP("Core", "What the driver made for itself is left out."),
+    QT_TRANSLATE_NOOP("Core", "Without heaps, which hold others; # stands for a number."),
+    QT_TRANSLATE_NOOP("Core",
+                      "≈: large values are rounded to about seven digits, and so are steps between them."),
     // rules
     QT_TRANSLATE_NOOP("Core", "A GPU that crashed"),
     QT_TRANSLATE_NOOP("Core", "A GPU that runs slowly"),
@@ -437,6 +464,8 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 frames"),
     QT_TRANSLATE_N_NOOP("Core", "%1 groups"),
     QT_TRANSLATE_N_NOOP("Core", "%1 hits"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 live at the end"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 markers"),
     QT_TRANSLATE_N_NOOP("Core", "%1 messages"),
     QT_TRANSLATE_N_NOOP("Core", "%1 nodes"),
     QT_TRANSLATE_N_NOOP("Core", "%1 notes"),
@@ -456,6 +485,20 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 tasks"),
     QT_TRANSLATE_N_NOOP("Core", "%1 tracks"),
     QT_TRANSLATE_N_NOOP("Core", "%1 waits"),
+    // sentences, of one and of several
+    QT_TRANSLATE_N_NOOP("Core", "%1 lost range or gap is left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 lost ranges and gaps are left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 piece of a span in which it was not entered is left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 pieces of spans in which they were not entered are left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 slice is damaged, and counts all the same."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 slices are damaged, and count all the same."),
+    QT_TRANSLATE_N_NOOP(
+        "Core", "%1 slice of no length is an instant: it counts, but not in min, mean, percentiles and max."),
+    QT_TRANSLATE_N_NOOP(
+        "Core",
+        "%1 slices of no length are instants: they count, but not in min, mean, percentiles and max."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 value is no number."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 values are no numbers."),
 };
 
 // Languages tell numbers apart by their last digits and by how small they are.
@@ -481,6 +524,20 @@ QString countedText(std::uint64_t count, std::string_view one, std::string_view 
         QCoreApplication::translate(kContext, source.constData(), nullptr, pluralOf(count));
     return translated == QString::fromUtf8(source) ? fromUtf8(counted(count, one, many))
                                                    : translated.arg(fromUtf8(grouped(count)));
+}
+
+QString coreSentence(std::string_view text)
+{
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789,"), text.size());
+    std::uint64_t count = 0;
+    for (const char c : text.substr(0, digits))
+        count = c == ',' ? count : count * 10 + static_cast<std::uint64_t>(c - '0');
+    const bool isCounted =
+        digits > 0 && text.substr(digits).starts_with(' ') && grouped(count) == text.substr(0, digits);
+    if (!isCounted)
+        return coreText(text);
+    const std::string_view words = text.substr(digits + 1);
+    return countedText(count, words, words);
 }
 
 std::span<const char* const> coreWords()

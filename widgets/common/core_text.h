@@ -3,6 +3,7 @@
 //
 //     label->setText(coreText(section.title));                 // "Place": "Ort"
 //     tr("Remove %1").arg(countedText(3, "note", "notes"))       // "3 notes": "3 Notizen"
+//     label->setText(coreSentence(row.extra));                 // "12 live at the end": "12 leben am Ende"
 //
 // The words that have translations are listed in core_text.cpp. Any other text is shown as it is.
 #pragma once
@@ -18,6 +19,9 @@ namespace traceglass {
 QString coreText(std::string_view text);
 
 QString countedText(std::uint64_t count, std::string_view one, std::string_view many);
+
+// One that may begin with what it counts.
+QString coreSentence(std::string_view text);
 
 // As they are in English.
 std::span<const char* const> coreWords();

@@ -134,7 +134,7 @@ ElidedLabel* cutLabel(const QString& words, const QColor& color, int lines, QWid
 // Quieter, behind something.
 ElidedLabel* extraLabel(const std::string& words, QWidget* parent, Qt::TextElideMode mode)
 {
-    ElidedLabel* const label = cutLabel(fromUtf8(words), Theme::of(parent).text3, 1, parent, mode);
+    ElidedLabel* const label = cutLabel(coreSentence(words), Theme::of(parent).text3, 1, parent, mode);
     label->setFont(smallerFont(parent->font(), 1));
     return label;
 }
@@ -397,7 +397,7 @@ QString plainText(const Details& details, const DocumentSession& session)
         for (const DetailRow& row : section.rows) {
             text += labelText(section, row) + '\t' + valueText(row.value, session, axis);
             if (!row.extra.empty())
-                text += '\t' + fromUtf8(row.extra);
+                text += '\t' + coreSentence(row.extra);
             text += '\n';
         }
         if (!section.text.empty())
@@ -422,7 +422,7 @@ std::vector<CopiedDetail> copiedDetails(const Details& details, const DocumentSe
             const auto* const duration = std::get_if<Duration>(&row.value);
             const QString label = fromUtf8(row.label);
             const QString value = valueText(row.value, session, axis);
-            out.push_back({labelText(section, row), value, fromUtf8(row.extra),
+            out.push_back({labelText(section, row), value, coreSentence(row.extra),
                            moment || duration ? label + QStringLiteral("_ns") : label,
                            moment         ? QString::number(session.toOwn(axis, moment->ns))
                                : duration ? QString::number(duration->ns)

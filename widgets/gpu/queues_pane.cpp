@@ -199,7 +199,7 @@ void QueuesPane::tellQueues()
                                    : tr("whole capture, %1").arg(length));
     QStringList remarks;
     for (std::size_t n = 0; m_queues->table() && n < m_queues->table()->remarks.size(); ++n)
-        remarks << fromUtf8(m_queues->table()->remarks[n]);
+        remarks << coreSentence(m_queues->table()->remarks[n]);
     m_busy->setFullText(remarks.join(QLatin1Char(' ')));
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/statistics/asked_table.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QKeyEvent>
@@ -145,7 +146,7 @@ void AskedTable::show(const Made& made)
         stats()->setTable(made.table, made.rows);
         // One without columns could not be made, and says why.
         const bool isTold = made.table->columns.empty() && !made.table->remarks.empty();
-        setEmptyText(isTold ? fromUtf8(made.table->remarks.front()) : m_nothing);
+        setEmptyText(isTold ? coreSentence(made.table->remarks.front()) : m_nothing);
         header()->setSortIndicatorShown(true);
         header()->setSortIndicator(m_order.column, m_order.order);
         if (isOther)

@@ -76,6 +76,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_clearRange->setToolTip(tr("Clears the selected range"));
     m_copyCommand->setToolTip(tr("A command that prints the same rows"));
     m_foot->setContentsMargins(12, 3, 12, 4);
+    m_foot->setObjectName(QStringLiteral("statisticsFoot"));
     m_foot->setAccessibleName(tr("About the table"));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     setFocusProxy(m_table);
@@ -357,7 +358,7 @@ void StatisticsPane::tell()
         if (!m_compare->sentence().isEmpty())
             foot << m_compare->sentence();
         for (const std::string& remark : table->remarks)
-            foot << fromUtf8(remark);
+            foot << coreSentence(remark);
     } else if (!m_compare->sentence().isEmpty()) {
         foot << m_compare->sentence();
     }

@@ -194,9 +194,9 @@ void addMemory(const Timeline& timeline, const MemoryHistory& memory, std::vecto
     section.rows.push_back({"allocations", grouped(memory.state.allocations().size()),
                             grouped(allocations) + " live at the end"});
     section.rows.push_back(
-        {"resources", grouped(memory.state.resources().size()),
-         grouped(resources) + " live at the end"
-             + (heaps > 0 ? ", of them " + counted(heaps, "heap", "heaps") : std::string())});
+        {"resources", grouped(memory.state.resources().size()), grouped(resources) + " live at the end"});
+    if (heaps > 0) // which are resources, too
+        section.rows.push_back({"heaps", {}, grouped(heaps) + " live at the end"});
     out.push_back(std::move(section));
 }
 
