@@ -5,6 +5,7 @@
 #include "core/compare/compare.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
+#include "core/formats/rdf/demo/gpu_demo.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
@@ -24,6 +25,7 @@
 #include <QMenu>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -570,6 +572,25 @@ private slots:
         m_window->resize(3000, 950);
         QTRY_VERIFY(isShown("self_ns"));
         QVERIFY(areSeen({"count", "self_ns", "total_a_ns_per", "verdict"}));
+    }
+
+    // Of verdicts, too, only what is needed: "only here" is short.
+    void nothingLiesBesideTheTable()
+    {
+        const auto other = findDemo("rdf")->write(m_folder.path().toStdString());
+        const auto gpu = rdf::writeGpuDemo(m_folder.path().toStdString());
+        QVERIFY(other && gpu);
+        m_demos["gpu"] = *gpu;
+        openFirst("gpu");
+        m_window->resize(1280, 800);
+        baseline().openCapture(*other);
+        QVERIFY(waitForComparison());
+        for (const QSize size : {QSize(1280, 800), QSize(1000, 600)}) {
+            m_window->resize(size);
+            QTRY_COMPARE(m_window->size(), size);
+            QVERIFY(isShown("verdict"));
+            QTRY_COMPARE(pane().table()->horizontalScrollBar()->maximum(), 0);
+        }
     }
 
     void findingsThatAreNewAndGone()

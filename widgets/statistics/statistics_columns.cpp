@@ -58,6 +58,7 @@ void StatisticsPane::makeRoom()
     m_withoutRoom.clear();
     if (!isCompared())
         return;
+    m_table->header()->setStretchLastSection(false); // it has what is left when that is known
     std::vector<std::pair<std::ptrdiff_t, int>> others; // that may go: when, and which
     int width = m_nameWidth;
     const bool isDivided = m_compared->per.kind != compare::Denominator::Kind::none;
@@ -72,6 +73,8 @@ void StatisticsPane::makeRoom()
             continue;
         width += widthOf(column);
         const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
+        if (of.unit == StatUnit::text)
+            m_table->header()->resizeSection(column, widthOf(column));
         if (column != m_order.column && !compare::isMain(of, m_compared->both))
             others.emplace_back(rankToGo(of.id, isDivided), column);
     }
