@@ -50,7 +50,7 @@ void findFaults(const Document& document, Findings& out)
                                     .length = each.range->length,
                                     .text = each.message()});
     }
-    const auto add = [&](Shared which, const Faults& of, FindingSeverity worst, std::string sentence) {
+    const auto add = [&](Shared which, const Faults& of, FindingSeverity worst, const std::string& sentence) {
         if (of.count == 0)
             return;
         Finding finding {.rule = sharedRules()[which].id,
@@ -58,18 +58,16 @@ void findFaults(const Document& document, Findings& out)
                          .subject = {"capture"},
                          .cost = {StatUnit::count, static_cast<std::int64_t>(of.count)},
                          .count = of.count,
-                         .sentence = std::move(sentence) + escaped(of.first),
-                         .evidence = of.evidence};
-        if (of.withoutPlace > 0) // else evidence seems to be missing
-            finding.limits = counted(of.withoutPlace, "fault is about no bytes and has",
-                                     "faults are about no bytes and have")
-                + " no evidence. ";
-        finding.limits += "What is lost nobody looked at: other findings are about what is left.";
+                         .sentence = sentence + escaped(of.first),
+                         .evidence = of.evidence,
+                         .limits = "What is lost nobody looked at: other findings are about what is left."};
         out.found.push_back(std::move(finding));
     };
+    // Those that are about no bytes have no evidence, which else seems to be missing.
+    const std::uint64_t inBytes = faults.count - faults.withoutPlace;
+    const std::string some = faults.withoutPlace > 0 ? ", " + grouped(inBytes) + " of them" : std::string();
     add(damaged, faults, FindingSeverity::high,
-        counted(faults.count, "fault in the bytes of the capture, the first: ",
-                "faults in the bytes of the capture, the first: "));
+        counted(faults.count, "fault", "faults") + some + " in the bytes of the capture, the first: ");
     add(cut, ends, FindingSeverity::medium, "The capture has no proper end: ");
 }
 

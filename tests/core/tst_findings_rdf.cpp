@@ -425,6 +425,8 @@ private slots:
         QCOMPARE(damaged->count, std::uint64_t(6));
         QCOMPARE(damaged->evidence.size(), std::size_t(6));
         QCOMPARE(damaged->evidence[0].length, std::uint64_t(72));
+        QVERIFY2(damaged->sentence.starts_with("6 faults in the bytes of the capture, the first: "),
+                 damaged->sentence.c_str());
     }
 
     // An event behind the cut may have been the end of a marker.
