@@ -1976,6 +1976,13 @@
         <translation>≈: Große Werte sind auf etwa sieben Stellen gerundet, auch Schritte zwischen ihnen.</translation>
     </message>
     <message numerus="yes">
+        <source>%1 hints</source>
+        <translation>
+            <numerusform>%1 Hinweis</numerusform>
+            <numerusform>%1 Hinweise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 live at the end</source>
         <translation>
             <numerusform>%1 lebt am Ende</numerusform>
@@ -2939,6 +2946,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
     <message>
         <source> · %1/s</source>
         <translation> · %1/s</translation>
+    </message>
+    <message>
+        <source>no problems, %1</source>
+        <translation>keine Probleme, %1</translation>
     </message>
 </context>
 <context>

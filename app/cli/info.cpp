@@ -46,26 +46,25 @@ void printProblems(const Document& document, Output& out)
 {
     const std::uint64_t count =
         document.problems().total(Severity::error) + document.problems().total(Severity::warning);
+    const std::uint64_t hints = document.problems().total(Severity::info);
     auto problems = document.problems().all();
-    std::erase_if(problems, [](const Diagnostic& d) { return d.severity == Severity::info; });
+    std::erase_if(problems, [&](const Diagnostic& d) { return count > 0 && d.severity == Severity::info; });
     std::ranges::stable_sort(problems, std::ranges::greater {}, &Diagnostic::severity);
-    if (count == 0) {
-        out.write(padded("  Problems", 16)
-                  + "none found while opening; `tglass validate` checks everything\n");
-        return;
-    }
-    out.write(padded("  Problems", 16) + counted(count, "problem", "problems") + " found while opening\n");
+    const std::string found = count > 0
+        ? counted(count, "problem", "problems") + " found while opening"
+        : "none found while opening" + (hints > 0 ? ", " + counted(hints, "hint", "hints") : std::string())
+            + "; `tglass validate` checks everything";
+    out.write(padded("  Problems", 16) + found + '\n');
     problems.resize(std::min(problems.size(), kProblemsShown));
     for (const Diagnostic& problem : problems) {
-        out.write("    " + padded(std::string(severityName(problem.severity)), 9)
-                  + escaped(problem.message()));
+        out.write("    " + padded(std::string(wordOf(problem.severity)), 9) + escaped(problem.message()));
         if (problem.range)
             out.write(" (" + escaped(document.sourceName(problem.range->source)) + " at byte "
                       + grouped(problem.range->offset) + ')');
         out.write("\n");
     }
-    if (count > kProblemsShown)
-        out.write("    and " + grouped(count - kProblemsShown) + " more\n");
+    if (const std::uint64_t all = count > 0 ? count : hints; all > kProblemsShown)
+        out.write("    and " + grouped(all - kProblemsShown) + " more\n");
 }
 
 void printText(const std::string& file, const Document& document, const Summary& summary, Output& out)

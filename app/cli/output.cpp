@@ -154,6 +154,11 @@ void printDamage(const Document& document, const std::string& file)
     printError(file, text);
 }
 
+std::string_view wordOf(Severity severity)
+{
+    return severity == Severity::info ? "hint" : severityName(severity);
+}
+
 std::string padded(std::string text, std::size_t width)
 {
     const std::size_t used = characterCount(text);

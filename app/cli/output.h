@@ -105,6 +105,9 @@ Exit exitAfter(const Document& document, const Result<T>& result, const std::str
     return exit;
 }
 
+// As people read it: "hint", "warning", "error".
+std::string_view wordOf(Severity severity);
+
 // The text filled with blanks to so many columns of a terminal.
 std::string padded(std::string text, std::size_t width);
 

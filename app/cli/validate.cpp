@@ -152,9 +152,8 @@ void printText(const Validation& validation, Output& out)
                 + counted(diagnostic.range->length, "byte", "bytes");
         if (diagnostic.entry)
             place += (place.empty() ? "entry " : ", entry ") + std::to_string(*diagnostic.entry);
-        const std::string_view severity =
-            diagnostic.severity == Severity::info ? "hint" : severityName(diagnostic.severity);
-        out.write("  " + padded(std::string(severity), 9) + escaped(diagnostic.message()) + '\n');
+        out.write("  " + padded(std::string(wordOf(diagnostic.severity)), 9) + escaped(diagnostic.message())
+                  + '\n');
         out.write(std::string(11, ' ') + std::string(code.id) + (place.empty() ? "" : "  " + place) + '\n');
         out.write(std::string(11, ' ') + std::string(code.advice) + '\n');
     }

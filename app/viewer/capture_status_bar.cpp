@@ -192,6 +192,11 @@ void CaptureStatusBar::setLinkedWith(const QString& name)
     m_linkDivider->setVisible(!name.isEmpty());
 }
 
+QString CaptureStatusBar::problemsText() const
+{
+    return m_problems->text();
+}
+
 QString CaptureStatusBar::linkText() const
 {
     return m_link->isHidden() ? QString() : m_link->text();
@@ -251,14 +256,17 @@ void CaptureStatusBar::updateProblems()
     m_problems->setVisible(m_session != nullptr);
     if (!m_session)
         return;
-    const std::uint64_t count = problemCount(m_session->capture()->problems());
-    m_problems->setText(count == 0 ? tr("no problems") : countedText(count, "problem", "problems"));
+    const DiagnosticLog& log = m_session->capture()->problems();
+    const std::uint64_t count = problemCount(log), hints = log.total(Severity::info);
+    m_problems->setText(count > 0       ? countedText(count, "problem", "problems")
+                            : hints > 0 ? tr("no problems, %1").arg(countedText(hints, "hint", "hints"))
+                                        : tr("no problems"));
     QPalette palette = m_problems->parentWidget()->palette();
     if (count > 0) {
         m_problems->setIcon(icon("warning", theme.warning));
         palette.setColor(QPalette::ButtonText, theme.warning);
     } else {
-        m_problems->setIcon({});
+        m_problems->setIcon(hints > 0 ? icon("hint", theme.hint) : QIcon());
     }
     m_problems->setPalette(palette);
 }

@@ -186,6 +186,17 @@ private slots:
         QVERIFY(run.out.contains("no time axis"));
     }
 
+    // What is no problem and explains what one sees.
+    void infoTellsHints()
+    {
+        const QString empty = path("empty.rtc");
+        QVERIFY(QFile(empty).open(QIODevice::WriteOnly));
+        const ProgramRun run = tglass({"info", empty});
+        QCOMPARE(run.exit, 0);
+        QVERIFY2(run.out.contains("none found while opening, 1 hint; `tglass validate`"), run.out);
+        QVERIFY2(run.out.endsWith("\n    hint     The file is empty\n"), run.out);
+    }
+
     void infoJson()
     {
         const json rdf = parsed(tglass({"info", "--json", path("two.rdf")}).out);

@@ -881,6 +881,18 @@ private slots:
         QVERIFY(!window.tabs()->bar()->countText(window.tabs()->currentIndex()).isEmpty());
     }
 
+    void hintsAreSaidBelow()
+    {
+        const auto empty = at("empty.rtc");
+        QVERIFY(QFile(QString::fromStdString(empty.string())).open(QIODevice::WriteOnly));
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, empty);
+        const auto* const bar = window.findChild<CaptureStatusBar*>();
+        QTRY_COMPARE(bar->problemsText(), QStringLiteral("no problems, 1 hint"));
+        QVERIFY(window.problemBar()->isHidden());
+    }
+
     void problemsAreSummarized()
     {
         const auto summaryOf = [](std::initializer_list<Diagnostic> problems) {

@@ -463,6 +463,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 findings"),
     QT_TRANSLATE_N_NOOP("Core", "%1 frames"),
     QT_TRANSLATE_N_NOOP("Core", "%1 groups"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 hints"),
     QT_TRANSLATE_N_NOOP("Core", "%1 hits"),
     QT_TRANSLATE_N_NOOP("Core", "%1 live at the end"),
     QT_TRANSLATE_N_NOOP("Core", "%1 markers"),
