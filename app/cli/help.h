@@ -200,7 +200,8 @@ constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words
 counter, log and those of the format that `tglass stats --by` takes. Without --json it is CSV: a line of
 names, times in nanoseconds, nothing where nothing is known, control characters as in \n. Cells that
-begin with = + - or @ are text of the capture: import them as text, not as formulas.
+begin with = + - or @ are text of the capture: import them as text, not as formulas. A column
+`approximate` tells rows of estimated times or rounded values.
 --table records has the rows of the window's tab: with --match, and with --where and --track those of
 slices, as in `tglass records --help`; with --type only records of one type, with a column a field; as
 they are recorded, or with --sort by a column. --json prints one object a row:

@@ -409,9 +409,9 @@ void MainWindow::chooseFolder()
 void MainWindow::exportTable()
 {
     const bool isStatistics = m_tabs->currentIndex() == statisticsTab;
-    const QString path = newFile(
-        this, isStatistics ? tr("Export the table") : tr("Export the listed records"),
-        isStatistics ? QStringLiteral("statistics.csv") : QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+    const QString path =
+        newFile(this, isStatistics ? tr("Export the table") : tr("Export the listed records"),
+                isStatistics ? m_statistics->exportName() : QStringLiteral("records.csv"), tr("CSV (*.csv)"));
     if (path.isEmpty())
         return;
     isStatistics ? m_statistics->exportTo(path) : m_records->exportTo(path);

@@ -74,7 +74,8 @@ std::string TableCsv::header() const
     std::string out = csvCell(table.key);
     for (const std::size_t column : columnsOf(*this))
         out += ',' + csvCell(table.columns[column].id);
-    return out + (table.units.empty() ? "" : ",unit") + (table.orders.empty() ? "" : ",step_ns") + "\r\n";
+    return out + (table.units.empty() ? "" : ",unit") + (table.orders.empty() ? "" : ",step_ns")
+        + (table.inexact.empty() ? "" : ",approximate") + "\r\n";
 }
 
 std::string TableCsv::line(std::size_t row) const
@@ -88,6 +89,8 @@ std::string TableCsv::line(std::size_t row) const
         const ClockAxis* const order = table.order(row);
         out += ',' + (order ? std::to_string(order->stepNs) : std::string());
     }
+    if (!table.inexact.empty())
+        out += table.inexact[row] ? ",true" : ",false";
     return out + "\r\n";
 }
 

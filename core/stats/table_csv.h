@@ -4,8 +4,8 @@
 //     out += csv.header(); out += csv.line(row);
 //     csv.save(path, rows, job)                            // a whole file, or none: io.… and file.stopped
 //
-// Spans are nanoseconds, moments those of the clock of the row's track. What is not known is empty. Where spans of rows
-// are steps, a last column has how many nanoseconds stand for one.
+// Spans are nanoseconds, moments those of the clock of the row's track. What is not known is empty. Behind the columns of
+// the table stand "step_ns" where spans of rows are steps, and "approximate" where times may be estimates or values rounded.
 #pragma once
 
 #include "core/base/diagnostic.h"

@@ -129,6 +129,20 @@ void StatisticsPane::goToLongest()
     }
 }
 
+// Names and numbers do not say what they are of: the name of their file does.
+QString StatisticsPane::exportName() const
+{
+    constexpr qsizetype kLetters = 40; // of names in the capture: that of a file has 255 bytes
+    QStringList parts {fromUtf8(m_session->capture()->name()).left(kLetters), m_choice->currentText()};
+    if (!second().isEmpty())
+        parts << second().left(kLetters);
+    QString name = (parts << m_head->fullText()).join(QStringLiteral(", ")) + QStringLiteral(".csv");
+    for (QChar& letter : name)
+        if (QStringLiteral("/\\:*?\"<>|").contains(letter)) // not in every file system
+            letter = QLatin1Char('-');
+    return name;
+}
+
 void StatisticsPane::exportTo(const QString& path)
 {
     const StatTablePtr table = m_model->table();
@@ -179,8 +193,7 @@ void StatisticsPane::showMenu(const QPoint& at)
     // Without its percentiles the file would not be that of the command.
     const bool isReckoned = !m_asker->isWaiting(kPercentiles);
     QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
-        const QString path =
-            newFile(this, tr("Export the table"), QStringLiteral("statistics.csv"), tr("CSV (*.csv)"));
+        const QString path = newFile(this, tr("Export the table"), exportName(), tr("CSV (*.csv)"));
         if (!path.isEmpty())
             exportTo(path);
     });
