@@ -32,6 +32,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -199,6 +200,18 @@ private slots:
         pane().table()->header()->setSortIndicator(FindingsModel::share, Qt::DescendingOrder);
         for (int each = 1; each < 4; ++each)
             QVERIFY(pane().model()->findingAt(each).share <= pane().model()->findingAt(each - 1).share);
+    }
+
+    void durationsFollowTheUnitOfTime()
+    {
+        openWindow(m_rfr);
+        const int row = rowOf("rfr.run-queue");
+        QCOMPARE(cell(row, FindingsModel::cost), QStringLiteral("6.57 s"));
+        m_window->session()->setTimeFormat({.unit = TimeUnit::milliseconds});
+        QCOMPARE(cell(row, FindingsModel::cost), QStringLiteral("6,568 ms"));
+        const QString when = cell(row, FindingsModel::when);
+        QVERIFY2(when.contains(QRegularExpression(QStringLiteral("for [0-9,.]+ ms"))), qPrintable(when));
+        m_window->session()->setTimeFormat({});
     }
 
     void saysWhy()

@@ -151,6 +151,17 @@ private slots:
         QVERIFY2(counters > 5, qPrintable(QString::number(counters)));
     }
 
+    // There is one unit for durations: what counts them is told in it, too.
+    void counterValuesFollowTheUnitOfTime()
+    {
+        const auto shown = [&] { return m_window->findChild<LabelColumn*>()->grab().toImage(); };
+        const QImage before = shown();
+        m_window->session()->setTimeFormat({.unit = TimeUnit::nanoseconds});
+        QTRY_VERIFY(shown() != before);
+        m_window->session()->setTimeFormat({});
+        QTRY_COMPARE(shown(), before);
+    }
+
     // Names and moments are read where there is little room: what stands behind what rows are sorted by gives way.
     void memoryInANarrowWindow()
     {

@@ -284,6 +284,8 @@ private slots:
         QCOMPARE(exactValueText(18.4375, "A"), QString("18.4375 A"));
         QCOMPARE(exactValueText(-1234567, {}), QString("−1,234,567"));
         QCOMPARE(exactValueText(0, "°C"), QString("0 °C"));
+        QCOMPARE(exactValueText(56'810'000, "ns"), QString("56.810 ms"));
+        QCOMPARE(exactValueText(56'810'000, "ns", TimeUnit::microseconds), QString("56,810 µs"));
         QCOMPARE(makeCounterScale(7, 7).share(7), 0.5);
     }
 

@@ -11,10 +11,10 @@
 
 namespace traceglass {
 
-QString costText(const FindingCost& cost)
+QString costText(const FindingCost& cost, TimeUnit time)
 {
     if (cost.unit == StatUnit::span)
-        return cost.amount > 0 ? fromUtf8(shortDurationText(cost.amount)) : QString();
+        return cost.amount > 0 ? fromUtf8(shortDurationText(cost.amount, time)) : QString();
     const auto amount = static_cast<std::uint64_t>(std::max<std::int64_t>(0, cost.amount));
     return fromUtf8(cost.unit == StatUnit::bytes ? sizeText(amount) : grouped(amount));
 }
@@ -26,7 +26,7 @@ FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* fi
     , m_session(session)
     , m_findings(findings)
 {
-    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(when, when); });
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(when, cost); });
     connect(findings, &SessionFindings::currentChanged, this, [this] { tellColumns(evidence, evidence); });
 }
 
@@ -86,7 +86,8 @@ QString FindingsModel::whenText(const Finding& finding) const
     const TimeRange& first = finding.when.front();
     QString text = m_session->momentText(first.startNs, axis);
     if (first.lengthNs() > 0)
-        text += tr(" for %1").arg(fromUtf8(shortDurationText(first.lengthNs())));
+        text +=
+            tr(" for %1").arg(fromUtf8(shortDurationText(first.lengthNs(), m_session->timeFormat().unit)));
     if (finding.when.size() > 1)
         text += tr(" and %1 more").arg(fromUtf8(grouped(finding.when.size() - 1)));
     return text;
@@ -108,7 +109,7 @@ QString FindingsModel::cell(const Finding& finding, int column) const
                                         : QStringLiteral("◀ %1/%2 ▶")
                                               .arg(fromUtf8(grouped(m_findings->evidenceOf(finding) + 1)),
                                                    fromUtf8(grouped(finding.evidence.size())));
-    case cost: return costText(finding.cost);
+    case cost: return costText(finding.cost, m_session->timeFormat().unit);
     case share:
         return finding.share > 0 ? fromUtf8(findings::percentText(finding.share)) : QStringLiteral("–");
     default: return {};

@@ -378,7 +378,7 @@ Details FindingsPane::why(const Finding& finding) const
               .arg(findingWord(finding.severity), fromUtf8(findings::percentText(finding.share)))
         : findingWord(finding.severity);
     first.rows.push_back({tr("severity").toStdString(), rank.toStdString()});
-    if (const QString cost = costText(finding.cost); !cost.isEmpty())
+    if (const QString cost = costText(finding.cost, m_session->timeFormat().unit); !cost.isEmpty())
         first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
     if (!finding.evidence.empty()) {
         const std::size_t at = m_findings->evidenceOf(finding);

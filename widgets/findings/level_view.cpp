@@ -40,7 +40,9 @@ void LevelView::show(const FindingLevel& level, const DocumentSession& session)
     setVisible(!level.values.empty());
     if (level.values.empty())
         return;
-    m_title = tr("%1, mean of %2").arg(coreText(level.title), fromUtf8(shortDurationText(level.stepNs)));
+    m_title =
+        tr("%1, mean of %2")
+            .arg(coreText(level.title), fromUtf8(shortDurationText(level.stepNs, session.timeFormat().unit)));
     setAccessibleName(m_title);
     setAccessibleDescription(
         tr("%1 at most, listed from %2 on").arg(valueText(most()), valueText(level.limit)));

@@ -177,6 +177,7 @@ void FlamePane::connectParts()
     connect(m_search, &QLineEdit::textChanged, this, &FlamePane::search);
     connect(m_view, &FlameView::selected, this, &FlamePane::tellFrame);
     connect(m_view, &FlameView::zoomChanged, this, &FlamePane::tellFrame);
+    m_view->setTimeUnit(m_session->timeFormat().unit);
     connect(m_view, &FlameView::sampleWanted, this, &FlamePane::stepSample);
     connect(m_view, &FlameView::searchWanted, this,
             [this] { m_search->setText(m_view->nameOf(m_view->selectedNode())); });
@@ -187,7 +188,11 @@ void FlamePane::connectParts()
         tellRange();
         readLater();
     });
-    connect(m_session, &DocumentSession::timeFormatChanged, this, &FlamePane::tellRange);
+    connect(m_session, &DocumentSession::timeFormatChanged, this, [this] {
+        m_view->setTimeUnit(m_session->timeFormat().unit);
+        tellRange();
+        tellFrame();
+    });
     connect(m_session, &DocumentSession::alignmentChanged, this, &FlamePane::readLater);
     connect(m_session, &DocumentSession::indexingChanged, this, [this] {
         if (!m_session->isIndexing() && (!m_kindsKnown || m_copyWanted) && !isReading())

@@ -73,6 +73,12 @@ std::uint32_t FlameView::sameNode(const FlameGraph& other, std::uint32_t node) c
     return at;
 }
 
+void FlameView::setTimeUnit(TimeUnit unit)
+{
+    m_timeUnit = unit;
+    viewport()->update();
+}
+
 void FlameView::setGraph(FlameGraphPtr graph, bool withLines, bool ofSamples)
 {
     if (graph && graph->empty())
@@ -430,7 +436,7 @@ QString FlameView::nameOf(std::uint32_t node) const
 QString FlameView::weightText(std::uint64_t weight) const
 {
     switch (m_graph->weight()) {
-    case FlameWeight::duration: return fromUtf8(durationText(static_cast<std::int64_t>(weight)));
+    case FlameWeight::duration: return fromUtf8(durationText(static_cast<std::int64_t>(weight), m_timeUnit));
     case FlameWeight::bytes: return fromUtf8(sizeText(weight));
     default:
         return m_isOfSamples ? countedText(weight, "sample", "samples")

@@ -9,6 +9,7 @@
 // everything, N and Shift+N ask for the next and previous sample of the selected frame.
 #pragma once
 
+#include "core/base/time_text.h"
 #include "core/model/flame_graph.h"
 #include "widgets/timeline/label_cache.h"
 
@@ -35,6 +36,7 @@ public:
     const FlameGraphPtr& graph() const { return m_graph; }
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
+    void setTimeUnit(TimeUnit unit);
     void setHighlighted(std::vector<bool> names); // by name of the sums; empty: no search
     void selectHighlighted(bool forward);         // the next or previous of them, row by row, around the ends
     void setRootBelow(bool below);
@@ -108,6 +110,7 @@ private:
     FlameGraphPtr m_graph;
     bool m_withLines = true;
     bool m_isOfSamples = true;
+    TimeUnit m_timeUnit = TimeUnit::automatic;
     bool m_rootBelow = false;
     QString m_emptyText;
     std::vector<bool> m_highlighted;

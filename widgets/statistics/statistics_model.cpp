@@ -242,7 +242,8 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
     default:
         if (isDivided)
             return fromUtf8(rateText(value));
-        return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string());
+        return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string(),
+                              m_session->timeFormat().unit);
     }
 }
 

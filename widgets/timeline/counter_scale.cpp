@@ -1,7 +1,6 @@
 #include "widgets/timeline/counter_scale.h"
 
 #include "core/base/text.h"
-#include "core/base/time_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_scene.h"
 
@@ -109,7 +108,7 @@ bool hasOwnUnits(const std::string& unit)
     return unit == "B" || unit == "ns";
 }
 
-QString valueText(double value, int decimals, const std::string& unit)
+QString valueText(double value, int decimals, const std::string& unit, TimeUnit time)
 {
     if (std::isnan(value))
         return noNumber();
@@ -117,7 +116,7 @@ QString valueText(double value, int decimals, const std::string& unit)
     if (hasOwnUnits(unit) && std::abs(value) < kMost) {
         const auto whole = static_cast<std::int64_t>(std::round(value));
         if (unit == "ns")
-            return fromUtf8(durationText(whole));
+            return fromUtf8(durationText(whole, time));
         const QString size = fromUtf8(sizeText(static_cast<std::uint64_t>(std::abs(whole))));
         return whole < 0 ? kMinus + size : size;
     }
@@ -134,10 +133,10 @@ QString valueText(double value, int decimals, const std::string& unit)
     return withUnit(text, unit);
 }
 
-QString exactValueText(double value, const std::string& unit)
+QString exactValueText(double value, const std::string& unit, TimeUnit time)
 {
     if (hasOwnUnits(unit))
-        return valueText(value, 0, unit);
+        return valueText(value, 0, unit, time);
     if (std::isnan(value))
         return noNumber();
     constexpr int kFloatDigits = 7;

@@ -4,6 +4,7 @@
 //     valueText(scale->high, scale->decimals, unit);              // "18.4 A"
 #pragma once
 
+#include "core/base/time_text.h"
 #include "core/model/timeline.h"
 
 #include <QString>
@@ -31,11 +32,13 @@ std::optional<CounterScale> counterScale(const TimelineScene& scene, TrackId tra
 constexpr int kCounterAir = 5;
 double counterY(const CounterScale& scale, double value, double top, double height, double air = kCounterAir);
 
-QString valueText(double value, int decimals, const std::string& unit = {}); // "−1,180.5 rpm"
-// Bytes and nanoseconds are told in the unit that suits the value ("40.6 kB", "1.5 ms"), so the label needs none.
+// "−1,180.5 rpm"; one of nanoseconds in a unit of time.
+QString valueText(double value, int decimals, const std::string& unit = {},
+                  TimeUnit time = TimeUnit::automatic);
+// Bytes and nanoseconds are told in a unit that suits the value ("40.6 kB", "1.5 ms"), so the label needs none.
 bool hasOwnUnits(const std::string& unit);
 // With as many digits as a float tells apart: "18.4375 A".
-QString exactValueText(double value, const std::string& unit);
+QString exactValueText(double value, const std::string& unit, TimeUnit time = TimeUnit::automatic);
 // The value that is drawn at a moment: the one that holds or, on a curve, the nearest.
 std::optional<Slice> valueAt(const Timeline& timeline, TrackId track, std::int64_t viewNs);
 

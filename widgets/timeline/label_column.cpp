@@ -52,6 +52,7 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     });
     connect(scene, &TimelineScene::scrollChanged, this, repaint);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+    connect(&scene->session(), &DocumentSession::timeFormatChanged, this, repaint);
     connect(&scene->session(), &DocumentSession::viewChanged, this, [this] {
         if (m_scene.anyVisibleScale())
             update();
@@ -119,8 +120,9 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
                 texts.about = texts.about.isEmpty() ? fromUtf8(about.unit)
                                                     : tr("%1 · %2").arg(texts.about, fromUtf8(about.unit));
             if (const auto scale = counterScale(m_scene, line.track)) {
-                texts.low = valueText(scale->low, scale->decimals, about.unit);
-                texts.high = valueText(scale->high, scale->decimals, about.unit);
+                const TimeUnit time = m_scene.session().timeFormat().unit;
+                texts.low = valueText(scale->low, scale->decimals, about.unit, time);
+                texts.high = valueText(scale->high, scale->decimals, about.unit, time);
             }
         }
         if (!hasTwoLines(line) && texts.number.isEmpty()) { // what it is made of gives way to its name

@@ -49,7 +49,7 @@ TimelinePane::SelectedTexts TimelinePane::selectedTexts() const
         texts.value = toldValue(m_session->answer().details);
     if (texts.value.isEmpty() && kind == TrackKind::counter)
         texts.value = exactValueText(timeline.value(selected.track, selected.slice),
-                                     timeline.about(selected.track).unit);
+                                     timeline.about(selected.track).unit, m_session->timeFormat().unit);
     return texts;
 }
 

@@ -21,7 +21,8 @@ QString TimelineView::nameWords(const PlacedSlice& placed) const
                            tr("created")}[std::min(4u, number(placed.slice.name))];
     case TrackKind::counter:
         return exactValueText(m_scene.timeline().value(placed.track, placed.slice),
-                              m_scene.timeline().about(placed.track).unit);
+                              m_scene.timeline().about(placed.track).unit,
+                              m_scene.session().timeFormat().unit);
     default: return m_scene.look(placed.slice.name).text;
     }
 }
