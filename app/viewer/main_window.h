@@ -344,12 +344,15 @@ private:
     {
         std::optional<SliceId> slice {};
         std::string node {}; // its path; empty: none
+        int scroll = 0;      // of the tracks
     };
     struct Reload // what the same file takes over when it is opened again
     {
         std::optional<TimeRange> view {}; // nothing: all
         Selected selected {};
         SessionBaseline::Choice baseline;
+        QString search {};
+        FilterParts filter {};
     };
     std::optional<Reload> m_reload;
     struct Times // of the capture as it was left

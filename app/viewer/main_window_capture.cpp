@@ -28,6 +28,7 @@
 #include "widgets/models/structure_view.h"
 #include "widgets/statistics/statistics_pane.h"
 #include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_scene.h"
 
 #include <QDockWidget>
 #include <QStackedWidget>
@@ -224,6 +225,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     if (m_reload) {
         m_again.view = m_reload->view;
         m_baseline->take(m_reload->baseline);
+        m_session->setFilterParts(m_reload->filter);
+        m_search->setText(m_reload->search);
         m_reselect = std::exchange(m_reload, {})->selected;
         reselect();
     } else if (visible) { // a part of the capture was opened
@@ -311,6 +314,8 @@ void MainWindow::connectCapture()
         showAgain();
         m_again = {};
         reselect();
+        if (TimelineScene& scene = *m_timeline->scene(); scene.scroll() == 0) // the user stays at the top
+            scene.setScroll(m_reselect.scroll);
         m_reselect = {};
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),

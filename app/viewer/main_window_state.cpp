@@ -12,6 +12,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_scene.h"
 
 #include <QDockWidget>
 #include <QJsonDocument>
@@ -40,12 +41,15 @@ void MainWindow::reload()
 {
     if (!m_session)
         return;
-    Reload reload {.baseline = m_baseline->choice()};
+    Reload reload {
+        .baseline = m_baseline->choice(), .search = m_search->text(), .filter = m_session->filterParts()};
     if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
         reload.view = m_session->view();
     reload.selected.slice = m_session->selection().slice;
     if (m_session->selection().node)
         reload.selected.node = m_session->answer().path;
+    if (hasTimeline())
+        reload.selected.scroll = m_timeline->scene()->scroll();
     m_reload = reload;
     m_noteCommands->keepForReload(true);
     open(m_session->capture()->path(), m_openedAs);

@@ -13,6 +13,7 @@
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/screenshot.h"
+#include "app/viewer/search_field.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/tabbed_window.h"
 #include "core/base/text.h"
@@ -33,6 +34,7 @@
 #include "widgets/models/structure_view.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/timeline_scene.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -858,6 +860,27 @@ private slots:
         QVERIFY(reload());
         settle(*window.session());
         QVERIFY(window.session()->selection().slice == slice);
+    }
+
+    // What is looked for and where one is, too.
+    void reloadKeepsSearchFilterAndTracks()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1280, 720);
+        window.show();
+        openAndWait(window, m_rfr);
+        window.search()->setText(QStringLiteral("render"));
+        window.session()->setFilterParts({{QStringLiteral("duration > 1 µs"), true}});
+        TimelineScene& scene = *window.timelinePane()->scene();
+        QTRY_VERIFY(scene.scrollEnd() > 500);
+        scene.setScroll(300);
+        const QPointer<DocumentSession> before = window.session(); // the new one may get its address
+        window.commands()["file.reload"]->trigger();
+        QTRY_VERIFY(before.isNull() && window.session() && !window.session()->isIndexing());
+        QCOMPARE(window.search()->text(), QStringLiteral("render"));
+        QCOMPARE(window.findChild<SearchField*>()->field()->text(), QStringLiteral("render"));
+        QCOMPARE(window.session()->filterParts().size(), std::size_t(1));
+        QTRY_COMPARE(window.timelinePane()->scene()->scroll(), 300);
     }
 
     void damageIsSaidAbove()
