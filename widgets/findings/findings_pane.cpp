@@ -235,7 +235,6 @@ void FindingsPane::refresh()
         const QScopedValueRollback following(m_following, true);
         m_model->refill();
     }
-    const std::size_t count = m_findings->found().size();
     const bool isKnown = m_findings->isKnown();
     showList(isKnown && !m_findings->error());
     tellState();
