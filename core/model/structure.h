@@ -104,7 +104,8 @@ public:
     virtual std::optional<NodeId> named(std::string_view) const { return {}; }
 
     // The pieces of a source, in order of place, without overlaps; gaps between them belong to nobody. A part only says
-    // lost, unread or good: what is suspect is told by the list of problems. Default: the children of the root, or the
+    // lost, unread or good: what is suspect is told by the list of problems. Good is what was looked at as closely as
+    // validate() does; unread what it may still find something in. Default: the children of the root, or the
     // root where it has none.
     virtual void blocks(SourceId source, const BlockSink& sink) const;
 

@@ -114,6 +114,7 @@ private slots:
     void recordsOfBytes();
     void chunksById();
     void blocksOfTheFile();
+    void chunksAreUnreadUntilTheyAreDecoded();
     void badEntriesMarkTheirChunks();
     void pagesOfManyChunks();
     void decodesOnDemand();
@@ -424,6 +425,38 @@ void TestRdfDocument::blocksOfTheFile()
     QVERIFY(decoded);
     QCOMPARE(blocksOf(decoded->source).size(), 1);
     QVERIFY(blocksOf(decoded->source)[0].startsWith("/chunks/1/data 0"));
+}
+
+// What is neither compressed nor known has nothing to look at.
+void TestRdfDocument::chunksAreUnreadUntilTheyAreDecoded()
+{
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Plain"}, {}, bytesOf("data")));
+    QVERIFY(writer.add({.id = "Small", .compression = Compression::zstd}, {}, asBytes(kJson)));
+    QVERIFY(writer.add({.id = "Other", .compression = Compression::zstd}, {}, asBytes(kJson)));
+    QVERIFY(writer.add({.id = "QueueEvent"}, {}, bytesOf("too short")));
+    QVERIFY(writer.finish());
+    const auto document = openCapture(write("unread.rdf", writer.take()));
+    QVERIFY(document);
+    const Structure& tree = *(*document)->structure();
+    const auto states = [&] {
+        using State = Block::State;
+        QString out;
+        tree.blocks(SourceId {}, [&](const Block& block) {
+            if (tree.node(block.node)->kind == NodeKind::chunk)
+                out += block.state == State::good ? 'g' : block.state == State::unread ? 'u' : 's';
+            return true;
+        });
+        return out;
+    };
+    QCOMPARE(states(), QStringLiteral("guuu"));
+    const auto decoded = tree.decoded(*tree.find("/chunks/1"));
+    QVERIFY(decoded);
+    QCOMPARE(bytesOf(**document, *decoded), std::string(kJson));
+    QCOMPARE(states(), QStringLiteral("gguu"));
+    Job job;
+    QVERIFY((*document)->validate(job));
+    QCOMPARE(states(), QStringLiteral("gggs"));
 }
 
 void TestRdfDocument::badEntriesMarkTheirChunks()

@@ -107,6 +107,29 @@ private slots:
         QVERIFY(m_document->problems().kept() == 0);
     }
 
+    // Opening reads the beginning of each Unit only; a click on a part of one does not tell of the whole.
+    void unitsAreUnreadUntilTheyAreIndexed()
+    {
+        const auto unread = [](const Document& document) {
+            std::size_t count = 0;
+            document.structure()->blocks(SourceId {}, [&](const Block& block) {
+                count += block.state == Block::State::unread ? 1 : 0;
+                return true;
+            });
+            return count;
+        };
+        QCOMPARE(unread(*m_document), std::size_t(0));
+        const auto document = openCapture(m_document->path());
+        QVERIFY(document);
+        const std::size_t units = unread(**document);
+        QVERIFY(units > 1);
+        QVERIFY((*document)->structure()->nodeAt(SourceId {}, 20'000));
+        QCOMPARE(unread(**document), units);
+        Job job;
+        QVERIFY((*document)->validate(job));
+        QCOMPARE(unread(**document), std::size_t(0));
+    }
+
     // A long payload begins in bytes that are lost: the index behind them tells that what follows is its
     // rest.
     void restsOfLostPayloadsAreIncomplete()

@@ -4,6 +4,7 @@
 #include "core/model/format.h"
 #include "core/model/timeline_builder.h"
 
+#include <atomic>
 #include <map>
 
 namespace traceglass::log {
@@ -128,9 +129,18 @@ struct LogLines : Parts
     {
         return id.part == 1 && id.place < count() ? std::optional(PartPlace {{}, 0, id.place}) : std::nullopt;
     }
+    void blocks(SourceId source, const BlockSink& sink) const override
+    {
+        const auto state = isLookedAt ? Block::State::good : Block::State::unread;
+        for (std::uint64_t n = 0; number(source) == 0 && n < count(); ++n) {
+            if (!sink({range(n), {n, 1}, n == 0 ? Block::State::good : state}))
+                return;
+        }
+    }
 
     std::shared_ptr<const MappedFile> file;
     std::vector<std::uint64_t> starts {0}; // of lines, and the end of the file
+    mutable std::atomic<bool> isLookedAt {false}; // all records were read in order
 };
 
 struct Thread // while the timeline is built
@@ -198,6 +208,7 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
         };
         if (auto done = m_lines.each(log(), job, add); !done)
             return done;
+        m_lines.isLookedAt = true;
         for (auto& [key, thread] : threads)
             while (!thread.open.empty())
                 end(thread, range.endNs, slice::kOpenEnd);

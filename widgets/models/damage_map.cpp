@@ -85,12 +85,20 @@ QString DamageMap::summary() const
     const std::uint64_t all = m_damage.count;
     QString text = countedText(all, m_damage.one, m_damage.many);
     if (m_damage.isJoined)
-        return text + tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
-    text +=
-        tr(", %1 good, %2 with problems").arg(fromUtf8(grouped(all - bad - unread)), fromUtf8(grouped(bad)));
+        text += tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
+    else
+        text += tr(", %1 good, %2 with problems")
+                    .arg(fromUtf8(grouped(all - bad - unread)), fromUtf8(grouped(bad)));
     if (unread > 0)
         text += tr(", %1 not looked at").arg(fromUtf8(grouped(unread)));
-    return elsewhere ? text + tr(" · also outside of them") : text;
+    return elsewhere && !m_damage.isJoined ? text + tr(" · also outside of them") : text;
+}
+
+bool DamageMap::mayLearn() const
+{
+    return !m_damage.isJoined && std::ranges::any_of(m_damage.cells, [](const DamageCell& cell) {
+        return cell.state == Block::State::unread;
+    });
 }
 
 void DamageMap::setCurrent(std::vector<ByteRange> places)

@@ -24,6 +24,7 @@ public:
     // Frames the cell of the first of these places whose source is on the map.
     void setCurrent(std::vector<ByteRange> places);
     QString summary() const; // "62 Units, 61 good, 1 with problems"
+    bool mayLearn() const;   // some cells are not looked at, and few enough to ask again soon
     std::size_t cellCount() const { return m_damage.cells.size(); }
     std::size_t damagedCount() const; // cells with a warning or an error, or lost
     std::optional<std::size_t> current() const { return m_current; }

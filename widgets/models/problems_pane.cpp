@@ -91,7 +91,11 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
         if (!m_session->isIndexing() && m_model->rowCount() > 0)
             askDamage(); // more blocks may be known
     });
-    connect(session, &DocumentSession::answerChanged, this, &ProblemsPane::followSelection);
+    connect(session, &DocumentSession::answerChanged, this, [this] {
+        followSelection();
+        if (m_map->mayLearn()) // what is selected was looked at
+            m_damageLater->start();
+    });
     connect(m_model, &ProblemsModel::grown, this, [this] {
         selectFirst();
         fitColumns();
@@ -418,6 +422,8 @@ void ProblemsPane::endCheck()
     m_tick->stop();
     m_checkRow->hide();
     refresh();
+    if (m_model->rowCount() > 0)
+        askDamage(); // more was looked at
 }
 
 QString ProblemsPane::report() const

@@ -105,7 +105,9 @@ Result<void> RdfDocument::validate(Job& job) const
                 const auto outcome = m_file.decodeAway(n, kCheckedAtMost, stream, job, nullptr);
                 if (!outcome)
                     return;
-                if (outcome->fault != DecodedSource::Fault::none) {
+                if (outcome->fault == DecodedSource::Fault::none) {
+                    m_file.addOutcome({0, n}, *outcome);
+                } else {
                     const std::lock_guard lock(mutex);
                     faults.emplace_back(n, *outcome);
                 }
@@ -120,7 +122,7 @@ Result<void> RdfDocument::validate(Job& job) const
         m_file.addOutcome({0, entry}, outcome);
     if (job.stopRequested())
         return fail(Code::Stopped);
-    return checkPayloads(m_file, job);
+    return checkPayloads(m_file, job).map([this] { m_file.lookedAt().addAll(); });
 }
 
 }

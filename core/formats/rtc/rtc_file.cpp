@@ -33,6 +33,7 @@ RtcFile::RtcFile(Opened opened, DiagnosticLog& log)
     , m_ruler(std::move(opened.ruler))
     , m_axes(m_ruler)
     , m_log(log)
+    , m_lookedAt(m_ruler.units.size())
     , m_minors(kMinorsKept)
 {
     for (const Diagnostic& diagnostic : m_ruler.diagnostics)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/diagnostic_log.h"
+#include "core/base/looked_at.h"
 #include "core/base/recent.h"
 #include "core/base/time_text.h"
 #include "core/formats/rtc/rtc_clock_reach.h"
@@ -71,6 +72,8 @@ public:
     void reportAlone(const Frame& next, const ClockReach::Value& value) const; // `next` comes behind it
     // Is the payload none, because its block was erased? Reports it then.
     bool isErased(const Frame& frame) const;
+    // Units whose checksum was asked and whose frames were all walked, with what is wrong reported.
+    LookedAt& lookedAt() const { return m_lookedAt; }
 
     // --- minor units, by their number in the Unit (rtc_minor.cpp)
     std::uint32_t minorCount(const Unit& unit) const;
@@ -107,6 +110,8 @@ private:
     const Ruler m_ruler;
     const Axes m_axes;
     DiagnosticLog& m_log;
+    mutable LookedAt m_lookedAt;
+
     mutable std::mutex m_mutex; // guards what follows
     mutable std::optional<AxisRanges> m_ranges;
     mutable Recent<std::uint64_t, MinorPtr> m_minors; // by unit and minor unit

@@ -88,6 +88,14 @@ PayloadKind payloadKind(std::string_view id)
     return kindOf(wordsOf(id));
 }
 
+bool isLookedAt(const RdfFile& file, std::uint64_t entry)
+{
+    if (file.lookedAt().has(entry))
+        return true;
+    const Entry found = file.outer().index().entry(entry);
+    return !found.canDecode() && payloadKind(found.idText()) == PayloadKind::none;
+}
+
 // --- pieces
 
 void ChunkPieces::open(std::uint64_t entry)
@@ -95,6 +103,7 @@ void ChunkPieces::open(std::uint64_t entry)
     const Index& index = m_file.outer().index();
     const Entry found = index.entry(entry);
     const Extent extent = index.dataExtent(found);
+    m_entry = entry;
     m_failed = !index.isWhole(found) || (found.compression != 0 && !found.canDecode());
     m_decodes = found.canDecode();
     m_stored = m_failed && found.compression != 0 && !m_decodes ? std::span<const std::byte> {}
@@ -111,14 +120,19 @@ void ChunkPieces::open(std::uint64_t entry)
 
 std::span<const std::byte> ChunkPieces::next()
 {
-    if (!m_decodes)
+    if (!m_decodes) {
+        if (!m_failed)
+            m_file.lookedAt().add(m_entry);
         return std::exchange(m_stored, {});
+    }
     while (m_stream.state() == ZstdStream::State::more) {
         if (const std::size_t got = m_stream.read(m_room); got > 0)
             return std::span(m_room).first(got);
     }
     if (DecodedSource::judge(m_stream, m_claimed).fault != DecodedSource::Fault::none)
         m_failed = true;
+    else
+        m_file.lookedAt().add(m_entry);
     return {};
 }
 

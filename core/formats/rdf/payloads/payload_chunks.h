@@ -50,6 +50,9 @@ enum class PayloadKind : std::uint8_t {
 constexpr std::size_t kPayloadKinds = 27;
 
 PayloadKind payloadKind(std::string_view id); // without the zero bytes behind it
+// Have the data of a chunk of the file been read, as far as reading them can find anything wrong? Those that are neither
+// compressed nor known have nothing to be wrong.
+bool isLookedAt(const RdfFile& file, std::uint64_t entry);
 
 // Bytes that lie in the mapping or were decoded.
 struct ChunkBytes
@@ -79,6 +82,7 @@ private:
     ZstdStream m_stream;
     std::span<const std::byte> m_stored;
     std::vector<std::byte> m_room;
+    std::uint64_t m_entry = 0;
     std::uint64_t m_claimed = 0;
     bool m_decodes = false;
     bool m_failed = false;

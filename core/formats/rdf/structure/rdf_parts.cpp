@@ -469,8 +469,11 @@ void RdfParts::blocks(SourceId source, const BlockSink& sink) const
         regionBlocks(sink);
     const auto chunk = m_file.decodedChunk(source);
     const auto decoded = chunk ? m_file.source(source) : fail(Code::NodeUnknown);
+    const bool isKnown = chunk && (chunk->capture != 0 || m_file.lookedAt().has(chunk->entry));
     if (decoded && (*decoded)->size() > 0)
-        sink({{source, 0, (*decoded)->size()}, idOf({Part::data, chunk->capture, chunk->entry, 0})});
+        sink({{source, 0, (*decoded)->size()},
+              idOf({Part::data, chunk->capture, chunk->entry, 0}),
+              isKnown ? Block::State::good : Block::State::unread});
 }
 
 // Of the file all that its map knows. Bytes that several share are those of the one that began last, so
@@ -509,6 +512,8 @@ void RdfParts::regionBlocks(const BlockSink& sink) const
             block.node = idOf({Part::chunk, 0, region.entry, 0});
             if (!in.index().isWhole(in.index().entry(region.entry)))
                 block.state = Block::State::lost; // the file ends before it does
+            else if (!isLookedAt(m_file, region.entry))
+                block.state = Block::State::unread;
         }
         begun.push_back(block);
     }

@@ -63,6 +63,7 @@ Result<void> RdfFile::open(Job& job)
     for (Diagnostic& problem : problems)
         m_log.add(std::move(problem));
     m_indexEnds = endsOf(*index);
+    m_lookedAt = LookedAt(index->count());
     m_outer = &m_captures.emplace_back(0, Parent {}, ByteRange {SourceId {}, 0, bytes.size()},
                                        *index, bytes, std::vector<std::byte> {});
     const auto report = [this](Diagnostic problem) { m_log.add(std::move(problem)); };
@@ -362,9 +363,15 @@ void RdfFile::addWithin(ChunkKey chunk, Diagnostic diagnostic) const
 
 void RdfFile::addOutcome(ChunkKey chunk, const DecodedSource::Outcome& outcome) const
 {
+    if (outcome.fault != DecodedSource::Fault::none)
+        addFault(chunk, outcome);
+    if (chunk.capture == 0)
+        m_lookedAt.add(chunk.entry);
+}
+
+void RdfFile::addFault(ChunkKey chunk, const DecodedSource::Outcome& outcome) const
+{
     using Fault = DecodedSource::Fault;
-    if (outcome.fault == Fault::none)
-        return;
     const Entry entry = capture(chunk.capture).index().entry(chunk.entry);
     ByteRange range = storedData(chunk);
     Code code = Code::RdfZstdSizeMismatch;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/base/diagnostic_log.h"
+#include "core/base/looked_at.h"
 #include "core/base/recent.h"
 #include "core/codec/decoded_source.h"
 #include "core/codec/zstd_stream.h"
@@ -72,9 +73,12 @@ public:
                                                      ZstdStream& stream, const Job& job, Sha256* hash) const;
 
     // --- what is wrong
+    // What came of decoding all data of a chunk, which were looked at thereby.
     void addOutcome(ChunkKey chunk, const DecodedSource::Outcome& outcome) const;
     // Of a chunk, as far as its bytes do not tell it: what its index entry and its decoded data do.
     std::optional<Severity> problemOf(ChunkKey chunk) const;
+    // Chunks of the file whose data were read to their end.
+    LookedAt& lookedAt() const { return m_lookedAt; }
 
 private:
     struct Reporter;
@@ -82,6 +86,7 @@ private:
     std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const;
     std::string dataName(ChunkKey chunk) const;
     Result<std::shared_ptr<const DecodedSource>> decodedSource(ChunkKey chunk) const;
+    void addFault(ChunkKey chunk, const DecodedSource::Outcome& outcome) const;
     void addWithin(ChunkKey chunk, Diagnostic diagnostic) const;
 
     std::filesystem::path m_path;
@@ -90,6 +95,7 @@ private:
     std::shared_ptr<Reporter> m_reporter; // lets sources that outlive the document report nothing
     std::pair<Entry, Entry> m_indexEnds;  // first and last entry, as they were when it was opened
     const RdfCapture* m_outer = nullptr;
+    mutable LookedAt m_lookedAt;
 
     mutable std::mutex m_mutex;                                        // guards what follows
     mutable std::deque<RdfCapture> m_captures;                         // by number; only grows

@@ -162,6 +162,8 @@ Result<void> checkFile(const RtcFile& file, Job& job)
             job);
         if (!more)
             return tl::unexpected(more.error());
+        for (std::uint32_t i = 0; i < ruler.segments[segment].unitCount; ++i)
+            file.lookedAt().add(ruler.segments[segment].firstUnit + i);
     }
     if (job.stopRequested())
         return fail(Code::Stopped);

@@ -297,8 +297,10 @@ void RtcParts::blocks(SourceId source, const BlockSink& sink) const
     };
     for (std::size_t i = 0; i < ruler().units.size(); ++i) {
         const Unit& unit = ruler().units[i];
-        if (!lostBefore(unit.marker)
-            || !sink({{source, unit.marker, unit.end - unit.marker}, idOf({PartKind::unit, i})}))
+        const Block block {{source, unit.marker, unit.end - unit.marker},
+                           idOf({PartKind::unit, i}),
+                           m_file.lookedAt().has(i) ? Block::State::good : Block::State::unread};
+        if (!lostBefore(unit.marker) || !sink(block))
             return;
     }
     lostBefore(m_file.size());

@@ -294,6 +294,8 @@ void TimelineMaker::endUnit()
                   {m_unitStart.value_or(now), now, m_builder.intern(name),
                    static_cast<std::uint8_t>(certainty() | (m_unitBad ? slice::kDamaged : 0)),
                    RecordRef(SourceId(0), unit.marker)});
+    if (m_reports)
+        m_file.lookedAt().add(m_unit);
     if (isPosition(m_segments[m_segment].leading))
         passed(m_segments[m_segment].leading, now);
 }
