@@ -102,8 +102,8 @@ function(traceglass_forbid_qt name)
     endif()
 endfunction()
 
-# traceglass_view(NAME): a library of views, which ask (core/ask) instead of reading captures: what reads them does not
-# compile there.
+# traceglass_view(NAME): a library or program of views, which ask (core/ask) instead of reading captures: what reads them
+# does not compile there (tests/core/view_calls.cpp).
 function(traceglass_view name)
     target_compile_definitions(${name} PRIVATE TRACEGLASS_VIEW)
 endfunction()

@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 // What does not open is kept as an empty sketch: it would not open the next time either.
 Sketch sketchOf(const QString& path, const std::stop_token& stop)
 {
-    giveWay(Way::behind);
+    const GaveWay gaveWay = giveWay(Way::behind);
     const SketchStore store;
     if (const auto kept = store.find(path))
         return *kept;
     CaptureSketch last;
     const auto read =
-        readSketch(pathOf(path), {1s, stop}, [&last](const CaptureSketch& known) { last = known; });
+        readSketch(pathOf(path), {1s, stop}, gaveWay, [&last](const CaptureSketch& known) { last = known; });
     if (!read)
         last.sketch = {};
     if (!stop.stop_requested())

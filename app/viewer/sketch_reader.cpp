@@ -24,11 +24,11 @@ Summary summaryOf(const Capture& capture)
 
 }
 
-Result<void> readSketch(const std::filesystem::path& path, const SketchTime& time,
+Result<void> readSketch(const std::filesystem::path& path, const SketchTime& time, GaveWay gaveWay,
                         const std::function<void(const CaptureSketch&)>& tell)
 {
     const auto deadline = Clock::now() + time.atMost;
-    const auto format = recognise(path);
+    const auto format = recognise(path, gaveWay);
     if (!format)
         return tl::unexpected(format.error());
     std::error_code isFolder;
@@ -63,7 +63,7 @@ Result<void> readSketch(const std::filesystem::path& path, const SketchTime& tim
         if (Clock::now() >= deadline)
             enough.request_stop();
     };
-    const auto indexed = capture.index(request, job);
+    const auto indexed = capture.index(request, job, gaveWay);
     if (!indexed && !enough.stop_requested())
         return tl::unexpected(indexed.error());
     return {};

@@ -1,12 +1,14 @@
 // What can be known of a capture within a moment: format and size at once, how busy it was as far as it is read by then.
 //
 //     SketchTime time {250ms, stop};
-//     const auto read = readSketch(path, time, [&](const CaptureSketch& known) { ... });   // in the calling thread
+//     const GaveWay gaveWay = giveWay(Way::behind);
+//     const auto read = readSketch(path, time, gaveWay, [&](const CaptureSketch& known) { ... });
 //
-// Each sketch that is told knows more than the one before. An error: it does not open, or is no capture at all. For
-// threads that may wait, never for that of the window.
+// Each sketch that is told knows more than the one before. An error: it does not open, or is no capture at all. Reads in
+// the calling thread: one that may wait, never that of the window.
 #pragma once
 
+#include "core/base/behind.h"
 #include "core/base/diagnostic.h"
 #include "widgets/timeline/sketch.h"
 
@@ -34,7 +36,6 @@ struct SketchTime
     unsigned threads = 1;
 };
 
-Result<void> readSketch(const std::filesystem::path& path, const SketchTime& time,
+Result<void> readSketch(const std::filesystem::path& path, const SketchTime& time, GaveWay gaveWay,
                         const std::function<void(const CaptureSketch&)>& tell);
-
 }

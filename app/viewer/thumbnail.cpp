@@ -111,9 +111,9 @@ Told understand(const QByteArray& received)
     std::set_terminate([] { ::_exit(kNoMemory); }); // no memory, or no thread for want of it
     if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0)
         ::dup2(nowhere, STDERR_FILENO);
-    const auto read = readSketch(path, {kReadFor, {}, 0}, [pipe](const CaptureSketch& known) {
-        tellThrough(pipe, messageOf({}, known));
-    });
+    const auto read =
+        readSketch(path, {kReadFor, {}, 0}, giveWay(Way::behind),
+                   [pipe](const CaptureSketch& known) { tellThrough(pipe, messageOf({}, known)); });
     if (!read && read.error().detail.find(systemMessage(ENOMEM)) == std::string::npos)
         tellThrough(pipe, messageOf(fromUtf8(message(read.error())), {}));
     ::_exit(0); // what was made is given back by the system

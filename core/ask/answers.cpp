@@ -90,9 +90,10 @@ Picture::Answer answer(const Picture& question, const Reading& of, Job&)
 
 OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
 {
-    if (!question.seen->changedOnDisk())
+    const Document& seen = documentOf(question.seen);
+    if (!seen.changedOnDisk())
         return DiskState::same;
-    return question.seen->goneFromDisk() ? DiskState::gone : DiskState::changed;
+    return seen.goneFromDisk() ? DiskState::gone : DiskState::changed;
 }
 
 SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job& job)

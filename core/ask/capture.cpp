@@ -59,7 +59,7 @@ const DiagnosticLog& Capture::problems() const
     return m_document->problems();
 }
 
-Result<void> Capture::index(const IndexRequest& request, Job& job) const
+Result<void> Capture::index(const IndexRequest& request, Job& job, GaveWay) const
 {
     return traceglass::index(*m_document, request, job);
 }

@@ -9,8 +9,10 @@
 
 #include "core/ask/answers.h"
 #include "core/ask/worker.h"
+#include "core/base/behind.h"
 #include "core/base/diagnostic_log.h"
 #include "core/model/annotation.h"
+#include "core/model/document_handle.h"
 #include "core/model/index_request.h"
 
 #include <filesystem>
@@ -65,10 +67,9 @@ public:
     }
     Worker& worker() const { return *m_worker; }
 
-    // Reads all of it once, in the calling thread, which must not be that of the window (document.h).
-    Result<void> index(const IndexRequest& request, Job& job) const;
-    // For notes, which are saved into it; nothing of it is for views.
-    const std::shared_ptr<const Document>& document() const { return m_document; }
+    // Reads all of it once (document.h), in the calling thread, which has given way: the window's never does.
+    Result<void> index(const IndexRequest& request, Job& job, GaveWay) const;
+    DocumentHandle document() const { return m_document; } // for notes, which are saved into it
 
 private:
     using Work = std::function<void(const ask::Reading& of, Job& job)>;

@@ -5,6 +5,7 @@
 #include "core/ask/byte_search.h"
 #include "core/ask/resolve.h"
 #include "core/base/diagnostic.h"
+#include "core/model/document_handle.h"
 #include "core/model/findings.h"
 #include "core/model/flame_graph.h"
 #include "core/model/record.h"
@@ -148,7 +149,7 @@ enum class DiskState : std::uint8_t { same, changed, gone };
 struct OnDisk
 {
     using Answer = DiskState;
-    std::shared_ptr<const Document> seen;
+    DocumentHandle seen;
 };
 
 struct SummaryNow

@@ -62,11 +62,12 @@ private:
 
 }
 
-void giveWay([[maybe_unused]] Way way)
+GaveWay giveWay([[maybe_unused]] Way way)
 {
 #ifdef __linux__
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + static_cast<int>(way)); // of the thread
 #endif
+    return {};
 }
 
 void doBehind(std::function<void()> work)

@@ -17,7 +17,13 @@ void doBehind(std::function<void()> work);
 // window must not wait for one, nor be interrupted by who answers it. Nothing happens where the system knows no such
 // thing of threads.
 enum class Way : int { answers = 5, behind = 10 }; // steps of `nice`: three of them halve what is got
-void giveWay(Way way);
+// That the calling thread has, for what only such a thread may call.
+class GaveWay
+{
+    GaveWay() = default;
+    friend GaveWay giveWay(Way way);
+};
+GaveWay giveWay(Way way);
 
 // Anything that takes long to be freed, as what was made until a stop.
 template <class T>

@@ -134,7 +134,7 @@ Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Ope
 
 }
 
-Result<const Format*> recognise(const std::filesystem::path& path)
+Result<const Format*> recognise(const std::filesystem::path& path, GaveWay)
 {
     return probed(path).and_then([](const Probed& read) { return formatOf(read); });
 }

@@ -1,6 +1,10 @@
 // A file mapped read-only. Truncation by somebody else does not crash: see BusErrorGuard and faults().
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/io/bus_error_guard.h"
 #include "core/io/byte_source.h"
 #include "core/io/file.h"

@@ -2,6 +2,10 @@
 // least recently used is closed again (a recording may have 100,000 chunk files). Safe from any thread.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/limits.h"
 #include "core/base/recent.h"
 #include "core/io/mapped_file.h"

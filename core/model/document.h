@@ -17,6 +17,7 @@
 #include "core/base/diagnostic_log.h"
 #include "core/base/job.h"
 #include "core/io/byte_source.h"
+#include "core/model/document_handle.h"
 #include "core/model/fields_facet.h"
 #include "core/model/findings_facet.h"
 #include "core/model/notes_facet.h"
@@ -96,6 +97,15 @@ private:
     mutable std::optional<Summary> m_summary;
     mutable std::uint64_t m_learnt = 0; // how often there was more to tell
 };
+
+struct DocumentOf
+{
+    static const Document& handle(const DocumentHandle& of) { return *of.m_document; }
+};
+inline const Document& documentOf(const DocumentHandle& handle) // which keeps it
+{
+    return DocumentOf::handle(handle);
+}
 
 // Reads all of a capture once: its timeline where it has one, else what opening left unread. Publishes a complete
 // snapshot at the end in either case, an empty one where there is no timeline.

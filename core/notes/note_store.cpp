@@ -8,42 +8,75 @@ namespace {
 
 Result<NoteStore> storeOf(Result<std::unique_ptr<Document>> document)
 {
-    return std::move(document).map(
-        [](std::unique_ptr<Document> opened) { return NoteStore(std::move(opened)); });
+    return std::move(document).map([](std::unique_ptr<Document> opened) {
+        return NoteStore(std::shared_ptr<const Document>(std::move(opened)));
+    });
 }
 
 }
 
 const std::filesystem::path& NoteStore::path() const
 {
-    return m_document->path();
+    return documentOf(m_document).path();
+}
+
+Result<StoredNotes> NoteStore::load(Job& job) const
+{
+    return loadNotes(documentOf(m_document), job);
 }
 
 std::uint64_t NoteStore::deadBytes() const
 {
-    return m_document->notes() ? m_document->notes()->deadBytes() : 0;
+    const NotesFacet* const notes = documentOf(m_document).notes();
+    return notes ? notes->deadBytes() : 0;
+}
+
+std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder) const
+{
+    return leftNotes(systemSaveIo(), recoveryFolder, documentOf(m_document));
+}
+
+std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder) const
+{
+    return std::make_shared<RecoveryFile>(recoveryFolder, documentOf(m_document));
+}
+
+NoteMerge NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved) const
+{
+    return mergeNotes(documentOf(m_document), now, unsaved);
+}
+
+SavePlan NoteStore::plan() const
+{
+    return planSave(documentOf(m_document));
+}
+
+Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file) const
+{
+    return importNotes(documentOf(m_document), file);
 }
 
 Result<NoteStore> NoteStore::save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,
                                   Job& job) const
 {
-    return storeOf(saveNotes(*m_document, notes, plan, systemSaveIo(), job, &loaded));
+    return storeOf(saveNotes(documentOf(m_document), notes, plan, systemSaveIo(), job, &loaded));
 }
 
 Result<NoteStore> NoteStore::saveAs(const AnnotationSet& notes, const std::filesystem::path& path,
                                     Job& job) const
 {
-    return storeOf(saveNotesAs(*m_document, notes, path, systemSaveIo(), job));
+    return storeOf(saveNotesAs(documentOf(m_document), notes, path, systemSaveIo(), job));
 }
 
 Result<NoteStore> NoteStore::compact(const std::filesystem::path& path, Job& job) const
 {
+    const Document& document = documentOf(m_document);
     std::error_code error;
-    if (std::filesystem::equivalent(m_document->path(), path, error))
+    if (std::filesystem::equivalent(document.path(), path, error))
         return fail(Code::FileUnwritable, path.string() + ": it is the capture itself");
-    if (!m_document->notes())
+    if (!document.notes())
         return fail(Code::NotesNotKept);
-    if (auto done = m_document->notes()->compact(path, systemSaveIo(), job); !done)
+    if (auto done = document.notes()->compact(path, systemSaveIo(), job); !done)
         return tl::unexpected(done.error());
     return storeOf(openCapture(path, job));
 }

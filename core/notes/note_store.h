@@ -8,6 +8,7 @@
 // window.
 #pragma once
 
+#include "core/model/document_handle.h"
 #include "core/notes/merge.h"
 #include "core/notes/recovery.h"
 #include "core/notes/save.h"
@@ -19,35 +20,23 @@ namespace traceglass {
 class NoteStore
 {
 public:
-    explicit NoteStore(std::shared_ptr<const Document> document)
+    explicit NoteStore(DocumentHandle document)
         : m_document(std::move(document))
     {
     }
 
     // The capture as it was last seen: what others compare with the one on disk.
-    const std::shared_ptr<const Document>& document() const { return m_document; }
+    const DocumentHandle& document() const { return m_document; }
     const std::filesystem::path& path() const;
 
-    Result<StoredNotes> load(Job& job) const { return loadNotes(*m_document, job); }
+    Result<StoredNotes> load(Job& job) const;
     std::uint64_t deadBytes() const;
-    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder) const
-    {
-        return leftNotes(systemSaveIo(), recoveryFolder, *m_document);
-    }
-    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder) const
-    {
-        return std::make_shared<RecoveryFile>(recoveryFolder, *m_document);
-    }
-    NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const // only computes
-    {
-        return mergeNotes(*m_document, now, unsaved);
-    }
+    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder) const;
+    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder) const;
+    NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const; // only computes
 
-    SavePlan plan() const { return planSave(*m_document); }
-    Result<AnnotationSet> read(const std::filesystem::path& file) const
-    {
-        return importNotes(*m_document, file);
-    }
+    SavePlan plan() const;
+    Result<AnnotationSet> read(const std::filesystem::path& file) const;
 
     // Where the notes are kept then: of the capture as it was opened again, or of the copy.
     Result<NoteStore> save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,
@@ -56,7 +45,7 @@ public:
     Result<NoteStore> compact(const std::filesystem::path& path, Job& job) const; // without dead bytes
 
 private:
-    std::shared_ptr<const Document> m_document;
+    DocumentHandle m_document;
 };
 
 }

@@ -264,7 +264,7 @@ private slots:
         settle(session);
         QVERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("packed.rdf · ")));
 
-        const auto node = session.capture()->document()->structure()->find("/chunks/0/data");
+        const auto node = documentOf(session.capture()->document()).structure()->find("/chunks/0/data");
         QVERIFY(node);
         session.selectNode(*node);
         settle(session);

@@ -450,7 +450,7 @@ private slots:
         QVERIFY(asBytes && asBytes->isVisible());
         asBytes->click();
         QTRY_VERIFY(window.session());
-        QCOMPARE(window.session()->capture()->document()->summary().size, 26u);
+        QCOMPARE(documentOf(window.session()->capture()->document()).summary().size, 26u);
         QVERIFY(!window.failure());
     }
 
@@ -557,8 +557,8 @@ private slots:
         window.show();
         window.openDemo(findDemo("rdf"));
         QTRY_VERIFY_WITH_TIMEOUT(window.session(), 30'000);
-        const QString path =
-            QString::fromStdString(window.session()->capture()->document()->summary().path.string());
+        const QString path = QString::fromStdString(
+            documentOf(window.session()->capture()->document()).summary().path.string());
         QVERIFY(QFile::exists(path));
         const QDateTime written = QFileInfo(path).lastModified();
         window.showStartPage();
@@ -621,7 +621,8 @@ private slots:
         std::filesystem::remove(beside);
         QVERIFY(third != first);
         delete third;
-        QCOMPARE(QString::fromStdString(other->session()->capture()->document()->summary().path.string()),
+        QCOMPARE(QString::fromStdString(
+                     documentOf(other->session()->capture()->document()).summary().path.string()),
                  QString::fromStdString(m_rdf.string()));
         delete first;
         delete other;
@@ -777,7 +778,8 @@ private slots:
         MainWindow window(*m_settings);
         window.show();
         openAndWait(window, copy);
-        const auto node = window.session()->capture()->document()->structure()->find("/chunks/1/data");
+        const auto node =
+            documentOf(window.session()->capture()->document()).structure()->find("/chunks/1/data");
         QVERIFY(node);
         window.session()->selectNode(*node);
         settle(*window.session());
@@ -793,9 +795,10 @@ private slots:
         settle(*window.session());
         QVERIFY(!window.changedBar()->isVisible());
         QVERIFY(window.session()->selection().node); // the selection is taken over
-        QCOMPARE(
-            window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
-            std::string("/chunks/1/data"));
+        QCOMPARE(documentOf(window.session()->capture()->document())
+                     .structure()
+                     ->pathOf(*window.session()->selection().node),
+                 std::string("/chunks/1/data"));
     }
 
     // Messages of a compressed recording are known only when it was read again.
@@ -805,7 +808,8 @@ private slots:
         QVERIFY2(demo, demo ? "" : message(demo.error()).c_str());
         MainWindow window(*m_settings);
         openAndWait(window, *demo);
-        const auto node = window.session()->capture()->document()->structure()->find("/messages/1000");
+        const auto node =
+            documentOf(window.session()->capture()->document()).structure()->find("/messages/1000");
         QVERIFY(node);
         window.session()->selectNode(*node);
         settle(*window.session());
@@ -813,9 +817,10 @@ private slots:
         window.commands()["file.reload"]->trigger();
         QTRY_VERIFY(before.isNull() && window.session() && !window.session()->isIndexing());
         QTRY_VERIFY(window.session()->selection().node);
-        QCOMPARE(
-            window.session()->capture()->document()->structure()->pathOf(*window.session()->selection().node),
-            std::string("/messages/1000"));
+        QCOMPARE(documentOf(window.session()->capture()->document())
+                     .structure()
+                     ->pathOf(*window.session()->selection().node),
+                 std::string("/messages/1000"));
     }
 
     // Who saw all of it sees all of it again, and the same is selected: nothing, or a slice.

@@ -240,7 +240,7 @@ private slots:
         SessionNotes notes(session.get());
         Annotation note = notes.draftOver({kStart + 90 * kMs, kStart + 91 * kMs});
         note.bytes.emplace();
-        note.bytes->source = session->capture()->document()->sourceName(SourceId(0));
+        note.bytes->source = documentOf(session->capture()->document()).sourceName(SourceId(0));
         note.bytes->length = FakeDocument::kRecordSize;
         const std::string id = notes.add(note);
         session->setView({kStart + 40 * kMs, kStart + 50 * kMs});
@@ -611,21 +611,23 @@ private slots:
         auto document = openCapture(*path);
         QVERIFY(document);
         auto session = indexed(std::move(*document));
-        const auto node = session->capture()->document()->structure()->find("/chunks/1/data");
+        const auto node = documentOf(session->capture()->document()).structure()->find("/chunks/1/data");
         QVERIFY(node);
         session->selectNode(*node);
         settle(*session);
         const Selection selected = session->selection();
         QVERIFY(selected.bytes.length > 0);
         QVERIFY(!selected.slice);
-        QVERIFY(placeText(*session->capture()->document(), *node).find(" › ") != std::string::npos);
+        QVERIFY(placeText(documentOf(session->capture()->document()), *node).find(" › ")
+                != std::string::npos);
         session->clearSelection();
         settle(*session);
         session->selectBytes({selected.bytes.source, selected.bytes.offset, 1});
         settle(*session);
         QVERIFY(session->selection().node);
         // The byte's owner is the node or something inside it.
-        const auto way = session->capture()->document()->structure()->wayTo(*session->selection().node);
+        const auto way =
+            documentOf(session->capture()->document()).structure()->wayTo(*session->selection().node);
         QVERIFY(std::ranges::any_of(way, [&](const Structure::Step& step) { return step.id == *node; }));
     }
 };

@@ -25,7 +25,7 @@ std::shared_ptr<const Capture> fake(std::uint64_t records)
 std::vector<Resolved::Level> wayTo(const Capture& capture, std::uint64_t record)
 {
     Job job;
-    return resolve(*capture.document(), {}, NodeId {record, 0}, job).way;
+    return resolve(documentOf(capture.document()), {}, NodeId {record, 0}, job).way;
 }
 
 // Its rows are there then.

@@ -279,7 +279,7 @@ private slots:
                 window.tabs()->setCurrentIndex(tab);
             pane->setFocus(); // a list may select something then
             QVERIFY2(pane->hasFocus(), pane->metaObject()->className());
-            const auto record = session.capture()->document()->structure()->find("/");
+            const auto record = documentOf(session.capture()->document()).structure()->find("/");
             session.setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 2});
             session.selectNode(*record);
             settle(session);
@@ -332,7 +332,8 @@ private slots:
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
         const auto* const tree = window.findChild<StructureView*>();
-        window.session()->selectNode(*window.session()->capture()->document()->structure()->find("/"));
+        window.session()->selectNode(
+            *documentOf(window.session()->capture()->document()).structure()->find("/"));
         settle(*window.session());
         QVERIFY(tree->currentIndex().isValid() && tree->selectionModel()->hasSelection());
         press(window, Qt::Key_Escape);
@@ -346,7 +347,8 @@ private slots:
         openAndWait(window, m_rfr);
         window.showPane(QStringLiteral("bytes"));
         auto* bytes = window.bytesPane();
-        window.session()->selectNode(*window.session()->capture()->document()->structure()->find("/"));
+        window.session()->selectNode(
+            *documentOf(window.session()->capture()->document()).structure()->find("/"));
         settle(*window.session());
         for (QLineEdit* field : {bytes->goToField(), bytes->findField()}) {
             field->setFocus();
@@ -636,7 +638,7 @@ private slots:
         const QAction* const command = window.commands()["go.child"];
         QVERIFY(!command->isEnabled());
         QCOMPARE(command->toolTip(), QStringLiteral("Select a line of the tree first."));
-        const auto& structure = *session.capture()->document()->structure();
+        const auto& structure = *documentOf(session.capture()->document()).structure();
         const NodeId root = *structure.find("/");
         session.selectNode(root);
         settle(session);
@@ -691,17 +693,19 @@ private slots:
         go(QStringLiteral("#3"));
         std::vector<NodeId> records;
         Job job;
-        QVERIFY(session.capture()->document()->records()->read(
-            {.limit = 3},
-            [&](const Record& record) {
-                records.push_back(record.node);
-                return true;
-            },
-            job));
+        QVERIFY(documentOf(session.capture()->document())
+                    .records()
+                    ->read(
+                        {.limit = 3},
+                        [&](const Record& record) {
+                            records.push_back(record.node);
+                            return true;
+                        },
+                        job));
         QCOMPARE(session.selection().node, std::optional(records.at(2)));
 
         go(QStringLiteral("/"));
-        QCOMPARE(session.capture()->document()->structure()->pathOf(*session.selection().node),
+        QCOMPARE(documentOf(session.capture()->document()).structure()->pathOf(*session.selection().node),
                  std::string("/"));
         go(QStringLiteral("0x10"));
         const auto* bytes = window.bytesPane();
@@ -837,7 +841,7 @@ private slots:
         session.selectSlice(*value);
         settle(session);
         const auto record =
-            session.capture()->document()->records()->in({SourceId(0), slice->ref.offset(), 1}, 1);
+            documentOf(session.capture()->document()).records()->in({SourceId(0), slice->ref.offset(), 1}, 1);
         QVERIFY(record && record->size() == 1);
         // The frame begins with the number of its stream; the value is what it carries behind it.
         const ByteRange lit = session.selection().bytes;
@@ -845,7 +849,7 @@ private slots:
         QCOMPARE(lit.end(), record->front().range.end());
         const auto* bytes = window.bytesPane();
         QTRY_COMPARE(bytes->view()->caret(), lit.offset);
-        QCOMPARE(session.capture()->document()->structure()->node(*session.selection().node)->kind,
+        QCOMPARE(documentOf(session.capture()->document()).structure()->node(*session.selection().node)->kind,
                  NodeKind::frame);
         QCOMPARE(session.selection().slice, value);
     }

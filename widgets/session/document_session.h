@@ -174,7 +174,7 @@ public:
     bool isChangedOnDisk() const { return m_onDisk != ask::DiskState::same; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
-    void setDiskDocument(std::shared_ptr<const Document> document) { m_disk = std::move(document); }
+    void setDiskDocument(DocumentHandle document) { m_disk = std::move(document); }
 
 signals:
     void timelineChanged();
@@ -248,7 +248,7 @@ private:
     std::optional<Subject> m_pending;  // asked about, and not answered yet
     HistoryStep m_pendingStep = HistoryStep::own;
     bool m_askedInStep = false;
-    std::shared_ptr<const Document> m_disk; // the same file as it was last seen, opened again after saving
+    DocumentHandle m_disk;   // the same file as it was last seen, opened again after saving
     TimelinePtr m_published; // as the document gave it
     TimelinePtr m_timeline;  // with the user's alignment
     std::map<std::string, std::int64_t> m_alignment;
