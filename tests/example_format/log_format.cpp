@@ -12,7 +12,6 @@ namespace traceglass::log {
 extern const Format kFormat;
 
 namespace {
-
 constexpr std::string_view kHeader = "#log 1\n";
 constexpr std::string_view kLevels[] = {"trace", "debug", "info", "warn", "error"};
 constexpr std::string_view kSuffixes[] = {".spanlog"};
@@ -94,11 +93,10 @@ struct LogLines : Parts
     {
         job.start(count());
         for (std::uint64_t n = first; n < count() && !job.stopRequested(); ++n, job.advance()) {
-            const auto found = line(n);
-            if (found && !sink(*found))
-                return {};
-            if (!found)
+            if (const auto found = line(n); !found)
                 log.add(diagnose(file->isCut() ? Code::FileChanged : Code::LogBadLine, {}, range(n)));
+            else if (!sink(*found))
+                return {};
         }
         if (file->isCut())
             return fail(Code::FileChanged);
@@ -132,10 +130,9 @@ struct LogLines : Parts
     void blocks(SourceId source, const BlockSink& sink) const override
     {
         const auto state = isLookedAt ? Block::State::good : Block::State::unread;
-        for (std::uint64_t n = 0; number(source) == 0 && n < count(); ++n) {
-            if (!sink({range(n), {n, 1}, n == 0 ? Block::State::good : state}))
-                return;
-        }
+        bool more = number(source) == 0;
+        for (std::uint64_t n = 0; more && n < count(); ++n)
+            more = sink({range(n), {n, 1}, n == 0 ? Block::State::good : state});
     }
 
     std::shared_ptr<const MappedFile> file;
@@ -166,12 +163,10 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
         , m_structure(std::move(lines), log())
     {
     }
-
     const Format& format() const override { return kFormat; }
     const Structure* structure() const override { return &m_structure; }
     const TimelineFacet* timeline() const override { return this; }
     const RecordsFacet* records() const override { return this; }
-
     // A track a thread, a row a depth, events among the spans.
     Result<void> index(const IndexRequest& request, Job& job) const override
     {
@@ -240,7 +235,6 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
                 out = SliceId {TrackKind::slices, line->key(), depth, slice->startNs, slice->ref};
         return out;
     }
-
     static Record recordOf(const Line& line)
     {
         Record out;
@@ -287,7 +281,6 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
             + ",\"lines\":" + std::to_string(m_lines.count()) + "}\n");
         return {};
     }
-
     const LogLines& m_lines;
     const Structure m_structure;
 };
