@@ -1920,8 +1920,8 @@
         <translation>Frames, etwa</translation>
     </message>
     <message>
-        <source>heaps</source>
-        <translation>Heaps</translation>
+        <source>of them heaps</source>
+        <translation>davon Heaps</translation>
     </message>
     <message>
         <source>live</source>

@@ -90,7 +90,7 @@ std::string TableCsv::line(std::size_t row) const
         out += ',' + (order ? std::to_string(order->stepNs) : std::string());
     }
     if (!table.inexact.empty())
-        out += table.inexact[row] ? ",true" : ",false";
+        out += row < table.inexact.size() && table.inexact[row] ? ",true" : ",false";
     return out + "\r\n";
 }
 

@@ -113,7 +113,8 @@ private slots:
             QVERIFY(!(format->*text).empty());
         for (const auto help : {&Format::dumpHelp, &Format::recordsHelp})
             QVERIFY((format->*help).starts_with("\n  "));
-        QVERIFY(format->fieldsHelp.empty() || format->fieldsHelp.starts_with("\n  "));
+        for (const auto help : {&Format::fieldsHelp, &Format::nodesHelp, &Format::compactHelp})
+            QVERIFY((format->*help).empty() || (format->*help).starts_with("\n  "));
         const auto bytes = readHead(folderOf(*format) / "mime.xml", 1u << 20);
         QVERIFY(bytes);
         const std::string_view type = asText(*bytes);

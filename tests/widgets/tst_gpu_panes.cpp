@@ -194,7 +194,7 @@ private slots:
         QVERIFY2(isRead(), qPrintable(key(&biggest, 0)));
         QVERIFY(isThere("bytes") && !isThere("resources"));
         m_window->resize(1900, 800);
-        QVERIFY(isRead() && isThere("resources") && isThere("largest"));
+        QTRY_VERIFY(isRead() && isThere("resources") && isThere("largest"));
     }
 
     void memoryAtMoments()

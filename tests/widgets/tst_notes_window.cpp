@@ -38,6 +38,7 @@
 #include <QTest>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 using namespace traceglass;
@@ -497,6 +498,8 @@ private slots:
     {
         m_capture = m_folder.filePath(QStringLiteral("capture%1.cjfr").arg(m_copies)).toStdString();
         fs::rename(*findDemo("cjfr")->write(m_folder.path().toStdString()), m_capture);
+        fs::last_write_time(
+            m_capture, fs::file_time_type::clock::now() - std::chrono::hours(1)); // no recorder is at work
         auto window = open();
         const auto size = [&] { return window->session()->summary().size; };
         const auto sizeBefore = size();

@@ -369,9 +369,9 @@ private slots:
             return isThere && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
         const QByteArray whole = saved();
-        QCOMPARE(pane().exportName(),
-                 QStringLiteral("web-service.rfr, %1, whole capture.csv")
-                     .arg(pane().choice()->currentText()));
+        QCOMPARE(
+            pane().exportName(),
+            QStringLiteral("web-service.rfr, %1, whole capture.csv").arg(pane().choice()->currentText()));
         std::string expected;
         const stats::TableCsv csv {table(), m_window->session()->timeline().get()};
         expected += csv.header();

@@ -58,7 +58,7 @@ void StatisticsPane::makeRoom()
     m_withoutRoom.clear();
     if (!isCompared())
         return;
-    m_table->header()->setStretchLastSection(false); // it has what is left when that is known
+    m_table->header()->setStretchLastSection(false);    // it has what is left when that is known
     std::vector<std::pair<std::ptrdiff_t, int>> others; // that may go: when, and which
     int width = m_nameWidth;
     const bool isDivided = m_compared->per.kind != compare::Denominator::Kind::none;

@@ -184,19 +184,21 @@ void addMemory(const Timeline& timeline, const MemoryHistory& memory, std::vecto
                  .extra = "peak requested",
                  .link = linkToTrack(timeline, TrackKind::counter, {Family::requested, heap})});
     }
-    std::uint64_t allocations = 0, resources = 0, heaps = 0;
+    std::uint64_t allocations = 0, resources = 0, heaps = 0, liveHeaps = 0;
     for (const MemoryAllocation& allocation : memory.state.allocations())
         allocations += allocation.isLive();
     for (const MemoryResource& resource : memory.state.resources()) {
         resources += resource.isLive();
-        heaps += resource.isLive() && resource.usageClass() == UsageClass::heap;
+        const bool isHeap = resource.usageClass() == UsageClass::heap;
+        heaps += isHeap;
+        liveHeaps += isHeap && resource.isLive();
     }
     section.rows.push_back({"allocations", grouped(memory.state.allocations().size()),
                             grouped(allocations) + " live at the end"});
     section.rows.push_back(
         {"resources", grouped(memory.state.resources().size()), grouped(resources) + " live at the end"});
-    if (heaps > 0) // which are resources, too
-        section.rows.push_back({"heaps", {}, grouped(heaps) + " live at the end"});
+    if (heaps > 0)
+        section.rows.push_back({"of them heaps", grouped(heaps), grouped(liveHeaps) + " live at the end"});
     out.push_back(std::move(section));
 }
 
