@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -85,7 +86,11 @@ int records(const Document& document, const Options& options)
         return exitWith(kDamaged, options.file, chosen.error());
     Output out;
     std::uint64_t number = 0, written = 0;
-    const std::uint64_t limit = std::exchange(query.limit, test ? ~std::uint64_t(0) : query.limit);
+    std::uint64_t limit = std::exchange(query.limit, test ? ~std::uint64_t(0) : query.limit);
+    if (test && test->needsTexts()) { // behind the last of them nothing is read, and for none nothing at all
+        limit = std::min(limit, static_cast<std::uint64_t>(std::ranges::count(*chosen, true)));
+        query.limit = limit > 0 ? query.limit : 0;
+    }
     const auto sink = [&](const Record& record) {
         if (test && !(chosen->empty() ? test->holds(record) : (*chosen)[number++]))
             return true;
@@ -97,7 +102,8 @@ int records(const Document& document, const Options& options)
     };
     const auto result = withProgress("reading", ProgressOn::besideOutput,
                                      [&](Job& job) { return facet->read(query, sink, job); });
-    if (result == std::uint64_t(0) && !options.track.empty()) { // of no such track, or none at that time
+    // Of no such track, or none at that time.
+    if (result == std::uint64_t(0) && chosen->empty() && !options.track.empty()) {
         const auto found = findTracks(document, options.file, options.track);
         if (found && found->tracks.empty())
             return kUsage;

@@ -58,6 +58,13 @@ public:
             visit(item.value);
     }
 
+    void clear()
+    {
+        m_items.clear();
+        m_where.clear();
+        m_cost = 0;
+    }
+
     void forget(const Key& key)
     {
         if (const auto found = m_where.find(key); found != m_where.end()) {

@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <limits>
 
 namespace traceglass {
@@ -199,13 +198,23 @@ std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char s
     const auto day = floor<days>(moment);
     const year_month_day date(day);
     const hh_mm_ss time(moment - day);
-    std::array<char, 64> buffer {};
-    std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u%c%02d:%02d:%02d", int(date.year()),
-                  unsigned(date.month()), unsigned(date.day()), separator, int(time.hours().count()),
-                  int(time.minutes().count()), int(time.seconds().count()));
-    std::string out = buffer.data();
-    std::snprintf(buffer.data(), buffer.size(), ".%09lld", static_cast<long long>(nanos));
-    return out.append(buffer.data(), nanos % 1000 == 0 && leastDecimals <= 6 ? 7 : 10);
+    std::string out; // by hand: looking through all records or nodes makes one of each
+    const auto add = [&](std::int64_t number, int digits, char before) {
+        out += before;
+        out.append(static_cast<std::size_t>(digits), '0');
+        for (auto at = out.rbegin(); digits > 0; --digits, number /= 10)
+            *at++ = static_cast<char>('0' + number % 10);
+    };
+    add(int(date.year()), 4, ' ');
+    add(unsigned(date.month()), 2, '-');
+    add(unsigned(date.day()), 2, '-');
+    add(time.hours().count(), 2, separator);
+    add(time.minutes().count(), 2, ':');
+    add(time.seconds().count(), 2, ':');
+    add(nanos, 9, '.');
+    if (nanos % 1000 == 0 && leastDecimals <= 6)
+        out.resize(out.size() - 3);
+    return out.erase(0, 1);
 }
 
 }

@@ -164,6 +164,15 @@ Result<std::uint64_t> Structure::childCount(const NodeId& id) const
 
 Result<std::vector<Node>> Structure::children(const NodeId& id, std::uint64_t first, std::uint64_t count) const
 {
+    auto out = childrenUnchecked(id, first, count);
+    if (auto whole = out ? checkWhole() : Result<void>(); !whole)
+        return tl::unexpected(whole.error());
+    return out;
+}
+
+Result<std::vector<Node>> Structure::childrenUnchecked(const NodeId& id, std::uint64_t first,
+                                                       std::uint64_t count) const
+{
     const auto groups = m_parts->groups(id);
     if (!groups)
         return tl::unexpected(groups.error());
@@ -180,8 +189,6 @@ Result<std::vector<Node>> Structure::children(const NodeId& id, std::uint64_t fi
         }
         before += here;
     }
-    if (auto whole = m_parts->checkWhole(); !whole)
-        return tl::unexpected(whole.error());
     for (Node& node : out)
         addProblem(node);
     return out;

@@ -124,6 +124,11 @@ public:
     Result<Node> node(const NodeId& id) const;
     Result<std::uint64_t> childCount(const NodeId& id) const;
     Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count) const;
+    // The same for who asks checkWhole() before any of them is told of: for a few children that takes longer than
+    // reading them.
+    Result<std::vector<Node>> childrenUnchecked(const NodeId& id, std::uint64_t first,
+                                                std::uint64_t count) const;
+    Result<void> checkWhole() const { return m_parts->checkWhole(); } // else what was read since may be zeros
 
     // The way down to a node: for each step from the root, the child and its position in its parent's list. Empty for
     // the root and for what means nothing.

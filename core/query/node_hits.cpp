@@ -35,6 +35,7 @@ struct NodeHits::Level
     std::uint64_t next = 0;
     std::vector<Node> nodes {};
     std::size_t at = 0;
+    bool isWhole = false; // the file was when these were read
 };
 
 NodeHits::NodeHits(const Expr& expr, std::uint64_t kept)
@@ -64,10 +65,10 @@ bool NodeHits::add(const Node& node, const Sink& sink)
     return !sink || sink(node);
 }
 
-bool NodeHits::look(const Node& node, const Sink& sink)
+bool NodeHits::isHit(const Node& node)
 {
     m_looked.fetch_add(1, std::memory_order_relaxed);
-    return !m_condition.holds(textsOf(node)) || std::ranges::binary_search(m_owners, node.id) || add(node, sink);
+    return m_condition.holds(textsOf(node)) && !std::ranges::binary_search(m_owners, node.id);
 }
 
 bool NodeHits::addOwners(const Structure& tree, std::uint32_t sources, Job& job, const Sink& sink)
@@ -92,7 +93,8 @@ bool NodeHits::readMore(const Structure& tree, Level& level)
 {
     level.nodes.clear();
     level.at = 0;
-    auto more = tree.children(level.id, level.next, kChildrenAtOnce);
+    level.isWhole = false;
+    auto more = tree.childrenUnchecked(level.id, level.next, kChildrenAtOnce);
     if (more) {
         level.next += more->size();
         level.nodes = std::move(*more);
@@ -116,7 +118,7 @@ bool NodeHits::readMore(const Structure& tree, Level& level)
 Result<void> NodeHits::build(const Structure& tree, std::uint32_t sources, Job& job, const Sink& sink)
 {
     const Node root = tree.root();
-    if (!addOwners(tree, sources, job, sink) || !look(root, sink))
+    if (!addOwners(tree, sources, job, sink) || (isHit(root) && !add(root, sink)))
         return {};
     std::vector<Level> levels;
     const auto enter = [&](const Node& node) {
@@ -134,8 +136,13 @@ Result<void> NodeHits::build(const Structure& tree, std::uint32_t sources, Job& 
         if (level.mayListOthers && tree.parentOf(node.id) != level.id)
             continue;
         job.advance();
-        if (!look(node, sink))
-            return {};
+        if (isHit(node)) {
+            if (const auto whole = level.isWhole ? Result<void>() : tree.checkWhole(); !whole)
+                return whole;
+            level.isWhole = true;
+            if (!add(node, sink))
+                return {};
+        }
         enter(node);
     }
     if (job.stopRequested())

@@ -60,8 +60,8 @@ public:
 private:
     struct Level;
 
+    bool isHit(const Node& node); // which no owner of the byte is
     // These return false when the sink does.
-    bool look(const Node& node, const Sink& sink);
     bool add(const Node& node, const Sink& sink);
     bool addOwners(const Structure& tree, std::uint32_t sources, Job& job, const Sink& sink);
     bool readMore(const Structure& tree, Level& level);

@@ -284,6 +284,34 @@ private slots:
         QCOMPARE(OddHits("/^record 7$/").hits.count(), 1u);
         QCOMPARE(OddHits("\"level 399\"").labels, Labels {"level 399"});
     }
+    // What is read behind the moment when a file is cut may be zeros.
+    void nothingOfACutFileIsTold()
+    {
+        struct CutTree : OddTree
+        {
+            Result<void> checkWhole() const override
+            {
+                return isCut ? Result<void>(fail(Code::FileChanged)) : Result<void>();
+            }
+            bool isCut = false;
+        };
+        auto parts = std::make_unique<CutTree>();
+        CutTree& cut = *parts;
+        const DiagnosticLog log;
+        const Structure tree(std::move(parts), log);
+        query::NodeHits hits(read("record"));
+        std::string last;
+        Job job;
+        const auto done = hits.build(tree, 1, job, [&](const Node& node) {
+            cut.isCut = cut.isCut || node.label == "record 600";
+            last = node.label;
+            return true;
+        });
+        QVERIFY(!done);
+        QCOMPARE(done.error().code, Code::FileChanged);
+        QCOMPARE(last, std::string("record 1023")); // the end of those that were read before
+        QVERIFY(!hits.isComplete());
+    }
     void ownersOfAByteComeFirst()
     {
         QCOMPARE(OddHits("0x640").hits.count(), 0u); // one that cannot be read

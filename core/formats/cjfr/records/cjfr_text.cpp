@@ -165,6 +165,13 @@ std::optional<TimeRange> RecordText::place(Record& out, const Message& message, 
 
 Record RecordText::record(const Message& message, SourceId source) const
 {
+    Record out = recordAlone(message, source);
+    out.fields = summaryOf(message);
+    return out;
+}
+
+Record RecordText::recordAlone(const Message& message, SourceId source) const
+{
     Record out;
     const auto time = place(out, message, source);
     out.kind = shortName(message.type->name);
@@ -179,7 +186,6 @@ Record RecordText::record(const Message& message, SourceId source) const
             out.by = valueText(thread);
     }
     out.tint = message.type->isSetting() ? Tint::head : out.subject.empty() ? Tint::event : Tint::span;
-    out.fields = summaryOf(message);
     return out;
 }
 

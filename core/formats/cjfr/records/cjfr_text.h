@@ -23,6 +23,8 @@ public:
     std::optional<TimeRange> timeOf(const Message& message) const;
     std::string summaryOf(const Message& message) const; // the fields worth reading at a glance
     Record record(const Message& message, SourceId source) const;
+    Record recordAlone(const Message& message,
+                       SourceId source) const; // without the fields, which take longest
     // Only where it is and when it began; returns its time.
     std::optional<TimeRange> place(Record& out, const Message& message, SourceId source) const;
 

@@ -88,7 +88,7 @@ Node CjfrParts::messageNode(const StreamIndex& index, const Message& message) co
 {
     const ValueReader values(index);
     const RecordText text(values);
-    const Record record = text.record(message, m_file.streamSource());
+    const Record record = text.recordAlone(message, m_file.streamSource());
     Node out;
     out.id = idOf(Part::message, message.number);
     out.kind = NodeKind::record;
@@ -99,9 +99,10 @@ Node CjfrParts::messageNode(const StreamIndex& index, const Message& message) co
     if (!record.subject.empty())
         out.value += (out.value.empty() ? "" : ", ") + record.subject;
     if (out.value.empty())
-        out.value = shortened(record.fields, 80);
+        out.value = shortened(text.summaryOf(message), 80);
     out.range = record.range;
-    out.time = text.timeOf(message);
+    if (record.timeNs)
+        out.time = TimeRange {*record.timeNs, addSaturating(*record.timeNs, record.durationNs)};
     out.timeApproximate = out.time && message.type->isCombined;
     return out;
 }

@@ -83,7 +83,8 @@ void appendJson(std::string& out, const Frame& frame, bool hashes)
 
 }
 
-void RtcRecords::describe(const Frame& frame, const RecordQuery& query, Record& record) const
+void RtcRecords::describe(const Frame& frame, const RecordQuery& query, StreamWords& known,
+                          Record& record) const
 {
     record.ref = RecordRef(SourceId(0), frame.offset);
     record.node = idOf({PartKind::frame, frame.offset});
@@ -99,9 +100,12 @@ void RtcRecords::describe(const Frame& frame, const RecordQuery& query, Record& 
         return;
     }
     record.tint = tintOf(frame.stream);
-    record.kind = frame.stream ? escaped(frame.stream->format) : "raw";
-    record.subject =
-        frame.stream ? trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream) : std::string();
+    const auto [words, isNew] = known.try_emplace(frame.stream);
+    if (isNew && frame.stream)
+        words->second = {escaped(frame.stream->format),
+                         trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream)};
+    record.kind = words->second.kind;
+    record.subject = words->second.subject;
     constexpr std::size_t kShownBytes = 400;
     record.fields = contentText(frame.stream, frame.payload, kShownBytes);
     if (frame.incomplete)
@@ -252,6 +256,7 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
                 && matchesGlob(query.trackPattern, std::string_view(path).substr(path.find('/') + 1)));
     };
     std::unordered_map<const Stream*, bool> wanted;
+    StreamWords words;
     Record record; // its room is used again
     std::uint64_t delivered = 0;
     if (query.limit == 0)
@@ -270,7 +275,7 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
                 return true;
         }
         ++delivered;
-        describe(frame, query, record);
+        describe(frame, query, words, record);
         return sink(record) && delivered < query.limit;
     };
     job.start(m_file.ruler().units.size());

@@ -5,6 +5,9 @@
 #include "core/model/records_facet.h"
 #include "core/model/structure.h"
 
+#include <string>
+#include <unordered_map>
+
 namespace traceglass::rtc {
 
 // A pass over the payloads of a segment in order of where they begin. From `from` on, until `enough` at the
@@ -40,7 +43,14 @@ private:
     std::optional<Pass> passOf(std::uint32_t segment, const RecordQuery& query,
                                std::optional<std::uint16_t> axis) const;
     Result<Spot> spotOfFrame(const NodeId& id) const; // where decoding begins for it to be met
-    void describe(const Frame& frame, const RecordQuery& query, Record& record) const;
+    // What all records of a stream say.
+    struct Words
+    {
+        std::string kind = "raw";
+        std::string subject {};
+    };
+    using StreamWords = std::unordered_map<const Stream*, Words>;
+    void describe(const Frame& frame, const RecordQuery& query, StreamWords& known, Record& record) const;
 
     const RtcFile& m_file;
     const Structure& m_structure;

@@ -115,7 +115,7 @@ RtcParts::Fields RtcParts::fieldsOf(const Address& parent) const
         fields[i].id = idOf({isFrame ? PartKind::frameField : PartKind::streamField, parent.number, i});
     const auto kept = std::make_shared<const std::vector<Node>>(std::move(fields));
     const std::lock_guard lock(m_mutex);
-    if (kept->size() <= kFieldsKept && m_file.checkWhole()) // else what was read may be zeros
+    if (kept->size() <= kFieldsKept)
         m_fields.put(key, kept, kept->size());
     return kept;
 }

@@ -152,6 +152,17 @@ std::optional<PartPlace> RtcParts::placeOf(const NodeId& id) const
     return {};
 }
 
+// Whoever reads asks, so what was read as zeros and kept is gone before anybody gets it.
+Result<void> RtcParts::checkWhole() const
+{
+    auto whole = m_file.checkWhole();
+    if (!whole) {
+        const std::lock_guard lock(m_mutex);
+        m_fields.clear();
+    }
+    return whole;
+}
+
 Result<Node> RtcParts::read(const NodeId& id) const
 {
     const auto address = addressOf(id);

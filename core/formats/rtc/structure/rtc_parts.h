@@ -26,7 +26,7 @@ public:
     Result<ByteRange> decoded(const NodeId& id) const override; // payloads of several frames, joined
     std::optional<NodeId> nodeOf(RecordRef ref) const override; // the frame, not the first of its fields
     void blocks(SourceId source, const BlockSink& sink) const override;
-    Result<void> checkWhole() const override { return m_file.checkWhole(); }
+    Result<void> checkWhole() const override;
 
 private:
     using Fields = std::shared_ptr<const std::vector<Node>>;
