@@ -28,7 +28,7 @@ Result<void> readSketch(const std::filesystem::path& path, const SketchTime& tim
                         const std::function<void(const CaptureSketch&)>& tell)
 {
     const auto deadline = Clock::now() + time.atMost;
-    const auto format = recognise(path, gaveWay);
+    const auto format = recognise(path, Job(time.stop), gaveWay);
     if (!format)
         return tl::unexpected(format.error());
     std::error_code isFolder;

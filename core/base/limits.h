@@ -55,7 +55,8 @@ constexpr std::uint64_t kCjfrTypeId = 1u << 24;
 constexpr std::size_t kCjfrDepth = 500;
 constexpr std::uint64_t kCjfrRecordValues = 100'000;
 
-// Elements of one array that must be looked at one by one: half a second, in which nothing can be stopped.
+// Elements of one array that must be looked at one by one: half a second. A scan can be stopped within it, a look at a
+// single value cannot.
 constexpr std::uint64_t kCjfrElements = 1u << 24;
 
 // Structs of structs without any field take no bytes however many they are, and each is looked at: so many in a

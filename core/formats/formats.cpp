@@ -61,9 +61,9 @@ struct Probed
     std::vector<std::byte> head; // what it looks at
 };
 
-Result<Probed> probed(const std::filesystem::path& path)
+Result<Probed> probed(const std::filesystem::path& path, const Job& job)
 {
-    Probed result {{path, false, 0, {}}, {}};
+    Probed result {{path, false, 0, {}, job.token()}, {}};
     Probe& probe = result.probe;
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
@@ -89,7 +89,10 @@ Result<Probed> probed(const std::filesystem::path& path)
 
 Result<const Format*> formatOf(const Probed& read)
 {
-    if (const Format* format = chooseFormat(read.probe))
+    const Format* const format = chooseFormat(read.probe);
+    if (read.probe.stop.stop_requested())
+        return fail(Code::Stopped);
+    if (format)
         return format;
     return fail(Code::FileUnknownFormat,
                 read.probe.directory ? "the folder holds no recording"
@@ -99,7 +102,7 @@ Result<const Format*> formatOf(const Probed& read)
 
 Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Job& job)
 {
-    const auto read = probed(path);
+    const auto read = probed(path, job);
     if (!read)
         return tl::unexpected(read.error());
     return formatOf(*read).and_then([&](const Format* format) { return format->open(read->probe, job); });
@@ -134,9 +137,9 @@ Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Ope
 
 }
 
-Result<const Format*> recognise(const std::filesystem::path& path, GaveWay)
+Result<const Format*> recognise(const std::filesystem::path& path, const Job& job, GaveWay)
 {
-    return probed(path).and_then([](const Probed& read) { return formatOf(read); });
+    return probed(path, job).and_then([](const Probed& read) { return formatOf(read); });
 }
 
 Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job)

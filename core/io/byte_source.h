@@ -5,6 +5,8 @@
 //     damaged
 #pragma once
 
+#include "core/base/job.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>

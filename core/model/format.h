@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 namespace traceglass {
@@ -23,6 +24,7 @@ struct Probe
     bool directory = false;
     std::uint64_t size = 0;
     std::span<const std::byte> head; // the first 64 KiB of a file
+    std::stop_token stop {};         // a probe that looks into a folder ends then, whatever it has found
 };
 
 enum class Match { no, maybe, sure };

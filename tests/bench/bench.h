@@ -100,6 +100,7 @@ void rfr();
 void rtc();
 void rtcIndex(std::uint64_t frames);
 void cjfr();
+void opening();
 void fields();
 void timeline();
 #ifdef TRACEGLASS_BENCH_WINDOW

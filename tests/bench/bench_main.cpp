@@ -1,5 +1,5 @@
-// bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rdf-payloads, rfr, rtc, cjfr, timeline,
-// statistics, findings, fields, notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of
+// bench_traceglass [NAME...]: all groups, or those named (notes, records, rdf, rdf-payloads, rfr, rtc, cjfr, opening,
+// timeline, statistics, findings, fields, notes-window, flame, window, session). Only when named: rtc-1-gb, the index of an RTC file of
 // 100 million frames, which takes 3 GB of memory.
 // bench_traceglass session [--full] [FOLDER]: with captures of 1 GB, and those of a folder.
 #include "tests/bench/bench.h"
@@ -44,6 +44,8 @@ int main(int argc, char** argv)
         rtcIndex(100'000'000);
     if (wanted("cjfr"))
         cjfr();
+    if (wanted("opening"))
+        opening();
     if (wanted("timeline"))
         timeline();
     if (wanted("fields"))

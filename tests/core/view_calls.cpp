@@ -49,7 +49,7 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
 #elif CALL == 18
     (void)NoteStore(capture.document()).document()->path();
 #elif CALL == 19
-    (void)recognise("capture", {});
+    (void)recognise("capture", job, {});
 #else // what it may
     capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});
     const NoteStore store(capture.document());

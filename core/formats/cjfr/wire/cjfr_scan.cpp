@@ -25,6 +25,13 @@ struct FindEntries : Revisit
     }
 };
 
+// Of the first instance of a type, which may be large.
+struct KeepAgain : Revisit
+{
+    const Job& job;
+
+    bool isStopped() const { return job.stopRequested(); }
+};
 }
 
 // --- index
@@ -271,8 +278,8 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
     // Now all fields are resolved, in the order in which they were met: caches are numbered by it.
     const Passage& how = plan(type);
     Cursor in(m_index->bytes, content); // once more, for what is kept
-    Revisit policy;
-    Walker<Revisit> walker(policy);
+    KeepAgain policy {{}, *m_job};
+    Walker<KeepAgain> walker(policy);
     keep(walker, in, before, type, how.fields, m_index->types.caches(), m_kept);
     return &how;
 }
@@ -335,6 +342,7 @@ void StreamScan::learnSettings(const Type& type, const std::vector<Seen>& fields
 bool StreamScan::run(Job& job, const More& more)
 {
     m_complete = !more;
+    m_job = &job;
     std::uint64_t reported = m_in.offset();
     const auto report = [&] {
         job.advance(m_in.offset() - std::min(reported, m_in.offset()));
@@ -360,6 +368,7 @@ bool StreamScan::run(Job& job, const More& more)
 
 bool StreamScan::untilFirstEvent(const Job& job)
 {
+    m_job = &job;
     while (!m_sawEvent && !job.stopRequested() && message()) { }
     return !job.stopRequested();
 }

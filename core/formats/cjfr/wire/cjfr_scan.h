@@ -164,6 +164,7 @@ private:
         m_empty += count;
         return m_empty <= limits::kCjfrEmpty + limits::kCjfrEmptyAByte * offset;
     }
+    bool isStopped() const { return m_job->stopRequested(); }
 
     // What is to be done at an instance of a type, found behind its first one.
     struct Passage
@@ -196,6 +197,7 @@ private:
     std::vector<std::uint64_t> m_entries;    // by cache: how many there are
     std::uint64_t m_empty = 0;               // values that took no bytes
     EventSink* m_sink;
+    const Job* m_job = nullptr;   // of what runs
     std::size_t m_typesSeen = 0;  // when it was last found out which types hold times
     std::size_t m_fieldsSeen = 0; // likewise
     bool m_sawEvent = false;

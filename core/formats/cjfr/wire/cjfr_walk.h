@@ -10,7 +10,8 @@
 // type is known, `void fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
 // `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. `bool
 // empty(count, offset)` is told of values that took no bytes; false: too many of them. A policy with
-// `text(type, bytes)` is shown every text.
+// `text(type, bytes)` is shown every text, one with `bool isStopped()` is asked every few thousand values of an array
+// and ends the walk: in.failed() then, and whoever stopped it looks at no fault.
 #pragma once
 
 #include "core/base/limits.h"
@@ -114,6 +115,12 @@ public:
         m_stack.clear();
         push(in, root);
         while (!m_stack.empty() && !in.failed()) {
+            if constexpr (requires { m_policy.isStopped(); }) {
+                if (++m_values % kValuesAStep == 0 && m_policy.isStopped()) {
+                    in.fail(Fault::unexpectedEnd, in.offset());
+                    return;
+                }
+            }
             Frame& frame = m_stack.back();
             Slot* next = nullptr;
             if (frame.type->kind == Kind::structure) {
@@ -227,7 +234,10 @@ private:
         m_stack.push_back(frame);
     }
 
+    static constexpr std::uint32_t kValuesAStep = 4096; // between two looks at the job
+
     Policy& m_policy;
+    std::uint32_t m_values = 0; // which a policy that may be stopped has seen
     std::vector<Frame> m_stack;
 };
 

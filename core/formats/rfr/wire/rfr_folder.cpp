@@ -1,5 +1,7 @@
 #include "core/formats/rfr/wire/rfr_folder.h"
 
+#include "core/base/sort.h"
+
 #include <algorithm>
 #include <queue>
 #include <string>
@@ -52,13 +54,14 @@ FolderSeen lookForChunks(const fs::path& folder, const FolderBounds& bounds, con
     return tooDeep ? FolderSeen::tooLarge : FolderSeen::whole;
 }
 
-void sortByParts(std::vector<fs::path>& paths)
+bool sortByParts(std::vector<fs::path>& paths, const Job& job)
 {
     // No name holds a zero byte, and no other byte ends a name.
     const auto key = [](char letter) { return static_cast<unsigned char>(letter == '/' ? '\0' : letter); };
-    std::ranges::sort(paths, [&](const fs::path& a, const fs::path& b) {
+    const auto isBefore = [&](const fs::path& a, const fs::path& b) {
         return std::ranges::lexicographical_compare(a.native(), b.native(), {}, key, key);
-    });
+    };
+    return sortUnlessStopped(paths, isBefore, job);
 }
 
 }

@@ -39,7 +39,6 @@ enum class FolderSeen {
 FolderSeen lookForChunks(const std::filesystem::path& folder, const FolderBounds& bounds, const Job& job,
                          const std::function<bool(const std::filesystem::path&)>& visit);
 
-// Sorts paths by the bytes of their parts: the order in which chunks are numbered.
-void sortByParts(std::vector<std::filesystem::path>& paths);
-
+// Sorts paths by the bytes of their parts: the order in which chunks are numbered. False: the job was stopped.
+bool sortByParts(std::vector<std::filesystem::path>& paths, const Job& job);
 }

@@ -1,6 +1,7 @@
 #include "core/formats/rfr/wire/rfr_recording.h"
 
 #include "core/base/limits.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/formats/rfr/wire/rfr_folder.h"
@@ -70,6 +71,12 @@ std::shared_ptr<const MappedFile> openLabelled(Recording& recording, SourceId so
     return nullptr;
 }
 
+// In loops over what there may be millions of: every 4,096 steps is a look at the job.
+bool isStopped(std::size_t step, const Job& job)
+{
+    return (step & 4095) == 4095 && job.stopRequested();
+}
+
 void readMeta(Recording& recording, const fs::path& path, const Job& job)
 {
     const SourceId source = recording.sources.add(path, std::string(kMetaName));
@@ -81,7 +88,7 @@ void readMeta(Recording& recording, const fs::path& path, const Job& job)
     meta.created = readAbsTime(in);
     const std::uint64_t count = in.count(1);
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
-        if ((i & 4095) == 4095 && job.stopRequested())
+        if (isStopped(i, job))
             return;
         meta.formats.push_back(toValidUtf8(in.text()));
     }
@@ -104,7 +111,7 @@ void readCallsites(Recording& recording, const fs::path& path, const Job& job)
         return;
     Callsites& callsites = recording.callsites;
     while (!in.atEnd()) {
-        if ((callsites.all().size() & 4095) == 4095 && job.stopRequested())
+        if (isStopped(callsites.all().size(), job))
             return;
         const std::size_t start = in.offset();
         if (callsites.read(in, file, source))
@@ -157,12 +164,14 @@ void addChunk(Recording& recording, const fs::path& path, std::string name)
 
 // Sorts out what is no chunk. An unreadable file that is named like a chunk is a lost chunk, any other a
 // stray file.
-Result<void> judgeChunks(Recording& recording, HeaderErrors& errors)
+Result<void> judgeChunks(Recording& recording, HeaderErrors& errors, const Job& job)
 {
     std::vector<ChunkFile> kept;
     std::optional<Error> unsupported;
     for (std::size_t i = 0; i < recording.chunks.size(); ++i) {
         ChunkFile& chunk = recording.chunks[i];
+        if (isStopped(i, job))
+            return fail(Code::Stopped);
         if (errors[i]) {
             Error error = std::move(*errors[i]);
             const std::uint64_t offset = std::min(error.range ? error.range->offset : 0, chunk.size);
@@ -187,8 +196,8 @@ Result<void> judgeChunks(Recording& recording, HeaderErrors& errors)
     return {};
 }
 
-// What is missing, the chunks by time, and the version they say.
-void finish(Recording& recording)
+// What is missing, the chunks by time, and the version they say. Error: file.stopped.
+Result<void> finish(Recording& recording, const Job& job)
 {
     if (!recording.metaSource)
         recording.diagnostics.push_back(diagnose(Code::RfrMetaMissing));
@@ -202,9 +211,12 @@ void finish(Recording& recording)
         const ChunkHeader& header = recording.chunks[i].header;
         return std::tuple(header.absolute(header.startMicros), header.absolute(header.endMicros), i);
     };
-    std::ranges::sort(recording.byTime, {}, key);
+    const auto isBefore = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
+    if (!sortUnlessStopped(recording.byTime, isBefore, job))
+        return fail(Code::Stopped);
     if (!recording.byTime.empty())
         recording.version = recording.chunks[recording.byTime.front()].header.version;
+    return {};
 }
 
 // A recorder makes a new chunk beside the newest one, or in a new folder beside that. Notes change the recording's own.
@@ -236,7 +248,8 @@ std::optional<std::vector<fs::path>> findChunks(Recording& recording, const Job&
         recording.diagnostics.push_back(
             diagnose(Code::RfrFolderTooLarge,
                      counted(found.size(), "chunk file was", "chunk files were") + " found before"));
-    sortByParts(found);
+    if (!sortByParts(found, job))
+        return {};
     return found;
 }
 
@@ -252,8 +265,11 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
     const auto found = findChunks(*recording, job);
     if (!found)
         return fail(Code::Stopped);
-    for (const fs::path& path : *found)
+    for (const fs::path& path : *found) {
+        if (isStopped(recording->chunks.size(), job))
+            return fail(Code::Stopped);
         addChunk(*recording, path, path.lexically_relative(directory).string());
+    }
     recording->notesPath = directory / kNotesName;
     recording->notesIdentity = identify(recording->notesPath);
     if (recording->notesIdentity) {
@@ -263,9 +279,9 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
     auto errors = readHeaders(*recording, job);
     if (!errors)
         return tl::unexpected(errors.error());
-    if (auto judged = judgeChunks(*recording, *errors); !judged)
+    if (auto judged = judgeChunks(*recording, *errors, job).and_then([&] { return finish(*recording, job); });
+        !judged)
         return tl::unexpected(judged.error());
-    finish(*recording);
     keepFolders(*recording);
     if (!recording->metaSource && recording->byTime.empty())
         return fail(Code::RfrNotARecording, directory.filename().string());
@@ -278,7 +294,7 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
     for (std::size_t i = 0; named && !recording->initialView && i < recording->chunks.size(); ++i) {
         const ChunkFile& chunk = recording->chunks[i];
         std::error_code error;
-        if ((i & 4095) == 4095 && job.stopRequested())
+        if (isStopped(i, job))
             return fail(Code::Stopped);
         if (chunk.readable && fs::equivalent(recording->sources.path(chunk.source), *named, error))
             recording->initialView = chunk.interval();
@@ -305,7 +321,8 @@ Result<std::unique_ptr<Recording>> openChunk(const fs::path& path, Job& job)
     if (errors->front())
         return tl::unexpected(*errors->front());
     recording->bytes = recording->chunks.front().size;
-    finish(*recording);
+    if (auto done = finish(*recording, job); !done)
+        return tl::unexpected(done.error());
     if (const auto identity = identify(path))
         recording->identities.emplace_back(path, *identity);
     return recording;
@@ -418,7 +435,7 @@ Match probeRecording(const Probe& probe)
     constexpr int kLooks = 16;
     int looks = 0;
     bool found = false;
-    lookForChunks(probe.path, kBoundsToProbe, Job(), [&](const fs::path& path) {
+    lookForChunks(probe.path, kBoundsToProbe, Job(probe.stop), [&](const fs::path& path) {
         found = isChunkFile(path);
         return !found && ++looks < kLooks;
     });
