@@ -11,7 +11,12 @@ namespace traceglass {
 
 QString CutComboBox::shownText() const
 {
-    return fitted(currentText());
+    return fitted(wholeText());
+}
+
+QString CutComboBox::wholeText() const
+{
+    return m_pattern.isEmpty() || currentIndex() <= 0 ? currentText() : m_pattern.arg(currentText());
 }
 
 QString CutComboBox::fitted(const QString& text) const
@@ -37,7 +42,7 @@ QSize CutComboBox::sizeHint() const
     for (int i = 0; m_isAsWideAsChoice && i < count(); ++i)
         longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)));
     if (longest > 0)
-        all.rwidth() -= longest - fontMetrics().horizontalAdvance(currentText());
+        all.rwidth() -= longest - fontMetrics().horizontalAdvance(wholeText());
     return all;
 }
 
@@ -48,9 +53,9 @@ QSize CutComboBox::minimumSizeHint() const
 
 bool CutComboBox::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip || shownText() == currentText())
+    if (event->type() != QEvent::ToolTip || shownText() == wholeText())
         return QComboBox::event(event);
-    showWholeTip(event, currentText(), this);
+    showWholeTip(event, wholeText(), this);
     return true;
 }
 

@@ -12,6 +12,8 @@ public:
     using QComboBox::QComboBox;
 
     virtual QString shownText() const; // of the choice
+    // "and %1": how all choices but the first stand in the closed box. In the list they are bare, so that typing finds them.
+    void setPattern(const QString& pattern) { m_pattern = pattern; }
     // As wide as what is chosen, not as the longest of the choices.
     void setAsWideAsChoice();
     QSize sizeHint() const override;
@@ -24,6 +26,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QString wholeText() const;
+
+    QString m_pattern;
     bool m_isAsWideAsChoice = false;
 };
 

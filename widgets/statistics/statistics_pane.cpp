@@ -70,6 +70,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
         m_second->setMinimumContentsLength(index > 0 ? kSecondLetters : kNoSecondLetters);
     });
     m_second->setMaxVisibleItems(30);
+    m_second->setPattern(tr("and %1"));
     m_head->setAccessibleName(tr("What is reckoned"));
     m_head->setTextFormat(Qt::PlainText);
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
@@ -231,7 +232,7 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
     m_second->addItem(tr("+ field"), QString());
     const auto add = [this](const QString& text, const QString& word) {
         if (m_second->findData(word) < 0)
-            m_second->addItem(tr("and %1").arg(text), word);
+            m_second->addItem(text, word);
     };
     const auto addField = [&](const std::string& name) {
         const QString text = fromUtf8(name);
@@ -250,8 +251,12 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
     }
     if (catalogue && !catalogue->empty()) {
         m_second->insertSeparator(m_second->count());
+        std::vector<std::string> names;
         for (const RecordField& field : *catalogue)
-            addField(field.name);
+            names.push_back(field.name);
+        std::ranges::sort(names);
+        for (const std::string& name : names)
+            addField(name);
     }
     if (!before.isEmpty())
         add(before.startsWith(QLatin1Char('@')) ? before.mid(1) : before, before);
