@@ -226,7 +226,7 @@ Result<void> writeNotes(const fs::path& path)
         at += step;
     }
     Job job;
-    const auto saved = saveNotes(**document, notes, SaveWay::capture, systemSaveIo(), job);
+    const auto saved = saveNotes(**document, AnnotationSet(std::move(notes)), SaveWay::capture, systemSaveIo(), job);
     return saved ? Result<void>() : tl::unexpected(saved.error());
 }
 

@@ -54,7 +54,7 @@ AnnotationSet manyNotes(TimeRange all)
         const std::int64_t at = all.startNs + step * static_cast<std::int64_t>(i);
         notes[i].time = TimeRange {at, i % 10 == 0 ? at + 50 * step : at};
     }
-    return notes;
+    return AnnotationSet(std::move(notes));
 }
 
 // What a window with one capture costs, in milliseconds.

@@ -269,6 +269,7 @@ void shortTasks(TokioRun& run, std::uint64_t polls)
         const std::uint64_t task = run.task("short");
         for (std::uint64_t poll = 0; poll < polls; ++poll)
             run.poll((i * polls + poll) * 50, (i * polls + poll) * 50 + 5, task);
+        run.drop((i + 1) * polls * 50, task);
     }
 }
 

@@ -36,9 +36,9 @@ public:
         m_wide = add("sensor/wide", "uint32le", "clk", false);
         m_cycles = add("cycles", "uint64le", {}, false, "1e-6");
         m_lines = add("stdout", "utf-8", "clk", true);
-        m_entries = add("entries", "utf-8", "clk", false);
         m_first = add("sensor/first", "uint8", "", false);
         m_second = add("sensor/second", "uint8", "", false);
+        m_entries = add("entries", "utf-8", "clk", false);
     }
 
     void tick(std::int64_t us) { m_planned.push_back({us, m_clock, {}}); }
@@ -290,7 +290,7 @@ void nearTheEnd(DeviceRun& run, std::uint32_t value, int frames)
 // One more a frame up to 200, there for ten seconds, then on from a value in such steps.
 void restingAt(DeviceRun& run, int from, int step)
 {
-    run.fine(0, 999);
+    run.fine(0, 250); // it is not the greatest value
     for (int i = 1; i < 1'400; ++i)
         run.fine(i * 10 * kMs, i < 200 ? i : i < 1'202 ? 200 : from + (i - 1'202) * step);
 }

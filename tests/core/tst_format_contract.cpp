@@ -5,13 +5,14 @@
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
 #include "tests/support/ask_everything.h"
-#include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/slow_captures.h"
 #include "tests/support/small_captures.h"
+
+#include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 
 #include <QtTest>
 #include <chrono>

@@ -906,7 +906,7 @@ private slots:
                 all.startNs + all.lengthNs() / std::int64_t(many.size()) * std::int64_t(i);
             many[i].time = TimeRange {at, at};
         }
-        window->notes()->import(many);
+        window->notes()->import(AnnotationSet(many));
         QCOMPARE(window->notesPane()->table()->model()->rowCount(), 100'000);
         NoteLane* lane = window->timelinePane()->noteLane();
         QTRY_VERIFY(lane->isVisible());
