@@ -3,7 +3,7 @@
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "tests/bench/bench.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 
 #include <array>
 

@@ -17,6 +17,7 @@
 #include "tests/bench/bench.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 
 namespace traceglass::bench {
 

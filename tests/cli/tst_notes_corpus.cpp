@@ -3,10 +3,11 @@
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
 #include "tests/support/corpus.h"
-#include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
-#include "tests/support/run_tglass.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
+
+#include "tests/support/open_capture.h"
+#include "tests/support/run_tglass.h"
 
 #include <QTemporaryDir>
 #include <QTest>

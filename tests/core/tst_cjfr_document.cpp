@@ -5,7 +5,7 @@
 #include "tests/support/check_tree.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 #include "tests/support/small_captures.h"
 #include "tests/support/used_time.h"
 

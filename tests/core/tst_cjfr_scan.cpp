@@ -6,7 +6,7 @@
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
 #include "tests/support/corpus.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 #include "tests/support/used_time.h"
 
 #include <QtTest>

@@ -6,7 +6,7 @@
 #include "core/io/file.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/cjfr_round_trip.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 #include "tests/support/small_captures.h"
 
 #include <QtTest>

@@ -11,6 +11,7 @@
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/slow_captures.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 
 #include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 

@@ -5,7 +5,7 @@
 #include "core/io/file.h"
 #include "fuzz_support.h"
 #include "tests/support/cjfr_bytes.h"
-#include "tests/support/open_capture.h"
+#include "tests/support/open_condensed.h"
 
 using namespace traceglass;
 

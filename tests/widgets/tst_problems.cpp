@@ -1,5 +1,7 @@
 // The damage map and the list of problems say the same, whatever is broken: small captures of every format,
 // damaged here.
+#include "tests/support/small_captures.h" // before Qt, which takes the word "slots"
+
 #include "core/ask/capture.h"
 #include "core/base/limits.h"
 #include "core/formats/formats.h"
@@ -7,7 +9,6 @@
 #include "tests/support/fake_document.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/settle.h"
-#include "tests/support/small_captures.h" // before Qt, which takes the word "slots"
 #include "widgets/models/damage_map.h"
 #include "widgets/models/problems_model.h"
 #include "widgets/models/problems_pane.h"
