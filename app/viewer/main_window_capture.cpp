@@ -314,8 +314,11 @@ void MainWindow::connectCapture()
         showAgain();
         m_again = {};
         reselect();
-        if (TimelineScene& scene = *m_timeline->scene(); scene.scroll() == 0) // the user stays at the top
-            scene.setScroll(m_reselect.scroll);
+        // Behind laying out; the user stays at the top.
+        QTimer::singleShot(0, m_timeline->scene(), [scene = m_timeline->scene(), wanted = m_reselect.scroll] {
+            if (scene->scroll() == 0)
+                scene->setScroll(wanted);
+        });
         m_reselect = {};
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),

@@ -308,7 +308,7 @@ private slots:
         for (const QStringList& find : {QStringList {"find", path("task.rfr")},
                                         QStringList {"find", path("task.rfr"), "--in", "structure"}}) {
             const QByteArray found = tglass(find).out;
-            QVERIFY(found.count('\n') > 3);
+            QVERIFY2(found.count('\n') > 1, found);
             QCOMPARE(tglass(find + QStringList {"--limit", "0"}).out, found);
         }
         // Half-open: the record at +20 µs is in, the one at +40 µs is not.

@@ -38,7 +38,6 @@ public:
         m_lines = add("stdout", "utf-8", "clk", true);
         m_first = add("sensor/first", "uint8", "", false);
         m_second = add("sensor/second", "uint8", "", false);
-        m_entries = add("entries", "utf-8", "clk", false);
     }
 
     void tick(std::int64_t us) { m_planned.push_back({us, m_clock, {}}); }
@@ -76,8 +75,10 @@ public:
     // A text that is a frame of its own.
     void entry(std::int64_t us, std::string_view text)
     {
+        if (!m_entries)
+            m_entries = add("entries", "utf-8", "clk", false);
         const auto raw = asBytes(text);
-        m_planned.push_back({us, m_entries, {raw.begin(), raw.end()}});
+        m_planned.push_back({us, *m_entries, {raw.begin(), raw.end()}});
     }
     void valueBeforeTheClock() { ++m_early; }
     // In steps of 10 ms, so that the clock is never silent.
@@ -143,7 +144,8 @@ private:
 
     rtc::Writer m_writer;
     std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_wide = 0, m_cycles = 0, m_lines = 0,
-                  m_entries = 0, m_first = 0, m_second = 0;
+                  m_first = 0, m_second = 0;
+    std::optional<std::uint32_t> m_entries; // of those that have some
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;

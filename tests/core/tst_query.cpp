@@ -211,7 +211,7 @@ private slots:
         row("a and b AND c", "a b c");
         row("-a not b", "not \"a\" not \"b\""); // words, whatever fields records have
         row("not (a b)", "not (a b)");
-        row("a AND NOT b OR c", "(a not b) or c");
+        row("a AND NOT b OR c", "(a not \"b\") or c");
         row("duration>=10ms", "duration >= 10 ms");
         row("duration ≥ 10 ms", "duration >= 10 ms");
         row("duration≤10ms depth≥2", "duration <= 10 ms depth >= 2");

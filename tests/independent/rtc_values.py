@@ -53,6 +53,16 @@ def of_stream(stream, name, is_steady, limits, out):
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
 
 
+def is_resting(values, at, end):
+    """Does it come to where it stands one way, and go on from there in small steps?"""
+    if at == 0 or end == len(values):
+        return False
+    steps = [(i > 0 and values[i] > values[i - 1]) for i in range(max(at - BEFORE, 0), at)
+             if i == 0 or values[i] != values[i - 1]]
+    one_way = all(steps) or not any(steps)
+    return one_way and abs(values[end] - values[at]) <= 8 * abs(values[at] - values[at - 1])
+
+
 def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
     limit = [float32(end - origin) for end in ends(stream.about)]
     changes = (at == 0 or value != values[at - 1] for at, value in enumerate(values))
@@ -69,6 +79,7 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
                 add(out, "rtc.saturated", name, time, 1)
         elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
                 and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"] \
-                and (end - at) * (changed[at] - changed[max(at - BEFORE, 0)]) >= BEFORE * limits["rtc.stuck.times"]:
+                and (end - at) * (changed[at] - changed[max(at - BEFORE, 0)]) >= BEFORE * limits["rtc.stuck.times"] \
+                and not is_resting(values, at, end):
             add(out, "rtc.stuck", name, time, 1)
         at = end

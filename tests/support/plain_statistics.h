@@ -33,13 +33,18 @@ inline bool comesFirst(const StatPlace& a, const StatPlace& b)
 }
 
 // Nothing: it is no matter of the table.
+inline std::string plainTrackName(const Timeline& timeline, TrackId id)
+{
+    const std::string detail = trackDetail(timeline.track(id));
+    return timeline.path(id) + (detail.empty() ? "" : ' ' + detail);
+}
+
 inline std::optional<std::string> plainKey(const Timeline& timeline, stats::SliceKey by, TrackId id,
                                            std::size_t depth, const Slice& slice)
 {
     const Track& track = timeline.track(id);
     const bool isTask = track.kind == TrackKind::states;
     const std::string name(timeline.text(slice.name));
-    const std::string detail = trackDetail(track);
     switch (by) {
     case stats::SliceKey::name: return name;
     case stats::SliceKey::thread:
@@ -47,7 +52,7 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
             return {};
         [[fallthrough]];
     case stats::SliceKey::track: // several may be called the same
-        return timeline.path(id) + (detail.empty() ? "" : ' ' + detail) + '\n' + std::to_string(number(id));
+        return plainTrackName(timeline, id) + '\n' + std::to_string(number(id));
     case stats::SliceKey::task:
         if (!isTask || name != "polling")
             return {};
@@ -152,9 +157,11 @@ inline std::string difference(const Timeline& timeline, const stats::SliceQuesti
     for (std::size_t row = 0; row < table.size(); ++row) {
         const bool isOfTrack =
             question.by == stats::SliceKey::track || question.by == stats::SliceKey::thread;
+        // Those of one name say in brackets which one they are.
+        const std::string name = isOfTrack ? plainTrackName(timeline, table.tracks[row]) : table.keys[row];
         const auto found = expected.find(
-            table.keys[row] + (isOfTrack ? '\n' + std::to_string(number(table.tracks[row])) : std::string()));
-        if (found == expected.end())
+            name + (isOfTrack ? '\n' + std::to_string(number(table.tracks[row])) : std::string()));
+        if (found == expected.end() || !table.keys[row].starts_with(name))
             return "row " + table.keys[row];
         std::vector<PlainSlice> closed;
         std::int64_t total = 0, self = 0, open = 0;

@@ -403,9 +403,10 @@ void CjfrParts::blocks(SourceId source, const BlockSink& sink) const
     else if (more)
         streamBlocks(next);
     if (more && isThere(Part::footer))
-        (void)sink({{SourceId {}, m_file.footer().offset, m_file.footer().length},
-                    idOf(Part::footer),
-                    Block::State::good});
+        (void)sink(
+            {{SourceId {}, m_file.footer().offset, m_file.footer().length},
+             idOf(Part::footer),
+             m_file.knownIndex() ? Block::State::good : Block::State::unread}); // it sums up the stream
 }
 
 }
