@@ -44,4 +44,5 @@ struct Arguments
 tl::expected<Arguments, QString> parseArguments(const QStringList& words);
 
 QString usage();
+
 }

@@ -41,7 +41,7 @@ bool isNamedLikeACapture(const std::filesystem::path& path)
     });
 }
 
-// How many files in a folder are named like captures, of the first few thousand.
+// How many files and folders in a folder are named like captures, of the first few thousand.
 std::uint64_t capturesIn(const std::filesystem::path& folder, const Job& job)
 {
     constexpr int kMostEntries = 4096;
@@ -51,11 +51,12 @@ std::uint64_t capturesIn(const std::filesystem::path& folder, const Job& job)
     const std::filesystem::directory_iterator end;
     for (int n = 0; !unreadable && at != end && n < kMostEntries && !job.stopRequested(); ++n) {
         std::error_code ignored;
-        count += isNamedLikeACapture(at->path()) && at->is_regular_file(ignored);
+        count += isNamedLikeACapture(at->path()) && (at->is_regular_file(ignored) || at->is_directory(ignored));
         at.increment(unreadable);
     }
     return count;
 }
+
 }
 
 MessagePage::MessagePage(QWidget* parent)

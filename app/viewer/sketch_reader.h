@@ -38,4 +38,5 @@ struct SketchTime
 
 Result<void> readSketch(const std::filesystem::path& path, const SketchTime& time, GaveWay gaveWay,
                         const std::function<void(const CaptureSketch&)>& tell);
+
 }

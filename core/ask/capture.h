@@ -69,7 +69,7 @@ public:
 
     // Reads all of it once (document.h), in the calling thread, which has given way: the window's never does.
     Result<void> index(const IndexRequest& request, Job& job, GaveWay) const;
-    DocumentHandle document() const { return m_document; } // for notes, which are saved into it
+    DocumentHandle document() const { return DocumentHandle(m_document); } // for notes, which are saved into it
 
 private:
     using Work = std::function<void(const ask::Reading& of, Job& job)>;

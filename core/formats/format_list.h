@@ -14,4 +14,5 @@ std::span<const Format* const> formats();
 // Pipes are not read. In the calling thread, which has given way: the window's never does. Errors: file.not-found,
 // file.unreadable, file.unknown-format, file.stopped.
 Result<const Format*> recognise(const std::filesystem::path& path, const Job& job, GaveWay);
+
 }

@@ -151,4 +151,5 @@ Result<std::unique_ptr<Document>> openBytes(const std::filesystem::path& path, J
 {
     return openAny(path, BytesDocument::open, job);
 }
+
 }

@@ -45,4 +45,5 @@ std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset,
         return {};
     return readBytes(source, offset, length, atMost);
 }
+
 }

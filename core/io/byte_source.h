@@ -70,4 +70,5 @@ std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset,
 // The same for somebody who may not want them any more: nothing once the job is stopped.
 std::vector<std::byte> readBytes(const ByteSource& source, std::uint64_t offset, std::uint64_t length,
                                  std::uint64_t atMost, const Job& job);
+
 }

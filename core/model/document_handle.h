@@ -11,7 +11,7 @@ class Document;
 class DocumentHandle
 {
 public:
-    DocumentHandle(std::shared_ptr<const Document> document)
+    explicit DocumentHandle(std::shared_ptr<const Document> document)
         : m_document(std::move(document))
     {
     }

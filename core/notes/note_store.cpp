@@ -9,7 +9,7 @@ namespace {
 Result<NoteStore> storeOf(Result<std::unique_ptr<Document>> document)
 {
     return std::move(document).map([](std::unique_ptr<Document> opened) {
-        return NoteStore(std::shared_ptr<const Document>(std::move(opened)));
+        return NoteStore(DocumentHandle(std::move(opened)));
     });
 }
 

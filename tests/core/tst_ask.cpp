@@ -370,7 +370,7 @@ private:
         QCOMPARE(summary->size, of.document->summary().size);
         QCOMPARE(summary->records, of.document->summary().records);
 
-        const auto changed = answered(capture, ask::OnDisk {of.document});
+        const auto changed = answered(capture, ask::OnDisk {DocumentHandle(of.document)});
         QVERIFY(changed && *changed == ask::DiskState::same);
 
         const auto none = answered(capture, ask::Picture {RecordRef()});

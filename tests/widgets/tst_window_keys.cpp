@@ -405,12 +405,13 @@ private slots:
         const QString rtc = QString::fromStdString(m_rtc.string());
         QVERIFY(QFile::copy(rtc, folder.filePath(QStringLiteral("a.rtc"))));
         QVERIFY(QFile::copy(rtc, folder.filePath(QStringLiteral("b.rtc"))));
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("c.rfr"))); // recordings may be folders
         MainWindow window(*m_settings);
         openAndWait(window, folder.path().toStdString());
         QVERIFY(window.messagePage()->isVisible());
         const auto labels = window.messagePage()->findChildren<QLabel*>();
         QTRY_VERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("holds 2 captures"));
+            return label->text().contains(QStringLiteral("holds 3 captures"));
         }));
         QString folderAsked;
         QTimer waiting; // until it is there

@@ -45,4 +45,5 @@ private:
 
 // "4.6 s", "16.2 GB", "108"
 QString costText(const FindingCost& cost, TimeUnit time);
+
 }

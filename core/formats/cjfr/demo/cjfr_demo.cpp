@@ -49,4 +49,5 @@ const Demo kDemo {
     .file = "jvm-service.cjfr",
     .write = writeDemo,
 };
+
 }

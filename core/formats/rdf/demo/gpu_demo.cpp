@@ -185,4 +185,5 @@ const Demo kGpuDemo {
     .file = "boss-fight.rdf",
     .write = writeGpuDemo,
 };
+
 }

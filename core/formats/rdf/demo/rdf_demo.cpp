@@ -363,4 +363,5 @@ const Demo kDemo {
     .file = "boss-fight-frame.rdf",
     .write = writeDemo,
 };
+
 }

@@ -54,4 +54,5 @@ public:
 private:
     const RdfFile& m_file;
 };
+
 }

@@ -482,4 +482,5 @@ const Demo kDemo {
     .file = "web-service.rfr",
     .write = writeDemo,
 };
+
 }

@@ -230,4 +230,5 @@ TaskLook::Within TaskLook::within(const NameLook& name, const std::vector<TimeRa
         });
     return out;
 }
+
 }

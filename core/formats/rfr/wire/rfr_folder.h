@@ -41,4 +41,5 @@ FolderSeen lookForChunks(const std::filesystem::path& folder, const FolderBounds
 
 // Sorts paths by the bytes of their parts: the order in which chunks are numbered. False: the job was stopped.
 bool sortByParts(std::vector<std::filesystem::path>& paths, const Job& job);
+
 }

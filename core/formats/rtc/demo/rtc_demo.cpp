@@ -425,4 +425,5 @@ const Demo kDemo {
     .file = "motor-controller.rtc",
     .write = writeMotorController,
 };
+
 }
