@@ -2505,6 +2505,10 @@
         <translation>konnte nicht bis zum Ende gelesen werden</translation>
     </message>
     <message>
+        <source>what lies behind the damage could not be read; all before it is shown</source>
+        <translation>was hinter dem Schaden liegt, war nicht zu lesen; alles davor wird gezeigt</translation>
+    </message>
+    <message>
         <source>%1 could not be read; everything else is shown</source>
         <translation>%1 nicht lesbar; alles andere wird gezeigt</translation>
     </message>

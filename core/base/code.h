@@ -25,6 +25,7 @@ enum class Code : std::uint16_t {
 // What a problem is about.
 enum class CodeKind : std::uint8_t {
     fault,       // bytes that are not as their format says
+    restLost,    // the same, and nothing tells where to go on behind them
     noEnd,       // the file ends too early, as one does that is still written: that is all
     notRecorded, // all bytes are as they should be, and something does not follow from them
 };

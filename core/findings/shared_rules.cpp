@@ -24,7 +24,8 @@ void findFaults(const Document& document, Findings& out)
     Faults faults, ends;
     const auto sideOf = [&](Code code) -> Faults* {
         switch (codeInfo(code).kind) {
-        case CodeKind::fault: return &faults;
+        case CodeKind::fault:
+        case CodeKind::restLost: return &faults;
         case CodeKind::noEnd: return &ends;
         case CodeKind::notRecorded: break;
         }

@@ -938,6 +938,9 @@ private slots:
         QVERIFY(two);
         QCOMPARE(two->head, QStringLiteral("2 problems"));
         QCOMPARE(two->text, QStringLiteral("70 bytes could not be read; everything else is shown"));
+        const auto rest = summaryOf({diagnose(Code::CjfrFooterChecksum),
+                                     diagnose(Code::CjfrMessageDamaged, {}, lost)}); // and all behind it
+        QVERIFY(rest->text.endsWith(QStringLiteral("; all before it is shown")));
         const auto one = summaryOf({diagnose(Code::RdfIdInvalidUtf8)});
         QCOMPARE(one->text, QStringLiteral("The chunk id is not valid UTF-8"));
     }
