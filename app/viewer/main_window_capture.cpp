@@ -314,11 +314,8 @@ void MainWindow::connectCapture()
         showAgain();
         m_again = {};
         reselect();
-        // Behind laying out; the user stays at the top.
-        QTimer::singleShot(0, m_timeline->scene(), [scene = m_timeline->scene(), wanted = m_reselect.scroll] {
-            if (scene->scroll() == 0)
-                scene->setScroll(wanted);
-        });
+        if (m_timeline->scene()->scroll() == 0) // nobody scrolled meanwhile
+            m_timeline->scene()->scrollAgain(m_reselect.scroll);
         m_reselect = {};
         if (const auto& error = m_session->indexError()) {
             m_failureBar->show(MessageBar::Kind::error, tr("Reading stopped"), fromUtf8(message(*error)),

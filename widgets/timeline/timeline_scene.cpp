@@ -371,8 +371,16 @@ void TimelineScene::setScroll(int y)
     if (m_scroll == y)
         return;
     m_scroll = y;
+    m_scrollAgain = 0;
     m_arranged = true;
     emit scrollChanged();
+}
+
+void TimelineScene::scrollAgain(int y)
+{
+    if (y > 0 && y <= scrollEnd())
+        setScroll(y);
+    m_scrollAgain = y; // still, since tracks may go and come back while a filter is asked
 }
 
 void TimelineScene::setViewportHeight(int height)
@@ -511,6 +519,8 @@ void TimelineScene::take(Arrangement next)
         emit snapshotChanged();
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
+    if (m_scrollAgain > 0)
+        scrollAgain(m_scrollAgain);
     if (!kept)
         return;
     const auto track = timeline().findTrack(kept->first.kind, kept->first.key);

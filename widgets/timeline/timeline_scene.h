@@ -139,6 +139,7 @@ public:
         return std::max(0, layout().height() + layout().pinnedHeight() - m_viewportHeight);
     }
     void setScroll(int y);
+    void scrollAgain(int y); // as soon as there are so many tracks, unless somebody scrolls before
     void setViewportHeight(int height);
     void scrollTo(TrackId track);
     // Where a line is in the viewport, pinned ones first; lines above and below have places outside it.
@@ -219,6 +220,7 @@ private:
     std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;
     int m_scroll = 0;
+    int m_scrollAgain = 0; // where to, once that is there; 0: nowhere
     int m_viewportHeight = 0;
     Densities m_densities; // last: their threads call back into this object
     PictureCache m_pictures;
