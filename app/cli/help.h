@@ -7,7 +7,6 @@
 #include "core/formats/format_list.h"
 
 #include <algorithm>
-#include <ranges>
 #include <string>
 
 namespace traceglass::cli {
@@ -233,8 +232,9 @@ A rejection is one diagnostic.)";
 // A line a demo, with what is in it behind the longest name.
 inline std::string demoLines()
 {
-    const auto nameLength = [](const Demo* demo) { return demo->file.size(); };
-    const std::size_t longest = std::ranges::max(demos() | std::views::transform(nameLength));
+    std::size_t longest = 0;
+    for (const Demo* demo : demos())
+        longest = std::max(longest, demo->file.size());
     std::string lines;
     for (const Demo* demo : demos())
         lines += "\n  " + std::string(demo->file) + std::string(longest - demo->file.size() + 2, ' ')
