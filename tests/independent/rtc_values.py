@@ -57,8 +57,7 @@ def is_resting(values, at, end):
     """Does it come to where it stands one way, and go on from there in small steps?"""
     if at == 0 or end == len(values):
         return False
-    steps = [(i > 0 and values[i] > values[i - 1]) for i in range(max(at - BEFORE, 0), at)
-             if i == 0 or values[i] != values[i - 1]]
+    steps = [values[i] > values[i - 1] for i in range(max(at - BEFORE, 1), at) if values[i] != values[i - 1]]
     one_way = all(steps) or not any(steps)
     return one_way and abs(values[end] - values[at]) <= 8 * abs(values[at] - values[at - 1])
 

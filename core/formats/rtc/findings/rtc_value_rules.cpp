@@ -179,21 +179,9 @@ struct EqualRun
     std::int64_t frames = 0;
     TimeRange time; // from the first frame to the last
     RecordRef ref;
-    // A bit each of the frames before: had it another value than the one before, and was that less?
-    std::uint64_t changesBefore = 0, risesBefore = 0;
-    std::optional<float> before, after; // the values beside it
+    std::uint64_t changesBefore =
+        0; // a bit each of the frames before: had it another value than the one before?
 };
-
-// A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
-// tremble.
-bool isResting(const EqualRun& run)
-{
-    constexpr float kSteps = 8;
-    if ((run.risesBefore != 0 && run.risesBefore != run.changesBefore) || !run.before || !run.after)
-        return false;
-    const auto value = std::bit_cast<float>(run.bits);
-    return std::abs(*run.after - value) <= kSteps * std::abs(value - *run.before);
-}
 
 template <class Visit>
 void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
@@ -203,14 +191,13 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     const traceglass::Segment *begunIn = nullptr, *seenIn = nullptr;
     std::size_t begunAt = 0, seenAt = 0;
     EqualRun run;
-    std::uint64_t changes = 0, rises = 0; // of the latest frames, a bit each
-    const auto finish = [&](std::optional<float> after) {
+    std::uint64_t changes = 0; // of the latest frames, a bit each
+    const auto finish = [&] {
         if (run.frames < atLeast || look.isLostBetween(begunIn->ref(begunAt), seenIn->ref(seenAt)))
             return;
         run.time = {addSaturating(begunIn->start(begunAt), shift),
                     addSaturating(seenIn->start(seenAt), shift)};
         run.ref = begunIn->ref(begunAt);
-        run.after = after;
         visit(static_cast<const EqualRun&>(run));
     };
     for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
@@ -219,28 +206,46 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
         const auto names = segment.names();
         for (std::size_t at = part.begin; at < part.end; ++at) {
             const bool isSame = run.frames > 0 && names[at] == run.bits;
-            bool isRise = false;
             if (!isSame) {
-                const auto value = std::bit_cast<float>(names[at]);
-                finish(value);
-                if (run.frames > 0)
-                    run.before = std::bit_cast<float>(run.bits);
-                isRise = run.before && value > *run.before;
+                finish();
                 run.bits = names[at]; // its time and place are found once it is told
                 run.frames = 0;
                 run.changesBefore = changes;
-                run.risesBefore = rises;
                 begunIn = &segment;
                 begunAt = at;
             }
             ++run.frames;
             changes = changes << 1 | (isSame ? 0u : 1u);
-            rises = rises << 1 | (isRise ? 1u : 0u);
             seenIn = &segment;
             seenAt = at;
         }
     }
-    finish({});
+    finish();
+}
+
+// A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
+// tremble. Asked of the few runs that are long enough.
+bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
+{
+    constexpr float kSteps = 8;
+    const auto valueOf = [](const Slice& frame) { return std::bit_cast<float>(number(frame.name)); };
+    const auto after = timeline.sliceAfter(row, run.time.endNs);
+    auto frame = timeline.sliceBefore(row, run.time.startNs);
+    if (!frame || !after)
+        return false;
+    const auto value = std::bit_cast<float>(run.bits);
+    if (!(std::abs(valueOf(*after) - value) <= kSteps * std::abs(value - valueOf(*frame))))
+        return false;
+    bool rises = false, falls = false;
+    for (int i = 0; i < kFramesBefore && !(rises && falls); ++i) {
+        const auto before = timeline.sliceBefore(row, frame->startNs);
+        if (!before)
+            break;
+        rises |= valueOf(*frame) > valueOf(*before);
+        falls |= valueOf(*frame) < valueOf(*before);
+        frame = before;
+    }
+    return !(rises && falls);
 }
 
 bool isInteger(const ValueFormat& format)
@@ -408,7 +413,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
             && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
             && run.frames * std::popcount(run.changesBefore)
                 >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
-            && exact.isEqual(run) && !isResting(run))
+            && exact.isEqual(run) && !isResting(timeline, row, run))
             addRun(stuck, stream, run, textOf());
     });
 }
