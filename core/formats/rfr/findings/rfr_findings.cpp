@@ -26,8 +26,7 @@ std::span<const Rule> findingRules()
          "A few polls of a task take much longer than it usually needs, and keep a worker meanwhile.",
          "Polls from the least duration on and as many times the median of their name, shorter than "
          "rfr.long-poll; together a thousandth of the time. Names of which more than a few are so long just "
-         "have "
-         "two kinds of work.",
+         "have two kinds of work.",
          "Compare what the task did then with its other polls.",
          {{"min", U::span, 1 * kMs, "the shortest such poll"},
           {"times", U::count, 20, "times the median of the name"},
@@ -47,9 +46,8 @@ std::span<const Rule> findingRules()
          "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
          "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
          "does not count, nor do tasks that are never polled while others are that came later "
-         "(rfr.never-polled). Tasks that were spawned "
-         "all at once are a batch, which is low: so it was wanted. "
-         "Cost: what tasks waited in there, added up; share: of the recording times workers.",
+         "(rfr.never-polled). Tasks that were spawned all at once are a batch, which is low: so it was "
+         "wanted. Cost: what tasks waited in there, added up; share: of the recording times workers.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},

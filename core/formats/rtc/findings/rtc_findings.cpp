@@ -92,8 +92,7 @@ std::span<const Rule> findingRules()
          "nobody recorded.",
          "Values of steady streams from the median and so many interquartile ranges on. Streams of which "
          "all else is one value have no such range and are left out. Part of rtc.saturated where they are "
-         "the "
-         "end of their type.",
+         "the end of their type.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges above the median"},
           {"few", U::share, 5, "of the values, at most"},
