@@ -259,11 +259,10 @@ void forgetShortWaits(const LookedAt& at, findings::Checks& checks)
 // Is there a thread of the runtime that never ran a task? It has no track among the workers.
 bool hasIdleThread(const LookedAt& at)
 {
-    return std::ranges::any_of(at.tables.tasks, [&](const TaskInfo& task) {
-        return !task.runsOthers && task.track != kNoTrack && isAside(at.timeline, task.track)
-            && findings::isAtLeast(static_cast<std::int64_t>(task.busy), 500, at.tasks.durationNs() / 1'000);
-    });
+    return std::ranges::any_of(
+        at.tables.tasks, [&](const TaskInfo& task) { return !task.runsOthers && at.tasks.isThread(task); });
 }
+
 }
 
 void checkWaits(const LookedAt& at, findings::Checks& checks)

@@ -85,14 +85,16 @@ TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int
     countWorkers();
 }
 
-void TaskLook::countWorkers()
+bool TaskLook::isThread(const TaskInfo& task) const
 {
     const auto micros = static_cast<Micros>(std::max<std::int64_t>(durationNs() / 1'000, 0));
-    std::int64_t threads = 0;
-    for (const TaskInfo& task : m_tables.tasks)
-        threads += task.track != kNoTrack && isAside(m_walk.timeline(), task.track) && task.busy > micros / 2
-            ? 1
-            : 0;
+    return task.track != kNoTrack && isAside(m_walk.timeline(), task.track) && task.busy > micros / 2;
+}
+
+void TaskLook::countWorkers()
+{
+    const std::int64_t threads =
+        std::ranges::count_if(m_tables.tasks, [this](const TaskInfo& task) { return isThread(task); });
     m_workers = threads > 0 ? threads : static_cast<std::int64_t>(m_tables.workers.size());
 }
 

@@ -53,6 +53,7 @@ public:
     // How many threads ran tasks: those that the runtime's own tasks kept for more than half of the time, else those
     // with polls. 0: the recording does not say.
     std::int64_t workers() const { return m_workers; }
+    bool isThread(const TaskInfo& task) const; // that the runtime's own task kept for so long
     std::int64_t durationNs() const { return m_walk.timeline().range.lengthNs(); }
 
     using SeePoll = std::function<void(const TaskOnTrack&, const findings::SeenSlice&)>;
