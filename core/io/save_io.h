@@ -101,4 +101,5 @@ Result<void> replaceFile(SaveIo& io, const std::filesystem::path& path,
                          const Replacing& how = {});
 // With these bytes; a new file is one for whom the umask leaves it.
 Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
 }

@@ -32,6 +32,7 @@ struct KeepAgain : Revisit
 
     bool isStopped() const { return job.stopRequested(); }
 };
+
 }
 
 // --- index
