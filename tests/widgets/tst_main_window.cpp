@@ -885,7 +885,14 @@ private slots:
         QCOMPARE(window.search()->text(), QStringLiteral("render"));
         QCOMPARE(window.findChild<SearchField*>()->field()->text(), QStringLiteral("render"));
         QCOMPARE(window.session()->filterParts().size(), std::size_t(1));
-        QTRY_COMPARE(window.timelinePane()->scene()->scroll(), 300);
+        const TimelineScene& again = *window.timelinePane()->scene();
+        QTRY_COMPARE(again.scroll(), 300);
+        // Tracks that come and go while nobody scrolls do not change it.
+        window.session()->setFilterParts({{QStringLiteral("duration > 100 ms"), true}});
+        QTRY_VERIFY(again.scrollEnd() < 300);
+        window.session()->setFilterParts({});
+        QTRY_VERIFY(again.scrollEnd() > 500);
+        QTRY_COMPARE(again.scroll(), 300);
     }
 
     void damageIsSaidAbove()

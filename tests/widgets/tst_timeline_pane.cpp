@@ -40,11 +40,11 @@ public:
     {
     }
 
-    // Two counters on one scale and the track 9, behind so many others.
-    static TimelinePtr snapshot(int tracksBefore)
+    // Two counters on one scale and the track 9, behind so many others (without the first of them).
+    static TimelinePtr snapshot(int tracksBefore, int without = 0)
     {
         TimelineBuilder builder;
-        for (int i = 0; i < tracksBefore; ++i)
+        for (int i = without; i < tracksBefore; ++i)
             add(builder, 100 + std::uint64_t(i), "early " + std::to_string(i), 0,
                 "other " + std::to_string(i));
         for (const std::uint64_t key : {1u, 2u}) {
@@ -508,6 +508,30 @@ private slots:
         settle(*m_session);
         QCOMPARE(scene->layout().tracks(), std::size_t(kMany + 10));
         QCOMPARE(top(), seen);
+    }
+
+    // The place of before is a place among all tracks: those that come in front later do not push it away.
+    void scrollsAgainWhileTracksCome()
+    {
+        auto made = std::make_unique<RenumberedDocument>(1);
+        made->next = RenumberedDocument::snapshot(100, 50);
+        RenumberedDocument* const document = made.get();
+        open(std::move(made));
+        settle(*m_session);
+        TimelineScene* const scene = m_pane->scene();
+        QVERIFY(scene->scrollEnd() > 300);
+        scene->scrollAgain(300);
+        QCOMPARE(scene->scroll(), 300);
+        document->next = RenumberedDocument::snapshot(100);
+        m_session->startIndexing();
+        QTRY_COMPARE(scene->layout().tracks(), std::size_t(103));
+        QCOMPARE(scene->scroll(), 300);
+
+        scene->setScroll(scene->scroll()); // by the user, and be it to where it is: now the tracks seen stay
+        document->next = RenumberedDocument::snapshot(100, 1);
+        m_session->startIndexing();
+        QTRY_COMPARE(scene->layout().tracks(), std::size_t(102));
+        QVERIFY(scene->scroll() < 300);
     }
 
     // Before there is a track there is no name either that a column could have.

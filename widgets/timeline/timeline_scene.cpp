@@ -262,6 +262,7 @@ TrackChoice& TimelineScene::choose(TrackId track)
 void TimelineScene::rearrange()
 {
     m_arranged = true;
+    m_scrollAgain = 0;
     rebuild();
 }
 
@@ -367,20 +368,25 @@ void TimelineScene::restoreChoices(const QByteArray& saved)
 
 void TimelineScene::setScroll(int y)
 {
+    m_scrollAgain = 0;
+    moveTo(y);
+}
+
+void TimelineScene::moveTo(int y)
+{
     y = std::clamp(y, 0, scrollEnd());
     if (m_scroll == y)
         return;
     m_scroll = y;
-    m_scrollAgain = 0;
     m_arranged = true;
     emit scrollChanged();
 }
 
 void TimelineScene::scrollAgain(int y)
 {
-    if (y > 0 && y <= scrollEnd())
-        setScroll(y);
     m_scrollAgain = y; // still, since tracks may go and come back while a filter is asked
+    if (y > 0 && y <= scrollEnd())
+        moveTo(y);
 }
 
 void TimelineScene::setViewportHeight(int height)
@@ -519,13 +525,13 @@ void TimelineScene::take(Arrangement next)
         emit snapshotChanged();
     m_scroll = std::clamp(m_scroll, 0, scrollEnd());
     emit layoutChanged();
-    if (m_scrollAgain > 0)
-        scrollAgain(m_scrollAgain);
+    if (m_scrollAgain > 0 && m_scrollAgain <= scrollEnd())
+        return moveTo(m_scrollAgain);
     if (!kept)
         return;
     const auto track = timeline().findTrack(kept->first.kind, kept->first.key);
     if (const std::size_t at = track ? layout().lineOf(*track) : TrackLayout::kNone; at != TrackLayout::kNone)
-        setScroll(layout().lines()[at].y + layout().pinnedHeight() - kept->second);
+        moveTo(layout().lines()[at].y + layout().pinnedHeight() - kept->second);
 }
 
 void TimelineScene::followSelection()

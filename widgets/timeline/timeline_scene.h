@@ -189,6 +189,7 @@ private:
     void rearrange(); // by the user
     TrackChoice& choose(TrackId track);
     void take(Arrangement next);
+    void moveTo(int y); // scrolled by the scene, not by the user
     // The track that stays where it is when another timeline is taken, how far from the top of the viewport.
     std::optional<std::pair<TrackKey, int>> inPlace() const;
     void fold(TrackId group, bool folded);
