@@ -34,7 +34,7 @@ Result<std::string> hashOf(const Document& document, const ByteRange& stable, st
 bool isTooLong(const fs::path& path)
 {
     std::error_code error;
-    fs::symlink_status(path, error);
+    (void)fs::symlink_status(path, error);
     return error == std::errc::filename_too_long;
 }
 

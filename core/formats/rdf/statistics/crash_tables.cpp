@@ -133,7 +133,8 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         const std::size_t listed = std::min(there.size(), kRows - rows.size());
         for (const std::uint32_t binding : std::span(there).first(listed))
             rows.push_back({&fault, &memory->bindings[binding]});
-        left += listed < there.size() ? 1 : 0;
+        if (listed < there.size())
+            ++left;
         if (there.empty())
             rows.push_back({&fault, nullptr});
     }

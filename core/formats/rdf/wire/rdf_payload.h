@@ -8,6 +8,7 @@
 // KiB.
 #pragma once
 
+#include "core/base/byte_range.h"
 #include "core/base/code.h"
 #include "core/formats/rdf/wire/json_text.h"
 #include "core/io/byte_source.h"

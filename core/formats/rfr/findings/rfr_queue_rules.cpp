@@ -326,7 +326,8 @@ void checkWorkers(const LookedAt& at, findings::Checks& checks)
             std::min(static_cast<std::size_t>((from + time.lengthNs() - 1) / fineNs), fine.size() - 1);
         std::size_t with = 0;
         for (std::size_t i = first; i <= last; ++i)
-            with += fine[i] > 0 ? 1 : 0;
+            if (fine[i] > 0)
+                ++with;
         return 2 * with >= last - first + 1;
     };
     std::vector<std::vector<std::int64_t>> loads;

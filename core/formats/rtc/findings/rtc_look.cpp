@@ -258,8 +258,9 @@ StreamLook RtcLook::refined(const StreamLook& stream) const
         void add(std::int64_t ns)
         {
             ++all;
-            below += stats::stepOf(ns) < step ? 1 : 0;
-            if (stats::stepOf(ns) == step)
+            if (stats::stepOf(ns) < step)
+                ++below;
+            else if (stats::stepOf(ns) == step)
                 inside.add(ns - stats::rangeOf(step).startNs);
         }
         void finish()
