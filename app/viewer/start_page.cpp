@@ -1,6 +1,7 @@
 #include "app/viewer/start_page.h"
 
 #include "app/viewer/commands.h"
+#include "app/viewer/drop_target.h"
 #include "app/viewer/key_list.h"
 #include "app/viewer/recent_view.h"
 #include "app/viewer/window_parts.h"
@@ -16,8 +17,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/common/wrapped_label.h"
 
-#include <QAbstractButton>
-#include <QCoreApplication>
+#include <QApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -34,6 +34,8 @@ namespace traceglass {
 namespace {
 
 constexpr int kTwoKeyColumns = 1700; // pixels of the page
+constexpr int kTwoDemoColumns = 600; // of the column at the left
+constexpr int kBelowDrop = 2;        // in the column at the left: recent captures, where to drop others
 constexpr int kBelowOpen = 4;        // in the column at the right: heading, buttons, sentence, room
 
 QLabel* heading(const QString& words, QWidget* parent)
@@ -56,91 +58,35 @@ protected:
     void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Theme::of(this).faint); }
 };
 
+QScrollArea* scrolled(QWidget* content, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->viewport()->setBackgroundRole(QPalette::Base);
+    area->setFocusPolicy(Qt::NoFocus);
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    area->setWidget(content);
+    return area;
 }
 
-// Where captures can be dropped, as everywhere in the window: it says so. A click chooses files instead.
-class DropTarget : public QAbstractButton
-{
-    Q_DECLARE_TR_FUNCTIONS(traceglass::DropTarget)
-
-public:
-    explicit DropTarget(QWidget* parent)
-        : QAbstractButton(parent)
-    {
-        setText(tr("Drop captures here"));
-        setAccessibleDescription(tr("Files and recording folders; or choose files with Enter"));
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-        setFocusPolicy(Qt::StrongFocus);
-        setCursor(Qt::PointingHandCursor);
-        setAttribute(Qt::WA_Hover);
-    }
-
-    void setAwaited(bool isAwaited) // something is held over the window
-    {
-        m_isAwaited = isAwaited;
-        update();
-    }
-    QSize sizeHint() const override
-    {
-        const int head = QFontMetrics(headFont(font(), 2)).horizontalAdvance(text());
-        return {std::max(200, head + 24), 3 * fontMetrics().height() + 16};
-    }
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const Theme& theme = Theme::of(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const bool isActive = m_isAwaited || underMouse() || hasFocus();
-        QPen edge(isActive ? theme.highlight : theme.text3, m_isAwaited ? 2 : 1, Qt::DashLine);
-        painter.setPen(edge);
-        painter.setBrush(m_isAwaited ? theme.quietSelection : underMouse() ? theme.hover : theme.base);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
-        const QFont head = headFont(font(), 2);
-        const QFontMetrics headMetrics(head);
-        const int line = fontMetrics().height();
-        const bool isRoomy = height() > 6 * line + headMetrics.height();
-        const int side = isRoomy ? 2 * line : 0;
-        int top = (height() - side - headMetrics.height() - line - (isRoomy ? line / 2 : 0)) / 2;
-        if (isRoomy) {
-            traceglass::icon("open-file", theme.text3)
-                .paint(&painter, QRect((width() - side) / 2, top, side, side));
-            top += side + line / 2;
-        }
-        painter.setFont(head);
-        painter.setPen(theme.text);
-        painter.drawText(QRect(0, top, width(), headMetrics.height()), Qt::AlignCenter, text());
-        painter.setFont(font());
-        painter.setPen(theme.text2);
-        const QString more = tr("Files and recording folders, or click to choose");
-        painter.drawText(QRect(0, top + headMetrics.height(), width(), line), Qt::AlignCenter,
-                         fontMetrics().elidedText(more, Qt::ElideRight, width() - 16));
-    }
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-            click();
-        else
-            QAbstractButton::keyPressEvent(event);
-    }
-
-private:
-    bool m_isAwaited = false;
-};
+}
 
 StartPage::StartPage(Settings& settings, const Commands& commands, QWidget* parent)
     : QWidget(parent)
     , m_recent(settings)
 {
-    QWidget* const left = makeLeft(commands);
+    makeLeft(commands);
     m_demos = makeDemos();
-    m_side = makeSide(commands);
-    inRow({}, 0, {{left, 2}, m_side}, this);
+    makeSide(commands);
+    m_side = scrolled(m_sideContent, this);
+    m_main = scrolled(m_leftContent, this);
+    inRow({}, 0, {{m_main, 2}, m_side}, this);
     colour();
     refresh();
-    followFont(this, [this] { placeDemos(); });
+    followFont(this, [this] { arrange(); });
     new PaletteWatch(this, [this] { colour(); });
 }
 
@@ -158,6 +104,14 @@ QLabel* StartPage::quietSentence(const QString& words, QWidget* parent)
     return label;
 }
 
+QLabel* StartPage::smallElided(const QString& words, QWidget* parent)
+{
+    auto* label = new ElidedLabel(words, parent);
+    m_quiet.push_back(label);
+    keepFont(label, [](const QFont& body) { return smallerFont(body, 1); });
+    return label;
+}
+
 QLabel* StartPage::small(const QString& words, QWidget* parent)
 {
     QLabel* label = quiet(words, parent);
@@ -165,19 +119,18 @@ QLabel* StartPage::small(const QString& words, QWidget* parent)
     return label;
 }
 
-QWidget* StartPage::makeLeft(const Commands& commands)
+void StartPage::makeLeft(const Commands& commands)
 {
-    auto* left = new QWidget(this);
-    m_left = new QVBoxLayout(left);
+    m_leftContent = new QWidget;
+    m_left = new QVBoxLayout(m_leftContent);
     m_left->setContentsMargins(32, 16, 24, 24);
     m_left->setSpacing(16);
     m_recentPart = makeRecent();
     m_recentPart->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_drop = new DropTarget(left);
+    m_drop = new DropTarget(m_leftContent);
     connect(m_drop, &QAbstractButton::clicked, commands["file.open"], &QAction::trigger);
     m_left->addWidget(m_recentPart, 8); // as high as its rows, as far as there is room
     m_left->addWidget(m_drop, 1);
-    return left;
 }
 
 QWidget* StartPage::makeRecent()
@@ -194,9 +147,7 @@ QWidget* StartPage::makeRecent()
     m_empty = quietSentence({}, left);
     m_view = new RecentView(left);
     m_count = small({}, left);
-    m_keys = new ElidedLabel(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
-    m_quiet.push_back(m_keys);
-    keepFont(m_keys, [](const QFont& body) { return smallerFont(body, 1); });
+    m_keys = smallElided(tr("Enter open · Ctrl+Enter open in new window · Del remove from list"), left);
     inColumn({}, 10,
              {inRow({}, kStyleSpacing, {heading(tr("Recent captures"), left), kRest, {m_filter, 2}}),
               m_empty,
@@ -219,28 +170,15 @@ QWidget* StartPage::makeRecent()
     return left;
 }
 
-QWidget* StartPage::makeSide(const Commands& commands)
+void StartPage::makeSide(const Commands& commands)
 {
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->viewport()->setBackgroundRole(QPalette::Base);
-    area->setFocusPolicy(Qt::NoFocus);
-    auto* content = new QWidget;
-    content->setBackgroundRole(QPalette::Base);
-    content->setAutoFillBackground(true);
-    auto* side = new QVBoxLayout(content);
-    side->setContentsMargins(24, 16, 32, 16);
-    side->setSpacing(8);
-    addOpen(side, commands);
-    addKeys(side, commands);
-    addFormats(side);
-    side->addStretch(1);
-    area->setWidget(content);
-    m_sideContent = content;
-    m_sideLayout = side;
-    return area;
+    m_sideContent = new QWidget;
+    m_sideLayout = new QVBoxLayout(m_sideContent);
+    m_sideLayout->setSpacing(8);
+    addOpen(m_sideLayout, commands);
+    addKeys(m_sideLayout, commands);
+    addFormats(m_sideLayout);
+    m_sideLayout->addStretch(1);
 }
 
 void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
@@ -251,7 +189,7 @@ void StartPage::addOpen(QVBoxLayout* side, const Commands& commands)
     const auto addButton = [&](const char* id, const char* name) {
         QAction* action = commands[id];
         auto* button = new QPushButton(icon(name), Commands::plainText(action), parent);
-        button->setMinimumWidth(118);
+        followFont(button, [button] { button->setMinimumWidth(std::max(118, button->sizeHint().width())); });
         button->setToolTip(action->toolTip());
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         line->addWidget(button);
@@ -278,14 +216,13 @@ void StartPage::addHead(QBoxLayout* side, const QString& title, const QString& n
     auto* line = new QHBoxLayout;
     line->addWidget(heading(title, side->parentWidget()));
     line->addSpacing(8);
-    line->addWidget(small(note, side->parentWidget()), 1);
+    line->addWidget(smallElided(note, side->parentWidget()), 1);
     side->addLayout(line);
 }
 
 QWidget* StartPage::makeDemos()
 {
     auto* part = new QWidget(this);
-    part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // the rest is for what is dropped
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -314,19 +251,18 @@ QWidget* StartPage::makeDemos()
 // Where somebody looks who has nothing to open yet; else among the other ways to open something.
 void StartPage::placeDemos()
 {
-    constexpr int kLarge =
-        18; // pixels of letters: those take so much room that the middle would have to scroll
-    const bool isNew = m_recent.all().empty() && QFontInfo(font()).pixelSize() < kLarge;
+    const bool isNew = m_recent.all().empty();
     if (isNew)
-        m_left->addWidget(m_demos);
+        m_left->insertWidget(kBelowDrop, m_demos);
     else
         m_sideLayout->insertWidget(kBelowOpen, m_demos);
-    const int columns = isNew ? 2 : 1;
+    const int room = width() - (m_isStacked ? 0 : m_side->minimumWidth());
+    const int columns = isNew && room >= grown(kTwoDemoColumns, this) ? 2 : 1;
     for (std::size_t i = 0; i < m_demoCards.size(); ++i)
         m_demoGrid->addWidget(m_demoCards[i], int(i) / columns, int(i) % columns);
     for (int column = 0; column < 2; ++column)
         m_demoGrid->setColumnStretch(column, column < columns ? 1 : 0);
-    m_demoGrid->setHorizontalSpacing(isNew ? 32 : 0);
+    m_demoGrid->setHorizontalSpacing(columns == 2 ? 32 : 0);
     m_demos->layout()->setContentsMargins(0, 0, 0, isNew ? 0 : 16);
 }
 
@@ -421,7 +357,7 @@ void StartPage::refresh()
     m_recentPart->setVisible(!m_recent.all().empty());
     m_empty->setVisible(!any);
     m_view->setVisible(any);
-    placeDemos();
+    arrange();
     m_keys->setVisible(any);
     if (hadFocus && !any)
         takeFocus();
@@ -471,10 +407,43 @@ void StartPage::colour()
 void StartPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    arrange();
+}
+
+// What is at the right stands below all else where both columns have no room beside each other.
+void StartPage::arrange()
+{
     const bool wide = width() >= kTwoKeyColumns;
     m_keyColumns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_sideContent->layout()->invalidate(); // it remembers the width of the other direction
-    m_side->setMinimumWidth(std::max(wide ? width() / 3 : 0, m_sideContent->minimumSizeHint().width() + 16));
+    m_sideLayout->setContentsMargins(24, 16, 32, 16);
+    m_sideLayout->invalidate(); // it remembers the width of the other direction
+    constexpr int kScrollBar = 16;
+    m_side->setMinimumWidth(
+        std::max(wide ? width() / 3 : 0, m_sideContent->minimumSizeHint().width() + kScrollBar));
+    const int recent = m_recentPart->isHidden() ? 0 : m_recentPart->minimumSizeHint().width();
+    const QMargins margins = m_left->contentsMargins();
+    const int left =
+        std::max(m_drop->minimumSizeHint().width(), recent) + margins.left() + margins.right() + kScrollBar;
+    const bool isStacked = width() < left + m_side->minimumWidth();
+    m_main->setMinimumWidth(isStacked ? 0 : left);
+    if (isStacked != m_isStacked) {
+        m_isStacked = isStacked;
+        QWidget* const focus = QApplication::focusWidget();
+        const bool hasFocus = focus && m_sideContent->isAncestorOf(focus);
+        m_side->setVisible(!isStacked);
+        if (isStacked)
+            m_left->addWidget(m_side->takeWidget());
+        else
+            m_side->setWidget(m_sideContent);
+        m_sideContent->show();
+        if (hasFocus) // is lost on the way
+            focus->setFocus();
+    }
+    if (isStacked)
+        m_sideLayout->setContentsMargins(0, 0, 0, 0);
+    m_view->setMaximumHeight(isStacked ? height() / 2 : QWIDGETSIZE_MAX); // it scrolls for itself
+    placeDemos();
+    update();
 }
 
 void StartPage::setDropAwaited(bool isAwaited)
@@ -487,7 +456,8 @@ void StartPage::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Theme& theme = Theme::of(this);
     painter.fillRect(rect(), theme.base);
-    painter.fillRect(m_side->x(), 16, 1, height() - 40, theme.hairline);
+    if (!m_isStacked)
+        painter.fillRect(m_side->x(), 16, 1, height() - 40, theme.hairline);
 }
 
 }

@@ -14,6 +14,7 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace traceglass {
@@ -47,9 +48,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* makeLeft(const Commands& commands);
+    void makeLeft(const Commands& commands);
     QWidget* makeRecent();
-    QWidget* makeSide(const Commands& commands);
+    void makeSide(const Commands& commands);
     void addOpen(QVBoxLayout* side, const Commands& commands);
     QWidget* makeDemos();
     void placeDemos();
@@ -59,9 +60,13 @@ private:
     QLabel* quiet(const QString& text, QWidget* parent);
     QLabel* quietSentence(const QString& words, QWidget* parent); // that wraps
     QLabel* small(const QString& text, QWidget* parent); // and quiet
+    QLabel* smallElided(const QString& words, QWidget* parent);
     void colour();
+    void arrange();
 
     RecentCaptures m_recent;
+    QScrollArea* m_main = nullptr;
+    QWidget* m_leftContent = nullptr;
     QVBoxLayout* m_left = nullptr;
     QWidget* m_recentPart = nullptr;
     DropTarget* m_drop = nullptr;
@@ -74,7 +79,8 @@ private:
     QLabel* m_count = nullptr;
     QLabel* m_keys = nullptr;
     QPushButton* m_open = nullptr;
-    QWidget* m_side = nullptr;
+    bool m_isStacked = false;      // the side stands below the left
+    QScrollArea* m_side = nullptr; // empty where it does
     QWidget* m_sideContent = nullptr;
     QVBoxLayout* m_sideLayout = nullptr;
     QBoxLayout* m_keyColumns = nullptr;

@@ -10,6 +10,7 @@
 #include "core/formats/demo.h"
 #include "core/io/byte_writer.h"
 #include "tests/support/demo_captures.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/notes/notes_pane.h"
 
 #include <QClipboard>
@@ -90,6 +91,42 @@ private slots:
         const RecentView* const view = window.startPage()->recentView();
         QTRY_COMPARE(view->height(), view->sizeHint().height());
         QVERIFY(drop->height() > 250);
+    }
+
+    // What does not fit is scrolled to: no text is cut, and none lies beside the page.
+    void allIsReachedInSmallWindows()
+    {
+        for (const bool isNew : {true, false}) {
+            if (!isNew)
+                remember(QString::fromStdString(m_rfr.string()));
+            for (const QSize size : {QSize(1000, 600), {800, 500}, {640, 480}, {1280, 720}}) {
+                MainWindow window(*m_settings);
+                window.resize(size);
+                window.show();
+                QTest::qWait(20);
+                const QWidget* const page = window.startPage();
+                int told = 0;
+                for (const QWidget* const part : page->findChildren<QWidget*>()) {
+                    const auto* const label = qobject_cast<const QLabel*>(part);
+                    const auto* const button = qobject_cast<const QAbstractButton*>(part);
+                    const QString words = label ? label->text() : button ? button->text() : QString();
+                    if (!part->isVisible() || words.isEmpty() || dynamic_cast<const ElidedLabel*>(part))
+                        continue;
+                    const QString text =
+                        QStringLiteral("%1 at %2: %3").arg(words).arg(size.width()).arg(part->width());
+                    const int right = part->mapTo(page, QPoint(part->width(), 0)).x();
+                    QVERIFY2(right <= page->width(), qPrintable(text));
+                    if (label && label->wordWrap()) {
+                        QVERIFY2(part->height() >= part->heightForWidth(part->width()), qPrintable(text));
+                    } else {
+                        QVERIFY2(part->width() >= part->sizeHint().width(), qPrintable(text));
+                        QVERIFY2(part->height() >= part->sizeHint().height(), qPrintable(text));
+                    }
+                    ++told;
+                }
+                QVERIFY(told > 40);
+            }
+        }
     }
 
     void theTargetTellsThatSomethingIsHeld()
