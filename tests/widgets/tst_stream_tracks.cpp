@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QSet>
 #include <QTest>
 
 using namespace traceglass;
@@ -270,6 +271,45 @@ private slots:
         QVERIFY(!hatched(TrackKind::counter, 3)); // another clock
         // No line through it; it goes on behind.
         QVERIFY(!isLine(image, 200, yOf(TrackKind::counter, 1) + 38));
+    }
+
+    // Where nothing tells how to go on behind damage, all from the last slice to the end that the capture states is lost.
+    void theRestThatIsLostIsHatched()
+    {
+        class Broken : public FakeDocument
+        {
+        public:
+            using FakeDocument::FakeDocument;
+            using FakeDocument::log;
+        };
+        TimelineBuilder builder;
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("main"), .key = 1, .kind = TrackKind::slices});
+        builder.add(builder.addRow(track),
+                    {at(100), at(400), builder.intern("work"), 0, FakeDocument::record(1)});
+        auto document = std::make_unique<Broken>(builder.snapshot({at(0), at(1000)}, 1, true));
+        document->log().add(diagnose(Code::CjfrMessageDamaged, {}, ByteRange {SourceId(0), 64, 1}));
+        open(std::move(document));
+        QTRY_COMPARE(m_pane->scene()->damage().size(), std::size_t(1));
+        const Damage& lost = m_pane->scene()->damage()[0];
+        QCOMPARE(lost.time, (TimeRange {at(400), at(1000)}));
+        QCOMPARE(lost.reason, QStringLiteral("A message cannot be read"));
+        const QImage image = grab();
+        const int y = yOf(TrackKind::slices, 1) + 3;
+        const auto isHatched = [&](int from) { // stripes, wherever they lie
+            QSet<QRgb> colours;
+            for (int x = from; x < from + 20; ++x)
+                colours << image.pixel(x, y);
+            return colours.size() > 1;
+        };
+        QVERIFY(isHatched(600));
+        QVERIFY(!isHatched(40));
+        QString told; // by the pointer
+        connect(m_view, &TimelineView::hovered, this, [&](const QString& text) { told = text; });
+        QTest::mouseMove(m_view->viewport(), {600, y});
+        QCOMPARE(told, QStringLiteral("A message cannot be read · about 600.00 ms"));
+        QTest::mouseMove(m_view->viewport(), {40, y});
+        QVERIFY(told.isEmpty());
     }
 
     void valuesAreWrittenWithUnitAndFewDigits()

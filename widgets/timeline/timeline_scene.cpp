@@ -8,15 +8,6 @@
 
 namespace traceglass {
 
-namespace {
-
-// Questions of the scene.
-enum SceneQuestion : Asker::Slot { kDamage, kLayout };
-
-constexpr std::size_t kMostDamage = 500; // a file of nothing but faults is not told apart by more marks
-
-}
-
 SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed)
 {
     const Track& track = timeline.track(placed.track);
@@ -97,78 +88,6 @@ std::uint64_t TimelineScene::hitCount(TrackId track) const
 {
     const auto inFound = trackInFound(track);
     return inFound ? found()->hits().count(*inFound) : 0;
-}
-
-// When what became known to be wrong happened is asked for, again with the next of it where nobody knows yet.
-void TimelineScene::collectDamage()
-{
-    std::vector<Diagnostic> news =
-        m_session->capture()->problems().since(m_problemsSeen, kMostDamage - m_problemsSeen);
-    m_problemsSeen += news.size();
-    for (Diagnostic& problem : news) {
-        if (problem.severity != Severity::info && problem.range)
-            m_problemsAsked.push_back(std::move(problem));
-    }
-    if (news.empty() || m_problemsAsked.empty())
-        return;
-    m_asker->ask(kDamage, Priority::background, ask::ProblemPlaces {m_problemsAsked},
-                 [this](const ask::ProblemPlaces::Answer& places) { takeDamage(places); });
-}
-
-void TimelineScene::takeDamage(const std::vector<ask::ProblemPlaces::Place>& places)
-{
-    std::vector<Diagnostic> unknown;
-    for (std::size_t i = 0; i < m_problemsAsked.size(); ++i) {
-        Diagnostic& problem = m_problemsAsked[i];
-        if (i < places.size() && places[i].own)
-            m_damageFound.push_back({*places[i].own, places[i].ownAxis, problem.range->length,
-                                     fromUtf8(codeInfo(problem.code).sentence)});
-        else
-            unknown.push_back(std::move(problem));
-    }
-    m_problemsAsked = std::move(unknown);
-    placeDamage();
-    emit appearanceChanged();
-}
-
-void TimelineScene::placeDamage()
-{
-    m_damage = lostRanges();
-    const std::size_t lost = m_damage.size();
-    for (Damage damage : m_damageFound) {
-        damage.time = m_session->toView(damage.axis, damage.time);
-        const bool within = std::ranges::any_of(std::span(m_damage).first(lost), [&](const Damage& range) {
-            return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
-                && damage.time.endNs <= range.time.endNs;
-        });
-        if (!within) // else its range is known better
-            m_damage.push_back(damage);
-    }
-}
-
-// What the container's own ruler says was lost: it knows how long that took.
-std::vector<Damage> TimelineScene::lostRanges() const
-{
-    std::vector<Damage> ranges;
-    for (std::size_t i = 0; i < timeline().trackCount() && !timeline().axes().empty(); ++i) {
-        const TrackId id = static_cast<TrackId>(i);
-        const Track& track = timeline().track(id);
-        if (track.kind != TrackKind::ruler || track.firstRow == kNoRow)
-            continue;
-        const std::vector<Slice> first = timeline().slices(track.firstRow, timeline().range, 1);
-        if (first.empty() || !(first.front().flags & slice::kGap))
-            continue; // lost ranges have a track of their own
-        for (const Slice& slice : timeline().slices(track.firstRow, timeline().range, kMostDamage)) {
-            ranges.push_back(
-                {{slice.startNs, slice.endNs}, axisOf(id), 0, fromUtf8(timeline().text(slice.name))});
-        }
-    }
-    return ranges;
-}
-
-bool TimelineScene::concerns(const Damage& damage, const TrackLine& line) const
-{
-    return m_session->axes().size() < 2 || axisOf(line.track) == damage.axis;
 }
 
 void TimelineScene::setHeights(const RowHeights& heights)

@@ -196,6 +196,8 @@ private:
     void followSelection();
     void followAnswer();
     void placeSelection();
+    enum Question : Asker::Slot { kDamage, kLayout };
+
     void collectDamage();
     void takeDamage(const std::vector<ask::ProblemPlaces::Place>& places);
     void placeDamage();
@@ -218,6 +220,7 @@ private:
     Asker* m_asker; // for what went wrong when
     std::size_t m_problemsSeen = 0;          // of those kept
     std::vector<Diagnostic> m_problemsAsked; // of them, those whose time is not known
+    QString m_restLost;                      // why nothing behind the last slice was read; empty: it was
     std::vector<Damage> m_damageFound; // in the time of its axis
     std::vector<Damage> m_damage;
     int m_scroll = 0;

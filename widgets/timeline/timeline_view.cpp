@@ -329,10 +329,7 @@ void TimelineView::paintDamage(QPainter& painter)
         if (to - from <= kPlateFrom)
             continue;
         const QFontMetrics metrics(painter.font());
-        const QString duration = m_scene.session().durationText(damage.time.lengthNs(), damage.axis);
-        const QString numbers = damage.bytes > 0
-            ? tr("%1 · %2").arg(countedText(damage.bytes, "byte", "bytes"), duration)
-            : tr("about %1").arg(duration);
+        const QString numbers = lostWords(damage);
         const int width = std::min(
             to - from - 8,
             std::max(metrics.horizontalAdvance(damage.reason), metrics.horizontalAdvance(numbers)) + 14);

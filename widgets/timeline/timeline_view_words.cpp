@@ -1,4 +1,5 @@
 // What is said of a slice: by the tooltip, the status bar and a screen reader.
+#include "widgets/common/core_text.h"
 #include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -46,11 +47,31 @@ QStringList TimelineView::timeWords(const PlacedSlice& placed) const
     return lines;
 }
 
+// How much was lost.
+QString TimelineView::lostWords(const Damage& damage) const
+{
+    const QString duration = m_scene.session().durationText(damage.time.lengthNs(), damage.axis);
+    return damage.bytes > 0 ? tr("%1 · %2").arg(countedText(damage.bytes, "byte", "bytes"), duration)
+                            : tr("about %1").arg(duration);
+}
+
 QStringList TimelineView::describeAt(const QPoint& position) const
 {
     const auto placed = sliceAt(position);
-    if (!placed)
-        return {};
+    if (!placed) {
+        const std::int64_t moment = axis().timeAt(position.x());
+        const auto lost = std::ranges::find_if(m_scene.damage(), [&](const Damage& damage) {
+            const auto lines = linesConcerned(damage);
+            return damage.time.startNs <= moment && moment < damage.time.endNs
+                && std::ranges::any_of(lines, [&](const auto& line) {
+                       return line.first <= position.y() && position.y() < line.second;
+                   });
+        });
+        QStringList words;
+        if (lost != m_scene.damage().end())
+            words << lost->reason << lostWords(*lost);
+        return words;
+    }
     const TrackKind kind = m_scene.timeline().track(placed->track).kind;
     const QString name = nameWords(*placed);
     QStringList lines;
