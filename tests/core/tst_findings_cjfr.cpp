@@ -954,6 +954,20 @@ private slots:
         QCOMPARE(lock->when.front().lengthNs(), std::int64_t(500 * kMs));
     }
 
+    // All that are counted are there to be gone through.
+    void everyWaitIsEvidence()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int i = 0; i < 30; ++i)
+            run.lock(100 + i * 100, 20 + i);
+        const FoundIn found(run.save(folder, 5'000));
+        const Finding* const lock = found.of("jvm.lock-contention");
+        QVERIFY(lock);
+        QCOMPARE(lock->count, std::uint64_t(30));
+        QCOMPARE(lock->evidence.size(), std::size_t(30));
+    }
+
     void parksOfThreadsThatAreNotRecorded()
     {
         const QTemporaryDir folder;

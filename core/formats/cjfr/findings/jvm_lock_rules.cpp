@@ -74,12 +74,11 @@ std::uint64_t mostAtOnce(const JvmLook& look, const LockWaits& of)
     return static_cast<std::uint64_t>(stats::crowdOf(all, look.pass().job()).most);
 }
 
-// The longest waits, which lead to their slices.
+// The waits, which lead to their slices; of very many the longest.
 void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
 {
-    constexpr std::size_t kLongest = 20;
     std::vector<const LockWait*> longest = of.waits;
-    const std::size_t kept = std::min(longest.size(), kLongest);
+    const std::size_t kept = std::min(longest.size(), Finding::kEvidence);
     std::ranges::partial_sort(longest, longest.begin() + static_cast<std::ptrdiff_t>(kept), std::greater(),
                               [](const LockWait* wait) { return wait->time.lengthNs(); });
     for (std::size_t i = 0; i < kept; ++i) {
