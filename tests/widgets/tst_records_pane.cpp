@@ -6,6 +6,7 @@
 #include "widgets/models/record_list_model.h"
 #include "widgets/models/record_table_model.h"
 #include "widgets/models/records_pane.h"
+#include "widgets/models/row_model.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/session_filter.h"
 
@@ -391,6 +392,51 @@ private slots:
             const QString text = pane.model()->index(0, column).data().toString();
             QTRY_VERIFY(view.columnWidth(column) > view.fontMetrics().horizontalAdvance(text));
         }
+    }
+
+    // What of a number is seen at the edge of a narrow view would read as another one.
+    void numbersAtTheEdgeAreElided()
+    {
+        class Numbers : public RowModel
+        {
+        public:
+            Numbers()
+                : RowModel({QStringLiteral("name"), QStringLiteral("number")}, nullptr)
+            {
+            }
+
+        private:
+            int rows() const override { return 1; }
+            bool isNumber(int column) const override { return column == 1; }
+            QVariant cellData(int, int column, int role) const override
+            {
+                return role != Qt::DisplayRole ? QVariant()
+                                               : QVariant(column == 1 ? QString(20, QLatin1Char('8')) : "a");
+            }
+        } model;
+        RowView view(20);
+        view.setModel(&model);
+        view.header()->setStretchLastSection(false);
+        view.setColumnWidth(0, 100);
+        view.resize(500, 100);
+        view.show();
+        const auto picture = [&view] { return view.viewport()->grab().toImage(); };
+        const QImage whole = picture();
+        const QRect number = view.visualRect(model.index(0, 1));
+        const int half = number.width() / 2;
+        QVERIFY(number.right() < 500);
+        // Cut at its end, then at its begin: what is left of it is drawn with a sign that something is missing.
+        view.resize(number.left() + half, 100);
+        const QRect left(number.topLeft(), QSize(half, number.height()));
+        QVERIFY(picture().copy(left) != whole.copy(left));
+        QCOMPARE(picture().copy(number.left(), 0, 4, 20), whole.copy(number.left(), 0, 4, 20));
+        view.resize(number.width() - half, 100);
+        view.horizontalScrollBar()->setValue(number.left() + half);
+        const QRect right(number.left() + half, number.top(), half, number.height());
+        const QRect seen = view.visualRect(model.index(0, 1));
+        QVERIFY(seen.left() < 0);
+        QVERIFY(picture().copy(seen & view.viewport()->rect())
+                != whole.copy(right.left(), right.top(), seen.right() + 1, seen.height()));
     }
 
     // Records of one type, with a column for each field.

@@ -739,6 +739,17 @@ private slots:
         QCOMPARE(yOf(TrackKind::states, 3), 22 + 40);
     }
 
+    // Tracks do not lie over the numbers beside their names.
+    void namesKeepTheirNumbersInANarrowPane()
+    {
+        m_pane->setMinimumSize(1, 1); // as in a window
+        m_pane->resize(150, 500);
+        const auto* labels = m_pane->findChild<LabelColumn*>();
+        QCOMPARE(labels->parentWidget(), m_view->parentWidget());
+        QTRY_VERIFY(m_view->geometry().right() < 150);
+        QVERIFY(labels->geometry().right() < m_view->geometry().left());
+    }
+
     // --- state and reasons
 
     void stateSurvives()

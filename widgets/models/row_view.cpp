@@ -51,6 +51,19 @@ int freeBehind(const QStyleOptionViewItem& option, const QModelIndex& index)
     return std::max(0, tree->columnWidth(1) - number - 2 * kCellInset);
 }
 
+// Of a number that is partly out of sight the rest would read as another one: it is cut where one sees it. So is a text at
+// its end.
+QRect inSight(QRect cell, const QStyleOptionViewItem& option, bool isNumber)
+{
+    if (const auto* view = qobject_cast<const QAbstractScrollArea*>(option.widget)) {
+        const QRect seen = view->viewport()->rect();
+        cell.setRight(std::min(cell.right(), seen.right()));
+        if (isNumber)
+            cell.setLeft(std::max(cell.left(), seen.left()));
+    }
+    return cell;
+}
+
 // Width of what stands in front of the text.
 int leadWidth(const QModelIndex& index)
 {
@@ -171,6 +184,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QFont font = cellFont(option, index);
     painter->setFont(font);
     const bool right = isRight(index.data(Qt::TextAlignmentRole));
+    rect = inSight(rect, option, right || flag(index, kFixedFontRole));
     const auto marks = index.data(kMarksRole).value<TextMarks>();
     const QFontMetrics fm(font);
     const QString whole = index.data().toString();
@@ -376,6 +390,14 @@ void RowView::paintEvent(QPaintEvent* event)
     }
     if (hasFocus())
         paintFocusOutline(painter, *viewport(), viewport()->rect());
+}
+
+// What lies at the edges is drawn otherwise there.
+void RowView::scrollContentsBy(int dx, int dy)
+{
+    QTreeView::scrollContentsBy(dx, dy);
+    if (dx != 0)
+        viewport()->update();
 }
 
 void RowView::focusInEvent(QFocusEvent* event)

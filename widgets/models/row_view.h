@@ -61,8 +61,8 @@ protected:
     QSize sizeHint() const override;
 };
 
-// A QTreeView with these rows: uniform heights, whole rows selected. Numbers are never cut: a column at whose
-// right edge they stand grows with what is seen of it.
+// A QTreeView with these rows: uniform heights, whole rows selected. Numbers are never cut without a sign of it: a column
+// at whose right edge they stand grows with what is seen of it, and those at the edge of the view are elided.
 // Copied are the selected rows, or the whole table.
 class RowView : public QTreeView, public CopySource
 {
@@ -87,6 +87,7 @@ protected:
                  const QModelIndex& index) const override;
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
     void paintEvent(QPaintEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

@@ -135,7 +135,7 @@ QWidget* TimelinePane::makeTimelinePage()
     grid->addWidget(m_legend, 5, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     grid->setRowStretch(4, 1);
-    m_view->setMinimumHeight(1); // tracks scroll: what else there is has its height
+    m_view->setMinimumSize(1, 1); // tracks scroll, and what else there is has its room
 
     connect(m_labels, &LabelColumn::widthChosen, this, &TimelinePane::setLabelWidth);
     connect(m_labels, &LabelColumn::trackMenuRequested, this,
