@@ -456,6 +456,22 @@ private slots:
         QVERIFY(label.toolTip().isEmpty());
     }
 
+    // A label of one short word is read whatever the size of its letters.
+    void labelsHaveRoomForLargeLetters()
+    {
+        QFont large = QApplication::font();
+        large.setPixelSize(QFontInfo(large).pixelSize() * 2);
+        const QString text = QStringLiteral("collector");
+        auto* const label = new ElidedLabel(text);
+        DetailLine line(label, new QLabel(QStringLiteral("G1")), nullptr,
+                        QFontMetrics(large).horizontalAdvance(text) + 2, nullptr);
+        line.setFont(large);
+        line.resize(300, line.heightForWidth(300));
+        line.show();
+        QCOMPARE(label->text(), text);
+        QVERIFY(label->width() <= 120);
+    }
+
     // Each width is measured once, but anew with another text or font.
     void wrappedLabelsAreAsHighAsTheirText()
     {

@@ -1,5 +1,6 @@
 #include "widgets/details/detail_line.h"
 
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 
 #include <algorithm>
@@ -9,15 +10,19 @@ namespace traceglass {
 namespace {
 
 constexpr int kLineGap = 8;
+// Pixels of letters of the usual size.
 constexpr int kLabels = 84;     // at least, so that most sections stand in one line
 constexpr int kMostLabels = 86; // in a narrow pane
 constexpr int kPositions = 32;  // labels that are numbers of a list need no column of names
 constexpr int kLeastExtra = 64; // of what stands behind; less says nothing
 
-// Labels grow with the pane, but never over the values.
-int labelWidth(int widest, int width)
+// Labels grow with pane and letters, but leave three fifths to the values.
+int labelWidth(int widest, int width, const QWidget* widget)
 {
-    return widest <= kPositions ? widest : std::clamp(widest, kLabels, std::max(kMostLabels, width * 3 / 10));
+    const int most = std::max(kMostLabels, width * 2 / 5);
+    const int least = std::min(grown(kLabels, widget), most);
+    const int room = std::max(std::min(grown(kMostLabels, widget), most), width * 3 / 10);
+    return widest <= grown(kPositions, widget) ? widest : std::clamp(widest, least, room);
 }
 
 }
@@ -53,7 +58,7 @@ DetailLine::Places DetailLine::places(int width) const
         return part.hasHeightForWidth() ? part.heightForWidth(partWidth) + std::max(0, row - one) : row;
     };
     Places out;
-    const int label = labelWidth(m_widest, width);
+    const int label = labelWidth(m_widest, width, this);
     const int left = label + kLineGap;
     const int room = std::max(1, width - left);
     const int natural = m_value->sizeHint().width();

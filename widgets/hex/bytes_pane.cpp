@@ -6,6 +6,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -33,6 +34,7 @@ constexpr int kStateVersion = 1;
 constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
 constexpr int kOneRow = 800;      // less, and it takes two rows
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
+constexpr int kOffsets = 130;     // at least: the first of its columns
 constexpr int kTallEnough = 420;  // else the table could not stand below them
 
 }
@@ -153,6 +155,7 @@ QWidget* BytesPane::makeContent()
     m_lists = new QStackedWidget;
     m_lists->addWidget(m_table);
     m_lists->addWidget(m_results);
+    followFont(m_lists, [this] { m_lists->setMinimumWidth(grown(kOffsets, m_lists)); });
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(bytes);
