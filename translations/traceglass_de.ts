@@ -2066,6 +2066,14 @@
             <numerusform>%1 Werte sind keine Zahlen.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>chunk</source>
+        <translation>Chunk</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>Unit</translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>
@@ -3563,6 +3571,16 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1; own threshold: %2</source>
+        <translation>%1; eigene Schwelle: %2</translation>
+    </message>
+    <message>
+        <source>%1
+Own threshold: %2</source>
+        <translation>%1
+Eigene Schwelle: %2</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::FindingsPane</name>
@@ -3781,6 +3799,22 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
     <message>
         <source>All that was found is muted.</source>
         <translation>Alles, was gefunden wurde, ist stumm.</translation>
+    </message>
+    <message>
+        <source>thresholds as usual</source>
+        <translation>Schwellen wie üblich</translation>
+    </message>
+    <message>
+        <source>Takes your own thresholds of this rule back</source>
+        <translation>Nimmt eigene Schwellen dieser Regel zurück</translation>
+    </message>
+    <message>
+        <source>%1, your own; usually %2</source>
+        <translation>%1, eigene; üblich %2</translation>
+    </message>
+    <message>
+        <source>own threshold: %1</source>
+        <translation>eigene Schwelle: %1</translation>
     </message>
 </context>
 <context>
@@ -7577,6 +7611,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>unmute finding</source>
         <translation>Befund wieder zeigen</translation>
+    </message>
+    <message>
+        <source>%1 is %2, usually %3</source>
+        <translation>%1 ist %2, üblich %3</translation>
     </message>
 </context>
 <context>

@@ -411,6 +411,40 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking() && rowOf("rfr.long-poll") >= 0, kPatienceMs);
     }
 
+    // What is listed or not because of a threshold of the user's own says so, and is taken back with a click.
+    void ownThresholdsAreTold()
+    {
+        const auto sentence = [&] {
+            return pane().model()->index(rowOf("rfr.long-poll"), FindingsModel::sentence);
+        };
+        m_window->showPane(QStringLiteral("findings"));
+        QVERIFY(!sentence().data(kIconRole).isValid());
+        findings().choose(finding("rfr.long-poll"));
+        QVERIFY(pane().usualLink()->isHidden());
+        findings().setThresholds(
+            {QStringLiteral("rfr.long-poll.min=20ms"), QStringLiteral("rfr.events.lines=9")});
+        QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking(), kPatienceMs);
+        QVERIFY(sentence().data(kIconRole).isValid());
+        const QString own = QStringLiteral("min is 20 ms, usually 10 ms");
+        QVERIFY(sentence().data(Qt::AccessibleTextRole).toString().contains(own));
+        QVERIFY(sentence().data(Qt::ToolTipRole).toString().contains(own));
+        findings().choose(finding("rfr.long-poll"));
+        QVERIFY2(told().contains(QStringLiteral("rfr.long-poll.min 20 ms, your own; usually 10 ms")),
+                 qPrintable(told()));
+        QVERIFY(pane().usualLink()->isVisible());
+        QTest::mouseClick(pane().usualLink(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking(), kPatienceMs);
+        QVERIFY(findings().settings().amount(findings().rule(finding("rfr.long-poll")), "min") == 10'000'000);
+        QVERIFY(!sentence().data(kIconRole).isValid());
+        QCOMPARE(findings().thresholds(),
+                 QStringList(QStringLiteral("rfr.events.lines=9"))); // of another rule
+        findings().setThresholds({QStringLiteral("rfr.long-poll.min=1s")});
+        QTRY_VERIFY_WITH_TIMEOUT(!findings().isLooking() && rowOf("rfr.long-poll") < 0, kPatienceMs);
+        pane().show(FindingsPane::Right::silent);
+        QVERIFY2(told().contains(QStringLiteral("own threshold: min is 1 s, usually 10 ms")),
+                 qPrintable(told()));
+    }
+
     // As in the list. Copied, the sentence is as on the command line.
     void namesAreBoldBesideTheList()
     {

@@ -4,6 +4,7 @@
 #include "core/findings/gathering.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/finding_shape.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
 
@@ -119,14 +120,23 @@ QString FindingsModel::cell(const Finding& finding, int column) const
 QVariant FindingsModel::cellData(int row, int column, int role) const
 {
     const Finding& finding = findingAt(row);
+    const auto own = [&] { return m_findings->ownThresholds(m_findings->rule(finding)); };
     switch (role) {
     case Qt::DisplayRole: return cell(finding, column);
     case Qt::AccessibleTextRole: // all of the row, how serious it is first
-        return column == severity ? tr("%1: %2").arg(findingWord(finding.severity), cell(finding, sentence))
-                                  : cell(finding, column);
+        if (column == severity)
+            return tr("%1: %2").arg(findingWord(finding.severity), cell(finding, sentence));
+        return column == sentence && !own().isEmpty()
+            ? tr("%1; own threshold: %2").arg(cell(finding, sentence), own())
+            : cell(finding, column);
     case kSecondaryRole:
         return isMuted(row) || (column != severity && column != sentence && !isForTheWorse(row, column));
     case kSentenceRole: return column == sentence || column == rule;
+    case kIconRole: return column == sentence && !own().isEmpty() ? QByteArray("filter") : QVariant();
+    case Qt::ToolTipRole:
+        return column == sentence && !own().isEmpty()
+            ? tipText(tr("%1\nOwn threshold: %2").arg(cell(finding, sentence), own()))
+            : QVariant();
     case kMarksRole:
         return column == sentence ? QVariant::fromValue(namesInBold(fromUtf8(finding.sentence)).second)
                                   : QVariant();

@@ -67,15 +67,6 @@ QString asEntry(QString link)
     return link;
 }
 
-DetailSection section(const QString& title, std::string_view sentence)
-{
-    DetailSection out;
-    out.title = title.toStdString();
-    out.sentence = sentence;
-    out.hasNames = true;
-    return out;
-}
-
 }
 
 FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, QWidget* parent)
@@ -211,10 +202,14 @@ QWidget* FindingsPane::makeRight()
                   atEvidence(&FindingsPane::noteWanted));
     m_mute = link({}, tr("Puts findings of this rule about this subject away, for this capture"),
                   [this] { muteCurrent(); });
+    m_usual = link(tr("thresholds as usual"), tr("Takes your own thresholds of this rule back"), [this] {
+        if (const Finding* const now = current())
+            m_findings->setThresholds(m_findings->thresholdsWithout(fromUtf8(now->rule) + QLatin1Char('.')));
+    });
     m_scroll->installEventFilter(this);
     m_links = inRow({12, 3, 12, 4}, kLinkGap,
                     {inRow({}, kLinkGap, {m_previous, m_next, kRest}),
-                     {inRow({}, kLinkGap, {m_statistics, m_note, kRest, m_mute}), 1}});
+                     {inRow({}, kLinkGap, {m_statistics, m_note, kRest, m_usual, m_mute}), 1}});
     auto* const right = new QWidget;
     inColumn({}, 0, {{m_scroll, 1}, m_links}, right);
     return right;
@@ -358,93 +353,12 @@ void FindingsPane::showDetails()
     m_statistics->setVisible(isWhy && hasTime && !now->evidence.empty()
                              && now->evidence.front().place.track != kNoTrack);
     m_note->setVisible(isWhy);
+    m_usual->setVisible(isWhy && !m_findings->ownThresholds(m_findings->rule(*now)).isEmpty());
     m_mute->setVisible(isWhy);
     if (isWhy)
         m_mute->setText(m_model->isMuted(m_table->currentIndex().row()) ? tr("a problem after all")
                                                                         : tr("not a problem here"));
     arrangeLinks();
-}
-
-Details FindingsPane::why(const Finding& finding) const
-{
-    const Rule& rule = m_findings->rule(finding);
-    Details out;
-    out.title = coreText(rule.title).toStdString();
-    out.subtitle = rule.id;
-    DetailSection first = section({}, finding.sentence);
-    const QString rank = finding.share > 0
-        ? tr("%1, %2 of what there was")
-              .arg(findingWord(finding.severity), fromUtf8(findings::percentText(finding.share)))
-        : findingWord(finding.severity);
-    first.rows.push_back({tr("severity").toStdString(), rank.toStdString()});
-    if (const QString cost = costText(finding.cost, m_session->timeFormat().unit); !cost.isEmpty())
-        first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
-    if (!finding.evidence.empty()) {
-        const std::size_t at = m_findings->evidenceOf(finding);
-        QString text =
-            tr("%1 of %2").arg(fromUtf8(grouped(at + 1)), fromUtf8(grouped(finding.evidence.size())));
-        if (finding.evidence.size() == Finding::kEvidence && finding.count > Finding::kEvidence)
-            text += tr(" kept, of %1").arg(fromUtf8(grouped(finding.count)));
-        first.rows.push_back({.label = tr("evidence").toStdString(),
-                              .value = text.toStdString(),
-                              .extra = finding.evidence[at].text});
-    }
-    if (finding.confidence != Confidence::high)
-        first.rows.push_back(
-            {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
-    if (!finding.level.values.empty()) { // the picture stands before the thresholds
-        out.sections.push_back(std::move(first));
-        first = {};
-    }
-    for (const RuleThreshold& each : rule.thresholds)
-        first.rows.push_back(
-            {.label = std::string(rule.id) + '.' + std::string(each.key), // as it is typed
-             .value = findings::thresholdText(each, m_findings->settings().amount(rule, each.key)),
-             .extra = std::string(each.about)});
-    out.sections.push_back(std::move(first));
-    if (!finding.absorbed.empty()) {
-        out.sections.push_back(section(tr("Has the same cause"), finding.absorbed.front()));
-        for (std::size_t i = 1; i < finding.absorbed.size(); ++i)
-            out.sections.push_back(section({}, finding.absorbed[i]));
-    }
-    if (!finding.limits.empty())
-        out.sections.push_back(section(tr("What cannot be known"), finding.limits));
-    out.sections.push_back(section(tr("What it means"), rule.means));
-    out.sections.push_back(section(tr("How it is measured"), rule.measure));
-    out.sections.push_back(section(tr("What to do"), rule.remedy));
-    return out;
-}
-
-Details FindingsPane::silentRules() const
-{
-    Details out;
-    out.title = tr("Rules that found nothing").toStdString();
-    DetailSection list;
-    for (const Rule* const rule : m_findings->silent())
-        list.rows.push_back({std::string(rule->id), coreText(rule->title).toStdString()});
-    out.sections.push_back(std::move(list));
-    return out;
-}
-
-Details FindingsPane::uncheckedRules() const
-{
-    Details out;
-    out.title = tr("What was not checked").toStdString();
-    DetailSection list;
-    for (const NotChecked& each : m_findings->notChecked())
-        list.rows.push_back({std::string(each.rule), each.why});
-    out.sections.push_back(std::move(list));
-    return out;
-}
-
-// They lie on the timeline of the other capture, so there is nowhere to go to.
-Details FindingsPane::goneFindings() const
-{
-    Details out;
-    out.title = tr("What looked wrong in A and does not here").toStdString();
-    for (const Finding& each : m_findings->gone())
-        out.sections.push_back(section(findingWord(each.severity), each.sentence));
-    return out;
 }
 
 // --- what the user does
@@ -489,7 +403,7 @@ void FindingsPane::clicked(const QPoint& at)
 void FindingsPane::arrangeLinks()
 {
     int needed = m_links->contentsMargins().left() + m_links->contentsMargins().right();
-    for (const LinkLabel* const link : {m_previous, m_next, m_statistics, m_note, m_mute})
+    for (const LinkLabel* const link : {m_previous, m_next, m_statistics, m_note, m_usual, m_mute})
         needed += link->isHidden() ? 0 : link->sizeHint().width() + kLinkGap;
     const bool isNarrow = m_scroll->width() < needed;
     m_links->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

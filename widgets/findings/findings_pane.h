@@ -41,6 +41,7 @@ public:
     LinkLabel* mutedLink() const { return m_muted; }
     LinkLabel* goneLink() const { return m_gone; } // shown where the capture is compared with another one
     LinkLabel* muteLink() const { return m_mute; }
+    LinkLabel* usualLink() const { return m_usual; } // shown where thresholds are the user's own
     void muteCurrent(); // or back again
 
 signals:
@@ -89,8 +90,9 @@ private:
     LinkLabel* m_next = nullptr;
     LinkLabel* m_statistics = nullptr;
     LinkLabel* m_note = nullptr;
+    LinkLabel* m_usual = nullptr;
     LinkLabel* m_mute = nullptr;
-    QBoxLayout* m_links = nullptr; // the five above
+    QBoxLayout* m_links = nullptr; // the six above
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
     LevelView* m_level = nullptr;

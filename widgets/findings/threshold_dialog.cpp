@@ -86,11 +86,7 @@ private:
     // Empty: as the rule has it.
     void write(int row, const QString& text)
     {
-        QStringList all = m_findings->thresholds();
-        const QString begin = word(row) + QLatin1Char('=');
-        all.erase(std::remove_if(all.begin(), all.end(),
-                                 [&](const QString& each) { return each.startsWith(begin); }),
-                  all.end());
+        QStringList all = m_findings->thresholdsWithout(word(row) + QLatin1Char('='));
         if (!text.isEmpty())
             all << text;
         m_findings->setThresholds(all);

@@ -396,6 +396,25 @@ void SessionFindings::setThresholds(const QStringList& texts)
     emit thresholdsChanged();
 }
 
+QStringList SessionFindings::thresholdsWithout(const QString& begin) const
+{
+    QStringList out;
+    std::ranges::copy_if(m_thresholds, std::back_inserter(out),
+                         [&](const QString& each) { return !each.startsWith(begin); });
+    return out;
+}
+
+QString SessionFindings::ownThresholds(const Rule& rule) const
+{
+    QStringList out;
+    for (const RuleThreshold& each : rule.thresholds)
+        if (const std::int64_t now = m_settings.amount(rule, each.key); now != each.amount)
+            out << tr("%1 is %2, usually %3")
+                       .arg(fromUtf8(each.key), fromUtf8(findings::thresholdText(each, now)),
+                            fromUtf8(findings::thresholdText(each, each.amount)));
+    return out.join(QStringLiteral("; "));
+}
+
 QString SessionFindings::command() const
 {
     QStringList words {QStringLiteral("tglass"), QStringLiteral("findings"),

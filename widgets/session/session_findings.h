@@ -77,6 +77,10 @@ public:
     // Those that are not as the rules have them: "rfr.long-poll.min=20ms".
     const QStringList& thresholds() const { return m_thresholds; }
     void setThresholds(const QStringList& texts); // those that are unknown do nothing
+    // The same without those that begin so: "rfr.long-poll.min=", or with "rfr.long-poll." all of a rule.
+    QStringList thresholdsWithout(const QString& begin) const;
+    // Which are the user's own: "min is 20 ms, usually 10 ms"; empty: all are as the rule has them.
+    QString ownThresholds(const Rule& rule) const;
     const RuleSettings& settings() const { return m_settings; }
     QString command() const; // that prints the same
 
