@@ -153,6 +153,13 @@ std::optional<DetailSection> describePlace(const Document& document, const Resol
     section.title = node.kind == NodeKind::record ? "Record" : "Place";
     section.extra = counted(node.range.length, "byte", "bytes");
     section.rows.push_back({"place", answer.place});
+    const auto around = std::ranges::find_if(answer.way.rbegin(), answer.way.rend(), [&](const auto& level) {
+        return level.node.id != node.id && isOneOf(level.node.kind, {NodeKind::chunk, NodeKind::unit});
+    });
+    if (around != answer.way.rend())
+        section.rows.push_back({.label = std::string(kindName(around->node.kind)),
+                                .value = around->node.label,
+                                .link = DetailLink {{}, around->node.id}});
     section.rows.push_back({"offset", hexNumber(node.range.offset), grouped(node.range.offset)});
     std::string kind {kindName(node.kind)};
     if (node.kind == NodeKind::record && document.records()) {

@@ -1,6 +1,7 @@
 // resolve(): what it says of slices, nodes, bytes and records agrees with what structure, timeline and
 // records say one by one.
 #include "core/ask/resolve.h"
+#include "core/formats/demo.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "tests/support/each_capture.h"
 #include "tests/support/open_capture.h"
@@ -95,6 +96,26 @@ void sliceAgrees(const LearnedCapture& of, const Resolved& answer)
     }
 }
 
+const DetailRow* rowOf(const Resolved& answer, std::string_view label)
+{
+    const auto& rows = answer.record->rows;
+    const auto row = std::ranges::find(rows, label, &DetailRow::label);
+    return row == rows.end() ? nullptr : &*row;
+}
+
+// The chunk or Unit that something lies in, as a way there.
+void placeIsTold(const Resolved& answer)
+{
+    if (!answer.record)
+        return;
+    for (const auto& [kind, label] : {std::pair(NodeKind::chunk, "chunk"), {NodeKind::unit, "unit"}})
+        for (const Resolved::Level& level : answer.way)
+            if (level.node.kind == kind && level.node.id != answer.node->id) {
+                const DetailRow* const row = rowOf(answer, label);
+                QVERIFY2(row && row->link && row->link->node, answer.path.c_str());
+            }
+}
+
 void agrees(const LearnedCapture& of, const Resolved& answer)
 {
     nodeAgrees(of, answer);
@@ -126,6 +147,25 @@ private slots:
         QVERIFY(answer.node && answer.node->range.length > 0);
         QCOMPARE(answer.bytes, answer.node->range);
         QCOMPARE(answer.lit, answer.node->range);
+    }
+
+    // In the structure as in Records: by the specification's name.
+    void recordsHaveOneName()
+    {
+        const QTemporaryDir folder;
+        const auto path = findDemo("rfr")->write(folder.path().toStdString());
+        QVERIFY(path);
+        const auto document = openCapture(*path);
+        QVERIFY(document);
+        Job job;
+        const Resolved answer =
+            resolve(**document, Timeline(), std::string("/chunks/1/sequences/0/records/5"), job);
+        QVERIFY(answer.node && answer.record);
+        QCOMPARE(answer.node->label, std::string("5 TaskPollEnd"));
+        QCOMPARE(std::get<std::string>(rowOf(answer, "kind")->value), std::string("TaskPollEnd"));
+        const DetailRow* const chunk = rowOf(answer, "chunk");
+        QVERIFY(chunk && chunk->link);
+        QCOMPARE(std::get<std::string>(chunk->value), std::string("chunk-28-44"));
     }
 
     void slices_data() { eachCapture(); }
@@ -170,6 +210,7 @@ private slots:
             QCOMPARE(answer.bytes, answer.nodeBytes);
             const Resolved byPath = ask(of, answer.path);
             QVERIFY(byPath.node == answer.node);
+            placeIsTold(answer);
             QCOMPARE(byPath.way.size(), answer.way.size());
             if (!answer.sliceId)
                 continue;

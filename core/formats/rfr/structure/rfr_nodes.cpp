@@ -156,12 +156,9 @@ void RfrParts::describeObject(Node& node, const PieceObject& object) const
 
 void RfrParts::describeRecord(Node& node, const PieceRecord& record) const
 {
-    std::string_view name = recordName(record.kind());
-    if (name.starts_with("Task") && name.size() > 4 && name != "TaskNew")
-        name.remove_prefix(4);
     node.kind = NodeKind::record;
     node.tint = RecordText::tint(record.kind());
-    node.label = std::to_string(record.number()) + " " + std::string(name);
+    node.label = std::to_string(record.number()) + " " + std::string(recordName(record.kind()));
     node.value = RecordText(m_recording, m_timeline.tables()).subject(record);
     node.range = record.range();
     if (const auto time = nanoseconds(record.micros()))
