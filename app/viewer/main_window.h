@@ -27,6 +27,7 @@
 #include <QPointer>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 
 class QStackedWidget;
@@ -346,7 +347,7 @@ private:
         std::string node {}; // its path; empty: none
         int scroll = 0;      // of the tracks
     };
-    struct Reload // what the same file takes over when it is opened again
+    struct Left // what the same file takes over when it is loaded anew, or closed and opened again
     {
         std::optional<TimeRange> view {}; // nothing: all
         Selected selected {};
@@ -354,7 +355,9 @@ private:
         QString search {};
         FilterParts filter {};
     };
-    std::optional<Reload> m_reload;
+    Left left() const;
+    std::optional<Left> m_takeOver;                 // by what is being opened
+    static inline std::map<QString, Left> s_closed; // by path; since the program was started
     struct Times // of the capture as it was left
     {
         std::optional<TimeRange> view {};

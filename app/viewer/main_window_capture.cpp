@@ -109,7 +109,7 @@ std::chrono::milliseconds MainWindow::patience() const
 
 void MainWindow::startLoading()
 {
-    if (m_session && m_reload)
+    if (m_session && m_takeOver)
         return; // the capture of before stays until the new one is there
     leaveCapture();
     m_pages->setCurrentWidget(m_messagePage);
@@ -136,10 +136,9 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         return;
     }
     m_failure = result.error();
-    if (m_session && m_reload) {
+    if (std::exchange(m_takeOver, {}) && m_session) {
         m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), fromUtf8(message(result.error())),
                            {tr("try again")});
-        m_reload.reset();
         m_noteCommands->keepForReload(false);
         updateBars();
     } else {
@@ -222,12 +221,12 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     const bool isChosen = before || tabOf(m_settings.lowerPane());
     m_firstTab = isChosen || !hasTimeline() ? std::nullopt : std::optional(m_tabs->currentIndex());
     std::optional<TimeRange> visible = m_session->capture()->initialView();
-    if (m_reload) {
-        m_again.view = m_reload->view;
-        m_baseline->take(m_reload->baseline);
-        m_session->setFilterParts(m_reload->filter);
-        m_search->setText(m_reload->search);
-        m_reselect = std::exchange(m_reload, {})->selected;
+    if (m_takeOver) {
+        m_again.view = m_takeOver->view;
+        m_baseline->take(m_takeOver->baseline);
+        m_session->setFilterParts(m_takeOver->filter);
+        m_search->setText(m_takeOver->search);
+        m_reselect = std::exchange(m_takeOver, {})->selected;
         reselect();
     } else if (visible) { // a part of the capture was opened
         m_again.view.reset();
@@ -425,6 +424,7 @@ void MainWindow::showStartPage()
     if (!m_noteCommands->mayLeave([this] { showStartPage(); }))
         return;
     m_loader.cancel();
+    m_takeOver.reset();
     rememberClosed();
     leaveCapture();
     m_failure.reset();

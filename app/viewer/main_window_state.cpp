@@ -41,18 +41,23 @@ void MainWindow::reload()
 {
     if (!m_session)
         return;
-    Reload reload {
-        .baseline = m_baseline->choice(), .search = m_search->text(), .filter = m_session->filterParts()};
-    if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
-        reload.view = m_session->view();
-    reload.selected.slice = m_session->selection().slice;
-    if (m_session->selection().node)
-        reload.selected.node = m_session->answer().path;
-    if (hasTimeline())
-        reload.selected.scroll = m_timeline->scene()->scroll();
-    m_reload = reload;
+    m_takeOver = left();
     m_noteCommands->keepForReload(true);
     open(m_session->capture()->path(), m_openedAs);
+}
+
+MainWindow::Left MainWindow::left() const
+{
+    Left left {
+        .baseline = m_baseline->choice(), .search = m_search->text(), .filter = m_session->filterParts()};
+    if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
+        left.view = m_session->view();
+    left.selected.slice = m_session->selection().slice;
+    if (m_session->selection().node)
+        left.selected.node = m_session->answer().path;
+    if (hasTimeline())
+        left.selected.scroll = m_timeline->scene()->scroll();
+    return left;
 }
 
 // Unless the user selected something meanwhile.

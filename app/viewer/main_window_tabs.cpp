@@ -126,7 +126,15 @@ void MainWindow::reopen()
     QStringList paths = closedPaths(m_settings);
     const QString path = paths.takeLast();
     setClosedPaths(m_settings, paths);
-    openPaths({path});
+    auto left = s_closed.extract(path);
+    if (MainWindow* const window = showing(pathOf(path))) {
+        window->comeToFront();
+    } else {
+        MainWindow* const tab = m_session || m_loader.isLoading() ? openBeside({}) : this;
+        if (!left.empty())
+            tab->m_takeOver = std::move(left.mapped());
+        tab->open(pathOf(path));
+    }
     updateAllTabCommands();
 }
 
@@ -138,6 +146,7 @@ void MainWindow::rememberClosed()
     paths.removeAll(capturePath());
     paths << capturePath();
     setClosedPaths(m_settings, paths.last(std::min(paths.size(), kClosedKept)));
+    s_closed.insert_or_assign(capturePath(), left());
     updateAllTabCommands();
 }
 

@@ -8,8 +8,10 @@
 #include "app/viewer/tabbed_window.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"
+#include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -421,6 +423,42 @@ private slots:
         QVERIFY(tab->timelinePane()->scene()->isPinned(track));
         QVERIFY(window->tabs()[0]->detailsPane()->isVisibleTo(window->tabs()[0]));
         QVERIFY(!tab->commands()["file.reopen"]->isEnabled()); // that was the only one
+    }
+
+    void theLastClosedKeepsSearchFilterScrollAndSelection()
+    {
+        const auto demo = findDemo("rfr")->write(m_folder.path().toStdString());
+        QVERIFY2(demo, demo ? "" : message(demo.error()).c_str());
+        TabbedWindow* const window = open({"a.rfr"});
+        window->current()->openPaths({pathText(*demo)});
+        MainWindow* tab = window->current();
+        QTRY_VERIFY(isRead(*tab));
+        tab->search()->setText(QStringLiteral("name = render kind = spans"));
+        tab->search()->goOn(true);
+        QTRY_VERIFY(tab->session()->selection().slice);
+        const std::optional<SliceId> slice = tab->session()->selection().slice;
+        tab->session()->setFilterParts({{QStringLiteral("duration > 1 µs"), true}});
+        TimelineScene* scene = tab->timelinePane()->scene();
+        const auto track = [&] {
+            return tab->session()->timeline()->findTrack(slice->kind, slice->trackKey);
+        };
+        QTRY_VERIFY(scene->scrollEnd() > 500 && scene->viewportYOf(*track()));
+        scene->setScroll(scene->scroll() + *scene->viewportYOf(*track()) - 100); // in view, not at an edge
+        const int scroll = scene->scroll();
+        press(*window, Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(window->tabs().size(), std::size_t(1));
+        press(*window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        tab = window->current();
+        QTRY_VERIFY(isRead(*tab));
+        QCOMPARE(tab->search()->text(), QStringLiteral("name = render kind = spans"));
+        QCOMPARE(tab->session()->filterParts().size(), std::size_t(1));
+        QTRY_VERIFY(tab->session()->selection().slice == slice);
+        QTRY_COMPARE(tab->timelinePane()->scene()->scroll(), scroll);
+        // The next one that this tab opens has nothing of it.
+        tab->showStartPage();
+        tab->openPaths(paths({"b.rfr"}));
+        QTRY_VERIFY(isRead(*tab));
+        QVERIFY(tab->search()->text().isEmpty() && tab->session()->filterParts().empty());
     }
 
     void timesThatAreNotInTheCaptureAreForgotten()

@@ -98,8 +98,13 @@ unsigned TimelineView::statesSeen() const
 
 void TimelineView::followSelection()
 {
-    if (m_scene.session().selection().slice && !m_scene.selected().empty())
-        m_scene.scrollTo(m_scene.selectedTrack());
+    // Once: when more is told of the same slice, who scrolled away stays there.
+    const auto& slice = m_scene.session().selection().slice;
+    const TrackId track = m_scene.selectedTrack();
+    if (slice != m_scrolledFor && track != kNoTrack)
+        m_scene.scrollTo(track);
+    if (track == kNoTrack || m_scene.layout().lineOf(track) != TrackLayout::kNone) // else it comes yet
+        m_scrolledFor = slice;
     followAnswer();
 }
 

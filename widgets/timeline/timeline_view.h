@@ -125,6 +125,7 @@ private:
     bool m_frameValid = false;
     std::vector<Flow> m_flows; // of the selection
     unsigned m_statesTold = 0;
+    std::optional<SliceId> m_scrolledFor; // was brought into view
     std::optional<std::int64_t> m_cursorTime;
     std::optional<QPoint> m_pointer; // while it is over the viewport
     QString m_hovered;
