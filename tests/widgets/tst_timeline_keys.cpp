@@ -142,6 +142,54 @@ private slots:
         QCOMPARE(m_session->view(), before);
     }
 
+    // Whatever other flows lead there; who goes elsewhere meanwhile has not come that way.
+    void aFlowLeadsBackToWhereOneCameFrom()
+    {
+        auto document = std::make_unique<FakeDocument>(sampleTimeline());
+        document->knownFlows = {
+            {Flow::Kind::wake, TrackKind::states, 5, at(60), TrackKind::states, 4, at(830)},
+            {Flow::Kind::wake, TrackKind::states, 3, at(450), TrackKind::states, 4, at(830)},
+            {Flow::Kind::wake, TrackKind::states, 4, at(830), TrackKind::states, 5, at(60)}};
+        open(std::move(document));
+        const auto track = [&] { return m_session->selection().slice->trackKey; };
+        const auto follow = [&](Qt::Key key) {
+            press(key);
+            settle(*m_session);
+            return track();
+        };
+        select(TrackKind::states, 3, 450);
+        const Selection begin = m_session->selection();
+        QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(4));
+        const Selection middle = m_session->selection();
+        QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(5));
+        press(Qt::Key_BracketLeft);
+        press(Qt::Key_BracketLeft); // before the flows of that slice are known
+        settle(*m_session);
+        QCOMPARE(m_session->selection(), begin);
+
+        QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(4));
+        m_session->goBack();
+        settle(*m_session);
+        QCOMPARE(m_session->selection(), begin);
+        m_session->goForward();
+        settle(*m_session);
+        QCOMPARE(m_session->selection(), middle);
+        QCOMPARE(follow(Qt::Key_BracketLeft), std::uint64_t(3)); // still the way one came
+
+        QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(4));
+        m_session->clearSelection();
+        press(Qt::Key_BracketLeft);
+        QVERIFY(!m_session->selection().slice);
+        m_session->selectSlice(*begin.slice);
+        settle(*m_session);
+        QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(4));
+        QCOMPARE(follow(Qt::Key_BracketLeft), std::uint64_t(3));
+
+        m_session->selectSlice(*middle.slice); // from elsewhere: the first flow that leads here
+        settle(*m_session);
+        QCOMPARE(follow(Qt::Key_BracketLeft), std::uint64_t(5));
+    }
+
     void escapeTakesBackInTheOrderOfMaking()
     {
         m_session->setRange(TimeRange {at(1), at(2)});

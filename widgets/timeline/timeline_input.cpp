@@ -76,13 +76,18 @@ void TimelineView::setCursorTime(std::optional<std::int64_t> timeNs)
 
 // --- walking ----------------------------------------------------------------------------------------
 
-void TimelineView::select(const PlacedSlice& placed)
+void TimelineView::select(const SliceId& id, const Slice& slice)
 {
     DocumentSession& session = m_scene.session();
     session.inOneStep([&] {
-        session.selectSlice(sliceId(m_scene.timeline(), placed));
-        session.showTime({placed.slice.startNs, placed.slice.endNs});
+        session.selectSlice(id);
+        session.showTime({slice.startNs, slice.endNs});
     });
+}
+
+void TimelineView::select(const PlacedSlice& placed)
+{
+    select(sliceId(m_scene.timeline(), placed), placed.slice);
 }
 
 void TimelineView::selectNeighbour(bool forward)
@@ -190,11 +195,21 @@ void TimelineView::selectNextTrack(bool forward)
     }
 }
 
+// Against the way one came it leads back there, whatever other flows the slice has.
 void TimelineView::followFlow(bool forward)
 {
-    const auto& selected = m_scene.session().selection().slice;
+    const std::optional<SliceId> selected = m_scene.session().selection().slice;
     if (!selected)
         return;
+    if (!m_followed.empty() && m_followed.back().to != *selected)
+        m_followed.clear();
+    if (!m_followed.empty() && m_followed.back().forward != forward) {
+        const SliceId from = m_followed.back().from;
+        m_followed.pop_back();
+        if (const auto slice = m_scene.timeline().findSlice(from))
+            select(from, *slice);
+        return;
+    }
     for (const Flow& flow : m_flows) {
         const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
         const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
@@ -210,7 +225,9 @@ void TimelineView::followFlow(bool forward)
         if (!slice)
             slice = m_scene.timeline().sliceBefore(row, time);
         if (slice) {
-            select({*track, row, 0, *slice});
+            const SliceId to = sliceId(m_scene.timeline(), {*track, row, 0, *slice});
+            m_followed.push_back({*selected, to, forward});
+            select(to, *slice);
             return;
         }
     }

@@ -76,6 +76,11 @@ protected:
 
 private:
     enum class Drag { none, pressed, range, rangeStart, rangeEnd, pan };
+    struct Followed // a flow
+    {
+        SliceId from, to;
+        bool forward;
+    };
     static constexpr double kKeyZoom = 1.5;
 
     void renderFrame();
@@ -108,6 +113,7 @@ private:
     void selectInLine(int step); // in the next or previous track
     void followFlow(bool forward);
     std::optional<PlacedSlice> firstInView(TrackId track) const; // else the nearest to it
+    void select(const SliceId& id, const Slice& slice);          // and shows it
     void select(const PlacedSlice& placed);
     // timeline_view_words.cpp
     QString trackWords(TrackId track) const;
@@ -124,6 +130,7 @@ private:
     QImage m_frame;
     bool m_frameValid = false;
     std::vector<Flow> m_flows; // of the selection
+    std::vector<Followed> m_followed; // one behind the other, up to the selection
     unsigned m_statesTold = 0;
     std::optional<SliceId> m_scrolledFor; // was brought into view
     std::optional<std::int64_t> m_cursorTime;
