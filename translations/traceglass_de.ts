@@ -5622,6 +5622,10 @@ Quelle: %1</translation>
         <source>CSV (*.csv)</source>
         <translation>CSV (*.csv)</translation>
     </message>
+    <message>
+        <source>What was written is dropped; Undo brings it back (%1)</source>
+        <translation>Das Geschriebene ist verworfen; Rückgängig holt es zurück (%1)</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::MemoryPane</name>

@@ -270,6 +270,10 @@ NotesPane* MainWindow::makeNotes(QWidget* page)
 {
     auto* const pane = new NotesPane(m_session.get(), m_notes.get(), page);
     connect(pane, &NotesPane::addWanted, m_commands["notes.add"], &QAction::trigger);
+    connect(pane, &NotesPane::dropped, this, [this] {
+        const QString key = m_commands["edit.undo"]->shortcut().toString(QKeySequence::NativeText);
+        say(tr("What was written is dropped; Undo brings it back (%1)").arg(key));
+    });
     connect(pane, &NotesPane::left, this, [this](QWidget* to) {
         for (int i = 0; i < m_tabs->count(); ++i)
             if (m_tabs->widget(i)->isAncestorOf(to))

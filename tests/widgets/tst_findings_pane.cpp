@@ -31,6 +31,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -295,6 +296,32 @@ private slots:
         // Elsewhere a note is empty as ever.
         m_window->session()->clearSelection();
         QVERIFY(findings().noteText().isEmpty());
+    }
+
+    // As any new note: with what the finding wrote into it, and so that what was typed comes back.
+    void escapeDropsTheNoteOfAFinding()
+    {
+        findings().goTo(finding("rfr.long-poll"));
+        SessionNotes& notes = *m_window->notes();
+        QTRY_VERIFY(!notes.isLoading());
+        const std::size_t before = notes.notes().size();
+        press(Qt::Key_M);
+        QCOMPARE(notes.notes().size(), before + 1);
+        press(Qt::Key_Escape);
+        QCOMPARE(notes.notes().size(), before);
+        QVERIFY(!notes.undoStack()->canRedo());
+
+        press(Qt::Key_M);
+        auto* const field = qobject_cast<QPlainTextEdit*>(m_window->focusWidget());
+        QVERIFY(field);
+        QTest::keyClicks(field, QStringLiteral("known since May"));
+        const std::string typed = field->toPlainText().toStdString();
+        const std::string id = notes.chosen().front();
+        press(Qt::Key_Escape);
+        QVERIFY(!notes.find(id));
+        QVERIFY(m_window->statusBar()->currentMessage().endsWith(QStringLiteral("(Ctrl+Z)")));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(notes.find(id) && notes.find(id)->text == typed);
     }
 
     // Evidence that is a time: what was selected before has nothing to do with it, and the note is about the time.

@@ -218,6 +218,7 @@ private slots:
         QTest::keyClick(field, Qt::Key_Escape);
         QVERIFY(window->notes()->notes().empty());
         QVERIFY(!window->isWindowModified());
+        QVERIFY(window->statusBar()->currentMessage().isEmpty());
     }
 
     // One that was written and dropped leaves nothing to save, but can be brought back.
@@ -230,6 +231,8 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("abc"));
         QTRY_VERIFY(window->isWindowModified());
         QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(window->statusBar()->currentMessage(),
+                 QStringLiteral("What was written is dropped; Undo brings it back (Ctrl+Z)"));
         QVERIFY(window->notes()->notes().empty());
         QVERIFY(!window->isWindowModified());
         QVERIFY(!window->commands()["file.save"]->isEnabled());
@@ -393,6 +396,7 @@ private slots:
         QCOMPARE(window->notes()->undoStack()->count(), steps + 1);
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(window->notes()->notes().front().text, std::string("first"));
+        QVERIFY(window->statusBar()->currentMessage().endsWith(QStringLiteral("(Ctrl+Z)")));
         window->commands()["edit.undo"]->trigger(); // a slip of the finger loses nothing
         QCOMPARE(window->notes()->notes().front().text, std::string("first and second"));
         window->commands()["edit.undo"]->trigger();

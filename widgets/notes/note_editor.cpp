@@ -126,14 +126,19 @@ void NoteEditor::keep()
 void NoteEditor::commit()
 {
     if (m_notes->find(m_id) && m_before.empty() && m_text->toPlainText().trimmed().isEmpty()) {
-        m_keepTimer->stop();
-        m_text->document()->setModified(false);
-        m_notes->takeBack(m_id, m_typing);
+        takeBack();
     } else {
         keep();
         finishNew();
     }
     begin();
+}
+
+void NoteEditor::takeBack()
+{
+    m_keepTimer->stop();
+    m_text->document()->setModified(false);
+    m_notes->takeBack(m_id, m_typing);
 }
 
 // A note of a finding begins with lines that end with a break.
@@ -152,6 +157,11 @@ void NoteEditor::drop()
 {
     const QString text = m_text->toPlainText();
     const bool isTyped = !text.trimmed().isEmpty() && text != exactFromUtf8(m_before);
+    const bool isNew = m_notes->isNew(m_id);
+    if (isNew && !isTyped) { // a finding may have written into it
+        takeBack();
+        return begin();
+    }
     if (!isTyped || !m_notes->find(m_id)) {
         m_text->setPlainText(exactFromUtf8(m_before));
         m_text->document()->setModified(m_known != m_before);
@@ -159,12 +169,12 @@ void NoteEditor::drop()
     }
     // A step of its own, so that undo brings back what was typed.
     const std::string before = m_before, id = m_id;
-    const bool isNew = before.empty() && m_notes->isNew(id);
     keep();
     finishNew();
     ++m_typing;
     isNew ? m_notes->remove({id}) : m_notes->setText(id, exactFromUtf8(before), m_typing);
     begin();
+    emit dropped();
 }
 
 void NoteEditor::refresh()

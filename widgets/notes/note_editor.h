@@ -4,7 +4,7 @@
 //     editor->edit();                          // the keyboard goes to the text
 //
 // Text is kept as it is typed, so that a crash takes none of it; what is typed until the focus leaves is one
-// undo step. Ctrl+Enter ends it, Escape drops it. A new note that stays empty is taken back.
+// undo step. Ctrl+Enter ends it, Escape drops it, a new note as a whole. One that stays empty is taken back.
 #pragma once
 
 #include "widgets/session/session_notes.h"
@@ -37,6 +37,7 @@ public:
 
 signals:
     void finished(); // by a key: the focus may go back
+    void dropped();  // what was typed, which undo brings back
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -46,6 +47,7 @@ private:
     void makePage();
     void refresh();
     void keep(); // what was typed so far
+    void takeBack();
     void finishNew();
     void drop();
     void begin();

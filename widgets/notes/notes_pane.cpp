@@ -92,6 +92,7 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
             [this](const QModelIndex& index) { m_notes->goTo(m_model->noteAt(index.row()).id); });
     connect(m_table, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { edit(m_model->noteAt(index.row()).id); });
+    connect(m_editor, &NoteEditor::dropped, this, &NotesPane::dropped);
     connect(m_editor, &NoteEditor::finished, this,
             [this] { emit left(m_before ? m_before.data() : m_table); });
 

@@ -28,6 +28,7 @@ public:
 
 signals:
     void addWanted();       // by the link of the empty list
+    void dropped();         // what was being written, which undo brings back
     void left(QWidget* to); // the text was written or dropped: what gets the focus now
 
 protected:
