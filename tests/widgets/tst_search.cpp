@@ -16,12 +16,14 @@
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/models/hit_groups.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/node_hits_model.h"
 #include "widgets/models/node_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
+#include "widgets/timeline/label_column.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/timeline_pane.h"
 
@@ -794,6 +796,39 @@ private slots:
         for (int i = 0; i < 50; ++i) // as often as more is indexed
             emit m_window->search()->foundChanged();
         QCOMPARE(told.size(), before);
+    }
+
+    // The number of a task says which one it is: how much was found stands before it.
+    void hitCountsLeaveTheNumbersOfTracks()
+    {
+        auto* const names = m_window->timelinePane()->findChild<LabelColumn*>();
+        const TimelineScene& scene = *m_window->timelinePane()->scene();
+        const QFontMetrics quiet(smallerFont(names->font(), 1));
+        const auto beside = [&](const TrackLine& line, bool before) {
+            const int number = quiet.horizontalAdvance(scene.trackNumber(line.track)),
+                      end = names->width() - 11;
+            const QRect area = before ? QRect(end - number - 20, 0, 15, line.height)
+                                      : QRect(end - number, 0, number, line.height);
+            return names->grab(area.translated(0, *scene.viewportYOf(line.track))).toImage();
+        };
+        std::vector<TrackLine> lines;
+        for (const TrackLine& line : scene.layout().lines()) {
+            const auto y = line.isHeader() ? std::nullopt : scene.viewportYOf(line.track);
+            if (y && *y > 0 && *y < 150 && scene.timeline().track(line.track).kind == TrackKind::states)
+                lines.push_back(line);
+        }
+        QVERIFY(!lines.empty());
+        std::vector<QImage> numbers, free;
+        for (const TrackLine& line : lines) {
+            numbers.push_back(beside(line, false));
+            free.push_back(beside(line, true));
+        }
+        QVERIFY(searchFor(QStringLiteral("state = polling")) > 0);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            QVERIFY(scene.hitCount(lines[i].track) > 0);
+            QTRY_VERIFY(beside(lines[i], true) != free[i]);
+            QCOMPARE(beside(lines[i], false), numbers[i]);
+        }
     }
 
     void hitsAreMarked()

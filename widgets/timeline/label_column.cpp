@@ -27,6 +27,7 @@ constexpr int kNameX = 22;
 constexpr int kIndent = 12; // a level below the first
 constexpr int kRight = 11;  // free right of the numbers
 constexpr int kGap = 5;     // between a name and its number
+constexpr int kPlate = 4;   // how far a plate reaches beyond its text
 constexpr int kGrab = 4;    // of the right edge
 
 TrackId lineId(const TrackLine& line)
@@ -99,10 +100,21 @@ bool LabelColumn::hasThreeLines(const TrackLine& line) const
         && line.height - 1 - 2 * topOf(line) >= fontMetrics().height() + 2 * second - kShared;
 }
 
+int LabelColumn::numbersWidth(const Texts& texts) const
+{
+    const QFontMetrics quiet(smallerFont(font(), 1));
+    const int number = quiet.horizontalAdvance(texts.number);
+    if (texts.hits.isEmpty())
+        return number;
+    return quiet.horizontalAdvance(texts.hits) + 2 * kPlate + (number == 0 ? 0 : number + kGap);
+}
+
 LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
 {
     Texts texts;
     texts.name = m_scene.trackName(lineId(line));
+    if (const std::uint64_t hits = m_scene.hitCount(lineId(line)); hits > 0)
+        texts.hits = QString::fromStdString(grouped(hits));
     if (line.role == TrackLine::Role::merged) {
         std::uint64_t count = 0;
         const Timeline& timeline = m_scene.timeline();
@@ -127,7 +139,8 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         }
         if (!hasTwoLines(line) && texts.number.isEmpty()) { // what it is made of gives way to its name
             const QFontMetrics quiet(smallerFont(font(), 1));
-            const int room = width() - kRight - kGap - nameLeft(line)
+            const int hits = texts.hits.isEmpty() ? 0 : numbersWidth(texts) + kGap;
+            const int room = width() - kRight - kGap - hits - nameLeft(line)
                 - QFontMetrics(nameFont(line)).horizontalAdvance(texts.name) - 1; // widths are rounded
             texts.number = quiet.elidedText(texts.about, Qt::ElideRight, room);
             // Half a size says nothing.
@@ -137,14 +150,13 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
         if (!texts.high.isEmpty())
             texts.number = texts.high;
     }
-    if (const std::uint64_t hits = m_scene.hitCount(lineId(line)); hits > 0) {
-        texts.number = QString::fromStdString(grouped(hits));
-        texts.isHits = true;
-    }
     const QFontMetrics name(nameFont(line));
-    const int numberWidth = QFontMetrics(smallerFont(font(), 1)).horizontalAdvance(texts.number);
-    const int room = width() - kRight - nameLeft(line), beside = room - numberWidth - kGap;
-    texts.isBelow = name.horizontalAdvance(texts.name) > beside && hasThreeLines(line);
+    const int room = width() - kRight - nameLeft(line), needed = name.horizontalAdvance(texts.name);
+    // How many tracks a group has tells no other group from it.
+    if (line.isHeader() && !texts.hits.isEmpty() && needed > room - numbersWidth(texts) - kGap)
+        texts.number.clear();
+    const int beside = room - numbersWidth(texts) - kGap;
+    texts.isBelow = needed > beside && hasThreeLines(line);
     texts.cut = name.elidedText(texts.name, Qt::ElideMiddle, texts.isBelow ? room : beside);
     return texts;
 }
@@ -191,7 +203,7 @@ void LabelColumn::paintLine(QPainter& painter, const TrackLine& line, int y)
         painter.setPen(theme.text);
         painter.drawText(QRect(nameLeft(line), y, width() - nameLeft(line), first),
                          Qt::AlignLeft | Qt::AlignVCenter, texts.cut);
-        paintNumber(painter, QRect(0, y, width() - kRight, first), texts);
+        paintNumbers(painter, QRect(0, y, width() - kRight, first), texts);
     }
 
     if (line.below > 0)
@@ -217,16 +229,21 @@ void LabelColumn::paintOutlined(QPainter& painter, const TrackLine& line, int y)
 }
 
 // How much a search found stands on a plate.
-void LabelColumn::paintNumber(QPainter& painter, const QRect& area, const Texts& texts) const
+void LabelColumn::paintNumbers(QPainter& painter, const QRect& area, const Texts& texts) const
 {
     const Theme& theme = Theme::of(this);
     painter.setFont(smallerFont(font(), 1));
     constexpr int kAlign = Qt::AlignRight | Qt::AlignVCenter;
-    if (texts.isHits)
-        painter.fillRect(painter.boundingRect(area, kAlign, texts.number).adjusted(-4, 0, 4, 0),
-                         blended(theme.window, theme.hit, 28));
-    painter.setPen(texts.isHits ? theme.text : theme.text2);
+    painter.setPen(theme.text2);
     painter.drawText(area, kAlign, texts.number);
+    if (texts.hits.isEmpty())
+        return;
+    const int left = area.right() + 1 - numbersWidth(texts);
+    const QRect hits = painter.boundingRect(QRect(left + kPlate, area.top(), 0, area.height()),
+                                            Qt::AlignVCenter, texts.hits);
+    painter.fillRect(hits.adjusted(-kPlate, 0, kPlate, 0), blended(theme.window, theme.hit, 28));
+    painter.setPen(theme.text);
+    painter.drawText(hits, kAlign, texts.hits);
 }
 
 // Name over what it is made of; a counter's greatest value at the top, its least at the bottom.
@@ -244,15 +261,17 @@ void LabelColumn::paintTwoLines(QPainter& painter, const TrackLine& line, int y,
                      texts.cut);
     const QRect first(0, top, width() - kRight, nameHeight),
         second(0, top + nameHeight, width() - kRight, quietHeight);
-    paintNumber(painter, texts.isBelow ? second : first, texts);
+    paintNumbers(painter, texts.isBelow ? second : first, texts);
     painter.setFont(quiet);
     painter.setPen(theme.text2);
     const int bottom = y + line.height - 1 - (top - y);
     painter.drawText(QRect(0, bottom - quietHeight, width() - kRight, quietHeight),
                      Qt::AlignRight | Qt::AlignVCenter, texts.low);
     const QFontMetrics metrics(quiet);
-    const QString beside = texts.isBelow ? texts.number : hasThreeLines(line) ? QString() : texts.low;
-    const int aboutRoom = beside.isEmpty() ? room : room - metrics.horizontalAdvance(beside) - kGap;
+    const int beside = texts.isBelow ? numbersWidth(texts)
+        : hasThreeLines(line)        ? 0
+                                     : metrics.horizontalAdvance(texts.low);
+    const int aboutRoom = beside == 0 ? room : room - beside - kGap;
     painter.drawText(QRect(nameLeft(line), top + nameHeight, aboutRoom, quietHeight),
                      Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(texts.about, Qt::ElideRight, aboutRoom));
@@ -279,10 +298,10 @@ bool LabelColumn::event(QEvent* event)
         const Texts texts = line ? textsOf(*line) : Texts();
         const QFontMetrics quiet(smallerFont(font(), 1));
         const bool twoLines = line && hasTwoLines(*line);
-        const bool aboutCut = twoLines
-            ? quiet.horizontalAdvance(texts.about + (texts.isBelow ? texts.number : texts.low))
+        const bool aboutCut = twoLines ? quiet.horizontalAdvance(texts.about)
+                    + (texts.isBelow ? numbersWidth(texts) : quiet.horizontalAdvance(texts.low))
                 > width() - kRight - kGap - nameLeft(*line)
-            : !texts.about.isEmpty() && texts.number != texts.about;
+                                       : !texts.about.isEmpty() && texts.number != texts.about;
         const QString number = twoLines || texts.about.isEmpty() ? texts.number : QString();
         if (texts.cut != texts.name || aboutCut)
             showTip(help->globalPos(), (texts.name + ' ' + number + '\n' + texts.about).trimmed(), this);

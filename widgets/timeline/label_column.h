@@ -51,8 +51,8 @@ private:
     {
         QString name;   // whole
         QString number; // or count
-        bool isHits = false; // the count is that of a search
-        bool isBelow = false; // the number stands beside the second line, so that the name has the first
+        QString hits;   // how much a search found, before the number
+        bool isBelow = false; // both stand beside the second line, so that the name has the first
         QString cut;    // as drawn
         QString about;  // second line: "float32le · A"
         QString low;    // of a counter's scale, at the right
@@ -65,9 +65,10 @@ private:
     bool hasThreeLines(const TrackLine& line) const;
     int topOf(const TrackLine& line) const;
     QFont nameFont(const TrackLine& line) const;
+    int numbersWidth(const Texts& texts) const; // 0: there are none
     int nameLeft(const TrackLine& line) const;
     void paintLine(QPainter& painter, const TrackLine& line, int y);
-    void paintNumber(QPainter& painter, const QRect& area, const Texts& texts) const;
+    void paintNumbers(QPainter& painter, const QRect& area, const Texts& texts) const;
     void paintOutlined(QPainter& painter, const TrackLine& line, int y);
     void paintTwoLines(QPainter& painter, const TrackLine& line, int y, const Texts& texts);
     void paintArrow(QPainter& painter, int x, int middle, bool folded);
