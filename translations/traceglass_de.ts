@@ -55,10 +55,6 @@
         <translation>%1 kopiert</translation>
     </message>
     <message>
-        <source>Copied the first %1; there was no room for %2 more</source>
-        <translation>Die ersten %1 kopiert; für %2 weitere war kein Platz</translation>
-    </message>
-    <message>
         <source>Choose a view first: there is nothing to copy here</source>
         <translation>Erst eine Ansicht wählen: Hier gibt es nichts zu kopieren</translation>
     </message>
@@ -89,6 +85,10 @@
     <message>
         <source>&amp;SVG</source>
         <translation>&amp;SVG</translation>
+    </message>
+    <message>
+        <source>Copied the first %1, as many as there is room for. %2 more are left out; Export in the File menu and tglass write all.</source>
+        <translation>Die ersten %1 kopiert, für mehr ist kein Platz. %2 weitere fehlen; Exportieren im Menü Datei und tglass schreiben alle.</translation>
     </message>
 </context>
 <context>
@@ -2604,10 +2604,6 @@ ist nicht mehr an seinem Ort</translation>
 </context>
 <context>
     <name>RowView</name>
-    <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
     <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>

@@ -20,6 +20,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStatusTipEvent>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -91,6 +92,21 @@ public:
 
 private:
     const std::uint64_t m_count;
+};
+
+// What is said to the status bar.
+class SaidCatcher : public QObject
+{
+public:
+    QString said;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::StatusTip)
+            said = static_cast<QStatusTipEvent*>(event)->tip();
+        return QObject::eventFilter(watched, event);
+    }
 };
 
 const RecordRow& shownRow(const RecordsPane& pane)
@@ -301,6 +317,120 @@ private slots:
         QCOMPARE(csv.size(), 13); // a head, and an end of the last line
         QCOMPARE(csv[0], QByteArray("offset,size,record,subject,fields\r"));
         QCOMPARE(csv[1], QByteArray("4784,16,Fake,record 299,\r"));
+    }
+
+    void rangesOfRowsJoinAndPart()
+    {
+        using Ranges = std::vector<RowRange>;
+        RowRanges rows;
+        QCOMPARE(rows.count(), std::uint64_t(0));
+        rows.add({5, 7});
+        rows.add({1, 2});
+        rows.add({9, 9});
+        QVERIFY((rows.all() == Ranges {{1, 2}, {5, 7}, {9, 9}}));
+        QVERIFY(rows.has(5) && rows.has(7) && !rows.has(8));
+        rows.add({8, 8});
+        QVERIFY((rows.all() == Ranges {{1, 2}, {5, 9}}));
+        rows.remove(6);
+        rows.remove(1);
+        rows.remove(100);
+        QVERIFY((rows.all() == Ranges {{2, 2}, {5, 5}, {7, 9}}));
+        QCOMPARE(rows.count(), std::uint64_t(5));
+        rows.add({0, 20});
+        QVERIFY((rows.all() == Ranges {{0, 20}}));
+    }
+
+    // With Shift, Ctrl and by dragging, however far out of view; the other panes follow the current one.
+    void severalAreSelectedAndCopied()
+    {
+        constexpr std::uint64_t kMany = 300'000;
+        DocumentSession session(std::make_unique<LongDocument>(nullptr, kMany));
+        settle(session);
+        RecordsPane pane(&session);
+        pane.resize(1200, 400);
+        pane.show();
+        QTRY_COMPARE_WITH_TIMEOUT(pane.count(), qint64(kMany), 60'000);
+        QTRY_VERIFY(!pane.hasMore() && pane.model()->isThere(0));
+        RowView& table = *pane.table();
+        SaidCatcher told;
+        table.installEventFilter(&told);
+        const auto at = [&](int row) { return table.visualRect(pane.model()->index(row, 0)).center(); };
+        const auto click = [&](int row, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::mouseClick(table.viewport(), Qt::LeftButton, modifiers, at(row));
+        };
+        const auto selected = [&] { return pane.model()->selected().count(); };
+        const auto copied = [&] {
+            QGuiApplication::clipboard()->clear();
+            QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+            const auto text = [] { return QGuiApplication::clipboard()->text(); };
+            return QTest::qWaitFor([&] { return !text().isEmpty(); }, 60'000)
+                ? text().split(QLatin1Char('\n'))
+                : QStringList();
+        };
+        const auto isOf = [](const QString& line, int record) {
+            return line.contains(QStringLiteral("\tbeat %1\t").arg(record));
+        };
+        click(2);
+        click(5, Qt::ShiftModifier);
+        QCOMPARE(selected(), std::uint64_t(4));
+        QCOMPARE(table.selectionModel()->selectedRows().size(), 4);
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {5, 0}));
+        settle(session);
+        QCOMPARE(selected(), std::uint64_t(4)); // its own selection changes nothing
+        QStringList lines = copied();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY2(isOf(lines[0], 2) && isOf(lines[3], 5), qPrintable(lines.join(QLatin1Char('\n'))));
+        QCOMPARE(told.said, QStringLiteral("Copied 4 rows"));
+
+        click(9, Qt::ControlModifier);
+        click(3, Qt::ControlModifier);
+        lines = copied();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(isOf(lines[0], 2) && isOf(lines[1], 4) && isOf(lines[2], 5) && isOf(lines[3], 9));
+        pane.list()->scrollBar()->setValue(1000); // out of view they are selected all the same
+        QVERIFY(table.selectionModel()->selectedRows().isEmpty());
+        lines = copied();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(isOf(lines[0], 2) && isOf(lines[3], 9));
+        pane.list()->scrollBar()->setValue(0);
+        QCOMPARE(table.selectionModel()->selectedRows().size(), 4);
+        QTRY_VERIFY(pane.model()->isThere(9)); // what is clicked before is selected when it is
+
+        QTest::mouseClick(table.viewport(), Qt::RightButton, {}, at(9)); // the menu is about all of them
+        QCOMPARE(selected(), std::uint64_t(4));
+        click(9);
+        QCOMPARE(selected(), std::uint64_t(1));
+        QTest::keyClick(&table, Qt::Key_Up, Qt::ShiftModifier);
+        QTest::keyClick(&table, Qt::Key_Up, Qt::ShiftModifier);
+        QCOMPARE(selected(), std::uint64_t(3));
+        QTest::keyClick(&table, Qt::Key_Down);
+        QCOMPARE(selected(), std::uint64_t(1));
+        QTest::mousePress(table.viewport(), Qt::LeftButton, {}, at(2));
+        QTest::mouseMove(table.viewport(), at(4));
+        QTest::mouseMove(table.viewport(), at(6));
+        QTest::mouseRelease(table.viewport(), Qt::LeftButton, {}, at(6));
+        QCOMPARE(selected(), std::uint64_t(5));
+
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {6, 0}));
+        settle(session);
+
+        // What is selected elsewhere is alone; all rows are too many for the clipboard.
+        session.selectNode(NodeId {30, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(30));
+        QCOMPARE(selected(), std::uint64_t(1));
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(selected(), kMany);
+        QCOMPARE(pane.list()->current(), std::optional<std::uint64_t>(30));
+        lines = copied();
+        QCOMPARE(quint64(lines.size()), CopiedTable::kMostRows);
+        QVERIFY(isOf(lines.back(), 99'999));
+        QCOMPARE(told.said,
+                 QStringLiteral(
+                     "Copied the first 100,000 rows, as many as there is room for. 200,000 more are left "
+                     "out; Export in the File menu and tglass write all."));
+        pane.filterField()->setText(QStringLiteral("\"beat 29999\"")); // other rows
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(11));
+        QTRY_COMPARE(selected(), std::uint64_t(0));
     }
 
     void whatTakesLongIsStopped()

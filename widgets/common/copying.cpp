@@ -47,12 +47,7 @@ void give(const CopiedTable& table, CopyAs how, QWidget* view)
         toClipboard(QString::fromUtf8(table.csv()), table.csv());
     else
         toClipboard(table.text(), table.csv());
-    const quint64 rows = table.lines() - 1; // without the head
-    const QString copied = countedText(rows, "row", "rows");
-    tellCopied(view,
-               table.left == 0 ? CopyWords::tr("Copied %1").arg(copied)
-                               : CopyWords::tr("Copied the first %1; there was no room for %2 more")
-                                     .arg(copied, fromUtf8(grouped(table.left))));
+    tellCopied(view, table.lines() - 1, table.left); // without the head
 }
 
 }
@@ -87,6 +82,18 @@ void tellCopied(QWidget* view, const QString& sentence)
 {
     QStatusTipEvent event(sentence);
     QCoreApplication::sendEvent(view, &event);
+}
+
+void tellCopied(QWidget* view, quint64 rows, quint64 left)
+{
+    const QString copied = countedText(rows, "row", "rows");
+    tellCopied(
+        view,
+        left == 0
+            ? CopyWords::tr("Copied %1").arg(copied)
+            : CopyWords::tr("Copied the first %1, as many as there is room for. %2 more are left out; Export "
+                            "in the File menu and tglass write all.")
+                  .arg(copied, fromUtf8(grouped(left))));
 }
 
 QByteArray svgOf(QWidget* widget)

@@ -65,6 +65,7 @@ void addCopyMenu(QMenu* menu, QWidget* view);
 // Text in the clipboard, for programs that read tables CSV, too.
 void toClipboard(const QString& text, const QByteArray& csv);
 void tellCopied(QWidget* view, const QString& sentence);
+void tellCopied(QWidget* view, quint64 rows, quint64 left); // so many, and for so many there was no room
 
 // With everything in it that is drawn: text stays text, lines stay lines.
 QByteArray svgOf(QWidget* widget);

@@ -4,6 +4,7 @@
 #include "widgets/common/theme.h"
 
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -82,11 +83,20 @@ void LongList::showFrom(std::uint64_t first)
     markCurrent();
 }
 
-void LongList::goTo(std::uint64_t row)
+void LongList::goTo(std::uint64_t row, bool extends)
 {
     if (m_model->total() == 0)
         return;
-    m_current = std::min(row, m_model->total() - 1);
+    row = std::min(row, m_model->total() - 1);
+    if (!extends || !m_current)
+        m_anchor = row;
+    goTo(row, RowRanges({std::min(m_anchor, row), std::max(m_anchor, row)}));
+}
+
+void LongList::goTo(std::uint64_t row, RowRanges selected)
+{
+    m_model->setSelected(std::move(selected));
+    m_current = row;
     m_choosing = true;
     const auto rows = static_cast<std::uint64_t>(rowsInView());
     if (*m_current < m_model->first())
@@ -100,6 +110,10 @@ void LongList::goTo(std::uint64_t row)
 void LongList::setCurrent(std::optional<std::uint64_t> row)
 {
     m_choosing = false;
+    if (row != m_current) {
+        m_anchor = row.value_or(0);
+        m_model->setSelected(row ? RowRanges({*row, *row}) : RowRanges());
+    }
     m_current = row;
     const auto rows = static_cast<std::uint64_t>(rowsInView());
     if (m_current && (*m_current < m_model->first() || *m_current >= m_model->first() + rows))
@@ -122,6 +136,7 @@ void LongList::reset()
 {
     m_choosing = false;
     m_current.reset();
+    m_model->setSelected({});
     showFrom(0);
     refit();
 }
@@ -132,16 +147,23 @@ bool LongList::isInView(std::optional<std::uint64_t> row) const
         && *row < m_model->first() + static_cast<std::uint64_t>(m_model->rowCount());
 }
 
-// The current row, if it is in view.
+// The current row and the selected ones, as far as they are in view.
 void LongList::markCurrent()
 {
     const QScopedValueRollback following(m_following, true);
-    if (!isInView(m_current)) {
-        m_table->selectionModel()->clear();
-        return;
-    }
-    const int row = static_cast<int>(*m_current - m_model->first());
-    m_table->setCurrentIndex(m_model->index(row, 0));
+    const std::uint64_t first = m_model->first(),
+                        end = first + static_cast<std::uint64_t>(m_model->rowCount());
+    QItemSelection seen;
+    for (const RowRange& range : m_model->selected().all())
+        if (range.last >= first && range.first < end)
+            seen.select(m_model->index(static_cast<int>(std::max(range.first, first) - first), 0),
+                        m_model->index(static_cast<int>(std::min(range.last, end - 1) - first), 0));
+    QItemSelectionModel* const marks = m_table->selectionModel();
+    marks->select(seen, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!isInView(m_current))
+        return marks->clearCurrentIndex();
+    const int row = static_cast<int>(*m_current - first);
+    marks->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
     if (m_model->isThere(row) && std::exchange(m_choosing, false))
         emit chosen(row);
 }
@@ -152,15 +174,55 @@ bool LongList::takeKey(const QKeyEvent& key)
         return false;
     const std::uint64_t now = m_current.value_or(m_model->first()), last = m_model->total() - 1;
     const auto page = static_cast<std::uint64_t>(rowsInView());
+    const bool extends = key.modifiers().testFlag(Qt::ShiftModifier);
+    if (key.matches(QKeySequence::SelectAll)) {
+        m_model->setSelected(RowRanges({0, last}));
+        markCurrent();
+        return true;
+    }
     switch (key.key()) {
-    case Qt::Key_Up: goTo(now - std::min<std::uint64_t>(now, 1)); break;
-    case Qt::Key_Down: goTo(m_current ? std::min(now + 1, last) : now); break;
-    case Qt::Key_PageUp: goTo(now - std::min(now, page)); break;
-    case Qt::Key_PageDown: goTo(std::min(now + page, last)); break;
-    case Qt::Key_Home: goTo(0); break;
-    case Qt::Key_End: goTo(last); break;
+    case Qt::Key_Up: goTo(now - std::min<std::uint64_t>(now, 1), extends); break;
+    case Qt::Key_Down: goTo(m_current ? std::min(now + 1, last) : now, extends); break;
+    case Qt::Key_PageUp: goTo(now - std::min(now, page), extends); break;
+    case Qt::Key_PageDown: goTo(std::min(now + page, last), extends); break;
+    case Qt::Key_Home: goTo(0, extends); break;
+    case Qt::Key_End: goTo(last, extends); break;
     default: return false;
     }
+    return true;
+}
+
+// What is not about several rows is the table's.
+bool LongList::takePress(const QMouseEvent& press)
+{
+    const QModelIndex index = m_table->indexAt(press.position().toPoint());
+    if (!index.isValid())
+        return false;
+    const std::uint64_t row = m_model->placeOf(index.row());
+    RowRanges selected = m_model->selected();
+    if (press.button() == Qt::RightButton)
+        return selected.has(row); // the menu is about all of them
+    if (press.button() != Qt::LeftButton)
+        return false;
+    if (press.modifiers().testFlag(Qt::ControlModifier)) {
+        selected.has(row) ? selected.remove(row) : selected.add({row, row});
+        m_anchor = row;
+        goTo(row, std::move(selected));
+        return true;
+    }
+    const bool extends = press.modifiers().testFlag(Qt::ShiftModifier);
+    if (extends || selected.count() > 1)
+        goTo(row, extends);
+    return extends;
+}
+
+bool LongList::takeDrag(const QMouseEvent& drag)
+{
+    const QModelIndex index = m_table->indexAt(drag.position().toPoint());
+    if (!drag.buttons().testFlag(Qt::LeftButton))
+        return false;
+    if (index.isValid() && m_current && m_model->placeOf(index.row()) != *m_current)
+        goTo(m_model->placeOf(index.row()), true);
     return true;
 }
 
@@ -168,6 +230,10 @@ bool LongList::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table && event->type() == QEvent::KeyPress)
         return takeKey(*static_cast<QKeyEvent*>(event));
+    if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonPress)
+        return takePress(*static_cast<QMouseEvent*>(event));
+    if (watched == m_table->viewport() && event->type() == QEvent::MouseMove)
+        return takeDrag(*static_cast<QMouseEvent*>(event));
     if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &LongList::refit, Qt::QueuedConnection);
     if (watched == m_table->viewport() && event->type() == QEvent::Wheel) {

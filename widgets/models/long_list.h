@@ -1,5 +1,5 @@
 // A table with a scroll bar of its own over all rows of a LongModel, however many these are. Its current row
-// is a number among all of them; keys and the wheel go through all.
+// is a number among all of them; keys and the wheel go through all. Shift, Ctrl and dragging select more of them.
 //
 //     auto* list = new LongList(m_table, m_model, tr("All hits"));
 //     connect(list, &LongList::chosen, ...);     // the user's row, as soon as it is there
@@ -12,6 +12,7 @@
 
 #include <optional>
 
+class QMouseEvent;
 class QScrollBar;
 
 namespace traceglass {
@@ -39,16 +40,22 @@ protected:
 
 private:
     void showFrom(std::uint64_t first);
-    void goTo(std::uint64_t row); // makes it the current row, once it is there
+    // Makes it the current row, once it is there: the only selected one, or at the end of those from the last one on
+    // that was gone to by itself.
+    void goTo(std::uint64_t row, bool extends = false);
+    void goTo(std::uint64_t row, RowRanges selected);
     void markCurrent();
     int rowsInView() const;
     bool isInView(std::optional<std::uint64_t> row) const;
     bool takeKey(const QKeyEvent& key);
+    bool takePress(const QMouseEvent& press);
+    bool takeDrag(const QMouseEvent& drag);
 
     RowView* m_table;
     LongModel* m_model;
     QScrollBar* m_bar;
     std::optional<std::uint64_t> m_current;
+    std::uint64_t m_anchor = 0; // where rows that are selected in one go begin
     bool m_choosing = false;
     bool m_following = false; // what changes is not what the user chose
 };

@@ -6,8 +6,10 @@
 #pragma once
 
 #include "widgets/models/row_model.h"
+#include "widgets/models/row_ranges.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace traceglass {
@@ -37,6 +39,9 @@ public:
     void setView(std::uint64_t first, int rows);
     std::uint64_t first() const { return m_first; }
     std::uint64_t placeOf(int row) const { return m_first + static_cast<std::uint64_t>(row); } // in the list
+    // By the user, also behind what is in view. LongList sets it.
+    const RowRanges& selected() const { return m_selected; }
+    void setSelected(RowRanges rows) { m_selected = std::move(rows); }
     virtual bool isAsking() const = 0; // for what is told of the rows in view
     // Another one of the same rows, to go through them all. It reads none beside those in its view.
     LongModel* twin(QObject* parent) const;
@@ -60,6 +65,7 @@ protected:
 private:
     std::uint64_t m_first = 0;
     int m_count = 0;
+    RowRanges m_selected;
     bool m_readsAround = true;
 };
 

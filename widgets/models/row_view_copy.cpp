@@ -27,26 +27,35 @@ void RowView::copySelected()
     const std::vector<int> columns = shownColumns();
     QModelIndexList rows = selectionModel()->selectedRows();
     std::sort(rows.begin(), rows.end()); // several are selected in flat tables alone
+    const auto copy = [this](const CopiedTable& table) {
+        if (table.isEmpty())
+            return;
+        QString text = table.text();
+        text.chop(1); // the break behind the last line
+        toClipboard(text, table.csv());
+        tellCopied(this, table.lines(), table.left);
+    };
+    const auto* const all = qobject_cast<const LongModel*>(model());
+    if (all && all->selected().count() > quint64(rows.size())) { // not all of them are in view
+        new TableReader(this, *all, all->selected(), columns, {}, copy);
+        return;
+    }
     const int inView = rows.isEmpty() ? model()->rowCount(rootIndex()) : 0;
     for (int row = 0; row < inView; ++row)
         rows << model()->index(row, 0, rootIndex());
     CopiedTable table;
     for (const QModelIndex& row : std::as_const(rows))
-        if (!table.isFull())
-            TableReader::addRow(table, row, columns);
-    if (table.isEmpty())
-        return;
-    QString text = table.text();
-    text.chop(1); // the break behind the last line
-    toClipboard(text, table.csv());
-    tellCopied(this, tr("Copied %1").arg(countedText(table.lines(), "row", "rows")));
+        table.isFull() ? void(++table.left) : TableReader::addRow(table, row, columns);
+    copy(table);
 }
 
 void RowView::giveTable(const Done& done)
 {
     const std::vector<int> columns = shownColumns();
     if (const auto* const all = qobject_cast<const LongModel*>(model()); all && all->total() > 0) {
-        new TableReader(this, *all, columns, done);
+        CopiedTable table;
+        TableReader::addHead(table, *model(), columns);
+        new TableReader(this, *all, RowRanges({0, all->total() - 1}), columns, std::move(table), done);
         return;
     }
     CopiedTable table;

@@ -19,32 +19,43 @@ QString cellText(const QModelIndex& cell)
 
 }
 
-TableReader::TableReader(QWidget* view, const LongModel& model, std::vector<int> columns,
-                         CopySource::Done done)
+TableReader::TableReader(QWidget* view, const LongModel& model, RowRanges rows, std::vector<int> columns,
+                         CopiedTable table, CopySource::Done done)
     : QObject(view)
     , m_rows(model.twin(this))
+    , m_wanted(std::move(rows))
     , m_columns(std::move(columns))
+    , m_table(std::move(table))
     , m_done(std::move(done))
+    , m_next(m_wanted.all().front().first)
 {
-    addHead(m_table, *m_rows, m_columns);
     tellCopied(view, tr("Copying …"));
     // Later: rows that are at hand are told of while they are asked for.
     connect(m_rows, &LongModel::shown, this, &TableReader::step, Qt::QueuedConnection);
     connect(m_rows, &QAbstractItemModel::dataChanged, this, &TableReader::step, Qt::QueuedConnection);
-    m_rows->setView(0, kRowsAtOnce);
+    m_rows->setView(m_next, kRowsAtOnce);
 }
 
 void TableReader::step()
 {
     if (m_isOver || m_rows->isAsking())
         return;
-    const quint64 before = m_read;
-    for (int row = int(m_read - m_rows->first());
-         row < m_rows->rowCount() && m_rows->isThere(row) && !m_table.isFull(); ++row, ++m_read)
-        addRow(m_table, m_rows->index(row, 0), m_columns);
-    m_table.left = m_rows->total() - m_read;
-    if (m_table.left > 0 && m_read > before && !m_table.isFull())
-        return m_rows->setView(m_read, kRowsAtOnce);
+    const quint64 before = m_read, wanted = m_wanted.count();
+    const auto isFull = [&] {
+        return m_read == wanted || m_read == CopiedTable::kMostRows || m_table.isFull();
+    };
+    while (!isFull()) {
+        const quint64 row = m_next - m_rows->first();
+        if (row >= quint64(m_rows->rowCount()) || !m_rows->isThere(int(row)))
+            break;
+        addRow(m_table, m_rows->index(int(row), 0), m_columns);
+        ++m_read;
+        if (++m_next > m_wanted.all()[m_range].last && m_read < wanted)
+            m_next = m_wanted.all()[++m_range].first;
+    }
+    m_table.left = wanted - m_read;
+    if (m_read > before && !isFull())
+        return m_rows->setView(m_next, kRowsAtOnce);
     m_isOver = true;
     m_done(std::move(m_table));
     deleteLater();
