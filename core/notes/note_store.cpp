@@ -20,23 +20,23 @@ const std::filesystem::path& NoteStore::path() const
     return documentOf(m_document).path();
 }
 
-Result<StoredNotes> NoteStore::load(Job& job) const
+Result<StoredNotes> NoteStore::load(Job& job, GaveWay) const
 {
     return loadNotes(documentOf(m_document), job);
 }
 
-std::uint64_t NoteStore::deadBytes() const
+std::uint64_t NoteStore::deadBytes(GaveWay) const
 {
     const NotesFacet* const notes = documentOf(m_document).notes();
     return notes ? notes->deadBytes() : 0;
 }
 
-std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder) const
+std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder, GaveWay) const
 {
     return leftNotes(systemSaveIo(), recoveryFolder, documentOf(m_document));
 }
 
-std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder) const
+std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder, GaveWay) const
 {
     return std::make_shared<RecoveryFile>(recoveryFolder, documentOf(m_document));
 }
@@ -46,29 +46,29 @@ NoteMerge NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsav
     return mergeNotes(documentOf(m_document), now, unsaved);
 }
 
-SavePlan NoteStore::plan() const
+SavePlan NoteStore::plan(GaveWay) const
 {
     return planSave(documentOf(m_document));
 }
 
-Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file) const
+Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file, GaveWay) const
 {
     return importNotes(documentOf(m_document), file);
 }
 
 Result<NoteStore> NoteStore::save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,
-                                  Job& job) const
+                                  Job& job, GaveWay) const
 {
     return storeOf(saveNotes(documentOf(m_document), notes, plan, systemSaveIo(), job, &loaded));
 }
 
-Result<NoteStore> NoteStore::saveAs(const AnnotationSet& notes, const std::filesystem::path& path,
-                                    Job& job) const
+Result<NoteStore> NoteStore::saveAs(const AnnotationSet& notes, const std::filesystem::path& path, Job& job,
+                                    GaveWay) const
 {
     return storeOf(saveNotesAs(documentOf(m_document), notes, path, systemSaveIo(), job));
 }
 
-Result<NoteStore> NoteStore::compact(const std::filesystem::path& path, Job& job) const
+Result<NoteStore> NoteStore::compact(const std::filesystem::path& path, Job& job, GaveWay) const
 {
     const Document& document = documentOf(m_document);
     std::error_code error;

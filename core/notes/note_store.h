@@ -2,12 +2,12 @@
 // own takes along.
 //
 //     const NoteStore store(capture->document());
-//     task.start([store](Job& job) { return store.load(job); }, ...);
+//     task.start([store](Job& job) { return store.load(job, giveWay(Way::answers)); }, ...);
 //
-// All but merge() and what is at hand read files, in the calling thread, which must not be that of the
-// window.
+// What takes a GaveWay reads files, in the calling thread, which has given way: the window's never does.
 #pragma once
 
+#include "core/base/behind.h"
 #include "core/model/document_handle.h"
 #include "core/notes/merge.h"
 #include "core/notes/recovery.h"
@@ -29,20 +29,22 @@ public:
     const DocumentHandle& document() const { return m_document; }
     const std::filesystem::path& path() const;
 
-    Result<StoredNotes> load(Job& job) const;
-    std::uint64_t deadBytes() const;
-    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder) const;
-    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder) const;
+    Result<StoredNotes> load(Job& job, GaveWay) const;
+    std::uint64_t deadBytes(GaveWay) const;
+    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder, GaveWay) const;
+    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder, GaveWay) const;
     NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const; // only computes
 
-    SavePlan plan() const;
-    Result<AnnotationSet> read(const std::filesystem::path& file) const;
+    SavePlan plan(GaveWay) const;
+    Result<AnnotationSet> read(const std::filesystem::path& file, GaveWay) const;
 
     // Where the notes are kept then: of the capture as it was opened again, or of the copy.
-    Result<NoteStore> save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,
-                           Job& job) const;
-    Result<NoteStore> saveAs(const AnnotationSet& notes, const std::filesystem::path& path, Job& job) const;
-    Result<NoteStore> compact(const std::filesystem::path& path, Job& job) const; // without dead bytes
+    Result<NoteStore> save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded, Job& job,
+                           GaveWay) const;
+    Result<NoteStore> saveAs(const AnnotationSet& notes, const std::filesystem::path& path, Job& job,
+                             GaveWay) const;
+    Result<NoteStore> compact(const std::filesystem::path& path, Job& job,
+                              GaveWay) const; // without dead bytes
 
 private:
     DocumentHandle m_document;

@@ -50,12 +50,19 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)NoteStore(capture.document()).document()->path();
 #elif CALL == 19
     (void)recognise("capture", job, {});
+#elif CALL == 20
+    (void)NoteStore(capture.document()).load(job, {});
+#elif CALL == 21
+    (void)NoteStore(capture.document()).plan({});
+#elif CALL == 22
+    (void)NoteStore(capture.document()).saveAs(notes, "copy", job, {});
 #else // what it may
     capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});
     const NoteStore store(capture.document());
     const auto inAThread = [&] { return capture.index({}, job, giveWay(Way::behind)); };
+    const auto loading = [&] { return store.load(job, giveWay(Way::answers)); };
     (void)inAThread;
-    (void)store;
+    (void)loading;
 #endif
     (void)capture, (void)timeline, (void)node, (void)notes, (void)job;
 }

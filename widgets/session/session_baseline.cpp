@@ -134,7 +134,8 @@ void SessionBaseline::take(CaptureLoader::Loaded& loaded)
 void SessionBaseline::loadNotes()
 {
     m_areNotesRead = false;
-    m_notes.start([store = NoteStore(m_capture->document())](Job& job) { return store.load(job); },
+    m_notes.start([store = NoteStore(m_capture->document())](
+                      Job& job) { return store.load(job, giveWay(Way::answers)); },
                   [this](Result<StoredNotes> stored) {
                       m_areNotesRead = true;
                       if (stored)

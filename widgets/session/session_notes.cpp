@@ -118,12 +118,14 @@ void SessionNotes::load()
     m_loading = true;
     m_work.start(
         [store = m_store](Job& job) {
+            const GaveWay gaveWay = giveWay(Way::answers);
             const std::filesystem::path folder = recoveryFolder();
-            Loaded loaded {store.load(job), store.deadBytes(), store.left(folder), store.recovery(folder)};
+            Loaded loaded {store.load(job, gaveWay), store.deadBytes(gaveWay), store.left(folder, gaveWay),
+                           store.recovery(folder, gaveWay)};
             if (loaded.stored)
                 loaded.index = Index(loaded.stored->notes);
             loaded.couldMoveIn =
-                loaded.stored && loaded.stored->hasSideFile && store.plan().way == SaveWay::capture;
+                loaded.stored && loaded.stored->hasSideFile && store.plan(gaveWay).way == SaveWay::capture;
             return loaded;
         },
         [this](Loaded loaded) {
@@ -474,7 +476,8 @@ void SessionNotes::choose(std::vector<std::string> ids)
 void SessionNotes::plan(std::function<void(const SavePlan&)> then)
 {
     if (!m_planning.isRunning())
-        m_planning.start([store = m_store](Job&) { return store.plan(); }, std::move(then));
+        m_planning.start([store = m_store](Job&) { return store.plan(giveWay(Way::answers)); },
+                         std::move(then));
 }
 
 // Each file has a task: a second one does not take the place of the first.
@@ -482,7 +485,7 @@ void SessionNotes::readNotes(const std::filesystem::path& file,
                              std::function<void(const Result<AnnotationSet>&)> then)
 {
     auto* const reading = new BackgroundTask(this);
-    reading->start([store = m_store, file](Job&) { return store.read(file); },
+    reading->start([store = m_store, file](Job&) { return store.read(file, giveWay(Way::answers)); },
                    [reading, then = std::move(then)](const Result<AnnotationSet>& notes) {
                        reading->deleteLater();
                        then(notes);
@@ -495,23 +498,24 @@ void SessionNotes::save(const SavePlan& plan)
     StoredNotes seen; // the side file that was read: another one is not overwritten
     seen.hasSideFile = m_stored.hasSideFile;
     seen.sideFileState = m_stored.sideFileState;
-    startSaving([seen, where = m_savedTo](const NoteStore& store, const AnnotationSet& notes,
-                                          Job& job) { return store.save(notes, *where, seen, job); },
-                true);
+    startSaving(
+        [seen, where = m_savedTo](const NoteStore& store, const AnnotationSet& notes, Job& job,
+                                  GaveWay gaveWay) { return store.save(notes, *where, seen, job, gaveWay); },
+        true);
 }
 
 void SessionNotes::saveAs(const std::filesystem::path& path)
 {
-    startSaving([path](const NoteStore& store, const AnnotationSet& notes,
-                       Job& job) { return store.saveAs(notes, path, job); },
+    startSaving([path](const NoteStore& store, const AnnotationSet& notes, Job& job,
+                       GaveWay gaveWay) { return store.saveAs(notes, path, job, gaveWay); },
                 false);
 }
 
 void SessionNotes::compact(const std::filesystem::path& path)
 {
-    startSaving(
-        [path](const NoteStore& store, const AnnotationSet&, Job& job) { return store.compact(path, job); },
-        false);
+    startSaving([path](const NoteStore& store, const AnnotationSet&, Job& job,
+                       GaveWay gaveWay) { return store.compact(path, job, gaveWay); },
+                false);
 }
 
 void SessionNotes::startSaving(Saving work, bool staysHere)
@@ -531,11 +535,12 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
     };
     m_work.start(
         [store = m_store, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
+            const GaveWay gaveWay = giveWay(Way::answers);
             Job job(stop);
-            Saved saved {work(store, notes, job), StoredNotes {}};
+            Saved saved {work(store, notes, job, gaveWay), StoredNotes {}};
             if (saved.store) {
-                saved.stored = saved.store->load(job);
-                saved.deadBytes = saved.store->deadBytes();
+                saved.stored = saved.store->load(job, gaveWay);
+                saved.deadBytes = saved.store->deadBytes(gaveWay);
             }
             return saved;
         },

@@ -173,7 +173,7 @@ private:
     void adopt(Loaded loaded);
     void mergeIn(const QString& text, const AnnotationFile& unsaved);
     static AnnotationFile worthRecovering(const AnnotationSet& stored, const AnnotationSet& now);
-    using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&)>;
+    using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&, GaveWay)>;
     void startSaving(Saving work, bool staysHere);
     void writeRecoveryBehind();
 
