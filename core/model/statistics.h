@@ -65,9 +65,9 @@ struct StatStrip
 
 struct StatColumn
 {
-    std::string id;    // in JSON and for sorting: "p95_ns"; only new ones are ever added
-    std::string title; // "p95"
-    std::string about; // a sentence: what it is and how it is reckoned
+    std::string id;       // in JSON and for sorting: "p95_ns"; only new ones are ever added
+    std::string title {}; // "p95"
+    std::string about {}; // a sentence: what it is and how it is reckoned
     StatUnit unit = StatUnit::count;
     // One of these has a value for each row, by the unit.
     std::vector<std::int64_t> integers {};

@@ -1,6 +1,7 @@
 // How long an opening goes on that is stopped, at moments all over it: the worst of them.
 #include "core/formats/formats.h"
 #include "tests/bench/bench.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/slow_captures.h"
 
 #include <algorithm>

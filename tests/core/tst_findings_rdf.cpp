@@ -298,9 +298,9 @@ private slots:
         QVERIFY(found.of("gpu.calibration"));
         QCOMPARE(found.of("gpu.calibration")->count, std::uint64_t(1));
         const auto absorbed = [&](const std::string& share) { // that times are estimates has that cause
-            const FoundIn found(once.save(folder), {"data.approximate.share=" + share});
-            return found.of("data.approximate") ? std::size_t(99)
-                                                : found.of("gpu.calibration")->absorbed.size();
+            const FoundIn those(once.save(folder), {"data.approximate.share=" + share});
+            return those.of("data.approximate") ? std::size_t(99)
+                                                : those.of("gpu.calibration")->absorbed.size();
         };
         QCOMPARE(absorbed("1%"), std::size_t(1));
         QCOMPARE(absorbed("100%"), std::size_t(0));

@@ -716,7 +716,8 @@ private slots:
         for (int i = 0; i < 3; ++i) {
             DeviceRun run;
             for (int n = 0; n < 36; ++n) // twelve a second: of three runs together a flood
-                run.line((n * 250 + 125) * kMs, n % 2 == 0 ? "alive" : "line " + std::string(n / 2, 'x'));
+                run.line((n * 250 + 125) * kMs,
+                         n % 2 == 0 ? "alive" : "line " + std::string(std::size_t(n) / 2, 'x'));
             spikes(run, i == 0 ? 2 : 0, 200);
             if (i == 1)
                 run.line(6'001 * kMs, "update begins");
