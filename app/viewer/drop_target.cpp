@@ -1,5 +1,6 @@
 #include "app/viewer/drop_target.h"
 
+#include "app/viewer/window_parts.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 

@@ -1,6 +1,7 @@
 // tglass compact and demo, run as programs.
-#include "tests/support/run_tglass.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
+
+#include "tests/support/run_tglass.h"
 
 #include <QDir>
 #include <QTemporaryDir>

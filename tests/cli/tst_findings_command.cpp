@@ -5,6 +5,7 @@
 #include "tests/support/run_tglass.h"
 
 #include <QDir>
+#include <QFloat16> // JSON is compared with all that Qt compares
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>

@@ -35,13 +35,13 @@ std::string lower(std::string text)
 }
 
 // What `parse` said of a number, in exact halves so that "between" is one.
-bool compares(const query::Test& test, __int128 value, std::int64_t startNs)
+bool compares(const query::Test& test, WideInteger value, std::int64_t startNs)
 {
     const auto half = [&](const query::Operand& operand) {
-        const __int128 base = operand.isRelative ? startNs : 0;
+        const WideInteger base = operand.isRelative ? startNs : 0;
         return 2 * (operand.value + base) + (operand.isBetween ? 1 : 0);
     };
-    const __int128 is = 2 * value, first = half(test.operands.front());
+    const WideInteger is = 2 * value, first = half(test.operands.front());
     switch (test.op) {
     case Op::equal:
         return test.operands.size() == 2 ? is >= first && is < half(test.operands[1]) : is == first;
@@ -121,7 +121,8 @@ bool holds(const Timeline& timeline, const Expr& expr, const query::Hit& of)
     case Field::level: return track.kind == TrackKind::events && isWord(test, 1u << of.depth);
     case Field::flags: return isWord(test, of.slice.flags);
     case Field::clock: return isText(test, timeline.axis(of.track).name);
-    case Field::named: break; // tst_query_fields.cpp
+    case Field::named:       // tst_query_fields.cpp
+    case Field::note: break; // below
     }
     return false;
 }
@@ -714,7 +715,7 @@ private slots:
                          {.name = "radio", .range = {50, 100}, .shiftNs = -30}});
         std::uint64_t key = 0;
         std::vector<TrackId> tracks;
-        for (const std::uint16_t axis : {0, 1}) {
+        for (std::uint16_t axis = 0; axis < 2; ++axis) {
             tracks.push_back(builder.addTrack(
                 {.name = builder.intern("t"), .key = ++key, .kind = TrackKind::slices}, {.axis = axis}));
             const RowId row = builder.addRow(tracks.back());

@@ -497,15 +497,15 @@ void TestRdfMemory::idTableIsAMap()
     IdTable table;
     std::mt19937 random(7);
     for (std::uint32_t step = 0; step < 50'000; ++step) {
-        const std::uint32_t id =
-            random() % 500 << 8 | (step % 2) * 0xff00'0000u; // low bits alike, as pointers have
+        const std::uint32_t id = static_cast<std::uint32_t>(random() % 500 << 8)
+            | (step % 2) * 0xff00'0000u; // low bits alike, as pointers have
         if (random() % 3 == 0) {
             table.erase(id);
             plain.erase(id);
         } else {
             QCOMPARE(table.set(id, step), plain.insert_or_assign(id, step).second);
         }
-        const std::uint32_t asked = random() % 500 << 8;
+        const auto asked = static_cast<std::uint32_t>(random() % 500 << 8);
         const auto found = plain.find(asked);
         QCOMPARE(table.find(asked), found == plain.end() ? std::nullopt : std::optional(found->second));
     }

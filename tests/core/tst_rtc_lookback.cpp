@@ -368,7 +368,8 @@ private slots:
             walkUnit(file, opened.ruler, unit, {}, alone);
             QVERIFY(alone.lost.empty());
             for (std::size_t i = 0; i < alone.size(); ++i)
-                frames += alone.id(i) >= kFirstStream && alone.id(i) < 11 ? 1 : 0;
+                if (alone.id(i) >= kFirstStream && alone.id(i) < 11)
+                    ++frames;
         }
         QCOMPARE(frames, std::size_t(2000));
         QCOMPARE(differences(opened), QString());

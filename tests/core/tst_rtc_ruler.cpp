@@ -903,7 +903,8 @@ void TestRtcRuler::smallUnitsFollowALongPayload()
         walkUnit(bytes, ruler, i, {}, frames);
         QVERIFY(frames.lost.empty());
         for (std::size_t n = 0; n < frames.size(); ++n)
-            seen += frames.id(n) == line ? 1 : 0;
+            if (frames.id(n) == line)
+                ++seen;
     }
     QCOMPARE(seen, std::size_t(2));
 }

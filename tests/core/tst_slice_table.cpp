@@ -393,8 +393,8 @@ private slots:
                 std::make_shared<query::Hits>(*query::run(timeline, *query::parse(text), {}, job));
             return tableOf(timeline, question);
         };
-        const std::string at = std::to_string(middle) + "ns";
-        const StatTable halves[] = {filtered("start < " + at), filtered("start >= " + at)};
+        const std::string half = std::to_string(middle) + "ns";
+        const StatTable halves[] = {filtered("start < " + half), filtered("start >= " + half)};
         const StatTable all = stats::merged(halves);
         QVERIFY(all.isEstimate && all.size() == whole.size());
         for (std::size_t row = 0; row < whole.size(); ++row) {

@@ -75,7 +75,8 @@ private slots:
         std::size_t instants = 0;
         query::run(timeline, *query::parse("level"), {}, job)->each([&](const query::Hit& hit) {
             const auto standing = stats::standing(timeline, hit.track, hit.slice, job);
-            instants += standing && standing->count == 0 ? 1 : 0;
+            if (standing && standing->count == 0)
+                ++instants;
             return true;
         });
         QVERIFY(instants > 0);

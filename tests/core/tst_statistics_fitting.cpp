@@ -85,7 +85,7 @@ private slots:
             const std::string wrong = differenceOf(capture.tableOf(kind.id, all), capture.table(kind.id));
             QVERIFY2(wrong.empty(), (kind.id + ": " + wrong).c_str());
         }
-        const std::uint32_t tracks = capture.timeline->trackCount();
+        const auto tracks = static_cast<std::uint32_t>(capture.timeline->trackCount());
         for (std::uint32_t i = 0; i < tracks; i += 1 + tracks / 12) {
             if (capture.timeline->track(TrackId(i)).kind == TrackKind::group)
                 continue;
