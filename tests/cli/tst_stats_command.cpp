@@ -143,7 +143,8 @@ private slots:
         std::size_t rows = 0;
         for (const QByteArray& line : lines.trimmed().split('\n')) {
             const json each = json::parse(line.toStdString());
-            rows += each.contains("key") ? 1 : 0;
+            if (each.contains("key"))
+                ++rows;
             if (each.contains("summary"))
                 QCOMPARE(each["summary"]["printed"].get<std::size_t>(), rows);
         }

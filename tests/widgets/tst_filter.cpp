@@ -10,6 +10,7 @@
 #include "widgets/timeline/timeline_pane.h"
 
 #include <QLineEdit>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -561,7 +561,9 @@ private slots:
         const std::size_t all = findings().found().size();
         QTRY_VERIFY(!m_window->notes()->isLoading());
         m_window->notes()->revert(); // what another test left
-        const std::string note = m_window->notes()->add({.text = "stays"});
+        Annotation stays;
+        stays.text = "stays";
+        const std::string note = m_window->notes()->add(stays);
         press(Qt::Key_6, Qt::AltModifier);
         press(Qt::Key_Delete);
         QCOMPARE(findings().found().size(), all - 1);
