@@ -612,9 +612,9 @@ private slots:
             window->notes()->undoStack()->setClean();
         }
         elsewhere([](AnnotationSet& notes) {
-            notes.edit(0, [](Annotation& note) {
-                note.text = "th\neirs";
-                note.changedNs = unixNow();
+            notes.edit(0, [](Annotation& theirs) {
+                theirs.text = "th\neirs";
+                theirs.changedNs = unixNow();
             });
         });
         const auto window = open();
