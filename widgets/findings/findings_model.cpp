@@ -120,23 +120,25 @@ QString FindingsModel::cell(const Finding& finding, int column) const
 QVariant FindingsModel::cellData(int row, int column, int role) const
 {
     const Finding& finding = findingAt(row);
-    const auto own = [&] { return m_findings->ownThresholds(m_findings->rule(finding)); };
+    const auto own = [&] {
+        return column == sentence ? m_findings->ownThresholds(m_findings->rule(finding)) : QString();
+    };
     switch (role) {
     case Qt::DisplayRole: return cell(finding, column);
     case Qt::AccessibleTextRole: // all of the row, how serious it is first
         if (column == severity)
             return tr("%1: %2").arg(findingWord(finding.severity), cell(finding, sentence));
-        return column == sentence && !own().isEmpty()
-            ? tr("%1; own threshold: %2").arg(cell(finding, sentence), own())
-            : cell(finding, column);
+        if (const QString told = own(); !told.isEmpty())
+            return tr("%1; own threshold: %2").arg(cell(finding, sentence), told);
+        return cell(finding, column);
     case kSecondaryRole:
         return isMuted(row) || (column != severity && column != sentence && !isForTheWorse(row, column));
     case kSentenceRole: return column == sentence || column == rule;
-    case kIconRole: return column == sentence && !own().isEmpty() ? QByteArray("filter") : QVariant();
+    case kIconRole: return own().isEmpty() ? QVariant() : QByteArray("filter");
     case Qt::ToolTipRole:
-        return column == sentence && !own().isEmpty()
-            ? tipText(tr("%1\nOwn threshold: %2").arg(cell(finding, sentence), own()))
-            : QVariant();
+        if (const QString told = own(); !told.isEmpty())
+            return tipText(tr("%1\nOwn threshold: %2").arg(cell(finding, sentence), told));
+        return {};
     case kMarksRole:
         return column == sentence ? QVariant::fromValue(namesInBold(fromUtf8(finding.sentence)).second)
                                   : QVariant();

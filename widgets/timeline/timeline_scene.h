@@ -196,8 +196,9 @@ private:
     void followSelection();
     void followAnswer();
     void placeSelection();
-    enum Question : Asker::Slot { kDamage, kLayout };
 
+    enum Question : Asker::Slot { kDamage, kLayout };
+    // timeline_scene_damage.cpp
     void collectDamage();
     void takeDamage(const std::vector<ask::ProblemPlaces::Place>& places);
     void placeDamage();
