@@ -22,10 +22,10 @@ struct SeenSlice
     TimeRange time; // view time
     StringId name {};
     std::uint8_t flags = 0;
-    const Segment* segment = nullptr;
+    const SlicePack* pack = nullptr;
     std::size_t index = 0;
 
-    RecordRef ref() const { return segment->ref(index); }
+    RecordRef ref() const { return pack->ref(index); }
     bool isClosed() const { return !(flags & (slice::kOpenStart | slice::kOpenEnd)); }
 };
 
@@ -65,37 +65,36 @@ private:
     template <class Visit>
     void eachOf(const SlicePart& part, std::int64_t shift, std::int64_t atLeastNs, const Visit& visit) const
     {
-        const Segment& segment = m_timeline.segment(part.segment);
+        const SlicePack& pack = m_timeline.pack(part.pack);
         std::vector<std::pair<std::size_t, std::uint8_t>> flagged;
-        segment.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t flags) {
-            flagged.emplace_back(index, flags);
-        });
+        pack.eachFlagged(part.begin, part.end,
+                         [&](std::size_t index, std::uint8_t flags) { flagged.emplace_back(index, flags); });
         auto next = flagged.begin();
         const bool mayBeLost = !m_lost.empty(), isAnyFlagged = !flagged.empty(); // most often neither
-        segment.eachBlock(
-            part.begin, part.end, atLeastNs,
-            [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
-                for (std::size_t index = first; index < last; ++index) {
-                    const std::int64_t durationNs = durations[index - first];
-                    if (durationNs < atLeastNs)
-                        continue;
-                    SeenSlice seen;
-                    seen.time.startNs = addSaturating(starts[index - first], shift);
-                    seen.time.endNs = addSaturating(seen.time.startNs, durationNs);
-                    if (mayBeLost && isLost(seen.time))
-                        continue;
-                    seen.name = StringId(segment.names()[index]);
-                    if (isAnyFlagged) {
-                        while (next != flagged.end() && next->first < index)
-                            ++next;
-                        seen.flags =
-                            next != flagged.end() && next->first == index ? next->second : std::uint8_t(0);
-                    }
-                    seen.segment = &segment;
-                    seen.index = index;
-                    visit(static_cast<const SeenSlice&>(seen));
-                }
-            });
+        pack.eachBlock(part.begin, part.end, atLeastNs,
+                       [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
+                           for (std::size_t index = first; index < last; ++index) {
+                               const std::int64_t durationNs = durations[index - first];
+                               if (durationNs < atLeastNs)
+                                   continue;
+                               SeenSlice seen;
+                               seen.time.startNs = addSaturating(starts[index - first], shift);
+                               seen.time.endNs = addSaturating(seen.time.startNs, durationNs);
+                               if (mayBeLost && isLost(seen.time))
+                                   continue;
+                               seen.name = StringId(pack.names()[index]);
+                               if (isAnyFlagged) {
+                                   while (next != flagged.end() && next->first < index)
+                                       ++next;
+                                   seen.flags = next != flagged.end() && next->first == index
+                                       ? next->second
+                                       : std::uint8_t(0);
+                               }
+                               seen.pack = &pack;
+                               seen.index = index;
+                               visit(static_cast<const SeenSlice&>(seen));
+                           }
+                       });
     }
 
     const Timeline& m_timeline;

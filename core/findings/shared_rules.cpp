@@ -84,13 +84,13 @@ void findApproximate(const FindingRequest& request, const Job& job, Findings& ou
             for (std::size_t n = 0; n < timeline.partCount(row) && !job.stopRequested(); ++n) {
                 const SlicePart part = timeline.part(row, n);
                 all += part.end - part.begin;
-                timeline.segment(part.segment)
-                    .eachFlagged(part.begin, part.end, [&](std::size_t, std::uint8_t flags) {
-                        if (!(flags & slice::kApproximate))
-                            return;
-                        ++estimated;
-                        first = first == kNoTrack ? track : first;
-                    });
+                timeline.pack(part.pack).eachFlagged(part.begin, part.end,
+                                                     [&](std::size_t, std::uint8_t flags) {
+                                                         if (!(flags & slice::kApproximate))
+                                                             return;
+                                                         ++estimated;
+                                                         first = first == kNoTrack ? track : first;
+                                                     });
             }
         }
     }

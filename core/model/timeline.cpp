@@ -75,17 +75,17 @@ void Timeline::eachBeginningAt(RowId id, std::int64_t viewNs, const Visit& visit
     const std::int64_t by = shift(id);
     const std::int64_t ns = subtractSaturating(viewNs, by);
     const auto visitPart = [&](const SlicePart& part) {
-        const Segment& segment = *m_segments[part.segment];
+        const SlicePack& pack = *m_packs[part.pack];
         std::size_t first = part.begin;
-        if (segment.start(first) < ns)
-            first = segment.firstAfter(part.begin, part.end, ns - 1);
-        const std::size_t last = segment.firstAfter(first, part.end, ns);
-        return (first == last || visit(segment, first, last))
+        if (pack.start(first) < ns)
+            first = pack.firstAfter(part.begin, part.end, ns - 1);
+        const std::size_t last = pack.firstAfter(first, part.end, ns);
+        return (first == last || visit(pack, first, last))
             && last == part.end; // else all that follow begin later
     };
     if (row.sealed) {
         const auto isBefore = [&](const SlicePart& part) {
-            return m_segments[part.segment]->start(part.end - 1) < ns;
+            return m_packs[part.pack]->start(part.end - 1) < ns;
         };
         for (auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), isBefore);
              part != row.sealed->end(); ++part)
@@ -123,12 +123,12 @@ std::optional<SliceId> Timeline::sliceBegunBy(TrackKind kind, std::uint64_t key,
 std::optional<Slice> Timeline::beginningAt(RowId row, std::int64_t viewNs, RecordRef ref) const
 {
     std::optional<Slice> found;
-    eachBeginningAt(row, viewNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+    eachBeginningAt(row, viewNs, [&](const SlicePack& pack, std::size_t first, std::size_t last) {
         std::size_t named = ref.valid() ? last : first;
-        while (named > first && segment.ref(named - 1) != ref)
+        while (named > first && pack.ref(named - 1) != ref)
             --named;
         if (named > first || !found || found->ref != ref)
-            found = segment.at((named > first ? named : last) - 1);
+            found = pack.at((named > first ? named : last) - 1);
         return true;
     });
     return shifted(found, shift(row));
@@ -148,14 +148,13 @@ std::vector<SlicePart> Timeline::parts(RowId id, TimeRange window) const
     const Row& row = m_rows[number(id)];
     if (row.sealed) {
         const auto before = [&](const SlicePart& part) {
-            return m_segments[part.segment]->end(part.end - 1) < window.startNs;
+            return m_packs[part.pack]->end(part.end - 1) < window.startNs;
         };
         auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), before);
-        for (; part != row.sealed->end() && m_segments[part->segment]->start(part->begin) < window.endNs;
-             ++part)
+        for (; part != row.sealed->end() && m_packs[part->pack]->start(part->begin) < window.endNs; ++part)
             out.push_back(*part);
     }
-    if (row.tail.begin < row.tail.end && m_segments[row.tail.segment]->start(row.tail.begin) < window.endNs)
+    if (row.tail.begin < row.tail.end && m_packs[row.tail.pack]->start(row.tail.begin) < window.endNs)
         out.push_back(row.tail);
     return out;
 }
@@ -257,8 +256,8 @@ void Timeline::query(RowId row, TimeRange window, std::int64_t nsPerPixel, std::
     const std::size_t first = out.size();
     window = moved(window, by);
     for (const SlicePart& part : parts(row, window))
-        m_segments[part.segment]->query(part.begin, part.end, window, nsPerPixel, out,
-                                        m_mask ? &m_mask->segments[part.segment] : nullptr);
+        m_packs[part.pack]->query(part.begin, part.end, window, nsPerPixel, out,
+                                  m_mask ? &m_mask->packs[part.pack] : nullptr);
     shiftRuns(out, first, by);
 }
 
@@ -280,7 +279,7 @@ void Timeline::queryValues(RowId id, TimeRange window, std::int64_t nsPerPixel,
     };
     single(sliceBefore(id, addSaturating(window.startNs, by)));
     for (const SlicePart& part : parts(id, window))
-        m_segments[part.segment]->queryValues(part.begin, part.end, window, nsPerPixel, origin, out);
+        m_packs[part.pack]->queryValues(part.begin, part.end, window, nsPerPixel, origin, out);
     single(sliceAfter(id, addSaturating(subtractSaturating(window.endNs, 1), by)));
     shiftRuns(out, first, by);
 }
@@ -296,7 +295,7 @@ std::optional<std::pair<double, double>> Timeline::valueRange(RowId id) const
     float low = std::numeric_limits<float>::infinity();
     float high = -low;
     eachPart(id, [&](const SlicePart& part) {
-        const auto [least, greatest] = m_segments[part.segment]->valueRange(part.begin, part.end);
+        const auto [least, greatest] = m_packs[part.pack]->valueRange(part.begin, part.end);
         low = std::min(low, least);
         high = std::max(high, greatest);
     });
@@ -305,14 +304,14 @@ std::optional<std::pair<double, double>> Timeline::valueRange(RowId id) const
     return std::pair(origin + low, origin + high);
 }
 
-std::optional<Slice> Timeline::longest(RowId id, std::int64_t thanNs, const Segment::Counts& counts) const
+std::optional<Slice> Timeline::longest(RowId id, std::int64_t thanNs, const SlicePack::Counts& counts) const
 {
     std::optional<Slice> best;
     eachPart(id, [&](const SlicePart& part) {
-        const Segment& segment = *m_segments[part.segment];
+        const SlicePack& pack = *m_packs[part.pack];
         const std::int64_t beat = best ? best->durationNs() : thanNs;
-        if (const std::size_t at = segment.longest(part.begin, part.end, beat, counts); at < part.end)
-            best = segment.at(at);
+        if (const std::size_t at = pack.longest(part.begin, part.end, beat, counts); at < part.end)
+            best = pack.at(at);
     });
     return shifted(best, shift(id));
 }
@@ -322,11 +321,11 @@ std::optional<Slice> Timeline::extreme(RowId id, bool greatest) const
     std::optional<Slice> best;
     const auto value = [](const Slice& slice) { return std::bit_cast<float>(number(slice.name)); };
     eachPart(id, [&](const SlicePart& part) {
-        const Segment& segment = *m_segments[part.segment];
-        const std::size_t at = segment.extreme(part.begin, part.end, greatest);
+        const SlicePack& pack = *m_packs[part.pack];
+        const std::size_t at = pack.extreme(part.begin, part.end, greatest);
         if (at == part.end)
             return;
-        const Slice found = segment.at(at);
+        const Slice found = pack.at(at);
         if (!best || (greatest ? value(found) > value(*best) : value(found) < value(*best)))
             best = found;
     });
@@ -340,17 +339,17 @@ std::optional<Slice> Timeline::neighbour(RowId id, std::int64_t viewNs, bool aft
     const std::int64_t timeNs = subtractSaturating(viewNs, by);
     std::optional<Slice> before;
     const auto look = [&](const SlicePart& part) -> std::optional<Slice> {
-        const Segment& segment = *m_segments[part.segment];
+        const SlicePack& pack = *m_packs[part.pack];
         // For "before" the border is the moment itself: slices that start at it do not count.
-        const std::size_t next = segment.firstAfter(part.begin, part.end, after ? timeNs : timeNs - 1);
+        const std::size_t next = pack.firstAfter(part.begin, part.end, after ? timeNs : timeNs - 1);
         if (next > part.begin)
-            before = segment.at(next - 1);
-        return next < part.end ? std::optional(segment.at(next)) : std::nullopt;
+            before = pack.at(next - 1);
+        return next < part.end ? std::optional(pack.at(next)) : std::nullopt;
     };
     std::optional<Slice> next;
     if (row.sealed) {
         const auto startsLater = [&](const SlicePart& part) {
-            return m_segments[part.segment]->start(part.begin) <= timeNs;
+            return m_packs[part.pack]->start(part.begin) <= timeNs;
         };
         auto part = std::partition_point(row.sealed->begin(), row.sealed->end(), startsLater);
         // The wanted slice is in the part before the border or in the one behind it; at an equal start, one
@@ -380,11 +379,11 @@ std::optional<Slice> Timeline::next(RowId row, const Slice& slice) const
     const std::int64_t by = shift(row);
     std::optional<Slice> found;
     bool isPast = false;
-    eachBeginningAt(row, slice.startNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+    eachBeginningAt(row, slice.startNs, [&](const SlicePack& pack, std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !found; ++i) {
-            isPast = isPast || shifted(segment.at(i), by) == slice;
-            if (isPast && segment.ref(i) != slice.ref)
-                found = shifted(segment.at(i), by);
+            isPast = isPast || shifted(pack.at(i), by) == slice;
+            if (isPast && pack.ref(i) != slice.ref)
+                found = shifted(pack.at(i), by);
         }
         return !found;
     });
@@ -395,12 +394,12 @@ std::optional<Slice> Timeline::previous(RowId row, const Slice& slice) const
 {
     const std::int64_t by = shift(row);
     std::optional<Slice> found;
-    eachBeginningAt(row, slice.startNs, [&](const Segment& segment, std::size_t first, std::size_t last) {
+    eachBeginningAt(row, slice.startNs, [&](const SlicePack& pack, std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            if (shifted(segment.at(i), by) == slice)
+            if (shifted(pack.at(i), by) == slice)
                 return false;
-            if (segment.ref(i) != slice.ref)
-                found = shifted(segment.at(i), by);
+            if (pack.ref(i) != slice.ref)
+                found = shifted(pack.at(i), by);
         }
         return true;
     });
@@ -436,13 +435,13 @@ std::vector<Slice> Timeline::slices(RowId row, TimeRange window, std::size_t lim
     const std::int64_t by = shift(row);
     window = moved(window, by);
     for (const SlicePart& part : parts(row, window)) {
-        const Segment& segment = *m_segments[part.segment];
+        const SlicePack& pack = *m_packs[part.pack];
         // The one before may reach into the window; several without duration may begin with it.
-        std::size_t i = segment.firstAfter(part.begin, part.end, subtractSaturating(window.startNs, 1));
+        std::size_t i = pack.firstAfter(part.begin, part.end, subtractSaturating(window.startNs, 1));
         if (i > part.begin)
             --i;
         for (; i < part.end && out.size() < limit; ++i) {
-            const Slice slice = segment.at(i);
+            const Slice slice = pack.at(i);
             if (slice.startNs >= window.endNs)
                 break;
             if (overlaps(slice.startNs, slice.endNs, window))
@@ -455,8 +454,8 @@ std::vector<Slice> Timeline::slices(RowId row, TimeRange window, std::size_t lim
 std::size_t Timeline::memoryBytes() const
 {
     std::size_t sum = m_tracks.size() * sizeof(Track) + m_rows.size() * sizeof(Row);
-    for (const auto& segment : m_segments)
-        sum += segment ? segment->memoryBytes() : 0;
+    for (const auto& pack : m_packs)
+        sum += pack ? pack->memoryBytes() : 0;
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         sum += m_rows[i].sealed ? m_rows[i].sealed->capacity() * sizeof(SlicePart) : 0;
     return sum;

@@ -9,10 +9,10 @@
 //         timeline.query(row, window, nsPerPixel, runs);     // at most one run a pixel
 //
 // Slices of a row are sorted by start and do not overlap: nesting gives each depth its own row. They are
-// stored in segments (segment.h).
+// stored in packs (slice_pack.h).
 #pragma once
 
-#include "core/model/segment.h"
+#include "core/model/slice_pack.h"
 
 #include <cstdint>
 #include <map>
@@ -130,10 +130,10 @@ struct ClockAxis
 // "#20" for a task, "seq 3" for a worker, "task #19" for spans; empty where number says nothing.
 std::string trackDetail(const Track& track);
 
-// A run of slices within a segment; short rows share one.
+// A run of slices within a pack; short rows share one.
 struct SlicePart
 {
-    std::uint32_t segment = 0;
+    std::uint32_t pack = 0;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
 };
@@ -218,10 +218,10 @@ struct SliceId
     bool operator==(const SliceId&) const = default;
 };
 
-// Which slices of a timeline are drawn, by segment.
+// Which slices of a timeline are drawn, by pack.
 struct TimelineMask
 {
-    std::vector<SegmentMask> segments;
+    std::vector<PackMask> packs;
     std::shared_ptr<const void> bits; // keeps what they look into
 };
 
@@ -294,7 +294,7 @@ public:
     std::optional<Slice> previous(RowId row, const Slice& slice) const;
     // The longest slice of the row that counts and is longer than `thanNs`; the greatest or least value of a
     // counter's row. Of equal ones the first. Both walk the summary, not every slice.
-    std::optional<Slice> longest(RowId row, std::int64_t thanNs, const Segment::Counts& counts) const;
+    std::optional<Slice> longest(RowId row, std::int64_t thanNs, const SlicePack::Counts& counts) const;
     std::optional<Slice> extreme(RowId row, bool greatest) const;
     // Whole slices that overlap the window, at most `limit`.
     std::vector<Slice> slices(RowId row, TimeRange window, std::size_t limit) const;
@@ -302,11 +302,11 @@ public:
     // The slices of a row as they are stored, in order, on the track's own clock: part 0 to partCount(row) - 1.
     std::size_t partCount(RowId row) const;
     SlicePart part(RowId row, std::size_t index) const;
-    // Numbers of segments go from 0 to segmentCount() - 1; some may have none, which no part names.
-    std::size_t segmentCount() const { return m_segments.size(); }
-    const Segment& segment(std::uint32_t index) const { return *m_segments[index]; }
+    // Numbers of packs go from 0 to packCount() - 1; some may have none, which no part names.
+    std::size_t packCount() const { return m_packs.size(); }
+    const SlicePack& pack(std::uint32_t index) const { return *m_packs[index]; }
     // Null: there is none.
-    const Segment* segmentAt(std::uint32_t index) const { return m_segments[index].get(); }
+    const SlicePack* packAt(std::uint32_t index) const { return m_packs[index].get(); }
     std::int64_t shift(RowId row) const; // from its clock to view time
 
     std::size_t memoryBytes() const; // of all rows: columns, summaries, tables
@@ -318,7 +318,7 @@ private:
     std::optional<Slice> neighbour(RowId row, std::int64_t viewNs, bool after) const;
     template <class Visit>
     void eachPart(RowId row, const Visit& visit) const; // all of them, in order
-    // Those that begin then, in order, until it says false: visit(segment, first, last), a part each.
+    // Those that begin then, in order, until it says false: visit(pack, first, last), a part each.
     template <class Visit>
     void eachBeginningAt(RowId row, std::int64_t viewNs, const Visit& visit) const;
     // As SliceId names it.
@@ -332,7 +332,7 @@ private:
     // By key; of equal ones the first added stands first.
     std::shared_ptr<const std::vector<TrackId>> m_byKey = std::make_shared<std::vector<TrackId>>();
     Pages<Row> m_rows;
-    std::vector<std::shared_ptr<const Segment>> m_segments;
+    std::vector<std::shared_ptr<const SlicePack>> m_packs;
     std::shared_ptr<const TimelineMask> m_mask; // null: all are drawn
 };
 

@@ -9,7 +9,7 @@ namespace traceglass {
 
 namespace {
 
-// Rows with fewer open slices share a segment in a snapshot; longer ones get one of their own, given back
+// Rows with fewer open slices share a pack in a snapshot; longer ones get one of their own, given back
 // when replaced.
 constexpr std::size_t kShortRow = 1024;
 
@@ -149,42 +149,42 @@ void TimelineBuilder::sortOpen(OpenRow& open)
     open.inOrder = true;
 }
 
-std::uint32_t TimelineBuilder::addSegment(SegmentPtr segment)
+std::uint32_t TimelineBuilder::addPack(PackPtr pack)
 {
     std::uint32_t slot = 0;
     if (m_free.empty()) {
-        slot = static_cast<std::uint32_t>(m_segments.size());
-        m_segments.emplace_back();
-        m_segmentUse.push_back(0);
+        slot = static_cast<std::uint32_t>(m_packs.size());
+        m_packs.emplace_back();
+        m_packUse.push_back(0);
     } else {
         slot = m_free.back();
         m_free.pop_back();
     }
-    m_segmentUse[slot] = static_cast<std::uint32_t>(segment->size());
-    m_segments[slot] = std::move(segment);
+    m_packUse[slot] = static_cast<std::uint32_t>(pack->size());
+    m_packs[slot] = std::move(pack);
     return slot;
 }
 
 void TimelineBuilder::releaseTail(Row& row)
 {
     const std::uint32_t count = row.tail.end - row.tail.begin;
-    if (count > 0 && (m_segmentUse[row.tail.segment] -= count) == 0) {
-        m_segments[row.tail.segment].reset();
-        m_free.push_back(row.tail.segment);
+    if (count > 0 && (m_packUse[row.tail.pack] -= count) == 0) {
+        m_packs[row.tail.pack].reset();
+        m_free.push_back(row.tail.pack);
     }
     row.tail = {};
 }
 
-TimelineBuilder::Packed TimelineBuilder::pack(std::vector<Slice> slices, Segment::Content content)
+TimelineBuilder::Packed TimelineBuilder::pack(std::vector<Slice> slices, SlicePack::Content content)
 {
     Packed packed;
-    for (std::size_t done = 0; done < slices.size(); done += packed.segments.back()->size())
-        packed.segments.push_back(std::make_shared<const Segment>(std::span(slices).subspan(done), content));
+    for (std::size_t done = 0; done < slices.size(); done += packed.packs.back()->size())
+        packed.packs.push_back(std::make_shared<const SlicePack>(std::span(slices).subspan(done), content));
     packed.slices = std::move(slices);
     return packed;
 }
 
-// All but the last slices of a row, `keep` of them, go into segments of its own.
+// All but the last slices of a row, `keep` of them, go into packs of its own.
 void TimelineBuilder::seal(RowId id, std::size_t keep)
 {
     releaseTail(m_rows.change(number(id)));
@@ -205,13 +205,13 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     m_packing.push_back({id,
                          std::async(beside ? std::launch::async : std::launch::deferred, pack,
                                     std::exchange(open.slices, std::move(kept)),
-                                    open.values ? Segment::Content::values : Segment::Content::names)});
+                                    open.values ? SlicePack::Content::values : SlicePack::Content::names)});
     if (!beside)
         m_packing.back().packed.wait();
     placePacked(false);
 }
 
-// Gives rows the segments that are packed, in the order they were sealed; waits for those that are not.
+// Gives rows the packs that are packed, in the order they were sealed; waits for those that are not.
 void TimelineBuilder::placePacked(bool all)
 {
     const auto isReady = [](const Packing& packing) {
@@ -223,9 +223,9 @@ void TimelineBuilder::placePacked(bool all)
         m_packing.pop_front();
         auto parts = row.sealed ? std::make_shared<std::vector<SlicePart>>(*row.sealed)
                                 : std::make_shared<std::vector<SlicePart>>();
-        for (SegmentPtr& segment : packed.segments) {
-            const auto size = static_cast<std::uint32_t>(segment->size());
-            parts->push_back({addSegment(std::move(segment)), 0, size});
+        for (PackPtr& pack : packed.packs) {
+            const auto size = static_cast<std::uint32_t>(pack->size());
+            parts->push_back({addPack(std::move(pack)), 0, size});
         }
         row.sealed = std::move(parts);
         if (m_spare.size() < kSpare && packed.slices.capacity() >= m_sealedAt)
@@ -234,10 +234,10 @@ void TimelineBuilder::placePacked(bool all)
 }
 
 // Puts what is open of the rows that changed behind what is sealed of them. Rows of values and of names share
-// no segment.
+// no pack.
 void TimelineBuilder::placeOpen(bool values, bool complete)
 {
-    const auto content = values ? Segment::Content::values : Segment::Content::names;
+    const auto content = values ? SlicePack::Content::values : SlicePack::Content::names;
     std::vector<Slice> shared;
     std::vector<RowId> placed; // whose slices these are
     std::size_t ofShort = 0, longest = 0;
@@ -248,31 +248,30 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
         else if (open.values == values && !complete)
             longest = std::max(longest, open.slices.size());
     }
-    shared.reserve(std::max(std::min(ofShort, Segment::kCapacity), longest));
+    shared.reserve(std::max(std::min(ofShort, SlicePack::kCapacity), longest));
     const auto countOf = [&](RowId row) { return m_open[number(row)].slices.size(); };
     const auto flushShared = [&] {
         std::size_t done = 0;
         std::size_t next = 0; // of placed
         while (done < shared.size()) {
-            const std::uint32_t segment =
-                addSegment(std::make_shared<const Segment>(std::span(shared).subspan(done), content));
-            const std::size_t used = m_segments[segment]->size();
+            const std::uint32_t pack =
+                addPack(std::make_shared<const SlicePack>(std::span(shared).subspan(done), content));
+            const std::size_t used = m_packs[pack]->size();
             std::size_t taken = 0;
             for (; next < placed.size() && taken + countOf(placed[next]) <= used; ++next) {
                 const auto begin = static_cast<std::uint32_t>(taken);
                 taken += countOf(placed[next]);
-                m_rows.change(number(placed[next])).tail = {segment, begin,
-                                                            static_cast<std::uint32_t>(taken)};
+                m_rows.change(number(placed[next])).tail = {pack, begin, static_cast<std::uint32_t>(taken)};
             }
-            if (taken == 0) { // one row needs more windows than a segment names: seal it on its own
-                m_segmentUse[segment] = 0;
-                m_segments[segment].reset();
-                m_free.push_back(segment);
+            if (taken == 0) { // one row needs more windows than a pack names: seal it on its own
+                m_packUse[pack] = 0;
+                m_packs[pack].reset();
+                m_free.push_back(pack);
                 done += countOf(placed[next]);
                 seal(placed[next++], 0);
                 continue;
             }
-            m_segmentUse[segment] = static_cast<std::uint32_t>(taken);
+            m_packUse[pack] = static_cast<std::uint32_t>(taken);
             done += taken;
         }
         shared.clear();
@@ -290,7 +289,7 @@ void TimelineBuilder::placeOpen(bool values, bool complete)
         Row& row = m_rows.change(number(id));
         releaseTail(row);
         sortOpen(open);
-        if (shared.size() + open.slices.size() > Segment::kCapacity || open.slices.size() >= kShortRow)
+        if (shared.size() + open.slices.size() > SlicePack::kCapacity || open.slices.size() >= kShortRow)
             flushShared();
         shared.insert(shared.end(), open.slices.begin(), open.slices.end());
         placed.push_back(id);
@@ -351,7 +350,7 @@ TimelinePtr TimelineBuilder::snapshot(TimeRange range, std::uint64_t records, bo
     sortTracks();
     timeline->m_byKey = m_byKey;
     timeline->m_rows = m_rows.share();
-    timeline->m_segments = m_segments;
+    timeline->m_packs = m_packs;
     if (complete)
         timeline->m_order = std::make_shared<const TrackOrder>(orderTracks(m_tracks, amounts(*timeline)));
     return timeline;

@@ -25,12 +25,12 @@ class TimelineBuilder
 public:
     TimelineBuilder();
 
-    // Long rows are packed into segments on `threads` threads beside the caller's, or on four where those are
+    // Long rows are packed into packs on `threads` threads beside the caller's, or on four where those are
     // fewer: several rows are full at once. 0, as at first: on the caller's alone. The timeline is the same.
     void packOn(unsigned threads) { m_packers = threads; }
-    // Packs a row whenever so many of its slices have gathered, at most and at first as many as a segment
+    // Packs a row whenever so many of its slices have gathered, at most and at first as many as a pack
     // holds. With many rows fewer stay in the cache until then, and less memory waits.
-    void packEach(std::size_t slices) { m_sealedAt = std::min(slices, Segment::kCapacity) + kLateSlices; }
+    void packEach(std::size_t slices) { m_sealedAt = std::min(slices, SlicePack::kCapacity) + kLateSlices; }
 
     StringId intern(std::string_view text) { return m_strings->intern(text); }
     std::string_view text(StringId id) const { return m_strings->text(id); }
@@ -105,10 +105,10 @@ private:
         double origin = 0;
         std::uint64_t busyNs = 0;
     };
-    using SegmentPtr = std::shared_ptr<const Segment>;
+    using PackPtr = std::shared_ptr<const SlicePack>;
     struct Packed
     {
-        std::vector<SegmentPtr> segments;
+        std::vector<PackPtr> packs;
         std::vector<Slice> slices; // what was packed: its memory is used again
     };
     struct Packing // what is sealed of a row, on its way
@@ -120,8 +120,8 @@ private:
     static void addBusy(OpenRow& open, const Slice& slice);
     std::vector<std::uint64_t> amounts(const Timeline& timeline) const;
     static std::uint32_t heldWithinFloat(double distance);
-    static Packed pack(std::vector<Slice> slices, Segment::Content content);
-    std::uint32_t addSegment(SegmentPtr segment);
+    static Packed pack(std::vector<Slice> slices, SlicePack::Content content);
+    std::uint32_t addPack(PackPtr pack);
     void placeOpen(bool values, bool complete);
     std::uint16_t keepAbout(TrackAbout about);
     bool changeAbout(TrackId track, TrackAbout about);
@@ -141,11 +141,11 @@ private:
     std::shared_ptr<const std::vector<ClockAxis>> m_axes = std::make_shared<std::vector<ClockAxis>>();
     std::vector<OpenRow> m_open; // by row
     std::vector<RowId> m_dirty;
-    std::vector<SegmentPtr> m_segments;
-    std::vector<std::uint32_t> m_segmentUse; // slices referred to by rows; 0: the slot is free
+    std::vector<PackPtr> m_packs;
+    std::vector<std::uint32_t> m_packUse; // slices referred to by rows; 0: the slot is free
     std::vector<std::uint32_t> m_free;
     unsigned m_packers = 0;
-    std::size_t m_sealedAt = Segment::kCapacity + kLateSlices; // so many open slices
+    std::size_t m_sealedAt = SlicePack::kCapacity + kLateSlices; // so many open slices
     std::deque<Packing> m_packing;                             // in the order of their rows
     std::vector<std::vector<Slice>> m_spare;                   // memory of what was packed
 };

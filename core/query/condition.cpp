@@ -228,7 +228,7 @@ Verdict Condition::evaluate(Node& node, const RowContext& row, const SlicePart& 
 void Condition::testNamed(Node& node, const SlicePart& part, Bits& bits)
 {
     const FieldColumn& column = *node.named->column();
-    const FieldColumn::Part& codes = column.part(part.segment);
+    const FieldColumn::Part& codes = column.part(part.pack);
     std::vector<std::uint8_t>& known = node.texts.known;
     const auto holds = [&](std::uint32_t code) {
         if (code >= known.size())
@@ -269,8 +269,8 @@ void Condition::test(Node& node, const RowContext& row, const SlicePart& part, B
             testNotes(node, part, bits);
         return;
     }
-    const Segment& segment = m_timeline.segment(part.segment);
-    const std::span<const std::uint32_t> names = segment.names();
+    const SlicePack& pack = m_timeline.pack(part.pack);
+    const std::span<const std::uint32_t> names = pack.names();
     const auto eachName = [&](auto fits) {
         for (std::size_t i = part.begin, last = 0; i < part.end; i = last) {
             last = std::min<std::size_t>(part.end, (i / 64 + 1) * 64);
@@ -286,7 +286,7 @@ void Condition::test(Node& node, const RowContext& row, const SlicePart& part, B
             const std::int64_t from = each.isRelative ? base : 0;
             const std::int64_t low = each.least == kLowest ? kLowest : addSaturating(each.least, from);
             const std::int64_t high = each.most == kHighest ? kHighest : addSaturating(each.most, from);
-            segment.eachBlock(
+            pack.eachBlock(
                 part.begin, part.end, atLeast,
                 [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
                     std::uint64_t word = 0;
@@ -316,7 +316,7 @@ void Condition::test(Node& node, const RowContext& row, const SlicePart& part, B
     case Field::start: eachTime(base(), kLowest, [](std::int64_t start, std::int64_t) { return start; }); break;
     case Field::end: eachTime(base(), kLowest, addSaturating); break;
     default: // flags; all others are the same for a row
-        segment.eachFlagged(part.begin, part.end, [&](std::size_t i, std::uint8_t flags) {
+        pack.eachFlagged(part.begin, part.end, [&](std::size_t i, std::uint8_t flags) {
             set(bits, part, i, (node.words & flags) != 0);
         });
     }

@@ -24,7 +24,7 @@ class NotedSlices;
 
 enum class Verdict : std::uint8_t { none, all, some };
 
-// One bit a slice of a part; the bit of a slice is where its segment's bitmap has it, so the first word may
+// One bit a slice of a part; the bit of a slice is where its pack's bitmap has it, so the first word may
 // begin with bits that mean nothing.
 using Bits = std::vector<std::uint64_t>;
 

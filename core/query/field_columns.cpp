@@ -78,17 +78,17 @@ void eachValue(std::string_view key, const std::function<void(std::uint32_t, con
 
 bool FieldColumn::isOf(const Timeline& timeline) const
 {
-    if (timeline.segmentCount() != m_timeline->segmentCount())
+    if (timeline.packCount() != m_timeline->packCount())
         return false;
     for (std::uint32_t i = 0; i < m_parts.size(); ++i)
-        if (timeline.segmentAt(i) != m_timeline->segmentAt(i))
+        if (timeline.packAt(i) != m_timeline->packAt(i))
             return false;
     return true;
 }
 
 void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, const FieldValue&)>& use) const
 {
-    const Part& part = m_parts[hit.segment];
+    const Part& part = m_parts[hit.pack];
     if (part.at.empty()) {
         if (hit.index < part.codes.size())
             eachValue(key(part.codes[hit.index]), use);
@@ -189,12 +189,12 @@ Result<std::vector<FieldColumnPtr>> FieldColumns::read(const std::vector<WantedC
     Result<void> done;
     if (only) {
         std::vector<RecordRef> refs;
-        for (std::uint32_t i = 0; i < timeline->segmentCount(); ++i) {
+        for (std::uint32_t i = 0; i < timeline->packCount(); ++i) {
             const auto bits = only->bits(i);
             for (std::size_t word = 0; word < bits.size(); ++word)
                 for (std::uint64_t left = bits[word]; left != 0; left &= left - 1)
-                    refs.push_back(timeline->segment(i).ref(
-                        word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
+                    refs.push_back(
+                        timeline->pack(i).ref(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
         }
         std::ranges::sort(refs, {}, &RecordRef::bits);
         refs.erase(std::unique(refs.begin(), refs.end()), refs.end());

@@ -253,12 +253,12 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     auto out = std::make_shared<FieldColumn>();
     out->m_timeline = timeline;
     out->m_keys = from.keys;
-    out->m_parts.resize(timeline->segmentCount());
+    out->m_parts.resize(timeline->packCount());
     const auto stretches = stretchesOf(*timeline);
     const Filter filter(found);
-    forEachParallel(stretches.size(), threads, job, [&](std::size_t segment) {
-        out->m_parts[segment] = partOf(from, Search(found, filter), *timeline,
-                                       static_cast<std::uint32_t>(segment), stretches[segment], only);
+    forEachParallel(stretches.size(), threads, job, [&](std::size_t pack) {
+        out->m_parts[pack] = partOf(from, Search(found, filter), *timeline, static_cast<std::uint32_t>(pack),
+                                    stretches[pack], only);
     });
     for (const FieldColumn::Part& part : out->m_parts)
         out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
@@ -268,12 +268,12 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
 
 std::vector<std::vector<FieldGathering::Stretch>> FieldGathering::stretchesOf(const Timeline& timeline)
 {
-    std::vector<std::vector<Stretch>> out(timeline.segmentCount());
+    std::vector<std::vector<Stretch>> out(timeline.packCount());
     for (std::uint32_t track = 0; track < timeline.trackCount(); ++track)
         for (RowId row = timeline.track(TrackId(track)).firstRow; row != kNoRow; row = timeline.nextRow(row))
             for (std::size_t i = 0, parts = timeline.partCount(row); i < parts; ++i) {
                 const SlicePart part = timeline.part(row, i);
-                out[part.segment].push_back({part.begin, part.end, TrackId(track)});
+                out[part.pack].push_back({part.begin, part.end, TrackId(track)});
             }
     for (auto& each : out)
         std::ranges::sort(each, {}, &Stretch::begin);
@@ -337,7 +337,7 @@ std::uint32_t FieldGathering::together(Column& in, std::span<const Found> found)
 }
 
 std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
-                                     const Segment& segment, const Stretch& in, std::size_t index)
+                                     const SlicePack& pack, const Stretch& in, std::size_t index)
 {
     std::array<Found, 3> meant;
     std::size_t count = 0;
@@ -349,11 +349,11 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
     if (!found.empty()) {
         const Track& track = timeline.track(in.track);
         const bool isCounter = track.kind == TrackKind::counter;
-        FieldPlace own {track.kind, track.key, {segment.start(index), segment.end(index)}};
+        FieldPlace own {track.kind, track.key, {pack.start(index), pack.end(index)}};
         if (isCounter)
-            own.value = timeline.value(in.track, segment.at(index));
+            own.value = timeline.value(in.track, pack.at(index));
         else if (hasNames(track.kind))
-            own.name = timeline.text(StringId(segment.names()[index]));
+            own.name = timeline.text(StringId(pack.names()[index]));
         const auto at = std::ranges::partition_point(
             found, [&](const Found& each) { return order(from.placeOf(each), own) < 0; });
         const auto isOfTrack = [&](const Found& each) {
@@ -389,20 +389,20 @@ FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Time
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
     if (stretches.empty() || (only && bits.empty()))
         return out;
-    const Segment& segment = timeline.segment(number);
+    const SlicePack& pack = timeline.pack(number);
     for (const Stretch& stretch : stretches)
         for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
             if (only && !isSet(bits, i))
                 continue;
-            const auto found = search.find(segment.ref(i).bits);
-            const std::uint32_t code = found.empty() ? 0 : codeOf(from, found, timeline, segment, stretch, i);
+            const auto found = search.find(pack.ref(i).bits);
+            const std::uint32_t code = found.empty() ? 0 : codeOf(from, found, timeline, pack, stretch, i);
             if (code != 0) {
                 out.at.push_back(static_cast<std::uint16_t>(i));
                 out.codes.push_back(code);
             }
         }
-    if (out.at.size() > segment.size() / 2) {
-        std::vector<std::uint32_t> all(segment.size());
+    if (out.at.size() > pack.size() / 2) {
+        std::vector<std::uint32_t> all(pack.size());
         for (std::size_t i = 0; i < out.at.size(); ++i)
             all[out.at[i]] = out.codes[i];
         out = {{}, std::move(all)};

@@ -65,7 +65,7 @@ private:
             return out;
         }
     };
-    struct Stretch // slices of one track in a segment
+    struct Stretch // slices of one track in a pack
     {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
@@ -85,8 +85,8 @@ private:
     static void settle(Column& in, std::vector<Found>& all);
     static std::uint32_t together(Column& in, std::span<const Found> found);
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
-                         const Segment& segment, const Stretch& in, std::size_t index);
-    FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t segment,
+                         const SlicePack& pack, const Stretch& in, std::size_t index);
+    FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t pack,
                              std::span<const Stretch> stretches, const Hits* only);
 
     const std::vector<WantedColumn>& m_wanted;

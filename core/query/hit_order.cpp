@@ -55,17 +55,17 @@ HitOrder::HitOrder(HitsPtr hits, Job& job)
 // counted whole.
 void HitOrder::countPart(const ClockAxis& clock, const SlicePart& part)
 {
-    const Segment& segment = m_hits->m_timeline->segment(part.segment);
-    const std::uint64_t* const bits = m_hits->m_bits[part.segment].get();
+    const SlicePack& pack = m_hits->m_timeline->pack(part.pack);
+    const std::uint64_t* const bits = m_hits->m_bits[part.pack].get();
     std::size_t at = 0;
     std::int64_t last = std::numeric_limits<std::int64_t>::min(); // of column `at`
     for (std::size_t index = m_hits->nextIn(part, part.begin); index < part.end;) {
-        if (const std::int64_t start = clock.toView(segment.start(index)); start > last) {
+        if (const std::int64_t start = clock.toView(pack.start(index)); start > last) {
             at = columnAt(start);
             last = column(at).last;
         }
         const std::size_t end = std::min<std::size_t>(part.end, (index / 64 + 1) * 64);
-        const bool isWhole = clock.toView(segment.start(end - 1)) <= last;
+        const bool isWhole = clock.toView(pack.start(end - 1)) <= last;
         const std::uint64_t left = bits[index / 64] >> index % 64 & ~std::uint64_t(0) >> (64 - (end - index));
         m_before[at + 1] += isWhole ? static_cast<std::uint64_t>(std::popcount(left)) : 1;
         index = m_hits->nextIn(part, isWhole ? end : index + 1);
@@ -117,7 +117,7 @@ std::size_t HitOrder::partAt(const Hits::Row& row, std::int64_t ownNs) const
     while (begin < end) {
         const std::size_t middle = begin + (end - begin) / 2;
         const SlicePart part = timeline.part(row.id, middle);
-        if (timeline.segment(part.segment).start(part.end - 1) < ownNs)
+        if (timeline.pack(part.pack).start(part.end - 1) < ownNs)
             begin = middle + 1;
         else
             end = middle;
@@ -138,11 +138,11 @@ void HitOrder::eachIn(std::int64_t first, std::int64_t last, Job& job, const Vis
             if (job.stopRequested())
                 return;
             const SlicePart part = timeline.part(row.id, number);
-            const Segment& segment = timeline.segment(part.segment);
-            const std::size_t end = segment.firstAfter(part.begin, part.end, to);
-            std::size_t index = segment.firstAfter(part.begin, end, subtractSaturating(from, 1));
+            const SlicePack& pack = timeline.pack(part.pack);
+            const std::size_t end = pack.firstAfter(part.begin, part.end, to);
+            std::size_t index = pack.firstAfter(part.begin, end, subtractSaturating(from, 1));
             for (index = m_hits->nextIn(part, index); index < end; index = m_hits->nextIn(part, index + 1))
-                if (!visit(Found {clock.toView(segment.start(index)), i, static_cast<std::uint32_t>(number),
+                if (!visit(Found {clock.toView(pack.start(index)), i, static_cast<std::uint32_t>(number),
                                   static_cast<std::uint32_t>(index)}))
                     return;
             if (end < part.end)
@@ -215,12 +215,12 @@ std::optional<HitOrder::Found> HitOrder::beside(std::uint32_t number, std::int64
     const std::size_t step = behind ? 1 : ~std::size_t(0); // from 0 to beyond all parts
     for (std::size_t i = behind ? here : std::min(here, parts - 1); i < parts; i += step) {
         const SlicePart part = timeline.part(row.id, i);
-        const Segment& segment = timeline.segment(part.segment);
+        const SlicePack& pack = timeline.pack(part.pack);
         const std::size_t border =
-            segment.firstAfter(part.begin, part.end, behind ? own : subtractSaturating(own, 1));
+            pack.firstAfter(part.begin, part.end, behind ? own : subtractSaturating(own, 1));
         const std::size_t index = behind ? m_hits->nextIn(part, border) : m_hits->lastIn(part, border);
         if (index < (behind ? part.end : border))
-            return Found {clock.toView(segment.start(index)), number, static_cast<std::uint32_t>(i),
+            return Found {clock.toView(pack.start(index)), number, static_cast<std::uint32_t>(i),
                           static_cast<std::uint32_t>(index)};
     }
     return {};

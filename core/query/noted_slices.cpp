@@ -36,7 +36,7 @@ NotedSlices::NotedSlices(const Timeline& timeline, NotesPtr notes)
             add(timeline, id, *each->second);
         byPath.erase(firstNamed, lastNamed);
     }
-    std::ranges::sort(m_noted, {}, [](const Noted& each) { return std::pair(each.segment, each.index); });
+    std::ranges::sort(m_noted, {}, [](const Noted& each) { return std::pair(each.pack, each.index); });
 }
 
 void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation& note)
@@ -45,29 +45,27 @@ void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation&
     if (!timeline.axes().empty() && clock != (note.clock.empty() ? timeline.axes().front().name : note.clock))
         return;
     const TimeRange& time = *note.time;
-    const auto startOf = [&](const SlicePart& part) {
-        return timeline.segment(part.segment).start(part.begin);
-    };
+    const auto startOf = [&](const SlicePart& part) { return timeline.pack(part.pack).start(part.begin); };
     const std::size_t before = m_noted.size();
     std::optional<Noted> around; // in the deepest row
     for (const RowId row : timeline.rows(track)) {
         for (std::size_t i = 0; i < timeline.partCount(row); ++i) {
             const SlicePart part = timeline.part(row, i);
-            const Segment& segment = timeline.segment(part.segment);
+            const SlicePack& pack = timeline.pack(part.pack);
             if (startOf(part) > time.startNs)
                 break;
             const bool isLast =
                 i + 1 == timeline.partCount(row) || startOf(timeline.part(row, i + 1)) > time.startNs;
-            if (!isLast && segment.start(part.end - 1) < time.startNs)
+            if (!isLast && pack.start(part.end - 1) < time.startNs)
                 continue;
             const auto noted = [&](std::size_t at) {
-                return Noted {part.segment, static_cast<std::uint32_t>(at), &note.text};
+                return Noted {part.pack, static_cast<std::uint32_t>(at), &note.text};
             };
-            const std::size_t behind = segment.firstAfter(part.begin, part.end, time.startNs);
-            for (std::size_t at = behind; at > part.begin && segment.start(at - 1) == time.startNs; --at)
-                if (segment.end(at - 1) == time.endNs)
+            const std::size_t behind = pack.firstAfter(part.begin, part.end, time.startNs);
+            for (std::size_t at = behind; at > part.begin && pack.start(at - 1) == time.startNs; --at)
+                if (pack.end(at - 1) == time.endNs)
                     m_noted.push_back(noted(at - 1));
-            if (segment.end(behind - 1) >= time.endNs)
+            if (pack.end(behind - 1) >= time.endNs)
                 around = noted(behind - 1);
         }
     }
@@ -77,9 +75,9 @@ void NotedSlices::add(const Timeline& timeline, TrackId track, const Annotation&
 
 std::span<const NotedSlices::Noted> NotedSlices::in(const SlicePart& part) const
 {
-    const auto place = [](const Noted& each) { return std::pair(each.segment, each.index); };
-    const auto first = std::ranges::lower_bound(m_noted, std::pair(part.segment, part.begin), {}, place);
-    const auto last = std::ranges::lower_bound(m_noted, std::pair(part.segment, part.end), {}, place);
+    const auto place = [](const Noted& each) { return std::pair(each.pack, each.index); };
+    const auto first = std::ranges::lower_bound(m_noted, std::pair(part.pack, part.begin), {}, place);
+    const auto last = std::ranges::lower_bound(m_noted, std::pair(part.pack, part.end), {}, place);
     return {first, last};
 }
 

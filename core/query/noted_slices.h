@@ -22,7 +22,7 @@ class NotedSlices
 public:
     struct Noted
     {
-        std::uint32_t segment = 0;
+        std::uint32_t pack = 0;
         std::uint32_t index = 0;
         const std::string* text = nullptr;
     };

@@ -19,8 +19,8 @@ namespace {
 // Slices a thread looks at without a look at the job.
 constexpr std::uint64_t kBatch = 262'144;
 
-// What one thread does: asks of parts, and sets bits of their segments. Parts of several rows may share a
-// segment, and then a word.
+// What one thread does: asks of parts, and sets bits of their packs. Parts of several rows may share a
+// pack, and then a word.
 class Finder
 {
 public:
@@ -35,17 +35,16 @@ public:
     }
 
     // How many hits there are.
-    template <class SegmentBits>
-    std::uint64_t ask(const RowContext& row, const SlicePart& part, const SegmentBits& bitsOf)
+    template <class PackBits>
+    std::uint64_t ask(const RowContext& row, const SlicePart& part, const PackBits& bitsOf)
     {
         const ClockAxis& clock = m_timeline.axis(row.track);
-        const Segment& segment = m_timeline.segment(part.segment);
+        const SlicePack& pack = m_timeline.pack(part.pack);
         const TimeRange range =
             m_range ? TimeRange {clock.toOwn(m_range->startNs), clock.toOwn(m_range->endNs)} : TimeRange {};
-        if (m_range
-            && (segment.start(part.begin) >= range.endNs || segment.end(part.end - 1) < range.startNs))
+        if (m_range && (pack.start(part.begin) >= range.endNs || pack.end(part.end - 1) < range.startNs))
             return 0;
-        const auto within = m_within ? m_within->bits(part.segment) : std::span<const std::uint64_t>();
+        const auto within = m_within ? m_within->bits(part.pack) : std::span<const std::uint64_t>();
         if (m_within && within.empty())
             return 0;
         const Verdict verdict = m_condition.of(row, part, m_bits);
@@ -58,8 +57,8 @@ public:
         m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);
         for (std::size_t i = 0; m_within && i < m_bits.size(); ++i)
             m_bits[i] &= within[first + i];
-        if (m_range && (segment.start(part.begin) < range.startNs || segment.end(part.end - 1) >= range.endNs))
-            segment.eachBlock(
+        if (m_range && (pack.start(part.begin) < range.startNs || pack.end(part.end - 1) >= range.endNs))
+            pack.eachBlock(
                 part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
                 [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
                     for (std::size_t i = 0; i < end - begin; ++i) {
@@ -71,7 +70,7 @@ public:
         for (const std::uint64_t word : m_bits)
             count += static_cast<std::uint64_t>(std::popcount(word));
         if (count > 0) {
-            std::uint64_t* const out = bitsOf(part.segment) + first;
+            std::uint64_t* const out = bitsOf(part.pack) + first;
             for (std::size_t i = 0; i < m_bits.size(); ++i)
                 std::atomic_ref(out[i]).fetch_or(m_bits[i], std::memory_order_relaxed);
         }
@@ -309,13 +308,13 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
 
     std::mutex mutex;
     std::vector<std::unique_ptr<Finder>> idle;
-    out.m_bits.resize(timeline->segmentCount());
+    out.m_bits.resize(timeline->packCount());
     std::vector<std::atomic<std::uint64_t>> counts(rows.size());
-    const auto bitsOf = [&](std::uint32_t segment) {
+    const auto bitsOf = [&](std::uint32_t pack) {
         const std::lock_guard lock(mutex);
-        auto& bits = out.m_bits[segment];
+        auto& bits = out.m_bits[pack];
         if (!bits)
-            bits = std::make_unique<std::uint64_t[]>((timeline->segment(segment).size() + 63) / 64);
+            bits = std::make_unique<std::uint64_t[]>((timeline->pack(pack).size() + 63) / 64);
         return bits.get();
     };
     job.start(batches.size());
@@ -359,19 +358,19 @@ TimelinePtr masked(const std::shared_ptr<const Hits>& hits, Job& job)
 {
     const Timeline& timeline = hits->timeline();
     auto mask = std::make_shared<TimelineMask>();
-    mask->segments.resize(timeline.segmentCount());
+    mask->packs.resize(timeline.packCount());
     mask->bits = hits;
-    forEachParallel(mask->segments.size(), 0, job, [&](std::size_t i) {
+    forEachParallel(mask->packs.size(), 0, job, [&](std::size_t i) {
         const auto at = static_cast<std::uint32_t>(i);
         if (const auto bits = hits->bits(at); !bits.empty())
-            mask->segments[i] = timeline.segment(at).masked(bits);
+            mask->packs[i] = timeline.pack(at).masked(bits);
     });
     return job.stopRequested() ? nullptr : timeline.masked(std::move(mask));
 }
 
 std::size_t Hits::nextIn(const SlicePart& part, std::size_t from) const
 {
-    const std::uint64_t* const bits = m_bits[part.segment].get();
+    const std::uint64_t* const bits = m_bits[part.pack].get();
     std::size_t index = bits ? std::max<std::size_t>(from, part.begin) : part.end;
     while (index < part.end) {
         const std::uint64_t word = bits[index / 64] >> index % 64;
@@ -384,7 +383,7 @@ std::size_t Hits::nextIn(const SlicePart& part, std::size_t from) const
 
 std::size_t Hits::lastIn(const SlicePart& part, std::size_t to) const
 {
-    const std::uint64_t* const bits = m_bits[part.segment].get();
+    const std::uint64_t* const bits = m_bits[part.pack].get();
     for (std::size_t end = to; bits && end > part.begin;) {
         const std::size_t word = (end - 1) / 64;
         const std::uint64_t below = bits[word] & ~std::uint64_t(0) >> (63 - (end - 1) % 64);
@@ -400,7 +399,7 @@ std::size_t Hits::lastIn(const SlicePart& part, std::size_t to) const
 Hit Hits::at(const Row& row, const SlicePart& part, std::size_t index) const
 {
     const ClockAxis& clock = m_timeline->axis(row.track);
-    Hit hit {row.track, row.depth, m_timeline->segment(part.segment).at(index), part.segment,
+    Hit hit {row.track, row.depth, m_timeline->pack(part.pack).at(index), part.pack,
              static_cast<std::uint32_t>(index)};
     hit.slice.startNs = clock.toView(hit.slice.startNs);
     hit.slice.endNs = clock.toView(hit.slice.endNs);
@@ -414,7 +413,7 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
         std::int64_t startNs = 0; // view time
         std::uint32_t row = 0;
         std::uint32_t part = 0;
-        std::uint32_t index = 0; // in the part's segment
+        std::uint32_t index = 0; // in the part's pack
     };
     // Moves on to the first hit at or behind it; false: there is none.
     const auto seek = [&](Next& next) {
@@ -425,7 +424,7 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
             next.index = static_cast<std::uint32_t>(nextIn(part, next.index));
             if (next.index >= part.end)
                 continue;
-            const std::int64_t own = m_timeline->segment(part.segment).start(next.index);
+            const std::int64_t own = m_timeline->pack(part.pack).start(next.index);
             next.startNs = m_timeline->axis(row.track).toView(own);
             return true;
         }
@@ -466,10 +465,10 @@ void Hits::mark(RowId id, std::span<const Run> runs, std::vector<std::uint8_t>& 
         const std::int64_t last = subtractSaturating(std::max(runs[i].startNs, end), shift);
         for (; part < parts; ++part) {
             const SlicePart at = m_timeline->part(id, part);
-            const Segment& segment = m_timeline->segment(at.segment);
-            const std::size_t from = segment.firstAfter(at.begin, at.end, subtractSaturating(first, 1));
-            const std::size_t to = segment.firstAfter(at.begin, at.end, last);
-            if (nextIn({at.segment, at.begin, static_cast<std::uint32_t>(to)}, from) < to) {
+            const SlicePack& pack = m_timeline->pack(at.pack);
+            const std::size_t from = pack.firstAfter(at.begin, at.end, subtractSaturating(first, 1));
+            const std::size_t to = pack.firstAfter(at.begin, at.end, last);
+            if (nextIn({at.pack, at.begin, static_cast<std::uint32_t>(to)}, from) < to) {
                 out[i] = 1;
                 break;
             }

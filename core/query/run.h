@@ -43,7 +43,7 @@ struct Hit
     TrackId track = kNoTrack;
     std::uint16_t depth = 0;
     Slice slice; // view time
-    std::uint32_t segment = 0; // where it is stored, and its number there
+    std::uint32_t pack = 0; // where it is stored, and its number there
     std::uint32_t index = 0;
 };
 
@@ -54,11 +54,11 @@ class Hits
 public:
     const Timeline& timeline() const { return *m_timeline; } // that was asked
     const TimelinePtr& timelinePtr() const { return m_timeline; }
-    // A bit for each slice of a segment, from the lowest of the first word on; empty: none of it is a hit.
-    std::span<const std::uint64_t> bits(std::uint32_t segment) const
+    // A bit for each slice of a pack, from the lowest of the first word on; empty: none of it is a hit.
+    std::span<const std::uint64_t> bits(std::uint32_t pack) const
     {
-        const auto& bits = m_bits[segment];
-        return bits ? std::span(bits.get(), (m_timeline->segment(segment).size() + 63) / 64)
+        const auto& bits = m_bits[pack];
+        return bits ? std::span(bits.get(), (m_timeline->pack(pack).size() + 63) / 64)
                     : std::span<std::uint64_t>();
     }
     std::uint64_t asked() const { return m_asked; } // slices of the tracks in the scope
@@ -94,7 +94,7 @@ private:
 
     TimelinePtr m_timeline;
     std::vector<Row> m_rows;
-    std::vector<std::unique_ptr<std::uint64_t[]>> m_bits; // by segment; null: none in it
+    std::vector<std::unique_ptr<std::uint64_t[]>> m_bits; // by pack; null: none in it
     std::vector<std::uint64_t> m_byTrack;
     std::uint64_t m_asked = 0;
     std::uint64_t m_count = 0;

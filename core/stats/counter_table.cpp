@@ -137,21 +137,21 @@ CounterSums sumCounter(const Timeline& timeline, TrackId track, const std::optio
     };
     for (std::size_t i = 0; row != kNoRow && i < timeline.partCount(row) && !job.stopRequested(); ++i) {
         const SlicePart part = timeline.part(row, i);
-        const Segment& segment = timeline.segment(part.segment);
+        const SlicePack& pack = timeline.pack(part.pack);
         std::vector<std::uint8_t> flags;
-        segment.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t is) {
+        pack.eachFlagged(part.begin, part.end, [&](std::size_t index, std::uint8_t is) {
             flags.resize(part.end - part.begin);
             flags[index - part.begin] = is;
         });
-        segment.eachBlock(
+        pack.eachBlock(
             part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
             [&](std::size_t first, std::size_t last, const auto& starts, const auto&) {
                 for (std::size_t at = first; at < last; ++at) {
                     const std::uint8_t is = flags.empty() ? std::uint8_t(0) : flags[at - part.begin];
-                    const float stored = std::bit_cast<float>(segment.names()[at]);
+                    const float stored = std::bit_cast<float>(pack.names()[at]);
                     add(starts[at - first], (is & slice::kGap) != 0 ? kNoNumber : about.origin + stored,
                         (is & slice::kApproximate) != 0, std::abs(stored) >= kAllWhole,
-                        isFitting(only, part.segment, at));
+                        isFitting(only, part.pack, at));
                 }
             });
     }

@@ -44,7 +44,7 @@ public:
         const auto take = [&](std::uint32_t slot, std::size_t index) {
             if (!part.isCounted(index))
                 return;
-            const std::int64_t duration = part.segment().duration(index);
+            const std::int64_t duration = part.pack().duration(index);
             if (part.isClosed(index, duration))
                 visit(slot, index, duration);
         };
@@ -63,7 +63,7 @@ public:
             return;
         }
         // First whether each is wanted, without a branch: nobody could foretell it.
-        const std::uint32_t* const names = part.segment().names().data();
+        const std::uint32_t* const names = part.pack().names().data();
         std::array<std::uint32_t, 256> wanted;
         for (std::size_t i = part.part().begin, end = 0; i < part.part().end; i = end) {
             end = std::min<std::size_t>(part.part().end, i + wanted.size());

@@ -11,7 +11,7 @@ std::size_t partAt(const Timeline& timeline, RowId row, std::int64_t ns)
     while (count > 0) {
         const std::size_t half = count / 2;
         const SlicePart part = timeline.part(row, first + half);
-        if (timeline.segment(part.segment).start(part.end - 1) < ns) {
+        if (timeline.pack(part.pack).start(part.end - 1) < ns) {
             first += half + 1;
             count -= half + 1;
         } else {
@@ -51,13 +51,13 @@ bool isFittingAt(const query::Hits& only, TrackId track, TimeRange time, std::ui
     for (const RowId row : timeline.rows(track)) {
         for (std::size_t i = partAt(timeline, row, time.startNs); i < timeline.partCount(row); ++i) {
             const SlicePart part = timeline.part(row, i);
-            const Segment& segment = timeline.segment(part.segment);
+            const SlicePack& pack = timeline.pack(part.pack);
             std::size_t at = time.startNs == INT64_MIN
                 ? part.begin
-                : segment.firstAfter(part.begin, part.end, time.startNs - 1);
-            for (; at < part.end && segment.start(at) == time.startNs; ++at)
-                if (isFitting(&only, part.segment, at) && segment.end(at) == time.endNs
-                    && segment.ref(at).offset() == offset)
+                : pack.firstAfter(part.begin, part.end, time.startNs - 1);
+            for (; at < part.end && pack.start(at) == time.startNs; ++at)
+                if (isFitting(&only, part.pack, at) && pack.end(at) == time.endNs
+                    && pack.ref(at).offset() == offset)
                     return true;
             if (at < part.end)
                 break; // the row goes on later

@@ -1,7 +1,7 @@
 // What tables count when only some slices are asked about (StatRequest::only): by slice, by track, by where one is.
 //
 //     const auto isAsked = stats::tracksAsked(request);                   // by number of the track
-//     if (stats::isFitting(request.only.get(), part.segment, index)) ...
+//     if (stats::isFitting(request.only.get(), part.pack, index)) ...
 #pragma once
 
 #include "core/model/statistics_facet.h"
@@ -15,11 +15,11 @@ namespace traceglass::stats {
 std::vector<std::uint8_t> tracksAsked(const StatRequest& request);
 
 // `only` null: everything fits.
-inline bool isFitting(const query::Hits* only, std::uint32_t segment, std::size_t index)
+inline bool isFitting(const query::Hits* only, std::uint32_t pack, std::size_t index)
 {
     if (!only)
         return true;
-    const auto bits = only->bits(segment);
+    const auto bits = only->bits(pack);
     return !bits.empty() && (bits[index / 64] >> index % 64 & 1) != 0;
 }
 

@@ -57,7 +57,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
     hits->each([&](const query::Hit& hit) {
         if (++seen % 4096 == 0 && job.stopRequested())
             return false;
-        if (!isFitting(only, hit.segment, hit.index))
+        if (!isFitting(only, hit.pack, hit.index))
             return true;
         const auto [text, isNew] = ofText.try_emplace(number(hit.slice.name));
         if (isNew) {

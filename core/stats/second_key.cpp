@@ -30,20 +30,20 @@ Result<std::shared_ptr<const query::Hits>> slicesOf(const SliceQuestion& questio
 // Records of a few slices of each name, from all over the hits.
 std::vector<RecordRef> someRefs(const query::Hits& hits, const Job& job)
 {
-    constexpr std::size_t kRefs = 512, kOfName = 8, kWords = 64; // of a segment's bitmap
+    constexpr std::size_t kRefs = 512, kOfName = 8, kWords = 64; // of a pack's bitmap
     std::map<std::uint32_t, std::size_t> ofName;
     std::vector<RecordRef> out;
     const Timeline& timeline = hits.timeline();
-    for (std::uint32_t i = 0; i < timeline.segmentCount() && out.size() < kRefs; ++i) {
+    for (std::uint32_t i = 0; i < timeline.packCount() && out.size() < kRefs; ++i) {
         const auto bits = hits.bits(i);
-        const Segment* const segment = timeline.segmentAt(i);
+        const SlicePack* const pack = timeline.packAt(i);
         for (std::size_t word = 0; word < bits.size(); word += bits.size() / kWords + 1) {
             if (job.stopRequested())
                 return {};
             for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
                 const auto at = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-                if (ofName[segment->names()[at]]++ < kOfName)
-                    out.push_back(segment->ref(at));
+                if (ofName[pack->names()[at]]++ < kOfName)
+                    out.push_back(pack->ref(at));
             }
         }
     }

@@ -80,10 +80,10 @@ void SliceGroups::secondsOf(const WalkedPart& part, std::vector<std::uint32_t>& 
     const std::size_t begin = part.part().begin, end = part.part().end;
     out.assign(end - begin, 0);
     if (m_values) {
-        m_values->codesOf(part.part().segment, begin, out);
+        m_values->codesOf(part.part().pack, begin, out);
         return;
     }
-    const std::span<const std::uint32_t> names = part.segment().names();
+    const std::span<const std::uint32_t> names = part.pack().names();
     for (std::size_t i = begin; i < end; ++i)
         out[i - begin] = m_second->of(part.row().second, names[i]);
 }
@@ -92,7 +92,7 @@ void SliceGroups::numberPairs(const SliceQuestion& question, Job& job)
 {
     const SliceWalk walk(m_timeline, question, m_rows);
     const auto seen = walk.each<PairsSeen>(job, [&](PairsSeen& mine, const WalkedPart& part) {
-        const std::span<const std::uint32_t> names = part.segment().names();
+        const std::span<const std::uint32_t> names = part.pack().names();
         const std::size_t begin = part.part().begin;
         secondsOf(part, mine.seconds);
         const auto add = [&](std::size_t index) {
@@ -142,7 +142,7 @@ void SliceGroups::numberPairs(const SliceQuestion& question, Job& job)
 
 void SliceGroups::pairsOf(const WalkedPart& part, std::vector<std::uint32_t>& out) const
 {
-    const std::span<const std::uint32_t> names = part.segment().names();
+    const std::span<const std::uint32_t> names = part.pack().names();
     const std::size_t begin = part.part().begin;
     secondsOf(part, out);
     std::uint64_t last = ~std::uint64_t(0);

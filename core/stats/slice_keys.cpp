@@ -90,7 +90,7 @@ void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job
     for (const WalkedRow& row : rows) {
         for (std::size_t i = 0; i < m_timeline.partCount(row.row); ++i) {
             const SlicePart part = m_timeline.part(row.row, i);
-            const std::span<const std::uint32_t> names = m_timeline.segment(part.segment).names();
+            const std::span<const std::uint32_t> names = m_timeline.pack(part.pack).names();
             for (std::size_t at = part.begin; at < part.end; ++at) {
                 if (at % 4096 == 0 && job.stopRequested())
                     return;

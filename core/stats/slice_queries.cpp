@@ -166,7 +166,7 @@ void SliceQueries::addNamesOfRow(RowId row, TrackKind kind, std::vector<bool>& s
     for (std::size_t i = 0; i < m_timeline.partCount(row) && !job.stopRequested(); ++i) {
         const SlicePart part = m_timeline.part(row, i);
         for (const std::uint32_t name :
-             m_timeline.segment(part.segment).names().subspan(part.begin, part.end - part.begin)) {
+             m_timeline.pack(part.pack).names().subspan(part.begin, part.end - part.begin)) {
             if (name >= seen.size())
                 seen.resize(name + name / 2 + 64);
             if (!seen[name])

@@ -61,24 +61,24 @@ private:
     {
         for (; m_part < m_parts; ++m_part, m_next = 0) {
             const SlicePart part = m_timeline.part(m_row, m_part);
-            const Segment& segment = m_timeline.segment(part.segment);
+            const SlicePack& pack = m_timeline.pack(part.pack);
             std::size_t from = std::max<std::size_t>(m_next, part.begin);
-            if (from >= part.end || segment.end(part.end - 1) <= ns)
+            if (from >= part.end || pack.end(part.end - 1) <= ns)
                 continue;
-            // Blocks are those of the segment, so that most are read whole. Slices do not overlap: only the
+            // Blocks are those of the pack, so that most are read whole. Slices do not overlap: only the
             // last that begins before the moment may end behind it.
-            if (const std::size_t after = segment.firstAfter(from, part.end, ns); after > from + kMost)
+            if (const std::size_t after = pack.firstAfter(from, part.end, ns); after > from + kMost)
                 from = after - 1;
             const std::size_t to = std::min<std::size_t>(part.end, (from / kMost + 1) * kMost);
-            segment.eachBlock(from, to, kEarliest,
-                              [&](std::size_t, std::size_t, const auto& starts, const auto& durations) {
-                                  for (std::size_t i = 0; i < to - from; ++i) {
-                                      m_starts[i] = starts[i];
-                                      m_ends[i] = addSaturating(starts[i], durations[i]);
-                                      m_counts[i] = true;
-                                  }
-                              });
-            segment.eachFlagged(from, to, [&](std::size_t index, std::uint8_t flags) {
+            pack.eachBlock(from, to, kEarliest,
+                           [&](std::size_t, std::size_t, const auto& starts, const auto& durations) {
+                               for (std::size_t i = 0; i < to - from; ++i) {
+                                   m_starts[i] = starts[i];
+                                   m_ends[i] = addSaturating(starts[i], durations[i]);
+                                   m_counts[i] = true;
+                               }
+                           });
+            pack.eachFlagged(from, to, [&](std::size_t index, std::uint8_t flags) {
                 m_counts[index - from] = (flags & WalkedPart::kLeftOut) == 0;
             });
             m_at = 0;
@@ -93,7 +93,7 @@ private:
     RowId m_row;
     std::size_t m_parts;
     std::size_t m_part = 0;
-    std::size_t m_next = 0; // of the part's segment, behind the block
+    std::size_t m_next = 0; // of the part's pack, behind the block
     std::size_t m_at = 0;   // in the block
     std::size_t m_count = 0;
     std::array<std::int64_t, kMost> m_starts {}, m_ends {};
@@ -151,8 +151,8 @@ void takeMost(KeySums& sums, std::int64_t ns, const StatPlace& place)
 void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& groups, const WalkedPart& part)
 {
     const WalkedRow& row = part.row();
-    const Segment& segment = part.segment();
-    const std::span<const std::uint32_t> names = segment.names();
+    const SlicePack& pack = part.pack();
+    const std::span<const std::uint32_t> names = pack.names();
     DeeperRow deeper(timeline, row.deeper);
     if (groups.hasPairs())
         groups.pairsOf(part, mine.pairs);
@@ -184,12 +184,12 @@ void addPart(SliceTally& mine, const Timeline& timeline, const SliceGroups& grou
         ++sums.closed;
         sums.closedNs = addSaturating(sums.closedNs, duration);
     };
-    segment.eachBlock(part.part().begin, part.part().end, kEarliest,
-                      [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
-                          for (std::size_t i = first; i < last; ++i)
-                              if (part.isCounted(i))
-                                  add(i, starts[i - first], durations[i - first]);
-                      });
+    pack.eachBlock(part.part().begin, part.part().end, kEarliest,
+                   [&](std::size_t first, std::size_t last, const auto& starts, const auto& durations) {
+                       for (std::size_t i = first; i < last; ++i)
+                           if (part.isCounted(i))
+                               add(i, starts[i - first], durations[i - first]);
+                   });
     for (const FlaggedSlice& each : part.flagged()) {
         KeySums& sums = mine.of(keyOf(each.index));
         if (const auto leftOut = static_cast<std::uint8_t>(each.flags & part.leftOut()); leftOut != 0) {

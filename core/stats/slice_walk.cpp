@@ -19,18 +19,18 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
     m_row = &of;
     m_part = at;
     m_leftOut = question.everything ? 0 : kLeftOut;
-    m_segment = &timeline.segment(at.segment);
+    m_pack = &timeline.pack(at.pack);
     m_clock = &timeline.axis(of.track);
     m_range = {kLowest, kHighest};
     m_isCut = false;
-    const std::uint64_t* const only = question.only ? question.only->bits(at.segment).data() : nullptr;
+    const std::uint64_t* const only = question.only ? question.only->bits(at.pack).data() : nullptr;
     if (question.only && !only)
         return false;
     if (question.range) {
         m_range = {m_clock->toOwn(question.range->startNs), m_clock->toOwn(question.range->endNs)};
-        if (m_segment->start(at.begin) >= m_range.endNs || m_segment->end(at.end - 1) < m_range.startNs)
+        if (m_pack->start(at.begin) >= m_range.endNs || m_pack->end(at.end - 1) < m_range.startNs)
             return false;
-        m_isCut = m_segment->start(at.begin) < m_range.startNs || m_segment->end(at.end - 1) >= m_range.endNs;
+        m_isCut = m_pack->start(at.begin) < m_range.startNs || m_pack->end(at.end - 1) >= m_range.endNs;
     }
     const std::size_t first = at.begin / 64, last = (at.end - 1) / 64;
     if (only)
@@ -38,22 +38,23 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
     else
         m_counted.assign(last - first + 1, ~std::uint64_t(0));
     if (m_isCut)
-        m_segment->eachBlock(
-            at.begin, at.end, kLowest,
-            [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
-                for (std::size_t i = 0; i < end - begin; ++i) {
-                    const bool isIn = overlaps(starts[i], addSaturating(starts[i], durations[i]), m_range);
-                    m_counted[begin / 64 - first] &= ~(std::uint64_t(!isIn) << (begin + i) % 64);
-                }
-            });
+        m_pack->eachBlock(at.begin, at.end, kLowest,
+                          [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
+                              for (std::size_t i = 0; i < end - begin; ++i) {
+                                  const bool isIn =
+                                      overlaps(starts[i], addSaturating(starts[i], durations[i]), m_range);
+                                  m_counted[begin / 64 - first] &=
+                                      ~(std::uint64_t(!isIn) << (begin + i) % 64);
+                              }
+                          });
     if (of.onlyPolls)
         for (std::size_t i = at.begin; i < at.end; ++i) {
-            const bool isPoll = StringId(m_segment->names()[i]) == stateName(TaskState::polling);
+            const bool isPoll = StringId(m_pack->names()[i]) == stateName(TaskState::polling);
             m_counted[i / 64 - first] &= ~(std::uint64_t(!isPoll) << i % 64);
         }
     m_open.clear();
     m_flagged.clear();
-    m_segment->eachFlagged(at.begin, at.end, [&](std::size_t index, std::uint8_t flags) {
+    m_pack->eachFlagged(at.begin, at.end, [&](std::size_t index, std::uint8_t flags) {
         if (!isCounted(index))
             return;
         m_flagged.push_back({static_cast<std::uint32_t>(index), flags});

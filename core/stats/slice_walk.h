@@ -36,7 +36,7 @@ struct WalkedRow
     RowKey second; // where there is another key
 };
 
-// One bit a slice, where the segment's bitmap has it.
+// One bit a slice, where the pack's bitmap has it.
 using PartBits = std::vector<std::uint64_t>;
 
 struct FlaggedSlice
@@ -57,7 +57,7 @@ public:
 
     const WalkedRow& row() const { return *m_row; }
     const SlicePart& part() const { return m_part; }
-    const Segment& segment() const { return *m_segment; }
+    const SlicePack& pack() const { return *m_pack; }
     TimeRange range() const { return m_range; }
     bool isCut() const { return m_isCut; } // some of them by the range
     std::uint8_t leftOut() const { return m_leftOut; } // flags of slices that do not count
@@ -74,7 +74,7 @@ public:
     }
     StatPlace place(std::size_t index) const
     {
-        return {m_row->track, m_row->depth, m_clock->toView(m_segment->start(index))};
+        return {m_row->track, m_row->depth, m_clock->toView(m_pack->start(index))};
     }
 
 private:
@@ -84,7 +84,7 @@ private:
     }
 
     const WalkedRow* m_row = nullptr;
-    const Segment* m_segment = nullptr;
+    const SlicePack* m_pack = nullptr;
     const ClockAxis* m_clock = nullptr;
     SlicePart m_part;
     TimeRange m_range;

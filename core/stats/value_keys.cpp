@@ -163,11 +163,11 @@ void ValueKeys::makeQueries(const std::vector<std::uint32_t>& fields, const Job&
     }
 }
 
-void ValueKeys::codesOf(std::uint32_t segment, std::size_t begin, std::span<std::uint32_t> out) const
+void ValueKeys::codesOf(std::uint32_t pack, std::size_t begin, std::span<std::uint32_t> out) const
 {
     if (!m_second->values)
         return;
-    const query::FieldColumn::Part& part = m_second->values->part(segment);
+    const query::FieldColumn::Part& part = m_second->values->part(pack);
     if (part.at.empty()) {
         for (std::size_t i = 0; i < out.size() && begin + i < part.codes.size(); ++i)
             out[i] = part.codes[begin + i];

@@ -24,8 +24,8 @@ public:
     // Numbers them in the order of their texts, behind 0, which is no value. False: stopped.
     bool read(std::span<const std::uint32_t> codes, const Job& job);
 
-    // Codes of the slices of a segment from one on; what has no value keeps its 0.
-    void codesOf(std::uint32_t segment, std::size_t begin, std::span<std::uint32_t> out) const;
+    // Codes of the slices of a pack from one on; what has no value keeps its 0.
+    void codesOf(std::uint32_t pack, std::size_t begin, std::span<std::uint32_t> out) const;
     std::uint32_t of(std::uint32_t code) const { return code == 0 ? 0 : m_numbers.at(code); }
     const std::string& text(std::uint32_t value) const { return m_values[value].text; }
     const std::string& query(std::uint32_t value) const { return m_values[value].query; }

@@ -239,7 +239,7 @@ private slots:
             ++seen;
             stop.request_stop();
         });
-        QVERIFY(seen > 0 && seen <= std::int64_t(Segment::kCapacity));
+        QVERIFY(seen > 0 && seen <= std::int64_t(SlicePack::kCapacity));
     }
 
     // What reaches into a time of which something is lost is left out; moments and neighbours are not.

@@ -147,7 +147,7 @@ bool operator==(const query::Hit& a, const query::Hit& b)
     return a.track == b.track && a.depth == b.depth && a.slice == b.slice;
 }
 
-// Long rows, short rows that share segments, long slices among short ones, values, and every flag.
+// Long rows, short rows that share packs, long slices among short ones, values, and every flag.
 TimelinePtr manyKinds(int slices)
 {
     SampleTimeline sample(40);
@@ -442,7 +442,7 @@ private slots:
 
     void findsWhatThePlainWayFinds()
     {
-        const TimelinePtr small = manyKinds(4'000), large = manyKinds(150'000); // of several segments a row
+        const TimelinePtr small = manyKinds(4'000), large = manyKinds(150'000); // of several packs a row
         const std::vector<query::Hit> fewSlices = all(*small), manySlices = all(*large);
         QVERIFY(manySlices.size() > 150'000);
         const char* const tests[] = {"render",

@@ -453,7 +453,7 @@ private slots:
             std::map<std::pair<TrackId, std::uint64_t>, int> ofRecord;
             all->each([&](const query::Hit& hit) {
                 int told = 0;
-                const double drawn = timeline->value(hit.track, timeline->segment(hit.segment).at(hit.index));
+                const double drawn = timeline->value(hit.track, timeline->pack(hit.pack).at(hit.index));
                 (*column)->each(hit, [&](std::uint32_t number, const FieldValue& value) {
                     const double is = std::get<double>(value);
                     ++told;
@@ -544,7 +544,7 @@ private slots:
             const auto column = columns.of(fields, *all, job);
             QVERIFY(column);
             all->each([&](const query::Hit& hit) {
-                const double drawn = timeline->value(hit.track, timeline->segment(hit.segment).at(hit.index));
+                const double drawn = timeline->value(hit.track, timeline->pack(hit.pack).at(hit.index));
                 (*column)->each(hit, [&](std::uint32_t, const FieldValue& value) {
                     const auto* const whole = std::get_if<WideInteger>(&value);
                     const double is = whole ? static_cast<double>(*whole) : std::get<double>(value);

@@ -253,7 +253,7 @@ private slots:
                          track.kind == TrackKind::health && n < timeline->partCount(track.firstRow); ++n) {
                         const SlicePart part = timeline->part(track.firstRow, n);
                         for (std::uint32_t at = part.begin; at < part.end; ++at)
-                            steps.emplace_back(timeline->text(timeline->segment(part.segment).at(at).name));
+                            steps.emplace_back(timeline->text(timeline->pack(part.pack).at(at).name));
                     }
                 }
                 QCOMPARE(steps.size(), std::size_t(598 + 1));

@@ -103,7 +103,7 @@ private slots:
             QVERIFY2(got[i] == all[i], qPrintable(QString::number(i)));
     }
 
-    // Blocks of 32 slices are packed in one of two ways: those side by side in a segment must not disturb
+    // Blocks of 32 slices are packed in one of two ways: those side by side in a pack must not disturb
     // each other, and at the borders between the ways nothing may be lost.
     void keepsBlocksOfEveryKind_data()
     {
@@ -124,16 +124,16 @@ private slots:
                 all.push_back(ofBlock(kind, i));
         }
         all.resize(all.size() - 7); // the last block is not full
-        const Segment segment(all);
-        QCOMPARE(segment.size(), all.size());
+        const SlicePack pack(all);
+        QCOMPARE(pack.size(), all.size());
         for (std::size_t i = 0; i < all.size(); ++i)
-            QVERIFY2(segment.at(i) == all[i], qPrintable(QString::number(i)));
+            QVERIFY2(pack.at(i) == all[i], qPrintable(QString::number(i)));
         const auto byLength = [](const Slice& a, const Slice& b) { return a.durationNs() < b.durationNs(); };
         for (const std::size_t from : {std::size_t(0), std::size_t(32)}) {
             const auto block = std::span(all).subspan(from, 32);
             const auto longest = std::max_element(block.begin(), block.end(), byLength);
             std::vector<Run> runs;
-            segment.query(from, from + 32, {INT64_MIN, INT64_MAX}, INT64_MAX, runs);
+            pack.query(from, from + 32, {INT64_MIN, INT64_MAX}, INT64_MAX, runs);
             QCOMPARE(runs.size(), std::size_t(1));
             QCOMPARE(runs[0].count, 32u);
             QCOMPARE(runs[0].name, longest->name);
@@ -244,7 +244,7 @@ private slots:
         }
     }
 
-    // Also where they fill several segments, or end before they begin.
+    // Also where they fill several packs, or end before they begin.
     void anySliceOfAMomentIsFound()
     {
         Made made;
@@ -285,8 +285,8 @@ private slots:
     void findsTheLongest_data()
     {
         QTest::addColumn<int>("count");
-        QTest::newRow("a few, in a shared segment") << 100;
-        QTest::newRow("several segments") << 150'000;
+        QTest::newRow("a few, in a shared pack") << 100;
+        QTest::newRow("several packs") << 150'000;
     }
     void findsTheLongest()
     {
@@ -332,7 +332,7 @@ private slots:
         QCOMPARE(timeline->slices(made.row, {200, 201}, 2).size(), std::size_t(2));
     }
 
-    // Over several segments, and while more arrives: snapshots taken earlier stay what they were.
+    // Over several packs, and while more arrives: snapshots taken earlier stay what they were.
     void snapshotsDoNotChange()
     {
         Made made;
@@ -349,11 +349,11 @@ private slots:
             QVERIFY(!timeline->sliceAfter(made.row, std::int64_t(count - 1) * 10));
         }
         QCOMPARE(last->sliceAfter(made.row, 655'359)->startNs,
-                 std::int64_t(655'360)); // across a segment's border
+                 std::int64_t(655'360)); // across a pack's border
         QCOMPARE(last->sliceBefore(made.row, 655'360)->startNs, std::int64_t(655'350));
     }
 
-    void manyShortRowsShareSegments()
+    void manyShortRowsSharePacks()
     {
         TimelineBuilder builder;
         std::vector<RowId> rows;
@@ -398,7 +398,7 @@ private slots:
         QCOMPARE(same, rows);
         for (const RowId row : rows) {
             const auto wanted = alone->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000);
-            QVERIFY(wanted.size() > 2 * Segment::kCapacity);
+            QVERIFY(wanted.size() > 2 * SlicePack::kCapacity);
             QVERIFY(beside->slices(row, {INT64_MIN, INT64_MAX}, 1'000'000) == wanted);
             for (std::size_t i = 1; i < wanted.size(); ++i)
                 QVERIFY(wanted[i].startNs >= wanted[i - 1].endNs);

@@ -14,8 +14,8 @@ private slots:
     void extremesOfEveryPixel_data()
     {
         QTest::addColumn<int>("count");
-        QTest::newRow("a few, in a shared segment") << 100;
-        QTest::newRow("several segments") << 150'000;
+        QTest::newRow("a few, in a shared pack") << 100;
+        QTest::newRow("several packs") << 150'000;
     }
     void extremesOfEveryPixel()
     {
@@ -125,7 +125,7 @@ private slots:
             QCOMPARE(timeline->value(track, got[i]), wanted[i]);
     }
 
-    void namesAndValuesShareNoSegment()
+    void namesAndValuesShareNoPack()
     {
         TimelineBuilder builder;
         const RowId names = builder.addRow(builder.addTrack({.kind = TrackKind::marks}));

@@ -27,12 +27,12 @@ void eachBeyond(const Timeline& timeline, RowId row, std::int64_t viewNs, bool f
     const std::size_t parts = timeline.partCount(row);
     for (std::size_t n = 0; n < parts; ++n) {
         const SlicePart part = timeline.part(row, forward ? n : parts - 1 - n);
-        const Segment& segment = timeline.segment(part.segment);
+        const SlicePack& pack = timeline.pack(part.pack);
         const std::size_t border =
-            segment.firstAfter(part.begin, part.end, forward ? ns : subtractSaturating(ns, 1));
+            pack.firstAfter(part.begin, part.end, forward ? ns : subtractSaturating(ns, 1));
         const std::size_t count = forward ? part.end - border : border - part.begin;
         for (std::size_t i = 0; i < count; ++i) {
-            Slice slice = segment.at(forward ? border + i : border - 1 - i);
+            Slice slice = pack.at(forward ? border + i : border - 1 - i);
             slice.startNs = addSaturating(slice.startNs, by);
             slice.endNs = addSaturating(slice.endNs, by);
             if (!visit(slice))

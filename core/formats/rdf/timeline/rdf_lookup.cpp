@@ -46,11 +46,11 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
     for (const RowId row : timeline.rows(*track)) {
         for (std::size_t n = 0; n < timeline.partCount(row); ++n) {
             const SlicePart part = timeline.part(row, n);
-            const Segment& segment = timeline.segment(part.segment);
+            const SlicePack& pack = timeline.pack(part.pack);
             for (std::uint32_t at = part.begin; at < part.end; ++at)
-                if (segment.ref(at) == ref)
+                if (pack.ref(at) == ref)
                     return SliceId {kind, key.packed(), depth,
-                                    addSaturating(segment.start(at), timeline.shift(row)), ref};
+                                    addSaturating(pack.start(at), timeline.shift(row)), ref};
         }
         ++depth;
     }
@@ -67,10 +67,9 @@ std::vector<SliceLookup::Placed> SliceLookup::placedIn(TrackKey key) const
     for (const RowId row : m_timeline.rows(*track)) {
         for (std::size_t n = 0; n < m_timeline.partCount(row) && !m_job->stopRequested(); ++n) {
             const SlicePart part = m_timeline.part(row, n);
-            const Segment& segment = m_timeline.segment(part.segment);
+            const SlicePack& pack = m_timeline.pack(part.pack);
             for (std::uint32_t at = part.begin; at < part.end; ++at)
-                out.push_back(
-                    {addSaturating(segment.start(at), m_timeline.shift(row)), segment.ref(at), depth});
+                out.push_back({addSaturating(pack.start(at), m_timeline.shift(row)), pack.ref(at), depth});
         }
         ++depth;
     }
@@ -109,15 +108,15 @@ std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Fam
         for (const RowId row : timeline.rows(id)) {
             for (std::size_t p = 0; p < timeline.partCount(row); ++p) {
                 const SlicePart part = timeline.part(row, p);
-                const Segment& segment = timeline.segment(part.segment);
+                const SlicePack& pack = timeline.pack(part.pack);
                 for (std::uint32_t at = part.begin; at < part.end; ++at) {
-                    const RecordRef here = segment.ref(at);
+                    const RecordRef here = pack.ref(at);
                     if (here.source() != ref.source() || here.offset() > ref.offset()
                         || (out && here.offset() <= nearest.offset()))
                         continue;
                     nearest = here;
-                    out = SliceId {kind, track.key, depth,
-                                   addSaturating(segment.start(at), timeline.shift(row)), here};
+                    out = SliceId {kind, track.key, depth, addSaturating(pack.start(at), timeline.shift(row)),
+                                   here};
                 }
             }
             ++depth;

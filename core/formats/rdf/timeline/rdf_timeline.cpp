@@ -10,7 +10,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-// A memory trace has a dozen or two of rows that grow at once: waiting for a whole segment each, they would touch 30 MB
+// A memory trace has a dozen or two of rows that grow at once: waiting for a whole pack each, they would touch 30 MB
 // of fresh memory before the first is packed, and each snapshot on the way would pack what waits once more.
 constexpr std::size_t kSlicesAPack = 8192;
 

@@ -144,13 +144,13 @@ private:
         for (const RowId states : m_timeline.rows(id)) {
             for (std::size_t i = 0; i < m_timeline.partCount(states) && !job.stopRequested(); ++i) {
                 const SlicePart part = m_timeline.part(states, i);
-                const Segment& segment = m_timeline.segment(part.segment);
+                const SlicePack& pack = m_timeline.pack(part.pack);
                 for (std::size_t at = part.begin; at < part.end; ++at) {
-                    Slice slice = segment.at(at);
+                    Slice slice = pack.at(at);
                     slice.startNs = addSaturating(slice.startNs, m_timeline.shift(states));
                     slice.endNs = addSaturating(slice.endNs, m_timeline.shift(states));
                     if ((!m_isWhole && !overlaps(slice.startNs, slice.endNs, m_range))
-                        || !stats::isFitting(m_only, part.segment, at))
+                        || !stats::isFitting(m_only, part.pack, at))
                         continue;
                     if (slice.name == stateName(TaskState::polling)) {
                         row.poll.take(slice, id, m_range);

@@ -24,12 +24,12 @@ void addPolls(WorkerRow& row, const StatRequest& request, const TimeRange& range
     for (const RowId polls : timeline.rows(row.track)) {
         for (std::size_t i = 0; i < timeline.partCount(polls) && !job.stopRequested(); ++i) {
             const SlicePart part = timeline.part(polls, i);
-            const Segment& segment = timeline.segment(part.segment);
+            const SlicePack& pack = timeline.pack(part.pack);
             for (std::size_t at = part.begin; at < part.end; ++at) {
-                const TimeRange time {addSaturating(segment.start(at), timeline.shift(polls)),
-                                      addSaturating(segment.end(at), timeline.shift(polls))};
+                const TimeRange time {addSaturating(pack.start(at), timeline.shift(polls)),
+                                      addSaturating(pack.end(at), timeline.shift(polls))};
                 if ((request.range && !overlaps(time.startNs, time.endNs, range))
-                    || !stats::isFitting(request.only.get(), part.segment, at))
+                    || !stats::isFitting(request.only.get(), part.pack, at))
                     continue;
                 ++row.polls;
                 row.busyNs = addSaturating(row.busyNs, stats::clippedNs(time, range));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kWorkerName = "worker ";
 
-// There are hundreds of tasks: waiting for a whole segment each, they would hold three times what is kept of
+// There are hundreds of tasks: waiting for a whole pack each, they would hold three times what is kept of
 // them.
 constexpr std::size_t kSlicesAPiece = 2048;
 

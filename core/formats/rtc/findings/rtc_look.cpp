@@ -183,10 +183,9 @@ void RtcLook::addClock(TrackId clock)
     const RowId row = m_timeline.track(clock).firstRow;
     for (std::size_t i = 0; i < m_timeline.partCount(row); ++i) {
         const SlicePart part = m_timeline.part(row, i);
-        m_timeline.segment(part.segment)
-            .eachFlagged(part.begin, part.end, [&](std::size_t, std::uint8_t flags) {
-                times.isSetBack = times.isSetBack || (flags & slice::kDamaged) != 0;
-            });
+        m_timeline.pack(part.pack).eachFlagged(part.begin, part.end, [&](std::size_t, std::uint8_t flags) {
+            times.isSetBack = times.isSetBack || (flags & slice::kDamaged) != 0;
+        });
     }
     std::int64_t ns = times.frames.endNs;
     for (int i = 0; i < kToGoOn; ++i) {

@@ -52,7 +52,7 @@ std::vector<float> someValues(const RtcLook& look, const StreamLook& stream, std
     std::uint64_t random = kGolden;
     for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
         const SlicePart part = timeline.part(row, i);
-        const auto names = timeline.segment(part.segment).names();
+        const auto names = timeline.pack(part.pack).names();
         for (std::size_t begin = part.begin; begin < part.end; begin += every) {
             random = random * kGolden + 1;
             const std::size_t at = begin + (every == 1 ? 0 : static_cast<std::size_t>(random >> 32) % every);
@@ -188,7 +188,7 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
 {
     const Timeline& timeline = look.timeline();
     const std::int64_t shift = timeline.shift(row);
-    const traceglass::Segment *begunIn = nullptr, *seenIn = nullptr;
+    const SlicePack *begunIn = nullptr, *seenIn = nullptr;
     std::size_t begunAt = 0, seenAt = 0;
     EqualRun run;
     std::uint64_t changes = 0; // of the latest frames, a bit each
@@ -202,8 +202,8 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     };
     for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
         const SlicePart part = timeline.part(row, i);
-        const traceglass::Segment& segment = timeline.segment(part.segment);
-        const auto names = segment.names();
+        const SlicePack& pack = timeline.pack(part.pack);
+        const auto names = pack.names();
         for (std::size_t at = part.begin; at < part.end; ++at) {
             const bool isSame = run.frames > 0 && names[at] == run.bits;
             if (!isSame) {
@@ -211,12 +211,12 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
                 run.bits = names[at]; // its time and place are found once it is told
                 run.frames = 0;
                 run.changesBefore = changes;
-                begunIn = &segment;
+                begunIn = &pack;
                 begunAt = at;
             }
             ++run.frames;
             changes = changes << 1 | (isSame ? 0u : 1u);
-            seenIn = &segment;
+            seenIn = &pack;
             seenAt = at;
         }
     }

@@ -3,9 +3,9 @@
 // and 0.9 bytes of summary tree (nodes over 32 slices, then over 8 nodes each). A record reference is a 1 MiB
 // window of a source and an offset in it. Times are nanoseconds.
 //
-//     Segment segment(slices);                                     // as many as fit
+//     SlicePack pack(slices);                                     // as many as fit
 //     std::vector<Run> runs;
-//     segment.query(0, segment.size(), window, nsPerPixel, runs);  // at most one run a pixel
+//     pack.query(0, pack.size(), window, nsPerPixel, runs);  // at most one run a pixel
 #pragma once
 
 #include "core/base/byte_range.h"
@@ -69,10 +69,10 @@ struct ValueRun
     std::uint8_t flags = 0; // all of them together
 };
 
-// Short rows share a segment, one behind the other, so every question names the slices [begin, end) it is
+// Short rows share a pack, one behind the other, so every question names the slices [begin, end) it is
 // about.
-// Which slices of a segment are drawn, and what drawing needs to know of these alone (Segment::masked).
-struct SegmentMask
+// Which slices of a pack are drawn, and what drawing needs to know of these alone (SlicePack::masked).
+struct PackMask
 {
     struct Node // of 32 slices or 8 nodes
     {
@@ -82,12 +82,12 @@ struct SegmentMask
         std::uint8_t damaged = 0;
     };
     std::span<const std::uint64_t> bits {}; // one a slice, kept by whom they belong to; empty: none is drawn
-    std::vector<std::vector<Node>> levels {}; // as those of the segment
+    std::vector<std::vector<Node>> levels {}; // as those of the pack
 
     bool has(std::size_t index) const { return (bits[index / 64] >> index % 64 & 1) != 0; }
 };
 
-class Segment
+class SlicePack
 {
 public:
     static constexpr std::size_t kCapacity = 65'536;
@@ -96,7 +96,7 @@ public:
     enum class Content : std::uint8_t { names, values };
 
     // Takes as many of `slices` as fit, at least one; size() says how many that were.
-    explicit Segment(std::span<const Slice> slices, Content content = Content::names);
+    explicit SlicePack(std::span<const Slice> slices, Content content = Content::names);
 
     std::size_t size() const { return m_starts.size(); }
     Slice at(std::size_t index) const;
@@ -120,11 +120,11 @@ public:
     // Appends the runs of slices [begin, end) that overlap the window; nodes no longer than a pixel are taken
     // whole.
     void query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-               std::vector<Run>& out, const SegmentMask* mask = nullptr) const;
-    // `bits` as SegmentMask has them, one for each slice.
-    SegmentMask masked(std::span<const std::uint64_t> bits) const;
+               std::vector<Run>& out, const PackMask* mask = nullptr) const;
+    // `bits` as PackMask has them, one for each slice.
+    PackMask masked(std::span<const std::uint64_t> bits) const;
 
-    // The same of a segment of values, `origin` added to each. Infinite values and what is no number are left
+    // The same of a pack of values, `origin` added to each. Infinite values and what is no number are left
     // out.
     void queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
                      double origin, std::vector<ValueRun>& out) const;
@@ -224,7 +224,8 @@ private:
 };
 
 template <class Visit>
-void Segment::eachBlock(std::size_t begin, std::size_t end, std::int64_t atLeastNs, const Visit& visit) const
+void SlicePack::eachBlock(std::size_t begin, std::size_t end, std::int64_t atLeastNs,
+                          const Visit& visit) const
 {
     std::array<std::int64_t, kBlock> starts {}, durations {};
     auto special = std::ranges::lower_bound(m_odd, begin, {}, &Odd::index);
@@ -247,7 +248,7 @@ void Segment::eachBlock(std::size_t begin, std::size_t end, std::int64_t atLeast
 }
 
 template <class Visit>
-void Segment::eachFlagged(std::size_t begin, std::size_t end, const Visit& visit) const
+void SlicePack::eachFlagged(std::size_t begin, std::size_t end, const Visit& visit) const
 {
     for (auto odd = std::ranges::lower_bound(m_odd, begin, {}, &Odd::index); odd != m_odd.end() && odd->index < end;
          ++odd)

@@ -1,5 +1,5 @@
-// How slices get into the columns and under the summary tree of a Segment.
-#include "core/model/segment.h"
+// How slices get into the columns and under the summary tree of a SlicePack.
+#include "core/model/slice_pack.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ void toMicros(std::span<std::uint32_t> ns)
 
 }
 
-Segment::Segment(std::span<const Slice> slices, Content content)
+SlicePack::SlicePack(std::span<const Slice> slices, Content content)
 {
     slices = slices.first(std::min(slices.size(), kCapacity));
     for (std::vector<std::uint32_t>* const column : {&m_starts, &m_names, &m_refs})
@@ -74,7 +74,7 @@ Segment::Segment(std::span<const Slice> slices, Content content)
 // No slice begins before the first one or 4 seconds behind it, lasts that long, ends before it begins or has
 // flags, and all refer to one window: nearly all blocks. One look at each slice and no branch among them.
 // False: it is another block.
-bool Segment::packNear(std::span<const Slice> slices)
+bool SlicePack::packNear(std::span<const Slice> slices)
 {
     const std::int64_t first = slices.front().startNs;
     const std::uint64_t window = slices.front().ref.bits & ~kOffsetMask;
@@ -136,7 +136,7 @@ bool Segment::packNear(std::span<const Slice> slices)
 }
 
 // Any block.
-void Segment::packBlock(std::span<const Slice> slices)
+void SlicePack::packBlock(std::span<const Slice> slices)
 {
     Block block;
     block.base = std::numeric_limits<std::int64_t>::max();
@@ -200,7 +200,7 @@ void Segment::packBlock(std::span<const Slice> slices)
 
 // Instants have no durations, so that column begins with the first slice that has one. Comes before the
 // starts of its block.
-void Segment::appendDurations(std::span<const std::uint32_t> durations)
+void SlicePack::appendDurations(std::span<const std::uint32_t> durations)
 {
     if (m_durations.empty()) {
         if (std::ranges::all_of(durations, [](std::uint32_t duration) { return duration == 0; }))
@@ -211,7 +211,7 @@ void Segment::appendDurations(std::span<const std::uint32_t> durations)
     m_durations.insert(m_durations.end(), durations.begin(), durations.end());
 }
 
-std::uint32_t Segment::packRef(RecordRef ref)
+std::uint32_t SlicePack::packRef(RecordRef ref)
 {
     const std::uint64_t window = ref.bits >> kOffsetBits;
     // Neighbouring slices come from the last few windows used; looking back further is not worth the time.
@@ -227,7 +227,7 @@ std::uint32_t Segment::packRef(RecordRef ref)
 
 // The coarser levels.
 template <class Node, class Join>
-void Segment::summarize(std::vector<std::vector<Node>>& levels, const Join& join)
+void SlicePack::summarize(std::vector<std::vector<Node>>& levels, const Join& join)
 {
     while (levels.back().size() > 1) {
         const auto& finer = levels.back();
@@ -242,13 +242,13 @@ void Segment::summarize(std::vector<std::vector<Node>>& levels, const Join& join
     }
 }
 
-SegmentMask Segment::masked(std::span<const std::uint64_t> bits) const
+PackMask SlicePack::masked(std::span<const std::uint64_t> bits) const
 {
-    SegmentMask mask {bits};
-    std::vector<SegmentMask::Node> finest(m_levels.front().size());
+    PackMask mask {bits};
+    std::vector<PackMask::Node> finest(m_levels.front().size());
     eachBlock(0, size(), std::numeric_limits<std::int64_t>::min(),
               [&](std::size_t begin, std::size_t end, const auto&, const auto& durations) {
-                  SegmentMask::Node& node = finest[begin / kBlock];
+                  PackMask::Node& node = finest[begin / kBlock];
                   std::uint64_t some = bits[begin / 64] >> begin % 64;
                   if (end - begin < 64)
                       some &= (std::uint64_t(1) << (end - begin)) - 1;
@@ -265,7 +265,7 @@ SegmentMask Segment::masked(std::span<const std::uint64_t> bits) const
             finest[index / kBlock].damaged |= flags & slice::kDamaged;
     });
     mask.levels.push_back(std::move(finest));
-    summarize(mask.levels, [](SegmentMask::Node& node, const SegmentMask::Node& other) {
+    summarize(mask.levels, [](PackMask::Node& node, const PackMask::Node& other) {
         if (other.longest > node.longest) {
             node.longest = other.longest;
             node.longestIndex = other.longestIndex;
@@ -277,7 +277,7 @@ SegmentMask Segment::masked(std::span<const std::uint64_t> bits) const
 }
 
 // Of a block of values that are all numbers: several side by side, as comparing has no other order to keep.
-Segment::Extremes Segment::finiteExtremes(std::size_t first) const
+SlicePack::Extremes SlicePack::finiteExtremes(std::size_t first) const
 {
     constexpr std::size_t kLanes = 8;
     std::array<float, kLanes> low, high;
@@ -294,7 +294,7 @@ Segment::Extremes Segment::finiteExtremes(std::size_t first) const
             static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first + kBlock - 1)};
 }
 
-void Segment::summarizeValues()
+void SlicePack::summarizeValues()
 {
     const auto join = [](Extremes& node, const Extremes& other) {
         if (other.first == kNone)

@@ -1,4 +1,4 @@
-#include "core/model/segment.h"
+#include "core/model/slice_pack.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@ namespace traceglass {
 
 // --- reading
 
-std::int64_t Segment::start(std::size_t index) const
+std::int64_t SlicePack::start(std::size_t index) const
 {
     const Block& block = m_blocks[index / kBlock];
     if (block.wide != kNone)
@@ -16,7 +16,7 @@ std::int64_t Segment::start(std::size_t index) const
     return block.base + std::int64_t(m_starts[index]) * block.unit;
 }
 
-const Segment::Odd* Segment::odd(std::size_t index) const
+const SlicePack::Odd* SlicePack::odd(std::size_t index) const
 {
     if (m_durations.empty() || m_durations[index] != kNone)
         return nullptr;
@@ -26,7 +26,7 @@ const Segment::Odd* Segment::odd(std::size_t index) const
     return &*found;
 }
 
-Slice Segment::at(std::size_t index) const
+Slice SlicePack::at(std::size_t index) const
 {
     Slice slice;
     slice.startNs = start(index);
@@ -37,7 +37,7 @@ Slice Segment::at(std::size_t index) const
     return slice;
 }
 
-std::size_t Segment::firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const
+std::size_t SlicePack::firstAfter(std::size_t begin, std::size_t end, std::int64_t timeNs) const
 {
     while (begin < end) {
         const std::size_t middle = begin + (end - begin) / 2;
@@ -49,9 +49,9 @@ std::size_t Segment::firstAfter(std::size_t begin, std::size_t end, std::int64_t
     return begin;
 }
 
-std::size_t Segment::memoryBytes() const
+std::size_t SlicePack::memoryBytes() const
 {
-    std::size_t sum = sizeof(Segment);
+    std::size_t sum = sizeof(SlicePack);
     const auto add = [&](const auto&... columns) {
         ((sum += columns.capacity() * sizeof(*columns.data())), ...);
     };
@@ -64,8 +64,8 @@ std::size_t Segment::memoryBytes() const
 // --- drawing
 
 template <class IsTaken, class Slices>
-void Segment::walk(const IsTaken& isTaken, const Slices& slices, std::size_t begin, std::size_t end,
-                   std::size_t level, std::size_t node) const
+void SlicePack::walk(const IsTaken& isTaken, const Slices& slices, std::size_t begin, std::size_t end,
+                     std::size_t level, std::size_t node) const
 {
     std::size_t width = kBlock;
     for (std::size_t i = 0; i < level; ++i)
@@ -86,8 +86,8 @@ void Segment::walk(const IsTaken& isTaken, const Slices& slices, std::size_t beg
 }
 
 // Nodes no longer than a pixel are one run, and what shares a pixel is joined.
-void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-                    std::vector<Run>& out, const SegmentMask* mask) const
+void SlicePack::query(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
+                      std::vector<Run>& out, const PackMask* mask) const
 {
     if (mask && mask->bits.empty())
         return;
@@ -114,7 +114,7 @@ void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::i
     const auto isTaken = [&, window, nsPerPixel, mask](std::size_t level, std::size_t node, std::size_t first,
                                                        std::size_t last) {
         const Summary& summary = m_levels[level][node];
-        const SegmentMask::Node* const some = mask ? &mask->levels[level][node] : nullptr;
+        const PackMask::Node* const some = mask ? &mask->levels[level][node] : nullptr;
         if (some && some->count == 0)
             return true;
         const std::int64_t from = start(first);
@@ -151,8 +151,8 @@ void Segment::query(std::size_t begin, std::size_t end, TimeRange window, std::i
 }
 
 // The same of values: a node is taken whole by its extremes.
-void Segment::queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
-                          double origin, std::vector<ValueRun>& out) const
+void SlicePack::queryValues(std::size_t begin, std::size_t end, TimeRange window, std::int64_t nsPerPixel,
+                            double origin, std::vector<ValueRun>& out) const
 {
     if (m_extremes.empty())
         return;
@@ -200,7 +200,7 @@ void Segment::queryValues(std::size_t begin, std::size_t end, TimeRange window, 
     walk(isTaken, slices, begin, end, m_levels.size() - 1, 0);
 }
 
-std::pair<float, float> Segment::valueRange(std::size_t begin, std::size_t end) const
+std::pair<float, float> SlicePack::valueRange(std::size_t begin, std::size_t end) const
 {
     if (begin == 0 && end == size() && !m_extremes.empty() && m_extremes.back().front().first != kNone)
         return {m_extremes.back().front().low, m_extremes.back().front().high};
@@ -218,8 +218,8 @@ std::pair<float, float> Segment::valueRange(std::size_t begin, std::size_t end) 
 // --- searching
 
 // Nodes whose longest slice is no longer than what was found are left out.
-std::size_t Segment::longest(std::size_t begin, std::size_t end, std::int64_t thanNs,
-                             const Counts& counts) const
+std::size_t SlicePack::longest(std::size_t begin, std::size_t end, std::int64_t thanNs,
+                               const Counts& counts) const
 {
     std::size_t found = end;
     const auto isTaken = [&](std::size_t level, std::size_t node, std::size_t, std::size_t) {
@@ -239,7 +239,7 @@ std::size_t Segment::longest(std::size_t begin, std::size_t end, std::int64_t th
 }
 
 // The same of values: nodes whose extreme is no further out.
-std::size_t Segment::extreme(std::size_t begin, std::size_t end, bool greatest) const
+std::size_t SlicePack::extreme(std::size_t begin, std::size_t end, bool greatest) const
 {
     if (m_extremes.empty())
         return end;
