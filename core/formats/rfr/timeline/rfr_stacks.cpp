@@ -30,7 +30,7 @@ public:
         std::uint32_t frame = 0;
         RecordRef ref;
     };
-    struct Segment
+    struct Stretch
     {
         Micros start = 0;
         Micros end = 0;
@@ -38,7 +38,7 @@ public:
         std::vector<Entry> stack;
     };
 
-    // `use(const Segment&)` for each stretch of time with one stack.
+    // `use(const Stretch&)` for each stretch of time with one stack.
     template <class Use>
     void begin(Entry entry, Micros now, const Use& use)
     {
@@ -97,8 +97,8 @@ private:
         const bool undecided = polls == 1 && m_stack.front().task && !m_stack.front().nested;
         if (undecided && m_pendingEntries < kMostPending)
             return;
-        for (const Segment& segment : m_pending)
-            use(segment);
+        for (const Stretch& stretch : m_pending)
+            use(stretch);
         drop();
     }
 
@@ -109,7 +109,7 @@ private:
     }
 
     std::vector<Entry> m_stack;
-    std::vector<Segment> m_pending;
+    std::vector<Stretch> m_pending;
     std::size_t m_pendingEntries = 0;
     Micros m_since = 0;
 };
@@ -161,12 +161,12 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         return span ? frameOf(tables.strings->text(span->name), span->name)
                     : frameOf("span", StringId(~0u - 1));
     };
-    const auto isOnTrack = [&](std::uint64_t thread, const ThreadStack::Segment& segment) {
+    const auto isOnTrack = [&](std::uint64_t thread, const ThreadStack::Stretch& stretch) {
         if (query.tracks.empty() || query.tracks.contains({TrackKind::worker, thread}))
             return true;
-        return std::ranges::any_of(segment.stack, [&](const ThreadStack::Entry& entry) {
+        return std::ranges::any_of(stretch.stack, [&](const ThreadStack::Entry& entry) {
             if (entry.task) {
-                const TaskInfo* const task = tables.taskAt(entry.iid, segment.start);
+                const TaskInfo* const task = tables.taskAt(entry.iid, stretch.start);
                 return task && query.tracks.contains({TrackKind::states, task->key()});
             }
             const SpanInfo* const span = tables.span(entry.iid);
@@ -176,10 +176,10 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
 
     bool more = true;
     std::vector<std::uint32_t> numbers;
-    const auto deliver = [&](std::uint64_t thread, const ThreadStack::Segment& segment) {
-        const auto start = nanoseconds(segment.start);
-        const auto end = nanoseconds(segment.end);
-        if (!more || !start || !end || !isOnTrack(thread, segment))
+    const auto deliver = [&](std::uint64_t thread, const ThreadStack::Stretch& stretch) {
+        const auto start = nanoseconds(stretch.start);
+        const auto end = nanoseconds(stretch.end);
+        if (!more || !start || !end || !isOnTrack(thread, stretch))
             return;
         TimeRange time {*start, *end};
         if (query.range) // a stretch counts as far as it lies within
@@ -187,7 +187,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         if (time.startNs >= time.endNs)
             return;
         numbers.clear();
-        for (const ThreadStack::Entry& entry : segment.stack) {
+        for (const ThreadStack::Entry& entry : stretch.stack) {
             if (!entry.nested)
                 numbers.push_back(entry.frame);
         }
@@ -195,7 +195,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         sample.frames = numbers;
         sample.startNs = time.startNs;
         sample.durationNs = time.lengthNs();
-        sample.ref = segment.ref;
+        sample.ref = stretch.ref;
         more = sink(frames, sample);
     };
 
@@ -205,7 +205,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
     while (const PiecePtr piece = more ? pieces.next() : nullptr) {
         for (const Sequence& sequence : piece->decoded.sequences) {
             ThreadStack& stack = threads[sequence.id];
-            const auto use = [&](const ThreadStack::Segment& segment) { deliver(sequence.id, segment); };
+            const auto use = [&](const ThreadStack::Stretch& stretch) { deliver(sequence.id, stretch); };
             for (std::size_t i = 0; i < sequence.size() && more; ++i) {
                 const RecordKind kind = sequence.kinds[i];
                 if ((i & 4095) == 4095 && job.stopRequested())
@@ -228,7 +228,7 @@ Result<void> RfrStacks::read(const Timeline&, const StackQuery& query, const Sta
         return fail(Code::Stopped);
     for (auto& [thread, stack] : threads)
         stack.finish(tables.end.value_or(0),
-                     [&, of = thread](const auto& segment) { deliver(of, segment); });
+                     [&, of = thread](const auto& stretch) { deliver(of, stretch); });
     return {};
 }
 
