@@ -120,7 +120,7 @@ void Collector::heap(std::int64_t atNs, std::string_view when, std::int64_t used
     m_metaspace += m_script.random.from(40 << 10, 400 << 10);
 }
 
-void Collector::young(const Collection& collection)
+void Collector::young(const PlannedCollection& collection)
 {
     ++m_id;
     const std::int64_t start = collection.startNs, length = collection.pauseNs;
@@ -143,7 +143,7 @@ void Collector::young(const Collection& collection)
     ++m_summary.young;
 }
 
-void Collector::marking(const Collection& collection, std::int64_t startNs)
+void Collector::marking(const PlannedCollection& collection, std::int64_t startNs)
 {
     ++m_id;
     const std::int64_t length = collection.concurrentNs;
@@ -171,7 +171,7 @@ void Collector::marking(const Collection& collection, std::int64_t startNs)
     ++m_summary.old;
 }
 
-void Collector::plan(const Collection& collection)
+void Collector::plan(const PlannedCollection& collection)
 {
     young(collection);
     m_summary.causes.emplace_back(collection.cause, 1);

@@ -53,7 +53,7 @@ private:
     std::vector<TimeRange> m_pauses; // in order
 };
 
-struct Collection
+struct PlannedCollection
 {
     std::int64_t startNs = 0;
     std::int64_t pauseNs = 0;
@@ -70,7 +70,7 @@ class Collector
 public:
     explicit Collector(JvmScript& script);
 
-    void plan(const Collection& collection);
+    void plan(const PlannedCollection& collection);
     void operation(std::int64_t startNs, std::int64_t length, std::string_view name, std::uint32_t caller);
     // What the collection before the recording left: counters have a value from the start.
     void begin(std::int64_t startNs, std::int64_t used) { heap(startNs, "After GC", used); }
@@ -79,8 +79,8 @@ public:
     std::int64_t threads = 0; // of the program, as safepoints count them
 
 private:
-    void young(const Collection& collection);
-    void marking(const Collection& collection, std::int64_t startNs);
+    void young(const PlannedCollection& collection);
+    void marking(const PlannedCollection& collection, std::int64_t startNs);
     void phases(JvmEvent level, std::int64_t startNs, std::int64_t length,
                 std::initializer_list<std::pair<std::string_view, int>> shares);
     void parallel(std::int64_t startNs, std::int64_t length);
