@@ -184,14 +184,14 @@ Slot* Encoder::enter()
         fail("a value stands outside of a message");
     if (failed())
         return nullptr;
-    Frame& frame = m_stack.back();
-    if (!frame.type) {
-        ++frame.next;
+    Level& level = m_stack.back();
+    if (!level.type) {
+        ++level.next;
         return &m_whole;
     }
-    Slot& slot = frame.type->slots[frame.type->kind == Kind::structure ? frame.next : 0];
-    ++frame.next;
-    if (!slot.type && !m_types.resolve(slot, *frame.type)) {
+    Slot& slot = level.type->slots[level.type->kind == Kind::structure ? level.next : 0];
+    ++level.next;
+    if (!slot.type && !m_types.resolve(slot, *level.type)) {
         fail("the type " + std::to_string(slot.typeId) + " is not defined");
         return nullptr;
     }

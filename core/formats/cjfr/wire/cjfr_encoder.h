@@ -105,7 +105,7 @@ public:
     std::vector<std::byte> take() { return std::exchange(m_out, {}).take(); }
 
 private:
-    struct Frame
+    struct Level
     {
         Type* type = nullptr; // null: a message that is no struct
         std::uint64_t next = 0;
@@ -150,7 +150,7 @@ private:
     std::uint64_t m_nextId = kFirstTypeId;
     Clock m_clock;
     ByteWriter m_out;
-    std::vector<Frame> m_stack;
+    std::vector<Level> m_stack;
     Slot m_whole;                   // stands for a message that is no struct
     std::vector<Entries> m_entries; // by cache
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> m_before; // entries by type and holder

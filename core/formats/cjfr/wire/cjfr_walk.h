@@ -121,25 +121,25 @@ public:
                     return;
                 }
             }
-            Frame& frame = m_stack.back();
+            Level& level = m_stack.back();
             Slot* next = nullptr;
-            if (frame.type->kind == Kind::structure) {
-                if (frame.next < frame.type->slots.size())
-                    next = &frame.type->slots[frame.next++];
-            } else if (frame.next < frame.count && !(frame.next > 0 && in.offset() == frame.offset)) {
-                ++frame.next; // an element that took no bytes: all others take none either
-                frame.offset = in.offset();
-                next = &frame.type->slots.front();
+            if (level.type->kind == Kind::structure) {
+                if (level.next < level.type->slots.size())
+                    next = &level.type->slots[level.next++];
+            } else if (level.next < level.count && !(level.next > 0 && in.offset() == level.offset)) {
+                ++level.next; // an element that took no bytes: all others take none either
+                level.offset = in.offset();
+                next = &level.type->slots.front();
             }
             if (!next) {
-                const bool isStruct = frame.type->kind == Kind::structure;
-                if (in.offset() == frame.offset
-                    && !m_policy.empty(isStruct ? 1 : frame.count - frame.next, frame.offset))
-                    in.fail(Fault::tooManyEmpty, frame.offset);
+                const bool isStruct = level.type->kind == Kind::structure;
+                if (in.offset() == level.offset
+                    && !m_policy.empty(isStruct ? 1 : level.count - level.next, level.offset))
+                    in.fail(Fault::tooManyEmpty, level.offset);
                 m_stack.pop_back();
                 continue;
             }
-            Type* const type = enter(in, *next, *frame.type);
+            Type* const type = enter(in, *next, *level.type);
             if (!type)
                 continue;
             if (type->isNumber())
@@ -164,7 +164,7 @@ public:
     }
 
 private:
-    struct Frame
+    struct Level
     {
         Type* type = nullptr;
         std::uint64_t count = 0; // elements
@@ -211,34 +211,34 @@ private:
             in.fail(Fault::tooDeep, at);
             return;
         }
-        Frame frame {&type, 0, 0, at};
+        Level level {&type, 0, 0, at};
         if (type.kind == Kind::array) {
-            frame.count = in.uv();
+            level.count = in.uv();
             Slot& element = type.slots.front();
             const bool isPlain =
                 element.embedding == Embedding::plain && (element.type || m_policy.ready(element, type));
             const bool mayBeEmpty = isPlain && element.type->isEmpty();
-            if (frame.count > in.left() && !(mayBeEmpty && frame.count <= kEmptyElements))
+            if (level.count > in.left() && !(mayBeEmpty && level.count <= kEmptyElements))
                 in.fail(Fault::countTooLarge, at);
             if (in.failed())
                 return;
             if (isPlain && isOfFixedWidth(*element.type)) { // no count of them takes time
-                in.bytes(frame.count * fixedWidth(*element.type));
+                in.bytes(level.count * fixedWidth(*element.type));
                 return;
             }
-            if (frame.count > limits::kCjfrElements) {
+            if (level.count > limits::kCjfrElements) {
                 in.fail(Fault::tooManyElements, at);
                 return;
             }
         }
-        m_stack.push_back(frame);
+        m_stack.push_back(level);
     }
 
     static constexpr std::uint32_t kValuesAStep = 4096; // between two looks at the job
 
     Policy& m_policy;
     std::uint32_t m_values = 0; // which a policy that may be stopped has seen
-    std::vector<Frame> m_stack;
+    std::vector<Level> m_stack;
 };
 
 }
