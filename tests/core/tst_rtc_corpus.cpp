@@ -67,7 +67,7 @@ std::string text(const DecoderState& state)
     }
     for (const auto& [id, open] : std::map(state.open.begin(), state.open.end())) {
         out += "; open " + std::to_string(id) + " at";
-        for (const Part& part : open.parts)
+        for (const FramePart& part : open.parts)
             out += " " + std::to_string(part.offset) + "+" + std::to_string(part.length);
         out += open.frame.timeKnown ? " known " : " unknown ";
         out += open.frame.placed ? std::to_string(open.frame.ns) : "nowhere";

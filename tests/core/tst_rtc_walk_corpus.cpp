@@ -16,7 +16,7 @@ namespace {
 struct Payload
 {
     std::uint64_t offset = 0, segment = 0, stream = 0, length = 0;
-    std::vector<Part> parts {};
+    std::vector<FramePart> parts {};
 
     bool operator==(const Payload& other) const
     {
@@ -53,7 +53,7 @@ Payloads joined(std::span<const std::byte> file, const Ruler& ruler)
         for (std::size_t i = 0; i < frames.size(); ++i) {
             for (; lost < frames.lost.size() && frames.lost[lost].before <= i; ++lost)
                 open.clear();
-            const Part part = frames.part(i);
+            const FramePart part = frames.part(i);
             if (part.id < kFirstStream)
                 continue;
             Payload& payload =
@@ -95,7 +95,7 @@ bool isOpen(const Payload& payload, const nlohmann::json& golden)
         const auto begin = range[0].get<std::uint64_t>(), end = range[1].get<std::uint64_t>();
         if (payload.offset >= begin && payload.offset < end)
             return true;
-        for (const Part& part : payload.parts) {
+        for (const FramePart& part : payload.parts) {
             if (part.end() > begin && part.offset < end)
                 return true;
         }

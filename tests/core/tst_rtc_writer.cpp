@@ -370,7 +370,7 @@ private slots:
             UnitFrames frames;
             walkUnit(bytes, ruler, unit, {}, frames);
             for (std::size_t i = 0; i < frames.size(); ++i) {
-                const Part part = frames.part(i);
+                const FramePart part = frames.part(i);
                 const auto payload = bytes.subspan(part.payload(), part.length);
                 if (part.id == kIndex || part.id == kMinorIndex)
                     atBoundary = true;

@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
                               "a Unit is walked whole");
                 std::uint64_t at = unit.marker;
                 for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-                    const Part part = frames.part(frame);
+                    const FramePart part = frames.part(frame);
                     fuzz::require(part.offset >= at && part.end() <= unit.end, "frames lie in their Unit");
                     at = part.end();
                 }

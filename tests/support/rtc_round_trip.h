@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    std::string follow(const Unit& unit, const Part& part)
+    std::string follow(const Unit& unit, const FramePart& part)
     {
         const bool begins = !m_open.contains(part.id);
         Payload& payload = m_open[part.id];

@@ -95,11 +95,11 @@ bool RtcFile::isErased(const Frame& frame) const
     const auto run = std::search_n(frame.payload.begin(), frame.payload.end(), kRun, std::byte(0xff));
     if (run == frame.payload.end())
         return false;
-    for (const Part& part : frame.parts) {
+    for (const FramePart& part : frame.parts) {
         const auto unit = m_ruler.unitAt(part.offset);
         if (!unit || checkCrc(bytes(), m_ruler, *unit).state != CrcState::bad)
             continue;
-        const Part& last = frame.parts.back();
+        const FramePart& last = frame.parts.back();
         m_log.add(diagnose(Code::RtcErased,
                            frame.stream->name + ", " + counted(frame.length, "byte", "bytes"),
                            ByteRange {SourceId(0), last.offset, last.end() - last.offset}, unit));

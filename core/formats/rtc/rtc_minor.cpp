@@ -79,7 +79,7 @@ ByteRange MinorView::rangeOf(Item item) const
 {
     if (item.lost)
         return frames.lost[item.index].range;
-    const Part part = frames.part(item.index);
+    const FramePart part = frames.part(item.index);
     return {SourceId(0), part.offset, part.end() - part.offset};
 }
 
@@ -130,7 +130,7 @@ std::shared_ptr<MinorView> RtcFile::decodedView(const ByteRange& range, const Sp
     view->frames = framesIn(range, walked);
     view->moments.resize(view->frames.size());
     const auto take = [&](const Frame& frame, bool incomplete) {
-        for (const Part& part : frame.parts) {
+        for (const FramePart& part : frame.parts) {
             if (const auto i = frameIndex(view->frames, part.offset))
                 view->moments[*i] = {frame.ns,        frame.offset, frame.axis,
                                      frame.timeKnown, frame.placed, incomplete};

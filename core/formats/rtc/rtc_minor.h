@@ -32,7 +32,7 @@ struct MinorView
     };
     struct Payload // in several frames, the first one here, and the last one was met
     {
-        std::vector<Part> parts;
+        std::vector<FramePart> parts;
         bool isTail = false;
     };
     struct Item // a child of the minor unit
@@ -67,7 +67,7 @@ struct MinorItem
     bool isFrame() const { return view && !item().lost; }
     ByteRange range() const { return view->rangeOf(item()); }
     const Lost& lost() const { return view->frames.lost[item().index]; } // of a lost range
-    Part part() const { return view->frames.part(item().index); }        // the same of frames
+    FramePart part() const { return view->frames.part(item().index); }   // the same of frames
     const MinorView::Moment& moment() const { return view->moments[item().index]; }
 };
 

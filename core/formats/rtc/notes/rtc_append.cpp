@@ -86,7 +86,7 @@ bool provesSizes(std::span<const std::byte> file, const Ruler& ruler, const Unit
 void followFrames(const UnitFrames& frames, WriterState& state)
 {
     for (std::size_t i = 0; i < frames.size(); ++i) {
-        const Part part = frames.part(i);
+        const FramePart part = frames.part(i);
         const bool begins = part.more ? state.open.insert(part.id).second : state.open.erase(part.id) == 0;
         if (!begins || part.id == kMarker)
             continue;

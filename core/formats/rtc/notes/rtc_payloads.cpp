@@ -51,7 +51,7 @@ private:
     Result<void> findSpans();
     bool walk(const Span& span);
     bool take(const UnitFrames& frames);
-    bool takePart(const Stream& stream, const Part& part);
+    bool takePart(const Stream& stream, const FramePart& part);
 
     std::span<const std::byte> m_file;
     const Ruler& m_ruler;
@@ -207,7 +207,7 @@ bool PayloadFinder::take(const UnitFrames& frames)
     return true;
 }
 
-bool PayloadFinder::takePart(const Stream& stream, const Part& part)
+bool PayloadFinder::takePart(const Stream& stream, const FramePart& part)
 {
     const auto bytes = m_file.subspan(part.payload(), part.length);
     auto open = m_open.find(stream.id);

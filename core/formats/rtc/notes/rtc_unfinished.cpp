@@ -31,7 +31,7 @@ bool follow(const RtcFile& file, const UnitFrames& frames, Tail& tail)
 {
     const Segment& run = file.ruler().segments.back();
     for (std::size_t i = 0; i < frames.size(); ++i) {
-        const Part part = frames.part(i);
+        const FramePart part = frames.part(i);
         if (part.offset < tail.from)
             continue;
         if (part.id == kCrc) {

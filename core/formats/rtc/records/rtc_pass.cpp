@@ -58,8 +58,8 @@ private:
     struct Held
     {
         Frame frame;
-        Part single;
-        std::vector<Part> parts; // when there are several
+        FramePart single;
+        std::vector<FramePart> parts; // when there are several
         std::vector<std::byte> payload;
     };
     const FrameSink& m_sink;

@@ -108,7 +108,7 @@ bool StreamCounts::fits(const StreamCount& stream, std::uint64_t offset) const
 
 bool StreamCounts::isBad(const Frame& frame) const
 {
-    return std::ranges::any_of(frame.parts, [&](const Part& part) {
+    return std::ranges::any_of(frame.parts, [&](const FramePart& part) {
         const auto unit = m_file.ruler().unitAt(part.offset);
         return unit && *unit < m_isBadUnit.size() && m_isBadUnit[*unit];
     });

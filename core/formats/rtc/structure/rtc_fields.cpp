@@ -52,7 +52,7 @@ std::vector<Node> streamFields(const Stream& stream)
 void addPayload(const Frame& frame, std::vector<Node>& out)
 {
     const bool isSingle = frame.parts.size() == 1;
-    const Part& first = frame.parts.front();
+    const FramePart& first = frame.parts.front();
     const auto within = [&](std::size_t from, std::size_t length) {
         return isSingle ? ByteRange {SourceId(0), first.payload() + from, length} : ByteRange {};
     };
@@ -75,7 +75,7 @@ void addPayload(const Frame& frame, std::vector<Node>& out)
              counted(frame.payload.size(), "byte", "bytes") + " in "
                  + counted(frame.parts.size(), "frame", "frames"));
     for (std::size_t i = 0; i < frame.parts.size(); ++i) {
-        const Part& part = frame.parts[i];
+        const FramePart& part = frame.parts[i];
         Node& field = addField(out, "part " + std::to_string(i + 1),
                                counted(part.length, "byte", "bytes") + " at " + hexNumber(part.payload()));
         if (i == 0)
@@ -125,7 +125,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
     std::vector<Node> out;
     if (!item.isFrame())
         return out;
-    const Part part = item.part();
+    const FramePart part = item.part();
     const Unit& unit = ruler().units[item.view->unit];
     const Segment& segment = ruler().segmentOf(unit);
     const Stream* stream = m_file.streamOf(item);
@@ -174,7 +174,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
     std::vector<std::byte> joined;
     if (const auto known = item.view->payloads.find(part.offset); known != item.view->payloads.end()) {
         const MinorView::Payload& whole = known->second;
-        for (const Part& one : whole.parts) {
+        for (const FramePart& one : whole.parts) {
             const auto more = m_file.bytes().subspan(one.payload(), one.length);
             joined.insert(joined.end(), more.begin(), more.end());
         }
@@ -196,7 +196,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
 // Count and entries of an Index or index frame; each entry leads to the frame it names.
 void RtcParts::indexFields(const MinorItem& item, std::vector<Node>& out) const
 {
-    const Part part = item.part();
+    const FramePart part = item.part();
     const auto payload = m_file.bytes().subspan(part.payload(), part.length);
     const StreamTable& streams = ruler().segmentOf(ruler().units[item.view->unit]).streams;
     std::size_t from = 0;

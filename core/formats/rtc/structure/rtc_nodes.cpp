@@ -128,7 +128,7 @@ Node RtcParts::itemNode(const MinorItem& item) const
 
 void RtcParts::tellFrame(const MinorItem& item, Node& node) const
 {
-    const Part part = item.part();
+    const FramePart part = item.part();
     if (part.id < kFirstStream) {
         node.kind = part.id == kMeta || part.id == kMinorMeta ? NodeKind::meta
             : part.id == kIndex || part.id == kMinorIndex     ? NodeKind::index
@@ -156,7 +156,7 @@ void RtcParts::tellFrame(const MinorItem& item, Node& node) const
 
 std::string RtcParts::shortValue(const MinorItem& item) const
 {
-    const Part part = item.part();
+    const FramePart part = item.part();
     const auto payload = m_file.bytes().subspan(part.payload(), part.length);
     if (part.id == kIndex || part.id == kMinorIndex) {
         const auto body = readIndexBody(payload, part.id == kIndex);

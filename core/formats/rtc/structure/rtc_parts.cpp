@@ -222,7 +222,7 @@ std::optional<NodeId> RtcParts::holderOf(SourceId source, std::uint64_t offset) 
             return found;
         m_file.payloadAt(*first, [&](const Frame& frame) {
             std::uint64_t before = 0;
-            for (const Part& part : frame.parts) {
+            for (const FramePart& part : frame.parts) {
                 if (offset >= before && offset - before < part.length)
                     found = idOf({PartKind::frame, part.offset});
                 before += part.length;
@@ -278,7 +278,7 @@ Result<ByteRange> RtcParts::decoded(const NodeId& id) const
         length = frame.length;
         return true;
     });
-    const Part part = item.part();
+    const FramePart part = item.part();
     if (length == 0 || length == part.length)
         return ByteRange {SourceId(0), part.payload(), part.length};
     return ByteRange {m_file.joinedSource(first), 0, length};

@@ -252,7 +252,7 @@ DetailSection RtcTimeline::costOf(const MinorItem& lost) const
     std::map<std::uint32_t, std::uint64_t> counts;
     std::uint64_t bytesSeen = 0;
     for (std::size_t i = 0; i < view->frames.size(); ++i) {
-        const Part part = view->frames.part(i);
+        const FramePart part = view->frames.part(i);
         bytesSeen += part.end() - part.offset;
         if (part.id >= kFirstStream)
             ++counts[part.id];

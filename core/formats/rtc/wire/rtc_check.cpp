@@ -58,7 +58,7 @@ void addCrcFrames(std::span<const std::byte> file, const Segment& segment, const
                   std::vector<StoredCrc>& found)
 {
     for (std::size_t i = nextCrc(frames.m_ids, 0); i < frames.size(); i = nextCrc(frames.m_ids, i + 1)) {
-        const Part part = frames.part(i);
+        const FramePart part = frames.part(i);
         if (part.offset >= frames.shiftedFrom)
             break;
         if (found.empty() || !found.back().open)

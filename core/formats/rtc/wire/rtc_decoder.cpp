@@ -284,7 +284,7 @@ bool Decoder::isTail(Slot& slot, const UnitFrames& frames, std::size_t frame)
     return !m_starts.begins(frames, frame).value_or(!wasOpen);
 }
 
-bool Decoder::addPart(Slot& slot, const Part& part)
+bool Decoder::addPart(Slot& slot, const FramePart& part)
 {
     if (slot.open == kNone) {
         if (m_freeOpen.empty()) {
@@ -314,7 +314,7 @@ void Decoder::join(Open& open)
     }
     m_joined.clear();
     m_joined.reserve(open.frame.length);
-    for (const Part& part : open.parts) {
+    for (const FramePart& part : open.parts) {
         const auto bytes = m_file.subspan(part.payload(), part.length);
         m_joined.insert(m_joined.end(), bytes.begin(), bytes.end());
     }

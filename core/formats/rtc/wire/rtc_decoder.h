@@ -23,7 +23,7 @@
 
 namespace traceglass::rtc {
 
-// A payload with everything known about it.
+// A payload with everything known about it, whatever frames of the file it lies in: what is shown as a frame.
 struct Frame
 {
     std::uint64_t offset = 0; // of its first part
@@ -37,7 +37,7 @@ struct Frame
     bool placed = false; // ns means something
     std::uint16_t axis = 0;             // in Axes
     std::span<const std::byte> payload; // joined; valid until the sink returns
-    std::span<const Part> parts;        // where it lies; valid until the sink returns
+    std::span<const FramePart> parts;   // where it lies; valid until the sink returns
 };
 
 // The clocks of a file that have nothing to do with each other (rtc.md 7): one for all timespec clocks of all
@@ -93,7 +93,7 @@ struct DecoderState
     std::unordered_map<std::uint32_t, Clock> clocks; // by stream id
     struct Open
     {
-        std::vector<Part> parts;
+        std::vector<FramePart> parts;
         Frame frame; // times were fixed by the first part
     };
     std::unordered_map<std::uint32_t, Open> open; // by stream id
@@ -182,18 +182,19 @@ private:
         const auto found = std::ranges::lower_bound(m_slots, id, {}, &Slot::id);
         return found != m_slots.end() && found->id == id ? &*found : nullptr;
     }
-    Frame begin(const Slot& slot, const Part& part) const;
+    Frame begin(const Slot& slot, const FramePart& part) const;
     void complete(const Slot& slot, Frame& frame); // a payload with all its parts: clocks move
     void placeLeading();
     std::vector<std::uint32_t> openByOffset() const;
     void join(Open& open);
-    bool addPart(Slot& slot, const Part& part); // false: no more may be held, so that the payload must end
+    bool addPart(Slot& slot,
+                 const FramePart& part); // false: no more may be held, so that the payload must end
     void release(std::uint32_t open);
     void loseTrust();
     bool isTail(Slot& slot, const UnitFrames& frames, std::size_t frame); // once after bytes were lost
 
     template <class Sink>
-    bool takesTimed(const Slot& slot, const Part& part, const Sink& sink) const;
+    bool takesTimed(const Slot& slot, const FramePart& part, const Sink& sink) const;
     template <class Sink>
     bool deliverOpen(std::uint32_t open, bool incomplete, const Sink& sink);
     template <class Sink>
@@ -215,7 +216,7 @@ private:
     std::vector<std::byte> m_joined;
 };
 
-inline Frame Decoder::begin(const Slot& slot, const Part& part) const
+inline Frame Decoder::begin(const Slot& slot, const FramePart& part) const
 {
     Frame frame;
     frame.offset = part.offset;
@@ -258,7 +259,7 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
                 if (takesTimed(*slot, frames.part(frame), sink))
                     continue;
             }
-            const Part part = frames.part(frame);
+            const FramePart part = frames.part(frame);
             const bool isRest =
                 (slot->open == kUnsure || slot->open == kCutOff) && isTail(*slot, frames, frame);
             if (!part.more && slot->open == kNone) {
@@ -293,7 +294,7 @@ bool Decoder::feed(const UnitFrames& frames, const Sink& sink)
 }
 
 template <class Sink>
-inline bool Decoder::takesTimed(const Slot& slot, const Part& part, const Sink& sink) const
+inline bool Decoder::takesTimed(const Slot& slot, const FramePart& part, const Sink& sink) const
 {
     if (part.more || slot.open != kNone)
         return false;

@@ -261,7 +261,7 @@ std::optional<std::int64_t> LookBack::valueBefore(const Stream& clock, Spot spot
         return {};
     std::vector<std::byte> payload;
     for (std::size_t i = 0; i < sound; ++i) {
-        const Part part = m_kept.part(i);
+        const FramePart part = m_kept.part(i);
         if (part.id != clock.id)
             continue;
         const auto bytes = m_file.subspan(part.payload(), part.length);
@@ -318,7 +318,7 @@ std::map<std::uint32_t, LookBack::Begun> LookBack::openSince(Spot spot,
                 const auto start = starts.find(frames->id(i));
                 if (start == starts.end())
                     continue;
-                const Part part = frames->part(i);
+                const FramePart part = frames->part(i);
                 found += part.offset == start->second ? 1u : 0u;
                 if (part.offset < start->second)
                     continue;

@@ -205,7 +205,7 @@ bool RulerReader::insidePayload(std::uint64_t offset)
     walkFrames(m_file, m_ruler.segments.back(), open, {from, offset + 2 * kMarkerBytes}, frames, parts);
     const std::uint64_t inOrder = frames.lost.empty() ? m_file.size() : frames.lost.front().range.offset;
     for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
-        const Part part = frames.part(i);
+        const FramePart part = frames.part(i);
         if (part.offset < offset && offset < part.end() && part.end() < inOrder) {
             m_parsedTo = part.offset;
             return true;

@@ -161,7 +161,7 @@ bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& ax
         begin.offset = unit.index();
         end = unit.end;
     }
-    const auto covers = [&](const Part& part) { return part.offset <= offset && offset < part.end(); };
+    const auto covers = [&](const FramePart& part) { return part.offset <= offset && offset < part.end(); };
     UnitFrames frames;
     std::uint32_t id = kNul;
     walkPieces(file, ruler, begin.unit, {begin.offset, end}, frames, [&] {

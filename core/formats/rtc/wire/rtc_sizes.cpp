@@ -107,7 +107,7 @@ SizeProof sizesAgree(const UnitFrames& frames, const Unit& unit, const Segment& 
     for (std::size_t i = 0; i < frames.size(); ++i) {
         if (frames.id(i) != kMinorIndex)
             continue;
-        const Part part = frames.part(i);
+        const FramePart part = frames.part(i);
         const std::uint64_t distance = part.offset - unit.index();
         if (!goesOn && part.offset < frames.shiftedFrom
             && (run.minorSize == 0 || distance % run.minorSize != 0))

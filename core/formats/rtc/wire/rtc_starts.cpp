@@ -6,7 +6,7 @@ namespace traceglass::rtc {
 
 std::optional<bool> PayloadStarts::begins(const UnitFrames& frames, std::size_t frame)
 {
-    const Part part = frames.part(frame);
+    const FramePart part = frames.part(frame);
     if (part.offset < m_told.from || part.offset >= m_told.to)
         ask(frames, frame);
     const auto find = [&](const Starts& starts, std::optional<std::uint64_t> otherwise) {

@@ -62,7 +62,7 @@ std::optional<SpecialFrame> readSpecial(std::span<const std::byte> file, const S
     // An index fits into its minor unit. Behind inserted bytes that counts from where the frame stands.
     const bool isIndex = id == kIndex || id == kMinorIndex;
     const std::uint64_t to = isIndex ? segment.boundaryAfter(offset, end, offset) : end;
-    forEachPart(file, segment, unit, {special.next, to}, {}, [&](const Part& part) {
+    forEachPart(file, segment, unit, {special.next, to}, {}, [&](const FramePart& part) {
         if (part.id != id)
             return true;
         const auto bytes = file.subspan(part.payload(), part.length);
@@ -217,7 +217,7 @@ void StreamCollector::readMinorMetas(Segment& segment, const Unit& unit)
     for (int i = 0; i < kMinorMetas && !m_job.stopRequested(); ++i) {
         std::optional<SpecialFrame> meta;
         std::uint64_t end = 0; // of its last part
-        forEachPart(file, segment, unit, range, open, [&](const Part& part) {
+        forEachPart(file, segment, unit, range, open, [&](const FramePart& part) {
             if (part.id != kMinorMeta)
                 return !m_job.stopRequested();
             if (!meta)

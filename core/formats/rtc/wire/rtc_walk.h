@@ -20,8 +20,9 @@
 
 namespace traceglass::rtc {
 
-// One frame in the file; a payload may take several (`more`).
-struct Part
+// What the specification calls a frame: one in the file. A payload may take several (`more`), which are told as one
+// Frame (rtc_decoder.h).
+struct FramePart
 {
     std::uint64_t offset = 0; // of its header
     std::uint32_t id = 0;
@@ -60,7 +61,7 @@ public:
 
     std::size_t size() const { return m_offsets.size(); }
     std::uint32_t id(std::size_t i) const { return m_ids[i] >> 1; }
-    Part part(std::size_t i) const
+    FramePart part(std::size_t i) const
     {
         return {base + m_offsets[i], m_ids[i] >> 1, std::uint32_t(m_lengths[i] >> 11),
                 std::uint32_t(m_lengths[i] & 2047), (m_ids[i] & 1) != 0};
