@@ -99,7 +99,7 @@ Result<void> MemoryTrace::scanStream(const RmtStreamInfo& info, const Report& re
     RmtStreamFacts facts;
     facts.info = info;
     const auto tell = [&](Code code, std::uint64_t offset, std::uint64_t length, std::string detail = {}) {
-        const auto part = std::ranges::upper_bound(stream.parts(), offset, {}, &RmtStream::Part::begin);
+        const auto part = std::ranges::upper_bound(stream.parts(), offset, {}, &RmtStream::ChunkPart::begin);
         const std::uint32_t entry =
             part == stream.parts().begin() ? info.entries.front() : std::prev(part)->entry;
         detail = streamText(info, offset) + (detail.empty() ? "" : ": ") + detail;
@@ -150,7 +150,7 @@ Result<void> MemoryTrace::scanStream(const RmtStreamInfo& info, const Report& re
     if (!stream.seeRest(job))
         return fail(Code::Stopped);
     for (std::size_t n = 0; n < stream.parts().size(); ++n) {
-        const RmtStream::Part& part = stream.parts()[n];
+        const RmtStream::ChunkPart& part = stream.parts()[n];
         facts.bytes += part.length;
         if (part.failed)
             report(m_chunks->unreadable(part.entry, "its data are damaged"));

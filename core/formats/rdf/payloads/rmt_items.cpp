@@ -34,21 +34,21 @@ RmtIndex::RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info)
     }
 }
 
-const RmtIndex::Part* RmtIndex::partOf(std::uint32_t entry) const
+const RmtIndex::ChunkPart* RmtIndex::partOf(std::uint32_t entry) const
 {
     const auto found =
-        std::ranges::lower_bound(m_parts, entry, {}, [](const Part& part) { return part.data.entry(); });
+        std::ranges::lower_bound(m_parts, entry, {}, [](const ChunkPart& part) { return part.data.entry(); });
     return found == m_parts.end() || found->data.entry() != entry ? nullptr : &*found;
 }
 
-const RmtIndex::Part& RmtIndex::partAt(std::uint64_t offset) const
+const RmtIndex::ChunkPart& RmtIndex::partAt(std::uint64_t offset) const
 {
-    return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &Part::begin));
+    return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &ChunkPart::begin));
 }
 
-const RmtIndex::Part& RmtIndex::partOfToken(std::uint64_t number) const
+const RmtIndex::ChunkPart& RmtIndex::partOfToken(std::uint64_t number) const
 {
-    return *std::prev(std::ranges::upper_bound(m_parts, number, {}, &Part::firstToken));
+    return *std::prev(std::ranges::upper_bound(m_parts, number, {}, &ChunkPart::firstToken));
 }
 
 RmtToken RmtIndex::token(const MarkedRun::Block& block, const MarkedRun::Item& item) const
@@ -67,7 +67,7 @@ std::vector<std::byte> RmtIndex::read(std::uint64_t offset, std::uint64_t length
 {
     std::vector<std::byte> out;
     while (out.size() < length) {
-        const Part& part = partAt(offset + out.size());
+        const ChunkPart& part = partAt(offset + out.size());
         const auto some = part.data.read(offset + out.size() - part.begin, length - out.size());
         if (some.empty())
             break;
@@ -96,7 +96,7 @@ namespace {
 class RmtItems : public PayloadItems
 {
 public:
-    RmtItems(std::shared_ptr<const RmtIndex> index, const RmtIndex::Part& part)
+    RmtItems(std::shared_ptr<const RmtIndex> index, const RmtIndex::ChunkPart& part)
         : m_index(std::move(index))
         , m_part(part)
         , m_restBegin(std::clamp(m_index->run().end(), part.begin, part.end()))
@@ -137,7 +137,7 @@ public:
         const auto found = m_index->run().at(offset);
         if (!found)
             return {};
-        const RmtIndex::Part& part = m_index->partOfToken(found->number);
+        const RmtIndex::ChunkPart& part = m_index->partOfToken(found->number);
         return ItemPlace {part.data.entry(), found->number - part.firstToken, offset - found->begin};
     }
 
@@ -159,7 +159,7 @@ public:
     {
         std::uint64_t begin = m_restBegin;
         withToken(n, [&](const RmtToken& token) { begin = token.offset; });
-        const RmtIndex::Part& part = m_index->partAt(begin + inside);
+        const RmtIndex::ChunkPart& part = m_index->partAt(begin + inside);
         return part.data.place(begin + inside - part.begin, length);
     }
 
@@ -176,7 +176,7 @@ private:
     }
 
     std::shared_ptr<const RmtIndex> m_index;
-    const RmtIndex::Part& m_part;
+    const RmtIndex::ChunkPart& m_part;
     std::uint64_t m_restBegin; // in the stream
     std::uint64_t m_rest;
 };
@@ -185,7 +185,7 @@ private:
 
 std::shared_ptr<const PayloadItems> rmtItems(std::shared_ptr<const RmtIndex> index, std::uint32_t entry)
 {
-    const RmtIndex::Part* const part = index->partOf(entry);
+    const RmtIndex::ChunkPart* const part = index->partOf(entry);
     return part ? std::make_shared<RmtItems>(std::move(index), *part) : nullptr;
 }
 

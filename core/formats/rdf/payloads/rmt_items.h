@@ -22,7 +22,7 @@ public:
     RmtIndex& operator=(const RmtIndex&) = delete;
 
     // The data of a chunk within the stream, and the tokens that begin in it.
-    struct Part
+    struct ChunkPart
     {
         ChunkData data;
         std::uint64_t begin = 0, length = 0;
@@ -30,9 +30,9 @@ public:
 
         std::uint64_t end() const { return begin + length; }
     };
-    const Part* partOf(std::uint32_t entry) const;  // null: a chunk of another stream
-    const Part& partAt(std::uint64_t offset) const; // in the stream; the last one for what is behind it
-    const Part& partOfToken(std::uint64_t number) const;
+    const ChunkPart* partOf(std::uint32_t entry) const;  // null: a chunk of another stream
+    const ChunkPart& partAt(std::uint64_t offset) const; // in the stream; the last one for what is behind it
+    const ChunkPart& partOfToken(std::uint64_t number) const;
     const MarkedRun& run() const { return m_run; }
     RmtToken token(const MarkedRun::Block& block,
                    const MarkedRun::Item& item) const; // borrowed from the block
@@ -42,7 +42,7 @@ private:
     void decode(MarkedRun::Block& block) const;
 
     RmtVersion m_version;
-    std::vector<Part> m_parts;
+    std::vector<ChunkPart> m_parts;
     MarkedRun m_run;
 };
 

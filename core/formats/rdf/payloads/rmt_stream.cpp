@@ -136,16 +136,16 @@ const RmtToken* RmtStream::nextJoined()
     return deliver(m_joined.data(), static_cast<std::uint32_t>(wanted));
 }
 
-const RmtStream::Part& RmtStream::partBefore(std::uint64_t offset) const
+const RmtStream::ChunkPart& RmtStream::partBefore(std::uint64_t offset) const
 {
-    return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &Part::begin));
+    return *std::prev(std::ranges::upper_bound(m_parts, offset, {}, &ChunkPart::begin));
 }
 
 ByteRange RmtStream::placeOf(std::uint64_t offset, std::uint64_t length) const
 {
     if (m_parts.empty())
         return {};
-    const Part& part = partOf(offset);
+    const ChunkPart& part = partOf(offset);
     return m_chunks.place(part.entry, offset - part.begin, length);
 }
 

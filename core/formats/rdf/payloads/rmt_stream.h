@@ -122,16 +122,16 @@ public:
     std::uint64_t tick() const { return m_clock.tick(); } // of the latest token
 
     // Where the data of a chunk lie in the stream.
-    struct Part
+    struct ChunkPart
     {
         std::uint32_t entry = 0;
         std::uint64_t begin = 0;
         std::uint64_t length = 0; // as far as they were looked at
         bool failed = false;      // damaged
     };
-    const std::vector<Part>& parts() const { return m_parts; } // that were looked at
+    const std::vector<ChunkPart>& parts() const { return m_parts; } // that were looked at
     // Of bytes that were looked at.
-    const Part& partOf(std::uint64_t offset) const
+    const ChunkPart& partOf(std::uint64_t offset) const
     {
         return offset >= m_parts.back().begin ? m_parts.back() : partBefore(offset); // mostly the last
     }
@@ -156,13 +156,13 @@ private:
         return &m_token;
     }
     const RmtToken* end(Stop why);
-    const Part& partBefore(std::uint64_t offset) const;
+    const ChunkPart& partBefore(std::uint64_t offset) const;
 
     const PayloadChunks& m_chunks;
     const RmtStreamInfo& m_info;
     ChunkPieces m_pieces;
     bool m_inChunk = false;
-    std::vector<Part> m_parts;
+    std::vector<ChunkPart> m_parts;
     std::span<const std::byte> m_piece; // what is not decoded yet; nothing once it stopped
     std::vector<std::byte> m_joined;    // a token that lies in two pieces, or too near to the end of one
 

@@ -211,7 +211,7 @@ private:
     void finishBindings();
     RecordRef refOf(const RmtToken& token, const RmtMerge& merge)
     {
-        const RmtStream::Part& part = merge.stream().partOf(token.offset);
+        const RmtStream::ChunkPart& part = merge.stream().partOf(token.offset);
         ChunkPlace& chunk = m_chunks[merge.streamIndex()];
         if (part.entry != chunk.entry) // most of a stream follow each other in one
             chunk = {part.entry, m_maker.placeIn(part.entry, 0)};
