@@ -185,7 +185,7 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
                   isWhole ? checks.amount("rfr.never-polled", "min")
                           : std::numeric_limits<std::int64_t>::max()); // polls may lie in what is lost
     look.read(request.threads, job);
-    const LookedAt at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
+    const RfrLook at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },

@@ -17,13 +17,13 @@ std::int64_t nsOf(Micros micros)
 }
 
 // At the end, and not woken in the last so many nanoseconds: its first poll needs no wake.
-bool isIdle(const LookedAt& at, const TaskInfo& task, std::int64_t lastNs)
+bool isIdle(const RfrLook& at, const TaskInfo& task, std::int64_t lastNs)
 {
     return task.state == TaskState::idle
         && (task.polls <= 1 || nsOf(task.since) <= at.timeline.range.endNs - lastNs);
 }
 
-void checkAccumulation(const LookedAt& at, const NameLook& name, bool isWhole, findings::Checks& checks)
+void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.tasks-accumulate";
     const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
@@ -76,7 +76,7 @@ void checkAccumulation(const LookedAt& at, const NameLook& name, bool isWhole, f
     checks.add(std::move(finding));
 }
 
-void checkWakers(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkWakers(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.no-waker";
     const auto lacksClones = [](const TaskOnTrack& of) { return of.task->lacksClones; };
@@ -109,7 +109,7 @@ void checkWakers(const LookedAt& at, const NameLook& name, findings::Checks& che
     checks.add(std::move(finding));
 }
 
-void checkNeverPolled(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkNeverPolled(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t atLeast = checks.amount("rfr.never-polled", "min");
     Finding finding {.rule = "rfr.never-polled", .severity = FindingSeverity::medium, .subject = {name.name}};
@@ -143,7 +143,7 @@ struct WakeSums // of a name
     std::int64_t lifeNs = 0;
 };
 
-Finding wakeFinding(const LookedAt& at, const NameLook& name, std::string_view id, FindingSeverity severity,
+Finding wakeFinding(const RfrLook& at, const NameLook& name, std::string_view id, FindingSeverity severity,
                     std::int64_t count)
 {
     return {.rule = id,
@@ -159,7 +159,7 @@ std::string amountText(std::int64_t count)
     return grouped(static_cast<std::uint64_t>(count));
 }
 
-void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
+void checkWakesOf(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
 {
     if (sums.wakes >= checks.amount("rfr.self-wakes", "wakes")
         && sums.selfWakes * 1'000 > sums.wakes * checks.amount("rfr.self-wakes", "share")) {
@@ -200,7 +200,7 @@ void checkWakesOf(const LookedAt& at, const NameLook& name, const WakeSums& sums
 
 }
 
-void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
+void checkLives(const RfrLook& at, bool isWhole, findings::Checks& checks)
 {
     const bool isLong = !checks.isTooShort("rfr.tasks-accumulate", at.tasks.durationNs());
     const bool hasClones = at.tables.clones > 0;
@@ -220,7 +220,7 @@ void checkLives(const LookedAt& at, bool isWhole, findings::Checks& checks)
     });
 }
 
-void checkWakes(const LookedAt& at, findings::Checks& checks)
+void checkWakes(const RfrLook& at, findings::Checks& checks)
 {
     at.eachName([&](const NameLook& name) {
         WakeSums sums;

@@ -17,7 +17,7 @@ struct SpanTime
     RecordRef ref;
 };
 
-void checkSpansOf(const LookedAt& at, std::string_view name, const std::vector<SpanTime>& spans,
+void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<SpanTime>& spans,
                   findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount("rfr.slow-span", key); };
@@ -61,7 +61,7 @@ struct Messages // of a level
     std::map<StringId, std::pair<std::string, std::uint64_t>> byText; // template and how often
 };
 
-void checkLevel(const LookedAt& at, TrackId track, std::uint16_t depth, RowId row, FindingSeverity severity,
+void checkLevel(const RfrLook& at, TrackId track, std::uint16_t depth, RowId row, FindingSeverity severity,
                 const char* one, const char* many, findings::Checks& checks)
 {
     Finding finding {.rule = "rfr.events", .severity = severity, .subject = {many, track}};
@@ -93,7 +93,7 @@ void checkLevel(const LookedAt& at, TrackId track, std::uint16_t depth, RowId ro
 
 }
 
-void checkSpans(const LookedAt& at, findings::Checks& checks)
+void checkSpans(const RfrLook& at, findings::Checks& checks)
 {
     if (at.tables.spans.empty())
         return checks.leaveOut("rfr.slow-span", "no spans were recorded");
@@ -111,7 +111,7 @@ void checkSpans(const LookedAt& at, findings::Checks& checks)
         checkSpansOf(at, at.tables.strings->text(name), spans, checks);
 }
 
-void checkEvents(const LookedAt& at, findings::Checks& checks)
+void checkEvents(const RfrLook& at, findings::Checks& checks)
 {
     constexpr std::uint16_t kWarn = 3, kError = 4; // rows of TrackKind::events
     bool isAny = false;

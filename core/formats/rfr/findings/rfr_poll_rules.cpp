@@ -13,7 +13,7 @@ using findings::SeenSlice;
 
 // Polls of a name that are so long and are meant; how long the longest is.
 template <class IsMeant>
-std::int64_t addPolls(Finding& finding, const LookedAt& at, const NameLook& name, std::int64_t atLeast,
+std::int64_t addPolls(Finding& finding, const RfrLook& at, const NameLook& name, std::int64_t atLeast,
                       IsMeant isMeant)
 {
     std::int64_t longest = 0;
@@ -43,7 +43,7 @@ bool isOnlyPoll(const TaskInfo& task)
     return task.polls == 1 || (task.dropped && task.polls == 2);
 }
 
-void checkYields(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkYields(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t atLeast = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.never-yielded", .severity = FindingSeverity::high, .subject = {name.name}};
@@ -58,7 +58,7 @@ void checkYields(const LookedAt& at, const NameLook& name, findings::Checks& che
     checks.add(std::move(finding));
 }
 
-void checkLong(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkLong(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t neverYielded = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.long-poll", .subject = {name.name}};
@@ -79,7 +79,7 @@ void checkLong(const LookedAt& at, const NameLook& name, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkOutliers(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount("rfr.poll-outlier", key); };
     const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
@@ -104,7 +104,7 @@ void checkOutliers(const LookedAt& at, const NameLook& name, findings::Checks& c
 
 }
 
-void checkPolls(const LookedAt& at, findings::Checks& checks)
+void checkPolls(const RfrLook& at, findings::Checks& checks)
 {
     at.eachName([&](const NameLook& name) {
         if (name.longestPollNs >= checks.amount("rfr.never-yielded", "min"))

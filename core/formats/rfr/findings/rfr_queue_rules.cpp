@@ -60,7 +60,7 @@ std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLea
 }
 
 // A batch: who spawns very many tasks at once gives the workers a queue, and wants just that.
-void findBatches(const LookedAt& at, std::int64_t shortestNs, std::int64_t explains,
+void findBatches(const RfrLook& at, std::int64_t shortestNs, std::int64_t explains,
                  std::vector<Episode>& episodes)
 {
     const auto beginOf = [&](const Episode& each) { return each.time.startNs - at.tasks.ready().stepNs(); };
@@ -84,7 +84,7 @@ void findBatches(const LookedAt& at, std::int64_t shortestNs, std::int64_t expla
 }
 
 // How long tasks were ready in each step of a level, added up.
-std::vector<std::int64_t> readyLoads(const LookedAt& at, const findings::Level& steps)
+std::vector<std::int64_t> readyLoads(const RfrLook& at, const findings::Level& steps)
 {
     const findings::Level& known = at.tasks.ready();
     if (steps.stepNs() % known.stepNs() != 0)
@@ -97,7 +97,7 @@ std::vector<std::int64_t> readyLoads(const LookedAt& at, const findings::Level& 
     return out;
 }
 
-std::string waitedText(const LookedAt& at, const Episode& episode, std::int64_t stepNs)
+std::string waitedText(const RfrLook& at, const Episode& episode, std::int64_t stepNs)
 {
     const auto most = static_cast<std::uint64_t>((episode.mostNs + stepNs / 2) / stepNs);
     return "From " + findings::momentText(at.timeline, episode.time.startNs) + " to "
@@ -105,7 +105,7 @@ std::string waitedText(const LookedAt& at, const Episode& episode, std::int64_t 
         + " waited for " + counted(static_cast<std::uint64_t>(at.parallel), "worker", "workers");
 }
 
-void checkWait(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.waits, stats::kP95).value_or(0);
     const double share = findings::shareOfTime(name.waitNs, at.tasks.durationNs(), at.parallel);
@@ -126,7 +126,7 @@ void checkWait(const LookedAt& at, const NameLook& name, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-void checkStart(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkStart(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.starts, stats::kP95).value_or(0);
     const double share = findings::shareOfTime(name.startNs, at.tasks.durationNs(), at.parallel);
@@ -147,7 +147,7 @@ void checkStart(const LookedAt& at, const NameLook& name, findings::Checks& chec
 }
 
 // More is spent on waiting for the first poll than on the work.
-void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& checks)
+void checkTiny(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     if (static_cast<std::int64_t>(name.tasks.size()) < checks.amount("rfr.tiny-tasks", "tasks"))
         return;
@@ -180,7 +180,7 @@ void checkTiny(const LookedAt& at, const NameLook& name, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-void checkFullQueue(const LookedAt& at, findings::Checks& checks)
+void checkFullQueue(const RfrLook& at, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kRunQueue, key); };
     auto episodes = fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
@@ -244,7 +244,7 @@ void checkFullQueue(const LookedAt& at, findings::Checks& checks)
 }
 
 // Waits that no full queue explains, and that are over so soon that workers just got a burst done.
-void forgetShortWaits(const LookedAt& at, findings::Checks& checks)
+void forgetShortWaits(const RfrLook& at, findings::Checks& checks)
 {
     const std::int64_t least = checks.amount(kWaits, "alone");
     std::set<std::string_view> isShort;
@@ -257,7 +257,7 @@ void forgetShortWaits(const LookedAt& at, findings::Checks& checks)
 }
 
 // Is there a thread of the runtime that never ran a task? It has no track among the workers.
-bool hasIdleThread(const LookedAt& at)
+bool hasIdleThread(const RfrLook& at)
 {
     return std::ranges::any_of(
         at.tables.tasks, [&](const TaskInfo& task) { return !task.runsOthers && at.tasks.isThread(task); });
@@ -265,7 +265,7 @@ bool hasIdleThread(const LookedAt& at)
 
 }
 
-void checkWaits(const LookedAt& at, findings::Checks& checks)
+void checkWaits(const RfrLook& at, findings::Checks& checks)
 {
     const bool hasWorkers = at.tasks.workers() > 0;
     if (!hasWorkers) {
@@ -281,7 +281,7 @@ void checkWaits(const LookedAt& at, findings::Checks& checks)
     });
 }
 
-void checkQueue(const LookedAt& at, findings::Checks& checks)
+void checkQueue(const RfrLook& at, findings::Checks& checks)
 {
     if (at.tasks.workers() == 0)
         return checks.leaveOut(kRunQueue, kNoWorkers);
@@ -290,7 +290,7 @@ void checkQueue(const LookedAt& at, findings::Checks& checks)
     forgetShortWaits(at, checks);
 }
 
-void checkWorkers(const LookedAt& at, findings::Checks& checks)
+void checkWorkers(const RfrLook& at, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.uneven-workers";
     const Timeline& timeline = at.timeline;

@@ -9,7 +9,7 @@
 
 namespace traceglass::rfr {
 
-struct LookedAt
+struct RfrLook
 {
     const Tables& tables;
     const findings::RowWalk& walk;
@@ -28,16 +28,16 @@ struct LookedAt
     }
 };
 
-void checkPolls(const LookedAt& at, findings::Checks& checks);
-void checkQueue(const LookedAt& at,
+void checkPolls(const RfrLook& at, findings::Checks& checks);
+void checkQueue(const RfrLook& at,
                 findings::Checks& checks); // absorbs findings of waits: comes behind checkWaits
-void checkWaits(const LookedAt& at, findings::Checks& checks);
-void checkWorkers(const LookedAt& at, findings::Checks& checks);
-void checkLives(const LookedAt& at, bool isWhole,
+void checkWaits(const RfrLook& at, findings::Checks& checks);
+void checkWorkers(const RfrLook& at, findings::Checks& checks);
+void checkLives(const RfrLook& at, bool isWhole,
                 findings::Checks& checks); // `isWhole`: nothing of it was lost
-void checkWakes(const LookedAt& at, findings::Checks& checks);
-void checkSpans(const LookedAt& at, findings::Checks& checks);
-void checkEvents(const LookedAt& at, findings::Checks& checks);
+void checkWakes(const RfrLook& at, findings::Checks& checks);
+void checkSpans(const RfrLook& at, findings::Checks& checks);
+void checkEvents(const RfrLook& at, findings::Checks& checks);
 // Of chunks that are damaged, and those that no chunk answers for; in order.
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log);
 void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
