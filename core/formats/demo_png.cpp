@@ -30,7 +30,7 @@ void chunk(ByteWriter& out, std::string_view type, std::span<const std::byte> da
 
 }
 
-std::vector<std::byte> encodePng(const Picture& picture)
+std::vector<std::byte> encodePng(const DemoPicture& picture)
 {
     const bool hasPalette = !picture.palette.empty();
     const std::size_t row = std::size_t(picture.width) * (hasPalette ? 1 : 3);

@@ -88,7 +88,7 @@ private slots:
         for (int round = 0; round < 12; ++round) {
             const std::string text = some(random, round < 6 ? 300 : 30'000, 5);
             JsonMap map;
-            QCOMPARE(JsonText::check(text, limits::kJsonDepth, map), JsonText::Verdict::json);
+            QCOMPARE(JsonText::check(text, limits::kJsonDepth, map), JsonText::Checked::json);
             QCOMPARE(!map.containers.empty(), text.size() >= JsonMap::kStretch);
             const JsonMap nothing; // finds everything by walking
             const JsonText json(text, map), walked(text, nothing);
@@ -107,7 +107,7 @@ private slots:
                 text += ",0";
             text += ']';
             JsonMap map;
-            if (JsonText::check(text, limits::kJsonDepth, map) != JsonText::Verdict::json)
+            if (JsonText::check(text, limits::kJsonDepth, map) != JsonText::Checked::json)
                 return qint64(-1);
             const JsonText json(text, map);
             qint64 least = std::numeric_limits<qint64>::max();
@@ -140,7 +140,7 @@ private slots:
         text.append(100'000, ' ');
         text += "0" + std::string(static_cast<std::size_t>(limits::kJsonDepth), ']');
         JsonMap map;
-        QCOMPARE(JsonText::check(text, limits::kJsonDepth + 1, map), JsonText::Verdict::json);
+        QCOMPARE(JsonText::check(text, limits::kJsonDepth + 1, map), JsonText::Checked::json);
         QVERIFY(map.memoryBytes() < text.size());
     }
 };

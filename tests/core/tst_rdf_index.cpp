@@ -338,7 +338,7 @@ void TestRdfIndex::mapOfAUsualFile()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const FileMap map = buildMap(*index, bytes);
+    const RegionMap map = buildMap(*index, bytes);
     QCOMPARE(map.count(), std::uint64_t(4));
     const std::vector<std::pair<Region::Kind, Extent>> expected = {{Region::Kind::fileHeader, {0, 32}},
                                                                    {Region::Kind::headerAndData, {32, 7}},
@@ -371,7 +371,7 @@ void TestRdfIndex::mapFindsGapsAndOldIndexes()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(out.bytes(), problems);
     QVERIFY(index);
-    const FileMap map = buildMap(*index, out.bytes());
+    const RegionMap map = buildMap(*index, out.bytes());
     QCOMPARE(map.extras().size(), std::size_t(3));
     QCOMPARE(map.extras()[0].kind, Region::Kind::deadIndex);
     QCOMPARE(map.extras()[0].extent, (Extent {42, 64}));
@@ -396,7 +396,7 @@ void TestRdfIndex::mapFindsOverlaps()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const FileMap map = buildMap(*index, bytes);
+    const RegionMap map = buildMap(*index, bytes);
     QCOMPARE(map.overlapping(), (std::vector<std::uint64_t> {0, 1, 2}));
     const auto ownerOf = [&](std::uint64_t offset) {
         return map.region(*index, *map.ownerAt(*index, offset)).entry;

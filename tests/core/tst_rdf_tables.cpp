@@ -113,7 +113,7 @@ void TestRdfTables::stripsAreWhatIsBound()
                     {track.kind, track.key, part.place.depth, part.place.startNs});
                 const bool isOpen = slice && (slice->flags & slice::kOpenEnd); // to where tokens end
                 QVERIFY(slice && slice->startNs <= ns && (isOpen || slice->endNs >= ns));
-                QCOMPARE(TrackKey::of(track.key).family, Family::resource);
+                QCOMPARE(FamilyKey::of(track.key).family, Family::resource);
                 QCOMPARE(m_demo->timeline->text(slice->name), m_demo->timeline->name(part.place.track));
             }
             QCOMPARE(std::int64_t(bound), cells.integer("bound"));
@@ -244,7 +244,7 @@ void TestRdfTables::atMoments()
     // The most that was requested at all, looked for at every change.
     std::int64_t most = 0;
     const auto track =
-        m_demo->timeline->findTrack(TrackKind::counter, TrackKey {Family::requested, 0}.packed());
+        m_demo->timeline->findTrack(TrackKind::counter, FamilyKey {Family::requested, 0}.packed());
     QVERIFY(track);
     for (const Slice& slice :
          m_demo->timeline->slices(m_demo->timeline->track(*track).firstRow, m_demo->timeline->range, 100'000))

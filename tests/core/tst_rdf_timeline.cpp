@@ -36,12 +36,12 @@ struct Indexed
     std::unique_ptr<Document> document;
     TimelinePtr timeline;
 
-    std::optional<TrackId> track(TrackKind kind, TrackKey key) const
+    std::optional<TrackId> track(TrackKind kind, FamilyKey key) const
     {
         return timeline->findTrack(kind, key.packed());
     }
     // Of all rows, in order of rows and time.
-    std::vector<Slice> slices(TrackKind kind, TrackKey key) const
+    std::vector<Slice> slices(TrackKind kind, FamilyKey key) const
     {
         std::vector<Slice> out;
         const auto found = track(kind, key);
@@ -52,21 +52,21 @@ struct Indexed
         }
         return out;
     }
-    QStringList names(TrackKind kind, TrackKey key) const
+    QStringList names(TrackKind kind, FamilyKey key) const
     {
         QStringList out;
         for (const Slice& slice : slices(kind, key))
             out << QString::fromStdString(std::string(timeline->text(slice.name)));
         return out;
     }
-    std::vector<std::pair<std::int64_t, double>> values(TrackKey key) const
+    std::vector<std::pair<std::int64_t, double>> values(FamilyKey key) const
     {
         std::vector<std::pair<std::int64_t, double>> out;
         for (const Slice& slice : slices(TrackKind::counter, key))
             out.emplace_back(slice.startNs, timeline->value(*track(TrackKind::counter, key), slice));
         return out;
     }
-    Details describe(TrackKind kind, TrackKey key, const Slice& slice, std::uint16_t row = 0) const
+    Details describe(TrackKind kind, FamilyKey key, const Slice& slice, std::uint16_t row = 0) const
     {
         return document->timeline()->describe(*timeline, {kind, key.packed(), row, slice.startNs});
     }
@@ -187,7 +187,7 @@ void TestRdfTimeline::queues()
     QVERIFY(in.timeline && in.timeline->complete);
     QVERIFY(!in.timeline->absolute);
     QCOMPARE(in.timeline->records, std::uint64_t(13 + 6)); // chunks, as they are listed, and events
-    const TrackKey first {Family::queue, 0}, second {Family::queue, 1};
+    const FamilyKey first {Family::queue, 0}, second {Family::queue, 1};
     QCOMPARE(in.names(TrackKind::slices, first),
              QStringList({"shadows", "present", "command buffer 0x8"})); // a lane for what overlaps
     const auto ran = in.slices(TrackKind::slices, first);
@@ -197,7 +197,7 @@ void TestRdfTimeline::queues()
     QCOMPARE(int(ran[0].flags), 0);
     QCOMPARE(in.timeline->name(*in.track(TrackKind::slices, first)), std::string_view("universal"));
     QCOMPARE(in.timeline->name(*in.track(TrackKind::slices, second)), std::string_view("compute"));
-    const TrackKey calls {Family::submissions, 0};
+    const FamilyKey calls {Family::submissions, 0};
     QCOMPARE(in.names(TrackKind::slices, calls),
              QStringList({"shadows", "command buffer 0x8", "signal", "present"}));
     QCOMPARE(in.slices(TrackKind::slices, calls)[2].startNs, std::int64_t(20 * kTickNs));
@@ -215,7 +215,7 @@ void TestRdfTimeline::queues()
                  && told.contains("shadows\n  cascade"),
              qPrintable(told));
 
-    const auto outlineOf = [&](TrackKey key, std::int64_t ns) {
+    const auto outlineOf = [&](FamilyKey key, std::int64_t ns) {
         QStringList out;
         const SliceId slice {TrackKind::slices, key.packed(), 0, ns};
         for (const auto& line : in.document->timeline()->describe(*in.timeline, slice).outline.lines)
@@ -227,7 +227,7 @@ void TestRdfTimeline::queues()
     QCOMPARE(outlineOf(second, ticks(250)), QStringList()); // no markers
 
     // From the call to what ran, from the signal to who waited.
-    const auto flows = [&](TrackKey key, std::int64_t ns) {
+    const auto flows = [&](FamilyKey key, std::int64_t ns) {
         return in.document->timeline()->flows(*in.timeline, {TrackKind::slices, key.packed(), 0, ns});
     };
     const auto toRun = flows(calls, 0);
@@ -288,7 +288,7 @@ void TestRdfTimeline::clocksWithoutRelation()
     QCOMPARE(ran[1].startNs, std::int64_t(100'000)); // 10,000 ticks of 10 ns
     QCOMPARE(in.slices(TrackKind::slices, {Family::submissions, 0})[1].startNs, std::int64_t(4000 * kTickNs));
     QVERIFY(in.document->timeline()
-                ->flows(*in.timeline, {TrackKind::slices, TrackKey {Family::queue, 0}.packed(), 0, 0})
+                ->flows(*in.timeline, {TrackKind::slices, FamilyKey {Family::queue, 0}.packed(), 0, 0})
                 .empty());
 }
 
@@ -335,7 +335,7 @@ void TestRdfTimeline::pagesOfAMomentAreOneSlice()
     const Bytes between = delta(10) + mapPages(0x110000, 0x20000, 1) + delta(10);
     const Indexed in =
         made(rmtBytes(before + page + page + page + between + token(8, RmtKind::cpuMap).bytes));
-    const TrackKey pages {Family::pageTables, 4};
+    const FamilyKey pages {Family::pageTables, 4};
     QCOMPARE(in.names(TrackKind::density, pages), QStringList({"3 updates", "1 update"}));
     const auto slices = in.slices(TrackKind::density, pages);
     QCOMPARE(slices[1].startNs, std::int64_t(10 * kUnitNs));
@@ -360,7 +360,7 @@ void TestRdfTimeline::livesOfResources()
         timestamp(1000) + allocate(0x100000, 0x10000, 0) + createBuffer(5, 0x1000) + delta(10)
         + bindTo(5, 0x100000, 0x1000) + delta(10) + bindTo(5, 0x102000, 0x2000) + delta(10) + destroy(5)
         + createHeap(6) + named("pool", 6) + delta(10) + bindTo(6, 0x100000, 0x10000) + delta(10)));
-    const TrackKey buffer {Family::resource, 0}, heap {Family::resource, 1};
+    const FamilyKey buffer {Family::resource, 0}, heap {Family::resource, 1};
     QCOMPARE(in.names(TrackKind::slices, buffer), QStringList({"not bound yet", "buffer", "buffer"}));
     const auto lives = in.slices(TrackKind::slices, buffer);
     QCOMPARE(lives[1].startNs, std::int64_t(10 * kUnitNs));
@@ -370,7 +370,7 @@ void TestRdfTimeline::livesOfResources()
     QVERIFY((in.slices(TrackKind::slices, heap)[1].flags & slice::kOpenEnd) != 0);
     QCOMPARE(in.timeline->path(*in.track(TrackKind::slices, heap)), std::string("Resources/heaps/pool"));
     QCOMPARE(in.names(TrackKind::slices, {Family::allocation, 0}), QStringList({"65.5 kB"}));
-    for (const TrackKey key : {buffer, heap, TrackKey {Family::allocation, 0}}) {
+    for (const FamilyKey key : {buffer, heap, FamilyKey {Family::allocation, 0}}) {
         for (const Slice& slice : in.slices(TrackKind::slices, key)) {
             const auto found = in.document->timeline()->sliceOf(*in.timeline, slice.ref);
             QVERIFY(found && in.timeline->findSlice(*found) == slice);
@@ -397,7 +397,7 @@ void TestRdfTimeline::resourcesTellWhatTheyWereMadeWith()
                 .bytes;
     const Indexed in = made(rmtBytes(timestamp(1000) + createBuffer(7, 0x3000, 1u << 7) + delta(1) + image));
     const auto told = [&](std::uint64_t number) {
-        const TrackKey key {Family::resource, number};
+        const FamilyKey key {Family::resource, number};
         return textOf(in.describe(TrackKind::slices, key, in.slices(TrackKind::slices, key)[0]));
     };
     QVERIFY2(told(1).contains("dimensions=3,840 × 2,160") && told(1).contains("format=D32_S8")
@@ -443,7 +443,7 @@ void TestRdfTimeline::fieldsOfEventsAndMemory()
     const Indexed memory =
         made(rmtBytes(timestamp(1000) + allocate(0x100000, 0x10000, 0) + createBuffer(5, 0x1000) + delta(10)
                       + bindTo(5, 0x102000, 0x2000) + delta(10)));
-    const auto refsOf = [](const Indexed& in, TrackKey key) {
+    const auto refsOf = [](const Indexed& in, FamilyKey key) {
         std::vector<RecordRef> out;
         for (const Slice& slice : in.slices(TrackKind::slices, key))
             out.push_back(slice.ref);

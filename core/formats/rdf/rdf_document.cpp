@@ -67,7 +67,7 @@ Result<Facts> RdfDocument::learnFacts(Job& job) const
 Result<void> RdfDocument::survey(Job& job) const
 {
     const RdfCapture& in = m_file.outer();
-    const FileMap& map = in.map();
+    const RegionMap& map = in.map();
     std::uint64_t seen = 0;
     const auto isStopped = [&] { return seen++ % 4096 == 0 && job.stopRequested(); };
     for (const std::uint64_t entry : map.overlapping()) {

@@ -49,7 +49,7 @@ bool isOurs(const TypeTable& types, const Type& type)
         const bool isText = i >= text;
         if (slot.name != kFields[i] || !holds || holds->kind != (isText ? Kind::string : Kind::varint)
             || slot.reduction != reduced || holds->multiplier != 1
-            || (isText && (slot.embedding == Embedding::plain || holds->encoding != Encoding::utf8)))
+            || (isText && (slot.embedding == Embedding::plain || holds->encoding != TextEncoding::utf8)))
             return false;
     }
     return true;

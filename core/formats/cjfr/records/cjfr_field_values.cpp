@@ -136,9 +136,9 @@ private:
             return;
         FieldNode node;
         node.position = position;
-        const Known known =
-            m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : Known::none;
-        if (type->isComposite() && known == Known::none) {
+        const KnownStruct known =
+            m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : KnownStruct::none;
+        if (type->isComposite() && known == KnownStruct::none) {
             if (m_path.size() > kStructsDeep || std::ranges::find(m_path, type) != m_path.end())
                 return;
             node.type = type;
@@ -152,7 +152,8 @@ private:
                 return;
         } else {
             const auto [of, unit] = meaning(slot, *type);
-            node.number = m_maker.numberOf(path, record, of, unit, isRepeated || known == Known::stackTrace);
+            node.number =
+                m_maker.numberOf(path, record, of, unit, isRepeated || known == KnownStruct::stackTrace);
         }
         out.push_back(std::move(node));
     }
@@ -357,7 +358,7 @@ private:
     {
         if (!m_values.index().isJfr())
             return;
-        if (knownStruct(*value.type) != Known::stackTrace) {
+        if (knownStruct(*value.type) != KnownStruct::stackTrace) {
             add(node.number, nameOfKnown(value));
             return;
         }
@@ -378,17 +379,17 @@ private:
         const auto part = [&](std::string_view name) { return fieldOf(m_values, value, name); };
         std::string& out = known->second;
         switch (knownStruct(*value.type)) {
-        case Known::thread:
+        case KnownStruct::thread:
             out = textOf(m_values, part("javaName"));
             if (out.empty())
                 out = textOf(m_values, part("osName"));
             break;
-        case Known::classLoader:
+        case KnownStruct::classLoader:
             out = textOf(m_values, part("name"));
             if (out.empty())
                 out = nameOf(m_values, part("type"));
             break;
-        case Known::stackFrame: out = nameOf(m_values, part("method")); break;
+        case KnownStruct::stackFrame: out = nameOf(m_values, part("method")); break;
         default: out = nameOf(m_values, value);
         }
         return out;

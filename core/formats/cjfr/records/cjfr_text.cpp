@@ -70,23 +70,23 @@ std::string RecordText::structText(const Value& value, int depth) const
         const Value found = fieldOf(m_values, of, name);
         return found.isNull() ? std::string() : valueText(found, depth);
     };
-    switch (m_values.index().isJfr() ? knownStruct(*value.type) : Known::none) {
-    case Known::byName: {
+    switch (m_values.index().isJfr() ? knownStruct(*value.type) : KnownStruct::none) {
+    case KnownStruct::byName: {
         std::string name = part(value, "name");
         std::ranges::replace(name, '/', '.');
         return name;
     }
-    case Known::thread: {
+    case KnownStruct::thread: {
         std::string name = part(value, "javaName");
         return name.empty() ? part(value, "osName") : name;
     }
-    case Known::classLoader: {
+    case KnownStruct::classLoader: {
         std::string name = part(value, "name");
         return name.empty() ? part(value, "type") : name;
     }
-    case Known::method: return part(value, "type") + '.' + part(value, "name");
-    case Known::stackFrame: return escaped(frameText(m_values, value));
-    case Known::stackTrace: {
+    case KnownStruct::method: return part(value, "type") + '.' + part(value, "name");
+    case KnownStruct::stackFrame: return escaped(frameText(m_values, value));
+    case KnownStruct::stackTrace: {
         const Value frames = fieldOf(m_values, value, "frames");
         if (frames.isNull())
             return "no frames";
@@ -97,7 +97,7 @@ std::string RecordText::structText(const Value& value, int depth) const
         });
         return out + " (" + counted(m_values.childCount(frames), "frame", "frames") + ')';
     }
-    case Known::none: break;
+    case KnownStruct::none: break;
     }
     std::string out;
     constexpr std::uint64_t kFieldsShown = 4;

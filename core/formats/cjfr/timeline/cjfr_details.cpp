@@ -94,7 +94,7 @@ void EventDetails::addField(DetailSection& section, const Slot& slot, const Valu
                                                            : DetailValue(std::to_string(*number));
     } else if (value.isNull()) {
         row.value = "none";
-    } else if (isJfr && knownStruct(*value.type) == Known::stackTrace) {
+    } else if (isJfr && knownStruct(*value.type) == KnownStruct::stackTrace) {
         m_stack = value;
         return;
     } else if (const ThreadWords* const thread = isJfr ? m_tracks.thread(value) : nullptr) {

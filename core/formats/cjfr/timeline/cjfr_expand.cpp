@@ -205,7 +205,7 @@ std::vector<GivenSlot> Expander::givenBy(const TypeTable& types, const Type& com
             add(name, &key);
         }
         const Type* const keyType = types.find(key.typeId);
-        if (keyType && keyType->kind == Kind::structure && knownStruct(*keyType) == Known::none)
+        if (keyType && keyType->kind == Kind::structure && knownStruct(*keyType) == KnownStruct::none)
             addFields(*keyType);
         value = &pair->slots[1];
         of = types.find(value->typeId);
@@ -304,7 +304,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
                 }
             }
             if (!part.isNull() && part.type->kind == Kind::structure
-                && knownStruct(*part.type) == Known::none) {
+                && knownStruct(*part.type) == KnownStruct::none) {
                 giveFields(walk, part);
             }
             return true;

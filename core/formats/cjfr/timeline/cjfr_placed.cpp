@@ -24,15 +24,15 @@ std::string nameIn(const ValueReader& values, const Value& value)
     const auto text = [&](const Value& of) { return textOf(values, fieldOf(values, of, "name")); };
     if (isOf(value, Kind::string))
         return values.text(value);
-    switch (value.isNull() ? Known::none : knownStruct(*value.type)) {
-    case Known::byName: return dotted(text(value));
-    case Known::stackTrace: {
+    switch (value.isNull() ? KnownStruct::none : knownStruct(*value.type)) {
+    case KnownStruct::byName: return dotted(text(value));
+    case KnownStruct::stackTrace: {
         const Value top = firstOf(values, fieldOf(values, value, "frames"));
         const Value method = fieldOf(values, top, "method");
         const std::string type = text(fieldOf(values, method, "type"));
         return dotted(type) + (type.empty() ? "" : ".") + text(method);
     }
-    case Known::method: return dotted(text(fieldOf(values, value, "type"))) + '.' + text(value);
+    case KnownStruct::method: return dotted(text(fieldOf(values, value, "type"))) + '.' + text(value);
     default: return {};
     }
 }

@@ -24,7 +24,7 @@ constexpr std::string_view kTooManyNames = "[further frames]";
 
 bool isStack(const Type* type)
 {
-    return type && knownStruct(*type) == Known::stackTrace;
+    return type && knownStruct(*type) == KnownStruct::stackTrace;
 }
 
 bool reachesStack(const Type& type)

@@ -72,7 +72,7 @@ int threadFieldOf(const TypeTable& types, const Type& type, EventRole role)
         if (at < 0)
             continue;
         const Type* const field = types.find(type.slots[static_cast<std::size_t>(at)].typeId);
-        if (field && knownStruct(*field) == Known::thread)
+        if (field && knownStruct(*field) == KnownStruct::thread)
             return at;
     }
     return -1;
@@ -210,7 +210,7 @@ ThreadWords Tracks::readThread(const Value& value) const
 
 const ThreadWords* Tracks::thread(const Value& value)
 {
-    if (value.isNull() || knownStruct(*value.type) != Known::thread)
+    if (value.isNull() || knownStruct(*value.type) != KnownStruct::thread)
         return nullptr;
     const auto known = value.isEntry() ? m_threads.find(value.content) : m_threads.end();
     if (known != m_threads.end())
@@ -241,7 +241,7 @@ std::vector<std::string> Tracks::namesOf(std::uint64_t threadKey)
     constexpr std::uint64_t kLookedAt = 20'000; // Details wait for the answer
     for (std::uint32_t cache = 0; cache < types.caches().size(); ++cache) {
         const Cache& from = types.caches()[cache];
-        if (knownStruct(*from.type) != Known::thread)
+        if (knownStruct(*from.type) != KnownStruct::thread)
             continue;
         const auto count = std::min<std::uint64_t>(from.entries.size(), kLookedAt);
         for (std::uint64_t i = 0; i < count; ++i) {

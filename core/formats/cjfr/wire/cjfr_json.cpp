@@ -25,17 +25,17 @@ constexpr std::size_t kMostShown = 4;
 struct ShortForm
 {
     std::string_view type;
-    Known known;
+    KnownStruct known;
     std::array<std::string_view, kMostShown> shown;
 };
 constexpr std::array<ShortForm, 7> kShortForms = {{
-    {"java.lang.Class", Known::byName, {"name"}},
-    {"jdk.types.ThreadGroup", Known::byName, {"name"}},
-    {"java.lang.Thread", Known::thread, {"osName", "osThreadId", "javaName", "javaThreadId"}},
-    {"jdk.types.ClassLoader", Known::classLoader, {"type", "name"}},
-    {"jdk.types.Method", Known::method, {"type", "name", "descriptor"}},
-    {"jdk.types.StackFrame", Known::stackFrame, {}},
-    {"jdk.types.StackTrace", Known::stackTrace, {"frames", "truncated"}},
+    {"java.lang.Class", KnownStruct::byName, {"name"}},
+    {"jdk.types.ThreadGroup", KnownStruct::byName, {"name"}},
+    {"java.lang.Thread", KnownStruct::thread, {"osName", "osThreadId", "javaName", "javaThreadId"}},
+    {"jdk.types.ClassLoader", KnownStruct::classLoader, {"type", "name"}},
+    {"jdk.types.Method", KnownStruct::method, {"type", "name", "descriptor"}},
+    {"jdk.types.StackFrame", KnownStruct::stackFrame, {}},
+    {"jdk.types.StackTrace", KnownStruct::stackTrace, {"frames", "truncated"}},
 }};
 
 // Null: it is written as it is.
@@ -60,10 +60,10 @@ void appendKey(std::string& out, std::string_view key)
 
 }
 
-Known knownStruct(const Type& type)
+KnownStruct knownStruct(const Type& type)
 {
     const ShortForm* const form = shortFormOf(type);
-    return form ? form->known : Known::none;
+    return form ? form->known : KnownStruct::none;
 }
 
 void appendDouble(std::string& out, double value)
@@ -362,7 +362,7 @@ void MessageJson::elements(std::string& out, Cursor& in, Clock& clock, const Typ
 void MessageJson::structure(std::string& out, Cursor& in, Clock& clock, const Type& type)
 {
     const Form& form = formOf(type);
-    if (form.known != Known::none)
+    if (form.known != KnownStruct::none)
         return shortForm(out, in, clock, type, form);
     const Cursor start = in;
     const Clock before = clock;
@@ -381,7 +381,7 @@ void MessageJson::structure(std::string& out, Cursor& in, Clock& clock, const Ty
 
 void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Type& type, const Form& form)
 {
-    if (form.known == Known::stackFrame) {
+    if (form.known == KnownStruct::stackFrame) {
         Value frame;
         frame.type = &type;
         frame.content = in.offset();
@@ -404,9 +404,9 @@ void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Ty
             passed += field.end - field.begin;
     }
     countBytes(passed);
-    if (form.known == Known::byName)
+    if (form.known == KnownStruct::byName)
         return stored(out, shown[0]);
-    if (form.known == Known::stackTrace)
+    if (form.known == KnownStruct::stackTrace)
         return frames(out, shown[0], shown[1]);
     out += '{';
     for (std::size_t i = 0; i < form.chosen.size(); ++i) {

@@ -17,8 +17,8 @@
 namespace traceglass::cjfr {
 
 // The shape of a struct that gets a short form.
-enum class Known : std::uint8_t { none, byName, thread, classLoader, method, stackFrame, stackTrace };
-Known knownStruct(const Type& type);
+enum class KnownStruct : std::uint8_t { none, byName, thread, classLoader, method, stackFrame, stackTrace };
+KnownStruct knownStruct(const Type& type);
 
 class MessageJson
 {
@@ -39,7 +39,7 @@ private:
     {
         std::string begin;             // of a message: {"type":"jdk.X"
         std::vector<std::string> keys; // by field: ,"name":
-        Known known = Known::none;
+        KnownStruct known = KnownStruct::none;
         std::vector<int> chosen; // fields that the short form shows, in its order; -1: there is none
         int start = -1;          // fields that stand before the others in a message
         int duration = -1;

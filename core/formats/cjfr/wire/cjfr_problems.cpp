@@ -133,7 +133,7 @@ void CjfrFile::reportTypes(const StreamIndex& index) const
 {
     const auto in = [&](const auto& part) { return ByteRange {streamSource(), part.offset, part.length}; };
     for (const Type& type : index.types.defined()) {
-        if (type.encoding == Encoding::unknown)
+        if (type.encoding == TextEncoding::unknown)
             report(Code::CjfrUnknownEncoding,
                    escaped(shortened(type.encodingName, 100)) + " of " + escaped(type.name), in(type));
     }
@@ -176,7 +176,7 @@ struct TextCheck : Revisit
 
     void text(const Type& type, std::span<const std::byte> bytes)
     {
-        if (type.encoding != Encoding::utf8 || isValidUtf8(asText(bytes)))
+        if (type.encoding != TextEncoding::utf8 || isValidUtf8(asText(bytes)))
             return;
         const auto offset = static_cast<std::uint64_t>(bytes.data() - stream.data());
         log.add(diagnose(Code::CjfrBadText, {}, ByteRange {source, offset, bytes.size()}));

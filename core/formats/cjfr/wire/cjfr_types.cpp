@@ -22,15 +22,15 @@ constexpr std::string_view kUniverseName = "me.bechberger.jfr.Universe";
 constexpr std::array kStartNames = {"startTime"sv, "start"sv, "timestamp"sv, "time"sv, "ts"sv};
 constexpr std::array kDurationNames = {"duration"sv, "dur"sv};
 
-Encoding encodingNamed(std::string_view name)
+TextEncoding encodingNamed(std::string_view name)
 {
     if (name == "ISO-8859-1")
-        return Encoding::latin1;
+        return TextEncoding::latin1;
     if (name == "UTF-16BE" || name == "UTF-16")
-        return Encoding::utf16be;
+        return TextEncoding::utf16be;
     if (name == "UTF-16LE")
-        return Encoding::utf16le;
-    return name == "UTF-8" || name == "US-ASCII" ? Encoding::utf8 : Encoding::unknown;
+        return TextEncoding::utf16le;
+    return name == "UTF-8" || name == "US-ASCII" ? TextEncoding::utf8 : TextEncoding::unknown;
 }
 
 template <class Names>

@@ -20,7 +20,7 @@ namespace traceglass::cjfr {
 enum class Numbering : std::uint8_t { tool, spec };
 enum class Kind : std::uint8_t { integer, varint, boolean, floating, string, array, structure };
 enum class FloatFormat : std::uint8_t { float32, float64, bfloat16, float16 };
-enum class Encoding : std::uint8_t { utf8, latin1, utf16be, utf16le, unknown };
+enum class TextEncoding : std::uint8_t { utf8, latin1, utf16be, utf16le, unknown };
 enum class Embedding : std::uint8_t { plain, nullable, cached, cachedByHolder };
 
 constexpr std::uint64_t kFirstTypeId = 16;
@@ -68,7 +68,7 @@ struct Type
     std::uint64_t multiplier = 1; // varint
     FloatFormat format = FloatFormat::float32;
     std::string encodingName; // string
-    Encoding encoding = Encoding::utf8;
+    TextEncoding encoding = TextEncoding::utf8;
     std::vector<Slot> slots; // fields, or the one of an array's elements
     std::uint64_t structReduction = 0;
 

@@ -47,12 +47,12 @@ std::string fromUtf16(std::span<const std::byte> bytes, bool bigEndian)
 
 }
 
-std::string decodeText(std::span<const std::byte> bytes, Encoding encoding)
+std::string decodeText(std::span<const std::byte> bytes, TextEncoding encoding)
 {
     if (isStoredAsUtf8(encoding))
         return std::string(asText(bytes));
-    if (encoding != Encoding::latin1)
-        return fromUtf16(bytes, encoding == Encoding::utf16be);
+    if (encoding != TextEncoding::latin1)
+        return fromUtf16(bytes, encoding == TextEncoding::utf16be);
     std::string out;
     for (const std::byte byte : bytes)
         appendUtf8(out, std::to_integer<std::uint32_t>(byte));

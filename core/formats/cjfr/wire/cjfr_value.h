@@ -34,11 +34,12 @@ struct Value
 };
 
 // Texts of an encoding that is not known are taken for UTF-8.
-inline bool isStoredAsUtf8(Encoding encoding)
+inline bool isStoredAsUtf8(TextEncoding encoding)
 {
-    return encoding == Encoding::utf8 || encoding == Encoding::unknown;
+    return encoding == TextEncoding::utf8 || encoding == TextEncoding::unknown;
 }
-std::string decodeText(std::span<const std::byte> bytes, Encoding encoding); // not yet valid UTF-8 for utf8
+std::string decodeText(std::span<const std::byte> bytes,
+                       TextEncoding encoding); // not yet valid UTF-8 for utf8
 
 class ValueReader
 {

@@ -129,7 +129,7 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
         GpuLook::Queue& queue = out.queues[n];
         queue.busy = stats::unionOf(queue.busy, job);
         queue.busyNs = sumOf(queue.busy, out.span);
-        queue.track = request.timeline.findTrack(TrackKind::slices, TrackKey {Family::queue, n}.packed())
+        queue.track = request.timeline.findTrack(TrackKind::slices, FamilyKey {Family::queue, n}.packed())
                           .value_or(kNoTrack);
         queue.name =
             queue.track == kNoTrack ? std::to_string(n) : std::string(request.timeline.name(queue.track));
@@ -372,7 +372,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
         finding.limits =
             "Of several markers in progress the first one is told; any of them may be the cause.";
         const auto track =
-            timeline.findTrack(TrackKind::slices, TrackKey {Family::commandBuffer, n}.packed());
+            timeline.findTrack(TrackKind::slices, FamilyKey {Family::commandBuffer, n}.packed());
         const bool isDrawn = track && deepest->depth < timeline.rows(*track).size();
         if (isDrawn && timeline.axis(*track).stepNs > 0) { // in the order of recording
             const ClockAxis& axis = timeline.axis(*track);
@@ -389,7 +389,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
     }
     if (crash.faults.empty())
         return;
-    const auto track = timeline.findTrack(TrackKind::marks, TrackKey {Family::faults}.packed());
+    const auto track = timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::high,
                      .subject = {"page faults", track.value_or(kNoTrack)},

@@ -48,10 +48,10 @@ std::string textOf(InfoKind kind, ByteReader& in)
 }
 
 // The markers of one command buffer while they are told.
-class Recording
+class MarkerRecorder
 {
 public:
-    Recording(std::uint32_t commandBuffer, std::uint32_t begin, std::uint32_t end)
+    MarkerRecorder(std::uint32_t commandBuffer, std::uint32_t begin, std::uint32_t end)
     {
         m_out.commandBuffer = commandBuffer;
         m_out.begin = begin;
@@ -133,7 +133,7 @@ private:
     std::optional<std::uint32_t> m_laterEnd; // the first with its counter or a higher one
 };
 
-InFlight Recording::finish()
+InFlight MarkerRecorder::finish()
 {
     // Where the counter is missing, the first higher one tells, as in the vendor's tool.
     const bool nothingEnded = m_out.end == kNotStarted;
@@ -233,7 +233,7 @@ private:
     struct Buffer
     {
         CommandBufferState state = CommandBufferState::notSeen;
-        std::unique_ptr<Recording> recording; // of one in flight
+        std::unique_ptr<MarkerRecorder> recording; // of one in flight
     };
 
     void readUserMode(const CrashEvent& event, std::uint32_t entry, ByteReader& in)
@@ -249,7 +249,7 @@ private:
             return;
         }
         const auto found = m_buffers.find(commandBuffer);
-        Recording* const recording = found == m_buffers.end() ? nullptr : found->second.recording.get();
+        MarkerRecorder* const recording = found == m_buffers.end() ? nullptr : found->second.recording.get();
         const std::uint32_t value = in.u32();
         if (id == kMarkerEnd) {
             if (recording && !in.failed())
@@ -291,7 +291,7 @@ private:
             buffer.state = CommandBufferState::done;
         } else {
             buffer.state = CommandBufferState::inFlight;
-            buffer.recording = std::make_unique<Recording>(commandBuffer, begin, end);
+            buffer.recording = std::make_unique<MarkerRecorder>(commandBuffer, begin, end);
         }
     }
 

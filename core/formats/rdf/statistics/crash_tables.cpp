@@ -145,7 +145,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         table.tracks.push_back(
             row.binding ? request.timeline
                               .findTrack(TrackKind::slices,
-                                         TrackKey {Family::resource, row.binding->resource}.packed())
+                                         FamilyKey {Family::resource, row.binding->resource}.packed())
                               .value_or(kNoTrack)
                         : kNoTrack);
     }
@@ -161,7 +161,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
         [&](const Row& row) { return nsOf(row.fault->tick); },
         [&](const Row& row) {
             const auto track =
-                request.timeline.findTrack(TrackKind::marks, TrackKey {Family::faults}.packed());
+                request.timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());
             return track && nsOf(row.fault->tick) != kNoInteger ? StatPlace {*track, 0, nsOf(row.fault->tick)}
                                                                 : StatPlace {};
         });

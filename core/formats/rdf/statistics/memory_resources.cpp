@@ -278,7 +278,7 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
     for (std::size_t n = 0; n < rows.size(); ++n)
         rows[n].sum = sums[n];
     StatTable table;
-    const auto track = request.timeline.findTrack(TrackKind::marks, TrackKey {Family::snapshots}.packed());
+    const auto track = request.timeline.findTrack(TrackKind::marks, FamilyKey {Family::snapshots}.packed());
     for (const Row& row : rows)
         table.keys.push_back(escaped(row.name));
     const stats::Columns columns(table, rows, job);

@@ -49,7 +49,7 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
     for (std::size_t heap = 0; heap < kHeaps; ++heap) {
         rows[heap].heap = heap;
         const auto track =
-            request.timeline.findTrack(TrackKind::counter, TrackKey {Family::mapped, heap}.packed());
+            request.timeline.findTrack(TrackKind::counter, FamilyKey {Family::mapped, heap}.packed());
         if (!track)
             continue;
         const auto value = request.timeline.sliceBefore(request.timeline.track(*track).firstRow,
@@ -63,7 +63,7 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
     for (const Row& row : rows) {
         table.keys.push_back(heapName(row.heap));
         table.tracks.push_back(
-            request.timeline.findTrack(TrackKind::counter, TrackKey {Family::requested, row.heap}.packed())
+            request.timeline.findTrack(TrackKind::counter, FamilyKey {Family::requested, row.heap}.packed())
                 .value_or(kNoTrack));
     }
     const stats::Columns columns(table, rows, job);

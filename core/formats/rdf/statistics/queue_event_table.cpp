@@ -151,7 +151,7 @@ StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& know
     });
     columns.add("queue", "queue", "The queue it was called for.", StatUnit::text, [&](const CallRow& row) {
         const auto track = request.timeline.findTrack(TrackKind::slices,
-                                                      TrackKey {Family::queue, row.event->queue}.packed());
+                                                      FamilyKey {Family::queue, row.event->queue}.packed());
         return row.event->queue != kNoQueue && track ? std::string(request.timeline.name(*track))
                                                      : std::string();
     });

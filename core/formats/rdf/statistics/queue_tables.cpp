@@ -100,7 +100,7 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
     StatTable table;
     for (const Row& row : rows) {
         const auto track =
-            request.timeline.findTrack(TrackKind::slices, TrackKey {Family::queue, row.queue}.packed());
+            request.timeline.findTrack(TrackKind::slices, FamilyKey {Family::queue, row.queue}.packed());
         table.keys.push_back(track ? std::string(request.timeline.name(*track)) : std::to_string(row.queue));
         table.tracks.push_back(track.value_or(kNoTrack));
         table.queries.push_back(
@@ -234,7 +234,7 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
     for (std::size_t queue = 0; queue < known.queues.queues.size() && known.queues.queues.size() <= 8;
          ++queue) {
         const auto of =
-            request.timeline.findTrack(TrackKind::slices, TrackKey {Family::queue, queue}.packed());
+            request.timeline.findTrack(TrackKind::slices, FamilyKey {Family::queue, queue}.packed());
         const std::string name = of ? std::string(request.timeline.name(*of)) : std::to_string(queue);
         columns.add("queue_" + std::to_string(queue) + "_ns", name,
                     "How long queue " + name + " was busy with it.", StatUnit::span, [&](const Row& row) {

@@ -46,7 +46,7 @@ RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, con
     return out;
 }
 
-StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, TrackKey key,
+StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, FamilyKey key,
                        const QueueEvent& event, std::int64_t startNs)
 {
     const ByteRange data = chunks.file().storedData({0, chunks.of(PayloadKind::queueEvent)[event.number]});
@@ -57,7 +57,7 @@ StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, T
 
 StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs)
 {
-    const auto track = timeline.findTrack(TrackKind::slices, TrackKey {Family::frames}.packed());
+    const auto track = timeline.findTrack(TrackKind::slices, FamilyKey {Family::frames}.packed());
     if (!track)
         return {};
     std::uint16_t depth = 0;

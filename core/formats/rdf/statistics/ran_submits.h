@@ -31,7 +31,7 @@ RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, con
 
 // The slice that a call or what it ran is in a track, or a frame that begins with it; of a frame that begins at the
 // moment.
-StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, TrackKey key,
+StatPlace placeOfEvent(const SliceLookup& lookup, const PayloadChunks& chunks, FamilyKey key,
                        const QueueEvent& event, std::int64_t startNs);
 StatPlace placeOfFrame(const Timeline& timeline, std::int64_t startNs);
 

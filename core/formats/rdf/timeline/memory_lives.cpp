@@ -102,7 +102,7 @@ private:
             m_group.emplace(key, m_maker.groupWithin(m_maker.group(group), group, kind + 1, name));
         return m_group->second;
     }
-    RowId rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size, TrackId group,
+    RowId rowFor(FamilyKey own, FamilyKey shared, std::string_view name, std::uint64_t size, TrackId group,
                  std::int64_t fromNs, std::int64_t toNs);
     void addResource(const MemoryResource& resource, std::size_t use);
     void addAllocation(const MemoryAllocation& allocation, std::size_t number);
@@ -124,7 +124,7 @@ private:
 };
 
 // A track of its own while there are not too many, else a row of the shared one.
-RowId LifeTracks::rowFor(TrackKey own, TrackKey shared, std::string_view name, std::uint64_t size,
+RowId LifeTracks::rowFor(FamilyKey own, FamilyKey shared, std::string_view name, std::uint64_t size,
                          TrackId group, std::int64_t fromNs, std::int64_t toNs)
 {
     if (m_tracks < kTracksOfLives) {
@@ -192,8 +192,8 @@ void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t n
 }
 
 // In its own track, which it has alone, else in the shared one.
-std::optional<SliceId> sliceIn(const SliceLookup& lookup, const KnownPayloads& known, TrackKey own,
-                               TrackKey shared, RecordRef ref, std::uint64_t tick)
+std::optional<SliceId> sliceIn(const SliceLookup& lookup, const KnownPayloads& known, FamilyKey own,
+                               FamilyKey shared, RecordRef ref, std::uint64_t tick)
 {
     const std::int64_t ns =
         known.nsOfCpu(tick).value_or(std::numeric_limits<std::int64_t>::max()); // as drawn
@@ -222,7 +222,7 @@ std::optional<SliceId> sliceOfResource(const SliceLookup& lookup, const KnownPay
                                        const MemoryHistory& memory, std::uint32_t resource)
 {
     const MemoryResource& of = memory.state.resources()[resource];
-    const TrackKey own {Family::resource, resource}, shared {Family::resources, useOf(memory, of)};
+    const FamilyKey own {Family::resource, resource}, shared {Family::resources, useOf(memory, of)};
     if (const auto found = sliceIn(lookup, known, own, shared, memory.resourceRefs[resource], of.created))
         return found;
     const auto bindings = memory.bindingsOf(resource); // one that was bound at once begins with that

@@ -197,7 +197,7 @@ private:
     void followPages(const RmtToken& token, const RmtMerge& merge);
     void flushPages();
     StringId updatesName(std::uint64_t count);
-    void instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
+    void instant(FamilyKey key, TrackKind kind, std::string_view track, std::string_view name,
                  const RmtToken& token, const RmtMerge& merge);
     void openPages(std::uint32_t pid);
     void keep(const MemoryHistory::Binding& binding)
@@ -234,7 +234,7 @@ private:
 };
 
 // An event of the group beside the curves.
-void MemoryTracks::instant(TrackKey key, TrackKind kind, std::string_view track, std::string_view name,
+void MemoryTracks::instant(FamilyKey key, TrackKind kind, std::string_view track, std::string_view name,
                            const RmtToken& token, const RmtMerge& merge)
 {
     const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
@@ -264,7 +264,7 @@ void MemoryTracks::expect(const RmtCounts& counts)
 void MemoryTracks::openPages(std::uint32_t pid)
 {
     flushPages();
-    const TrackKey key {Family::pageTables, pid};
+    const FamilyKey key {Family::pageTables, pid};
     const auto [known, isNew] = m_rows.try_emplace(key.packed(), kNoRow);
     if (isNew && m_rows.size() <= kProcessTracks)
         known->second = m_maker.builder.addRow(m_maker.track(key, TrackKind::density, "page table updates",

@@ -40,7 +40,7 @@ public:
 
     Details describe(const SliceId& id, const Slice& slice, TrackId track)
     {
-        const TrackKey key = TrackKey::of(id.trackKey);
+        const FamilyKey key = FamilyKey::of(id.trackKey);
         if (id.kind != TrackKind::counter) // whose slices have values instead of names
             m_out.title = std::string(m_timeline.text(slice.name));
         switch (key.family) {
@@ -79,7 +79,7 @@ private:
         const auto ns = nsBetween(from, to, m_known.clocks.cpuHz);
         return ns ? DetailValue(Duration {*ns}) : DetailValue(grouped(to - from) + " ticks");
     }
-    std::optional<DetailLink> linkTo(TrackKey key, std::int64_t startNs, std::uint16_t row = 0) const
+    std::optional<DetailLink> linkTo(FamilyKey key, std::int64_t startNs, std::uint16_t row = 0) const
     {
         return DetailLink {SliceId {TrackKind::slices, key.packed(), row, startNs}, {}};
     }
@@ -98,14 +98,14 @@ private:
     }
     std::string queueName(const QueueEvent& event) const
     {
-        const TrackKey key {Family::queue, event.queue};
+        const FamilyKey key {Family::queue, event.queue};
         const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
         return track ? std::string(m_timeline.name(*track)) : valueText(event.key.queue, Unit::handle);
     }
 
     std::optional<DetailLink> linkToRun(const QueueEvent& event, std::int64_t beginNs, RecordRef ref) const
     {
-        const TrackKey key {Family::queue, event.queue};
+        const FamilyKey key {Family::queue, event.queue};
         const auto slice = m_timeline.sliceBegunBy(TrackKind::slices, key.packed(), beginNs, ref);
         return slice ? std::optional(DetailLink {*slice, {}}) : std::nullopt;
     }
@@ -119,7 +119,7 @@ private:
     void describeAllocation(const Slice& slice);
     void describeFault(const Slice& slice);
     void describeMarker(std::uint64_t number, const Slice& slice, TrackId track);
-    void describeValue(TrackKey key, const Slice& slice, TrackId track);
+    void describeValue(FamilyKey key, const Slice& slice, TrackId track);
     void describeMoment(const Slice& slice, TrackId track);
 
     const Timeline& m_timeline;
@@ -460,7 +460,7 @@ void Describer::describeMarker(std::uint64_t number, const Slice& slice, TrackId
 
 // --- the rest
 
-void Describer::describeValue(TrackKey key, const Slice& slice, TrackId track)
+void Describer::describeValue(FamilyKey key, const Slice& slice, TrackId track)
 {
     const TrackAbout& about = m_timeline.about(track);
     const double value = m_timeline.value(track, slice);

@@ -33,7 +33,7 @@ std::optional<EventPlaces> placesOf(const KnownPayloads& known, const QueueEvent
 
 std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id) const
 {
-    const TrackKey key = TrackKey::of(id.trackKey);
+    const FamilyKey key = FamilyKey::of(id.trackKey);
     const auto known = m_facts.known();
     const auto slice = timeline.findSlice(id);
     if (!known || !slice || (key.family != Family::queue && key.family != Family::submissions))
@@ -48,10 +48,10 @@ std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id
                             Family family) {
         out.push_back({.kind = family == Family::queue ? Flow::Kind::spawn : Flow::Kind::wake,
                        .fromKind = TrackKind::slices,
-                       .fromKey = TrackKey {Family::submissions, from.queue}.packed(),
+                       .fromKey = FamilyKey {Family::submissions, from.queue}.packed(),
                        .fromNs = *from.callNs,
                        .toKind = TrackKind::slices,
-                       .toKey = TrackKey {family, to.queue}.packed(),
+                       .toKey = FamilyKey {family, to.queue}.packed(),
                        .toNs = toNs});
     };
     if (own->callNs && own->beginNs && known->axisOf(event->key.pci) == 0)
@@ -94,7 +94,7 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
         const ByteRange data = chunks.file().storedData({0, *entry});
         const RecordRef begin(data.source, data.offset);
         const auto begunOn = [&](Family family, std::int64_t ns) {
-            const TrackKey key {family, places->queue};
+            const FamilyKey key {family, places->queue};
             return timeline.sliceBegunBy(TrackKind::slices, key.packed(), ns, begin);
         };
         if (places->beginNs)
@@ -112,9 +112,9 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
     const Family family = kind == PayloadKind::spmCounter ? Family::counter : Family::codeObjects;
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(n)));
-        if (track.kind == TrackKind::group || TrackKey::of(track.key).family != family)
+        if (track.kind == TrackKind::group || FamilyKey::of(track.key).family != family)
             continue;
-        if (const auto found = in(track.kind, family, TrackKey::of(track.key).number))
+        if (const auto found = in(track.kind, family, FamilyKey::of(track.key).number))
             return found;
     }
     return {};
@@ -135,7 +135,7 @@ std::optional<SliceId> RdfTimeline::sliceOfToken(const Timeline& timeline, const
         return sliceAround(timeline, TrackKind::density, Family::pageTables, ref);
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(n)));
-        const TrackKey key = TrackKey::of(track.key);
+        const FamilyKey key = FamilyKey::of(track.key);
         if (track.kind == TrackKind::group || key.family < Family::snapshots
             || key.family > Family::driverCalls)
             continue;

@@ -37,7 +37,7 @@ const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads&
     return event != events.end() && event->number == wanted ? &*event : nullptr;
 }
 
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref)
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref)
 {
     const auto track = timeline.findTrack(kind, key.packed());
     if (!track)
@@ -57,7 +57,7 @@ std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, Track
     return {};
 }
 
-std::vector<SliceLookup::Placed> SliceLookup::placedIn(TrackKey key) const
+std::vector<SliceLookup::Placed> SliceLookup::placedIn(FamilyKey key) const
 {
     std::vector<Placed> out;
     const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
@@ -81,7 +81,7 @@ std::vector<SliceLookup::Placed> SliceLookup::placedIn(TrackKey key) const
     return out;
 }
 
-std::optional<SliceId> SliceLookup::with(TrackKey key, RecordRef ref, std::int64_t startNs) const
+std::optional<SliceId> SliceLookup::with(FamilyKey key, RecordRef ref, std::int64_t startNs) const
 {
     if (!m_job)
         return m_timeline.sliceBegunBy(TrackKind::slices, key.packed(), startNs, ref);
@@ -102,7 +102,7 @@ std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Fam
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const auto id = TrackId(static_cast<std::uint32_t>(n));
         const Track& track = timeline.track(id);
-        if (track.kind != kind || TrackKey::of(track.key).family != family)
+        if (track.kind != kind || FamilyKey::of(track.key).family != family)
             continue;
         std::uint16_t depth = 0;
         for (const RowId row : timeline.rows(id)) {

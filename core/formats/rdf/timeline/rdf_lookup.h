@@ -13,7 +13,7 @@ std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref);
 const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref);
 
 // The slice of a track that begins with the record, at whatever moment: Timeline::sliceBegunBy knows it.
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, TrackKey key, RecordRef ref);
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref);
 
 // The same for who asks once, and for who asks for each row of a table. Rows of a track may be a thousand, and slices
 // that begin at the same moment any number: to walk them for each row takes the square of their number.
@@ -39,7 +39,7 @@ public:
 
     const Timeline& timeline() const { return m_timeline; }
     // Of a track of named slices.
-    std::optional<SliceId> with(TrackKey key, RecordRef ref, std::int64_t startNs) const;
+    std::optional<SliceId> with(FamilyKey key, RecordRef ref, std::int64_t startNs) const;
 
 private:
     struct Placed
@@ -49,7 +49,7 @@ private:
         std::uint16_t row = 0; // of the track
     };
 
-    std::vector<Placed> placedIn(TrackKey key) const;
+    std::vector<Placed> placedIn(FamilyKey key) const;
 
     const Timeline& m_timeline;
     const Job* m_job = nullptr;                                              // null: who asks does so once

@@ -19,7 +19,7 @@ constexpr std::size_t kResourcesTold = 6;
 constexpr std::size_t kPathsTold = 16;
 constexpr std::size_t kNamesTold = 24; // of a path
 
-std::optional<DetailLink> linkToTrack(const Timeline& timeline, TrackKind kind, TrackKey key,
+std::optional<DetailLink> linkToTrack(const Timeline& timeline, TrackKind kind, FamilyKey key,
                                       std::optional<std::int64_t> ns = {})
 {
     const auto track = timeline.findTrack(kind, key.packed());
@@ -142,14 +142,14 @@ void addQueues(const Timeline& timeline, const KnownPayloads& known, std::vector
             ++submits[event.queue];
     }
     for (std::size_t n = 0; n < submits.size() && n < 16; ++n) {
-        const TrackKey key {Family::queue, n};
+        const FamilyKey key {Family::queue, n};
         const auto track = timeline.findTrack(TrackKind::slices, key.packed());
         if (track)
             section.rows.push_back({.label = std::string(timeline.name(*track)),
                                     .value = counted(submits[n], "submit", "submits"),
                                     .link = linkToTrack(timeline, TrackKind::slices, key)});
     }
-    const TrackKey key {Family::frames};
+    const FamilyKey key {Family::frames};
     if (const auto frames = timeline.findTrack(TrackKind::slices, key.packed())) {
         std::optional<Slice> longest;
         std::uint16_t depth = 0, at = 0;

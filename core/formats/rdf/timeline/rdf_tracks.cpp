@@ -35,7 +35,7 @@ RowId Lanes::rowFor(TimelineBuilder& builder, TrackId track, std::int64_t beginN
 TrackId TrackMaker::groupWithin(TrackId parent, Group of, std::uint64_t number, std::string_view name,
                                 std::uint8_t flags)
 {
-    const TrackKey key {Family::group, std::uint64_t(of) << 48 | number};
+    const FamilyKey key {Family::group, std::uint64_t(of) << 48 | number};
     const auto [group, isNew] = m_groups.try_emplace(key.packed());
     if (isNew)
         group->second = builder.addTrack({.parent = parent,
@@ -51,7 +51,7 @@ TrackId TrackMaker::group(Group of, std::uint8_t flags)
     return groupWithin(kNoTrack, of, 0, groupName(of), flags);
 }
 
-TrackId TrackMaker::track(TrackKey key, TrackKind kind, std::string_view text, TrackId parent,
+TrackId TrackMaker::track(FamilyKey key, TrackKind kind, std::string_view text, TrackId parent,
                           TrackAbout about)
 {
     return builder.addTrack(
@@ -59,7 +59,7 @@ TrackId TrackMaker::track(TrackKey key, TrackKind kind, std::string_view text, T
         std::move(about));
 }
 
-RowId TrackMaker::counter(TrackKey key, std::string_view text, TrackId parent, TrackAbout about)
+RowId TrackMaker::counter(FamilyKey key, std::string_view text, TrackId parent, TrackAbout about)
 {
     about.steps = true;
     about.fromZero = true;

@@ -59,13 +59,13 @@ enum class Group : std::uint8_t {
 };
 constexpr std::size_t kGroups = 10;
 
-struct TrackKey
+struct FamilyKey
 {
     Family family = Family::group;
     std::uint64_t number = 0;
 
     std::uint64_t packed() const { return std::uint64_t(family) << 56 | number; }
-    static TrackKey of(std::uint64_t key)
+    static FamilyKey of(std::uint64_t key)
     {
         return {static_cast<Family>(key >> 56), key & ((std::uint64_t(1) << 56) - 1)};
     }
@@ -143,9 +143,10 @@ public:
     TrackId group(Group of, std::uint8_t flags = 0);
     TrackId groupWithin(TrackId parent, Group of, std::uint64_t number, std::string_view name,
                         std::uint8_t flags = 0);
-    TrackId track(TrackKey key, TrackKind kind, std::string_view text, TrackId parent, TrackAbout about = {});
+    TrackId track(FamilyKey key, TrackKind kind, std::string_view text, TrackId parent,
+                  TrackAbout about = {});
     // Of amounts that hold until the next one; the row of its values.
-    RowId counter(TrackKey key, std::string_view text, TrackId parent, TrackAbout about);
+    RowId counter(FamilyKey key, std::string_view text, TrackId parent, TrackAbout about);
 
     bool isApproximate(std::uint32_t pci) const; // one calibration: drift is unknown
 

@@ -53,23 +53,23 @@ public:
     {
     }
 
-    JsonText::Verdict check()
+    JsonText::Checked check()
     {
         m_at = rootOffset(m_text);
         if (peek() != '{' && peek() != '[')
-            return JsonText::Verdict::notJson;
+            return JsonText::Checked::notJson;
         do {
             if (!value())
-                return m_tooDeep ? JsonText::Verdict::tooDeep : JsonText::Verdict::notJson;
+                return m_tooDeep ? JsonText::Checked::tooDeep : JsonText::Checked::notJson;
             if (!closeAndGoOn())
-                return JsonText::Verdict::notJson;
+                return JsonText::Checked::notJson;
         } while (!m_open.empty());
         if (m_at != m_text.size())
-            return JsonText::Verdict::notJson;
+            return JsonText::Checked::notJson;
         std::ranges::sort(m_map.containers, {}, &JsonMap::Container::offset);
         std::ranges::sort(m_map.marks, {},
                           [](const JsonMap::Mark& mark) { return std::pair(mark.container, mark.position); });
-        return JsonText::Verdict::json;
+        return JsonText::Checked::json;
     }
 
 private:
@@ -235,10 +235,10 @@ private:
 
 }
 
-JsonText::Verdict JsonText::check(std::string_view text, int depthAtMost, JsonMap& map)
+JsonText::Checked JsonText::check(std::string_view text, int depthAtMost, JsonMap& map)
 {
     if (text.size() > limits::kJsonText)
-        return Verdict::notJson;
+        return Checked::notJson;
     return Checker(text, depthAtMost, map).check();
 }
 

@@ -2,7 +2,7 @@
 // tree. A value is named by the offset of its first byte.
 //
 //     JsonMap map;
-//     if (JsonText::check(text, limits::kJsonDepth, map) == JsonText::Verdict::json) {
+//     if (JsonText::check(text, limits::kJsonDepth, map) == JsonText::Checked::json) {
 //         const JsonText json(text, map);
 //         json.visitMembers(json.root(), 0, [&](std::uint64_t position, const JsonText::Value& value) { ...;
 //         return true; });
@@ -51,10 +51,10 @@ struct JsonMap
 class JsonText
 {
 public:
-    enum class Verdict : std::uint8_t { json, tooDeep, notJson };
+    enum class Checked : std::uint8_t { json, tooDeep, notJson };
     // An object or an array, after an optional byte order mark, with nothing but white space behind it. Up to
     // limits::kJsonText bytes.
-    static Verdict check(std::string_view text, int depthAtMost, JsonMap& map);
+    static Checked check(std::string_view text, int depthAtMost, JsonMap& map);
 
     struct Value
     {

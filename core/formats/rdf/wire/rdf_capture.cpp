@@ -23,7 +23,7 @@ const Numbering& RdfCapture::numbering() const
     return m_numbering;
 }
 
-const FileMap& RdfCapture::map() const
+const RegionMap& RdfCapture::map() const
 {
     std::call_once(m_mapped, [this] { m_map = buildMap(m_index, m_bytes); });
     return m_map;

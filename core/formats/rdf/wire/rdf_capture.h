@@ -36,7 +36,7 @@ public:
     const Index& index() const { return m_index; }
     std::uint64_t count() const { return m_index.count(); }
     const Numbering& numbering() const;
-    const FileMap& map() const;
+    const RegionMap& map() const;
     const ChunkRuns& runs() const;
 
     ByteRange range(const Extent& extent) const
@@ -65,7 +65,7 @@ private:
     mutable std::once_flag m_mapped;
     mutable std::once_flag m_grouped;
     mutable Numbering m_numbering;
-    mutable FileMap m_map;
+    mutable RegionMap m_map;
     mutable ChunkRuns m_runs;
 };
 

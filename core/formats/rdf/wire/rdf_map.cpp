@@ -102,7 +102,7 @@ Numbering numberChunks(const Index& index)
     return out;
 }
 
-Extent FileMap::extentOf(const Index& index, const Owner& owner)
+Extent RegionMap::extentOf(const Index& index, const Owner& owner)
 {
     switch (static_cast<Region::Kind>(owner.what & 0xff)) {
     case Region::Kind::fileHeader: return {0, kHeaderSize};
@@ -117,12 +117,12 @@ Extent FileMap::extentOf(const Index& index, const Owner& owner)
     }
 }
 
-Region FileMap::regionOf(const Index& index, const Owner& owner)
+Region RegionMap::regionOf(const Index& index, const Owner& owner)
 {
     return {static_cast<Region::Kind>(owner.what & 0xff), extentOf(index, owner), owner.what >> 8};
 }
 
-Region FileMap::region(const Index& index, std::uint64_t n) const
+Region RegionMap::region(const Index& index, std::uint64_t n) const
 {
     // The extras before position n: extra e stands at m_before[e] + e.
     const auto extra = countBefore(m_extras.size(), [&](std::uint64_t e) { return m_before[e] + e < n; });
@@ -131,7 +131,7 @@ Region FileMap::region(const Index& index, std::uint64_t n) const
     return regionOf(index, m_owners[n - extra]);
 }
 
-std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
+std::uint64_t RegionMap::firstAt(const Index& index, std::uint64_t offset) const
 {
     const std::uint64_t low =
         countBefore(count(), [&](std::uint64_t n) { return region(index, n).extent.offset < offset; });
@@ -146,7 +146,7 @@ std::uint64_t FileMap::firstAt(const Index& index, std::uint64_t offset) const
     return first;
 }
 
-std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t offset) const
+std::optional<std::uint64_t> RegionMap::ownerAt(const Index& index, std::uint64_t offset) const
 {
     std::optional<std::uint64_t> found;
     std::uint64_t length = 0;
@@ -164,10 +164,10 @@ std::optional<std::uint64_t> FileMap::ownerAt(const Index& index, std::uint64_t 
     return found;
 }
 
-FileMap buildMap(const Index& index, std::span<const std::byte> capture)
+RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
 {
     using Kind = Region::Kind;
-    FileMap out;
+    RegionMap out;
     const auto add = [&](std::uint64_t offset, std::uint64_t entry, Kind kind) {
         out.m_owners.push_back({offset, entry << 8 | static_cast<std::uint64_t>(kind)});
     };
@@ -190,11 +190,11 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
         add(index.extent.offset, 0, Kind::index);
     // At equal offsets the longer region comes first, so that the last one at or before a byte is the
     // innermost.
-    const auto before = [&](const FileMap::Owner& a, const FileMap::Owner& b) {
+    const auto before = [&](const RegionMap::Owner& a, const RegionMap::Owner& b) {
         if (a.offset != b.offset)
             return a.offset < b.offset;
-        const std::uint64_t lengthA = FileMap::extentOf(index, a).length,
-                            lengthB = FileMap::extentOf(index, b).length;
+        const std::uint64_t lengthA = RegionMap::extentOf(index, a).length,
+                            lengthB = RegionMap::extentOf(index, b).length;
         return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
     };
     if (!std::ranges::is_sorted(out.m_owners, before))
@@ -220,12 +220,12 @@ FileMap buildMap(const Index& index, std::span<const std::byte> capture)
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
-        const Region region = FileMap::regionOf(index, out.m_owners[n]);
+        const Region region = RegionMap::regionOf(index, out.m_owners[n]);
         if (region.extent.offset > covered)
             addGap(covered, region.extent.offset, n);
         bool shares = false;
         if (n > 0 && region.extent.offset < covered) {
-            const Region other = FileMap::regionOf(index, out.m_owners[reaching]);
+            const Region other = RegionMap::regionOf(index, out.m_owners[reaching]);
             out.m_hasOverlaps = true;
             addExtra(Kind::overlap, region.extent.offset, std::min(covered, region.extent.end()),
                      region.isChunk() ? region.entry : other.entry, n + 1);

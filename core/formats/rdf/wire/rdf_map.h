@@ -3,7 +3,7 @@
 //
 //     const Numbering numbers = numberChunks(index);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
-//     const FileMap map = buildMap(index, bytes);
+//     const RegionMap map = buildMap(index, bytes);
 //     map.region(index, *map.ownerAt(index, offset));        // the innermost region that owns a byte
 //
 // Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry.
@@ -65,7 +65,7 @@ struct Region
     bool isChunk() const { return isOwner() && kind >= Kind::header; }
 };
 
-class FileMap
+class RegionMap
 {
 public:
     // All regions in order of offset; owners and what lies between and across them.
@@ -81,7 +81,7 @@ public:
     const std::vector<std::uint64_t>& overlapping() const { return m_overlapping; }
 
 private:
-    friend FileMap buildMap(const Index& index, std::span<const std::byte> capture);
+    friend RegionMap buildMap(const Index& index, std::span<const std::byte> capture);
 
     // A header directly before its data is one owner.
     struct Owner
@@ -100,6 +100,5 @@ private:
 };
 
 // `capture` is only looked at where no entry points, to tell an old index from other bytes; it may be empty.
-FileMap buildMap(const Index& index, std::span<const std::byte> capture);
-
+RegionMap buildMap(const Index& index, std::span<const std::byte> capture);
 }

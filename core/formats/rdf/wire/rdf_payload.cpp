@@ -59,14 +59,14 @@ Payload lookAt(const ByteSource& source, ByteRange range)
     if (mayBeJson(out.content, asText(head)) && range.length <= limits::kJsonText) {
         std::string text = readText(source, range, limits::kJsonText);
         JsonMap map;
-        const JsonText::Verdict verdict = JsonText::check(text, limits::kJsonDepth, map);
-        if (verdict == JsonText::Verdict::json) {
+        const JsonText::Checked checked = JsonText::check(text, limits::kJsonDepth, map);
+        if (checked == JsonText::Checked::json) {
             out.content = Content::json;
             out.text = std::move(text);
             out.jsonMap = std::move(map);
             return out;
         }
-        if (verdict == JsonText::Verdict::tooDeep)
+        if (checked == JsonText::Checked::tooDeep)
             out.closed = Code::NestingTooDeep;
     }
     if (out.content == Content::json)
