@@ -30,7 +30,7 @@ void addUp(const Pages<Track>& tracks, std::vector<std::uint64_t>& amounts)
 
 // Where a track stands among the members of its group. What one thing has tracks for, such as a thread with slices and
 // samples, stays together and stands where the most active of them would.
-struct Standing
+struct TrackRank
 {
     std::uint32_t parent = 0;
     bool isAside = false;
@@ -39,7 +39,7 @@ struct Standing
     std::uint32_t first = 0; // track of the same thing
     TrackId track {};
 
-    auto operator<=>(const Standing&) const = default;
+    auto operator<=>(const TrackRank&) const = default;
 };
 
 }
@@ -71,7 +71,7 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
         if (tracks[thing.first].parent == track.parent)
             thing.activity = std::max(thing.activity, out.activity[i]);
     }
-    std::vector<Standing> standings;
+    std::vector<TrackRank> ranks;
     out.shown.reserve(tracks.size());
     for (std::uint32_t i = 0; i < tracks.size(); ++i) {
         const Track& track = tracks[i];
@@ -84,12 +84,12 @@ TrackOrder orderTracks(const Pages<Track>& tracks, std::vector<std::uint64_t> am
         if (const auto found = things.find(track.key);
             !isGroup && tracks[found->second.first].parent == track.parent)
             thing = found->second;
-        standings.push_back({number(track.parent), (track.flags & group_flag::kAside) != 0 && isGroup,
-                             isGroup, static_cast<std::uint8_t>(~thing.activity), thing.first, TrackId(i)});
+        ranks.push_back({number(track.parent), (track.flags & group_flag::kAside) != 0 && isGroup, isGroup,
+                         static_cast<std::uint8_t>(~thing.activity), thing.first, TrackId(i)});
     }
-    std::ranges::sort(standings);
-    for (const Standing& standing : standings)
-        out.shown.push_back(standing.track);
+    std::ranges::sort(ranks);
+    for (const TrackRank& rank : ranks)
+        out.shown.push_back(rank.track);
     return out;
 }
 

@@ -184,40 +184,40 @@ std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
 
 // --- slices
 
-Verdict Condition::evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
+HowMany Condition::evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
 {
     if (node.kind == Expr::Kind::test) {
         if (const auto known = ofRow(node, row))
-            return *known ? Verdict::all : Verdict::none;
+            return *known ? HowMany::all : HowMany::none;
         clear(bits, part);
         test(node, row, part, bits);
-        return Verdict::some;
+        return HowMany::some;
     }
     if (node.kind == Expr::Kind::none) {
-        const Verdict inside = evaluate(node.parts.front(), row, part, bits);
-        if (inside == Verdict::some)
+        const HowMany inside = evaluate(node.parts.front(), row, part, bits);
+        if (inside == HowMany::some)
             invert(bits);
-        return inside == Verdict::some ? inside : inside == Verdict::all ? Verdict::none : Verdict::all;
+        return inside == HowMany::some ? inside : inside == HowMany::all ? HowMany::none : HowMany::all;
     }
     // One part decides alone with `decided`; without any that leaves slices open it is the other.
     const bool isAny = node.kind == Expr::Kind::any;
-    const Verdict decided = isAny ? Verdict::all : Verdict::none;
-    Verdict out = isAny ? Verdict::none : Verdict::all;
+    const HowMany decided = isAny ? HowMany::all : HowMany::none;
+    HowMany out = isAny ? HowMany::none : HowMany::all;
     Bits mine;
     if (!m_spare.empty()) {
         mine = std::move(m_spare.back());
         m_spare.pop_back();
     }
     for (Node& each : node.parts) {
-        const bool isFirst = out != Verdict::some;
-        const Verdict verdict = evaluate(each, row, part, isFirst ? bits : mine);
-        if (verdict == decided) {
+        const bool isFirst = out != HowMany::some;
+        const HowMany howMany = evaluate(each, row, part, isFirst ? bits : mine);
+        if (howMany == decided) {
             out = decided;
             break;
         }
-        if (verdict != Verdict::some)
+        if (howMany != HowMany::some)
             continue;
-        out = Verdict::some;
+        out = HowMany::some;
         for (std::size_t i = 0; !isFirst && i < bits.size(); ++i)
             bits[i] = isAny ? bits[i] | mine[i] : bits[i] & mine[i];
     }

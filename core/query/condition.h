@@ -22,7 +22,7 @@ struct RowContext
 class NamedTest;
 class NotedSlices;
 
-enum class Verdict : std::uint8_t { none, all, some };
+enum class HowMany : std::uint8_t { none, all, some };
 
 // One bit a slice of a part; the bit of a slice is where its pack's bitmap has it, so the first word may
 // begin with bits that mean nothing.
@@ -37,8 +37,8 @@ public:
     Condition(const Timeline& timeline, const Expr& expr, std::span<const NamedTest> named,
               const NotedSlices* noted);
 
-    // Of a part of the row; `bits` is filled when the verdict is `some`.
-    Verdict of(const RowContext& row, const SlicePart& part, Bits& bits)
+    // Of a part of the row; `bits` is filled when the answer is `some`.
+    HowMany of(const RowContext& row, const SlicePart& part, Bits& bits)
     {
         return evaluate(m_root, row, part, bits);
     }
@@ -80,7 +80,7 @@ private:
     bool findOut(Texts& texts, StringId id);
     static bool fits(const Texts& texts, std::string_view text);
     std::optional<bool> ofRow(Node& node, const RowContext& row); // nothing: its slices differ
-    Verdict evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
+    HowMany evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
     void test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
     void testNamed(Node& node, const SlicePart& part, Bits& bits);
     void testNotes(const Node& node, const SlicePart& part, Bits& bits) const;

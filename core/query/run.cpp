@@ -47,11 +47,11 @@ public:
         const auto within = m_within ? m_within->bits(part.pack) : std::span<const std::uint64_t>();
         if (m_within && within.empty())
             return 0;
-        const Verdict verdict = m_condition.of(row, part, m_bits);
-        if (verdict == Verdict::none)
+        const HowMany howMany = m_condition.of(row, part, m_bits);
+        if (howMany == HowMany::none)
             return 0;
         const std::size_t first = part.begin / 64, last = (part.end - 1) / 64;
-        if (verdict == Verdict::all)
+        if (howMany == HowMany::all)
             m_bits.assign(last - first + 1, ~std::uint64_t(0));
         m_bits.front() &= ~std::uint64_t(0) << part.begin % 64;
         m_bits.back() &= ~std::uint64_t(0) >> (63 - (part.end - 1) % 64);

@@ -10,12 +10,12 @@ namespace traceglass {
 namespace {
 
 // Where a slice stands among all of its name.
-struct Standing
+struct SameNamePlace
 {
     std::int64_t startNs = 0;
     std::size_t line = 0; // rows of all tracks, counted on
 
-    auto operator<=>(const Standing&) const = default;
+    auto operator<=>(const SameNamePlace&) const = default;
 };
 
 // The slices of a row that begin behind a moment, or before it, the nearest first, until `visit` says false.
@@ -63,16 +63,18 @@ std::optional<PlacedSlice> nextOfName(const Timeline& timeline, std::span<const 
             entry->second = nameWithoutId(timeline.text(name)) == wanted;
         return entry->second;
     };
-    const auto isBefore = [forward](const Standing& a, const Standing& b) { return forward ? a < b : b < a; };
+    const auto isBefore = [forward](const SameNamePlace& a, const SameNamePlace& b) {
+        return forward ? a < b : b < a;
+    };
 
     std::size_t line = 0;
-    Standing here {from.slice.startNs, 0};
+    SameNamePlace here {from.slice.startNs, 0};
     for (const TrackId track : tracks) {
         for (RowId row = timeline.track(track).firstRow; row != kNoRow; row = timeline.nextRow(row), ++line)
             here.line = row == from.rowId ? line : here.line;
     }
     std::optional<PlacedSlice> best;
-    Standing bestRank;
+    SameNamePlace bestRank;
     // The first of the row beyond `here`, unless a better one is known by then.
     const auto searchRow = [&](const PlacedSlice& place) {
         const Track& track = timeline.track(place.track);

@@ -353,18 +353,18 @@ private:
     int m_looked = 0, m_equal = 0;
 };
 
-struct Standing // values of the streams of one name, in all runs
+struct StillValue // values of the streams of one name, in all runs
 {
     Finding finding;
     EqualRun longest;
     std::string value;   // of the longest
     bool isFine = false; // of one stream at least
 };
-using Standings = std::map<std::string, Standing>;
+using StillValues = std::map<std::string, StillValue>;
 
-void addRun(Standings& all, const StreamLook& stream, const EqualRun& run, const std::string& value)
+void addRun(StillValues& all, const StreamLook& stream, const EqualRun& run, const std::string& value)
 {
-    Standing& into = all[stream.name];
+    StillValue& into = all[stream.name];
     if (into.finding.count == 0)
         into.finding.subject = {stream.name, stream.track};
     into.isFine |= isFine(stream.stream->value);
@@ -380,7 +380,7 @@ void addRun(Standings& all, const StreamLook& stream, const EqualRun& run, const
 }
 
 void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook& stream,
-                     const findings::Checks& checks, Standings& saturated, Standings& stuck)
+                     const findings::Checks& checks, StillValues& saturated, StillValues& stuck)
 {
     const Timeline& timeline = look.timeline();
     const RowId row = timeline.track(stream.track).firstRow;
@@ -446,11 +446,11 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
 
 void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
-    Standings saturated, stuck;
+    StillValues saturated, stuck;
     for (const StreamLook& stream : look.streams())
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
             lookForStanding(file, look, stream, checks, saturated, stuck);
-    const auto add = [&](std::string_view id, FindingSeverity severity, Standing& of, std::string sentence,
+    const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, std::string sentence,
                          std::string limits) {
         Finding& finding = of.finding;
         finding.rule = id;
