@@ -147,7 +147,7 @@ bool Needle::matches(const std::byte* at) const
     return true;
 }
 
-Pattern parsePattern(std::string_view input, bool ignoreCase)
+BytePattern parseBytePattern(std::string_view input, bool ignoreCase)
 {
     while (!input.empty() && isWhite(input.front()))
         input.remove_prefix(1);

@@ -1,7 +1,7 @@
 // Finding bytes and text in a source: patterns as people write them, and the search over any size.
 //
-//     auto pattern = parsePattern("32 ?? 07", false);          // hex with wildcards, "3?" for a nibble
-//     auto pattern = parsePattern("\"ping\"", true);           // text as UTF-8 and UTF-16, ignoring ASCII
+//     auto pattern = parseBytePattern("32 ?? 07", false);          // hex with wildcards, "3?" for a nibble
+//     auto pattern = parseBytePattern("\"ping\"", true);           // text as UTF-8 and UTF-16, ignoring ASCII
 //     case SearchHits hits = searchBytes(*source, pattern.needles, job);
 //
 // Text without quotes that is not hex is text, too.
@@ -29,14 +29,14 @@ struct Needle
     bool matches(const std::byte* at) const;
 };
 
-struct Pattern
+struct BytePattern
 {
     std::vector<Needle> needles; // any of them
     std::string problem;         // why there are none
     bool text = false;
 };
 
-Pattern parsePattern(std::string_view input, bool ignoreCase);
+BytePattern parseBytePattern(std::string_view input, bool ignoreCase);
 
 struct SearchHit
 {

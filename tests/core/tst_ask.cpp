@@ -155,7 +155,7 @@ private slots:
         const auto words = query::recordTest(*query::parse("no such words"), nullptr, nullptr, nullptr, made);
         QVERIFY(most(ask::OrderRecords {std::make_shared<RecordOrder>(list, RecordWish {*words})}));
         QVERIFY(most(ask::SearchStructure {std::make_shared<query::NodeHits>(*query::parse("no such thing"))}));
-        QVERIFY(most(ask::SearchBytes {SourceId(0), parsePattern("fe ed fa ce 00", false).needles}));
+        QVERIFY(most(ask::SearchBytes {SourceId(0), parseBytePattern("fe ed fa ce 00", false).needles}));
         QVERIFY(most(ask::Damage {}));
         QVERIFY(most(ask::Flame {}));
         QVERIFY(most(ask::Validate {}));
@@ -193,7 +193,7 @@ private slots:
             }
         };
         const Capture capture(std::make_shared<Endless>());
-        const auto needles = parsePattern("00 01", false).needles;
+        const auto needles = parseBytePattern("00 01", false).needles;
         QVERIFY(timeToStop(capture, ask::SearchBytes {SourceId(0), needles}) < kSoonMs);
         const auto list = std::make_shared<RecordList>(RecordQuery {});
         QVERIFY(timeToStop(capture, ask::ListRecords {list}) < kSoonMs);
@@ -215,7 +215,7 @@ private slots:
         QElapsedTimer clock;
         {
             const Capture capture(std::make_shared<SourcesDocument>(std::make_shared<HugeSource>()));
-            const auto needles = parsePattern("00 01", false).needles;
+            const auto needles = parseBytePattern("00 01", false).needles;
             for (std::uint64_t i = 0; i < 8; ++i)
                 capture.ask<ask::SearchBytes>({this, i}, Priority::background, {SourceId(0), needles},
                                               [](const SearchHits&) {});

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> find(const std::vector<std::byte>& bytes, std::string
     Job job;
     std::vector<std::uint64_t> out;
     for (const SearchHit& hit :
-         searchBytes(MemorySource("m", bytes), parsePattern(pattern, ignoreCase).needles, job).hits)
+         searchBytes(MemorySource("m", bytes), parseBytePattern(pattern, ignoreCase).needles, job).hits)
         out.push_back(hit.offset);
     return out;
 }
@@ -177,9 +177,9 @@ private slots:
         QCOMPARE(find(bytes, "3?"), (Offsets {0, 3, 4, 7}));
         QCOMPARE(find(bytes, "32 05"), (Offsets {0, 7}));
         QCOMPARE(find(bytes, "05 07 3c 33"), Offsets {});
-        QVERIFY(parsePattern("?? ??", false).needles.empty());
-        QVERIFY(!parsePattern("?? ??", false).problem.empty());
-        QVERIFY(parsePattern("  ", false).needles.empty());
+        QVERIFY(parseBytePattern("?? ??", false).needles.empty());
+        QVERIFY(!parseBytePattern("?? ??", false).problem.empty());
+        QVERIFY(parseBytePattern("  ", false).needles.empty());
     }
 
     void texts()
@@ -210,13 +210,13 @@ private slots:
         Job job;
         const auto bytes = bytesOf({0x32, 0x05, 0x07, 0x3c});
         const auto hits =
-            searchBytes(MemorySource("m", bytes), parsePattern("05 07", false).needles, job).hits;
+            searchBytes(MemorySource("m", bytes), parseBytePattern("05 07", false).needles, job).hits;
         QCOMPARE(hits.size(), std::size_t(1));
         QCOMPARE(hits.front().length, 2u);
         QCOMPARE(hits.front().shown, std::uint8_t(3)); // up to the end
         QVERIFY(std::equal(bytes.begin() + 1, bytes.end(), hits.front().context.begin()));
         const auto many = searchBytes(MemorySource("m", std::vector<std::byte>(100)),
-                                      parsePattern("00", false).needles, job)
+                                      parseBytePattern("00", false).needles, job)
                               .hits;
         QCOMPARE(std::size_t(many.front().shown), many.front().context.size());
     }
@@ -225,7 +225,7 @@ private slots:
     {
         Job job;
         const SearchHits found = searchBytes(MemorySource("m", std::vector<std::byte>(300'000)),
-                                             parsePattern("00", false).needles, job);
+                                             parseBytePattern("00", false).needles, job);
         QCOMPARE(found.hits.size(), kMostSearchHits);
         QVERIFY(found.cut);
     }
@@ -236,7 +236,7 @@ private slots:
         stop.request_stop();
         Job job(stop.get_token());
         QCOMPARE(searchBytes(MemorySource("m", std::vector<std::byte>(1000)),
-                             parsePattern("00", false).needles, job)
+                             parseBytePattern("00", false).needles, job)
                      .searched,
                  std::uint64_t(0));
     }

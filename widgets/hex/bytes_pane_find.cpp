@@ -113,7 +113,7 @@ void BytesPane::startSearch()
 {
     m_searchTimer->stop();
     stopSearch();
-    const Pattern pattern = parsePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
+    const BytePattern pattern = parseBytePattern(m_find->text().toStdString(), m_ignoreCase->isChecked());
     m_findStatus->setFullText(fromUtf8(pattern.problem));
     if (pattern.needles.empty() || !m_view->hasSource()) {
         showResults(false);
