@@ -291,7 +291,7 @@ private slots:
         document->log().add(diagnose(Code::CjfrMessageDamaged, {}, ByteRange {SourceId(0), 64, 1}));
         open(std::move(document));
         QTRY_COMPARE(m_pane->scene()->damage().size(), std::size_t(1));
-        const Damage& lost = m_pane->scene()->damage()[0];
+        const DamagedTime& lost = m_pane->scene()->damage()[0];
         QCOMPARE(lost.time, (TimeRange {at(400), at(1000)}));
         QCOMPARE(lost.reason, QStringLiteral("A message cannot be read"));
         const QImage image = grab();

@@ -73,7 +73,7 @@ private slots:
         // 550 ms over 1100 px give a major every 50 ms with four minors between.
         const std::int64_t origin = 1'780'000'000'000'000'007;
         const TimeAxis axis {{origin + 1'200'000'000, origin + 1'750'000'000}, 1100};
-        const Ruler ruler = makeRuler(axis, origin, 88);
+        const RulerTicks ruler = makeRuler(axis, origin, 88);
         QCOMPARE(ruler.stepNs, 50'000'000);
         QCOMPARE(ruler.ticks.front(), (RulerTick {origin + 1'200'000'000, 0, true}));
         QCOMPARE(ruler.ticks[1], (RulerTick {origin + 1'210'000'000, 20, false}));
@@ -92,7 +92,7 @@ private slots:
         for (const TimeRange view : {TimeRange {Limits::min(), Limits::min() + 1'000'000}, late.view,
                                      TimeRange {Limits::min(), Limits::max()}}) {
             for (const std::int64_t origin : {Limits::min(), std::int64_t(0), Limits::max()}) {
-                const Ruler ruler = makeRuler({view, 1000}, origin, 88);
+                const RulerTicks ruler = makeRuler({view, 1000}, origin, 88);
                 for (const RulerTick& tick : ruler.ticks)
                     QVERIFY(tick.timeNs >= view.startNs && tick.timeNs <= view.endNs);
             }
@@ -101,7 +101,7 @@ private slots:
 
     void aRulerOfNanosecondsHasNoMinors()
     {
-        const Ruler ruler = makeRuler({{0, 10}, 1000}, 0, 88);
+        const RulerTicks ruler = makeRuler({{0, 10}, 1000}, 0, 88);
         QCOMPARE(ruler.stepNs, 1);
         QVERIFY(std::all_of(ruler.ticks.begin(), ruler.ticks.end(),
                             [](const RulerTick& tick) { return tick.major; }));

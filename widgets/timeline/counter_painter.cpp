@@ -49,7 +49,7 @@ void TrackPainter::paintCounter(const TrackLine& line, int y)
     if (!scale)
         return;
     std::vector<TimeRange> holes;
-    for (const Damage& damage : m_scene.damage()) {
+    for (const DamagedTime& damage : m_scene.damage()) {
         if (m_scene.concerns(damage, line))
             holes.push_back(damage.time);
     }

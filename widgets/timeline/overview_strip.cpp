@@ -121,7 +121,7 @@ void OverviewStrip::paintTicks(QPainter& painter)
     const Theme& theme = Theme::of(this);
     const QFontMetrics metrics(painter.font());
     const DocumentSession& session = m_scene.session();
-    const Ruler ruler = makeAxisRuler(session, 0, axis(), metrics);
+    const RulerTicks ruler = makeAxisRuler(session, 0, axis(), metrics);
     for (const RulerTick& tick : ruler.ticks) {
         if (!tick.major)
             continue;
@@ -139,7 +139,7 @@ void OverviewStrip::paintDamage(QPainter& painter)
 {
     const Theme& theme = Theme::of(this);
     const int above = textHeight();
-    for (const Damage& damage : m_scene.damage()) {
+    for (const DamagedTime& damage : m_scene.damage()) {
         const int left = axis().pixel(damage.time.startNs);
         const int right = std::max(left + 1, axis().pixel(damage.time.endNs));
         const QRect area(left, above, right - left, height() - 1 - above);

@@ -326,7 +326,7 @@ void TrackPainter::paintAxis(const TrackLine& line, int y)
     if (index == 0)
         return; // the ruler above the tracks is its ruler
     const TimeAxis pixels {m_axis.view, std::max(1, static_cast<int>(m_axis.width / m_ratio))};
-    const Ruler ruler = makeAxisRuler(session, index, pixels, QFontMetrics(m_labels.font()));
+    const RulerTicks ruler = makeAxisRuler(session, index, pixels, QFontMetrics(m_labels.font()));
     for (const RulerTick& tick : ruler.ticks) {
         if (tick.x < nameWidth + 2 * gap)
             continue;

@@ -126,9 +126,9 @@ std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale)
     return 100'000 * kDay;
 }
 
-Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale)
+RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale)
 {
-    Ruler ruler;
+    RulerTicks ruler;
     const double wanted = static_cast<double>(axis.lengthNs()) * majorPixels / std::max(1, axis.width);
     ruler.stepNs = rulerStep(toNs(std::ceil(wanted)), scale);
     const int minors = minorsFor(ruler.stepNs, scale);

@@ -60,7 +60,7 @@ struct RulerTick
     bool operator==(const RulerTick&) const = default;
 };
 
-struct Ruler
+struct RulerTicks
 {
     std::int64_t stepNs = 1; // between majors
     std::vector<RulerTick> ticks;
@@ -75,7 +75,7 @@ enum class Scale {
 // is at least so long.
 std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale = Scale::time);
 // Ticks at multiples of the step from `originNs`, majors at least `majorPixels` apart, with 5 or 10 minors.
-Ruler makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale = Scale::time);
+RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale = Scale::time);
 
 // "+1.250 s" with as many decimals as the step needs.
 std::string tickText(std::int64_t relativeNs, std::int64_t stepNs, TimeUnit unit);

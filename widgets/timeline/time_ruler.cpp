@@ -68,10 +68,10 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
     return QString::fromStdString(tickText(relative, stepNs, session.timeFormat().unit));
 }
 
-Ruler makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
-                    const QFontMetrics& metrics)
+RulerTicks makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
+                         const QFontMetrics& metrics)
 {
-    Ruler ruler;
+    RulerTicks ruler;
     int spacing = 88;
     for (int attempt = 0; attempt < 3; ++attempt) {
         ruler = makeRuler(pixels, tickOrigin(session, axis), spacing, axisScale(session, axis));
@@ -167,7 +167,7 @@ void TimeRuler::paintEvent(QPaintEvent*)
     const std::vector<QRect> taken = paintRange(painter, axis);
     const auto range = m_session->range();
 
-    const Ruler ruler = makeAxisRuler(*m_session, 0, axis, metrics);
+    const RulerTicks ruler = makeAxisRuler(*m_session, 0, axis, metrics);
     for (const RulerTick& tick : ruler.ticks) {
         const int length = tick.major ? kMajorTick : kMinorTick;
         painter.fillRect(QRect(tick.x, height() - 1 - length, 1, length),

@@ -39,8 +39,8 @@ private:
 
 // --- for everything that shows ticks of one of the session's axes
 // Majors far enough apart for their labels, which grow with the decimals of the step.
-Ruler makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
-                    const QFontMetrics& metrics);
+RulerTicks makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,
+                         const QFontMetrics& metrics);
 // The label of a moment, as the session's time format says; in bytes where the axis is one of positions.
 QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int64_t stepNs,
                   std::uint16_t axis = 0);

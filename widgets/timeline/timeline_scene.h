@@ -39,7 +39,7 @@ struct PlacedSlice
 };
 
 // Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
-struct Damage
+struct DamagedTime
 {
     TimeRange time;          // in view time
     std::uint16_t axis = 0;  // whose tracks it concerns
@@ -171,9 +171,9 @@ public:
     // The tree below the slice that was answered last; no lines: there is none.
     const DetailOutline& outline() const { return m_session->answer().details.outline; }
 
-    const std::vector<Damage>& damage() const { return m_damage; }
+    const std::vector<DamagedTime>& damage() const { return m_damage; }
     // Does damage on one axis concern what a line shows?
-    bool concerns(const Damage& damage, const TrackLine& line) const;
+    bool concerns(const DamagedTime& damage, const TrackLine& line) const;
     Densities& densities() { return m_densities; }
     PictureCache& pictures() { return m_pictures; }
 
@@ -202,7 +202,7 @@ private:
     void collectDamage();
     void takeDamage(const std::vector<ask::ProblemPlaces::Place>& places);
     void placeDamage();
-    std::vector<Damage> lostRanges() const;
+    std::vector<DamagedTime> lostRanges() const;
 
     DocumentSession* m_session;
     const SessionNotes* m_notes = nullptr;
@@ -222,8 +222,8 @@ private:
     std::size_t m_problemsSeen = 0;          // of those kept
     std::vector<Diagnostic> m_problemsAsked; // of them, those whose time is not known
     QString m_restLost;                      // why nothing behind the last slice was read; empty: it was
-    std::vector<Damage> m_damageFound; // in the time of its axis
-    std::vector<Damage> m_damage;
+    std::vector<DamagedTime> m_damageFound;  // in the time of its axis
+    std::vector<DamagedTime> m_damage;
     int m_scroll = 0;
     int m_scrollAgain = 0; // where to, once that is there; 0: nowhere
     int m_viewportHeight = 0;

@@ -67,21 +67,22 @@ void TimelineScene::placeDamage()
     if (!m_restLost.isEmpty() && timeline().complete)
         m_damage.push_back({{lastEndNs(timeline()), timeline().range.endNs}, 0, 0, m_restLost});
     const std::size_t lost = m_damage.size();
-    for (Damage damage : m_damageFound) {
+    for (DamagedTime damage : m_damageFound) {
         damage.time = m_session->toView(damage.axis, damage.time);
-        const bool within = std::ranges::any_of(std::span(m_damage).first(lost), [&](const Damage& range) {
-            return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
-                && damage.time.endNs <= range.time.endNs;
-        });
+        const bool within =
+            std::ranges::any_of(std::span(m_damage).first(lost), [&](const DamagedTime& range) {
+                return range.axis == damage.axis && range.time.startNs <= damage.time.startNs
+                    && damage.time.endNs <= range.time.endNs;
+            });
         if (!within) // else its range is known better
             m_damage.push_back(damage);
     }
 }
 
 // What the container's own ruler says was lost: it knows how long that took.
-std::vector<Damage> TimelineScene::lostRanges() const
+std::vector<DamagedTime> TimelineScene::lostRanges() const
 {
-    std::vector<Damage> ranges;
+    std::vector<DamagedTime> ranges;
     for (std::size_t i = 0; i < timeline().trackCount() && !timeline().axes().empty(); ++i) {
         const TrackId id = static_cast<TrackId>(i);
         const Track& track = timeline().track(id);
@@ -98,7 +99,7 @@ std::vector<Damage> TimelineScene::lostRanges() const
     return ranges;
 }
 
-bool TimelineScene::concerns(const Damage& damage, const TrackLine& line) const
+bool TimelineScene::concerns(const DamagedTime& damage, const TrackLine& line) const
 {
     return m_session->axes().size() < 2 || axisOf(line.track) == damage.axis;
 }

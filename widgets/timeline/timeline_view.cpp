@@ -321,7 +321,7 @@ void TimelineView::paintDamage(QPainter& painter)
     QPen edge(theme.error, 1);
     edge.setCapStyle(Qt::FlatCap);
     edge.setDashPattern({4, 3});
-    for (const Damage& damage : m_scene.damage()) {
+    for (const DamagedTime& damage : m_scene.damage()) {
         const int left = pixels.pixel(damage.time.startNs);
         const int right = std::max(left + 1, pixels.pixel(damage.time.endNs));
         painter.setPen(edge);
@@ -353,7 +353,7 @@ void TimelineView::paintDamage(QPainter& painter)
 }
 
 // The parts of the viewport, from top to bottom, whose tracks have the clock of some damage.
-std::vector<std::pair<int, int>> TimelineView::linesConcerned(const Damage& damage) const
+std::vector<std::pair<int, int>> TimelineView::linesConcerned(const DamagedTime& damage) const
 {
     if (m_scene.session().axes().size() < 2)
         return {{0, linesBottom()}};

@@ -89,8 +89,8 @@ private:
     void paintDamage(QPainter& painter);
     void outline(QPainter& painter, const PlacedSlice& placed);
     void outlineValue(QPainter& painter, const PlacedSlice& placed, int top);
-    QString lostWords(const Damage& damage) const;
-    std::vector<std::pair<int, int>> linesConcerned(const Damage& damage) const;
+    QString lostWords(const DamagedTime& damage) const;
+    std::vector<std::pair<int, int>> linesConcerned(const DamagedTime& damage) const;
     std::optional<PlacedSlice> momentAt(TrackId id, const QPoint& position) const;
     int linesBottom() const; // where the last line ends in the viewport
     void invalidate();

@@ -48,7 +48,7 @@ QStringList TimelineView::timeWords(const PlacedSlice& placed) const
 }
 
 // How much was lost.
-QString TimelineView::lostWords(const Damage& damage) const
+QString TimelineView::lostWords(const DamagedTime& damage) const
 {
     const QString duration = m_scene.session().durationText(damage.time.lengthNs(), damage.axis);
     return damage.bytes > 0 ? tr("%1 · %2").arg(countedText(damage.bytes, "byte", "bytes"), duration)
@@ -60,7 +60,7 @@ QStringList TimelineView::describeAt(const QPoint& position) const
     const auto placed = sliceAt(position);
     if (!placed) {
         const std::int64_t moment = axis().timeAt(position.x());
-        const auto lost = std::ranges::find_if(m_scene.damage(), [&](const Damage& damage) {
+        const auto lost = std::ranges::find_if(m_scene.damage(), [&](const DamagedTime& damage) {
             const auto lines = linesConcerned(damage);
             return damage.time.startNs <= moment && moment < damage.time.endNs
                 && std::ranges::any_of(lines, [&](const auto& line) {

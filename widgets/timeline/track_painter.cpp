@@ -78,7 +78,7 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
         m_nameFills[i] = theme.nameColor(static_cast<int>(i)).rgb();
     m_spots.clear();
     m_damage.clear();
-    for (const Damage& damage : m_scene.damage()) {
+    for (const DamagedTime& damage : m_scene.damage()) {
         const Pixels pixels {std::max(0, m_axis.pixel(damage.time.startNs)),
                              std::min(m_axis.width, m_axis.pixel(damage.time.endNs))};
         constexpr int kLeastHatched = 3;
@@ -92,7 +92,7 @@ void TrackPainter::begin(QImage& image, QPainter& painter, const Theme& theme, c
     m_selectedGround.assign(width, theme.quietSelection.rgb());
     m_headGround.assign(width, theme.head.rgb());
     const DocumentSession& session = m_scene.session();
-    const Ruler ruler = makeRuler(logicalAxis, session.origin(), 88, axisScale(session));
+    const RulerTicks ruler = makeRuler(logicalAxis, session.origin(), 88, axisScale(session));
     for (const RulerTick& tick : ruler.ticks) {
         const int from = device(tick.x);
         for (int x = std::max(0, from); tick.major && x < std::min(image.width(), from + device(1)); ++x) {

@@ -124,7 +124,7 @@ private:
     struct DamagedPixels
     {
         Pixels pixels;
-        const Damage* damage = nullptr;
+        const DamagedTime* damage = nullptr;
     };
     std::vector<DamagedPixels> m_damage; // hatched below the slices
     Lines m_lines = Lines::equal;
