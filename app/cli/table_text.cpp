@@ -149,19 +149,19 @@ std::string TableText::histogramLines(std::size_t row) const
     constexpr std::uint64_t kLongest = 40;
     if (row >= m_table.histograms.size())
         return {};
-    const std::vector<stats::Bar> bars = stats::bars(m_table.histograms[row]);
+    const std::vector<stats::HistogramBar> bars = stats::bars(m_table.histograms[row]);
     const ClockAxis* const order = m_table.order(row);
     const auto textOf = [&](std::int64_t ns) {
         return order ? stats::stepsText(*order, ns) : shortDurationText(ns);
     };
     std::uint64_t most = 0;
     std::size_t width = 0;
-    for (const stats::Bar& bar : bars) {
+    for (const stats::HistogramBar& bar : bars) {
         most = std::max(most, bar.count);
         width = std::max(width, characterCount(textOf(bar.range.startNs)));
     }
     std::string out;
-    for (const stats::Bar& bar : bars) {
+    for (const stats::HistogramBar& bar : bars) {
         const std::string from = textOf(bar.range.startNs);
         out += "    " + std::string(width - characterCount(from), ' ') + from + "  ";
         // Whatever counts is seen.

@@ -122,13 +122,13 @@ void MainWindow::makeEditCommands()
                    [this] { paste(); });
     m_commands.add("edit.copyDetails", tr("Copy &details"), "copy", {},
                    tr("Copy everything the Details pane says"), [this] { m_details->copyAll(); });
-    const auto copyBytes = [this](const char* id, const QString& text, HexView::CopyAs as) {
+    const auto copyBytes = [this](const char* id, const QString& text, HexView::BytesAs as) {
         m_commands.add(id, text, "copy", {}, tr("The bytes selected in Bytes"),
                        [this, as] { m_bytes->view()->copy(as); });
     };
-    copyBytes("edit.copyHex", tr("Copy bytes as &hex"), HexView::CopyAs::hex);
-    copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::CopyAs::cArray);
-    copyBytes("edit.copyText", tr("Copy bytes as &text"), HexView::CopyAs::text);
+    copyBytes("edit.copyHex", tr("Copy bytes as &hex"), HexView::BytesAs::hex);
+    copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::BytesAs::cArray);
+    copyBytes("edit.copyText", tr("Copy bytes as &text"), HexView::BytesAs::text);
     m_commands.add("edit.search", tr("&Search"), "search", QKeySequence::Find,
                    tr("Find slices by name, duration, track and more; notes; nodes"), [this] {
                        if (m_session) {

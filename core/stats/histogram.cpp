@@ -89,9 +89,9 @@ std::optional<std::int64_t> quantile(const StatHistogram& histogram, Quantile wh
     return range.startNs + (range.endNs - range.startNs - 1) / 2;
 }
 
-std::vector<Bar> bars(const StatHistogram& histogram)
+std::vector<HistogramBar> bars(const StatHistogram& histogram)
 {
-    std::vector<Bar> out;
+    std::vector<HistogramBar> out;
     if (histogram.empty())
         return out;
     const std::uint32_t first = barOf(histogram.front().first), last = barOf(histogram.back().first);
@@ -102,7 +102,7 @@ std::vector<Bar> bars(const StatHistogram& histogram)
     return out;
 }
 
-std::vector<std::uint64_t> countsIn(const std::vector<Bar>& bars, const StatHistogram& histogram)
+std::vector<std::uint64_t> countsIn(const std::vector<HistogramBar>& bars, const StatHistogram& histogram)
 {
     std::vector<std::uint64_t> out(bars.size());
     if (bars.empty())

@@ -75,15 +75,14 @@ std::uint64_t countOf(const StatHistogram& histogram);
 std::optional<std::int64_t> quantile(const StatHistogram& histogram, Quantile which);
 
 // The same in few steps, for the eye: 4 an octave, from the first that counts to the last without a gap.
-struct Bar
+struct HistogramBar
 {
     TimeRange range;
     std::uint64_t count = 0;
 
-    bool operator==(const Bar&) const = default;
+    bool operator==(const HistogramBar&) const = default;
 };
-std::vector<Bar> bars(const StatHistogram& histogram);
+std::vector<HistogramBar> bars(const StatHistogram& histogram);
 // How many of a histogram lie in each of these bars, which may be those of more than it: merged(it, another).
-std::vector<std::uint64_t> countsIn(const std::vector<Bar>& bars, const StatHistogram& histogram);
-
+std::vector<std::uint64_t> countsIn(const std::vector<HistogramBar>& bars, const StatHistogram& histogram);
 }

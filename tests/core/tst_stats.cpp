@@ -79,7 +79,7 @@ private slots:
         stats::Counts counts;
         for (const std::int64_t ns : {1, 2, 3, 100, 1'000, 1'010, 1'300, 50'000})
             counts.add(ns);
-        const std::vector<stats::Bar> bars = stats::bars(counts.take());
+        const std::vector<stats::HistogramBar> bars = stats::bars(counts.take());
         QCOMPARE(bars.front().range, (TimeRange {1, 2}));
         QCOMPARE(bars.back().range, (TimeRange {49'152, 57'344}));
         std::uint64_t all = 0;
@@ -88,7 +88,7 @@ private slots:
             if (i > 0)
                 QCOMPARE(bars[i].range.startNs, bars[i - 1].range.endNs);
             if (bars[i].range.contains(1'000))
-                QCOMPARE(bars[i], (stats::Bar {{896, 1'024}, 2}));
+                QCOMPARE(bars[i], (stats::HistogramBar {{896, 1'024}, 2}));
         }
         QCOMPARE(all, std::uint64_t(8));
         QVERIFY(stats::bars({}).empty());

@@ -70,7 +70,7 @@ void open(HexView& view, const SourcePtr& source)
 }
 
 // What is in the clipboard then.
-QString copied(HexView& view, HexView::CopyAs as)
+QString copied(HexView& view, HexView::BytesAs as)
 {
     QGuiApplication::clipboard()->clear();
     view.copy(as);
@@ -130,8 +130,8 @@ private slots:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(view.marked(), (ByteRange {SourceId(0), 18, 4}));
-        QCOMPARE(copied(view, HexView::CopyAs::hex), QStringLiteral("12 13 14 15"));
-        QVERIFY(copied(view, HexView::CopyAs::cArray)
+        QCOMPARE(copied(view, HexView::BytesAs::hex), QStringLiteral("12 13 14 15"));
+        QVERIFY(copied(view, HexView::BytesAs::cArray)
                     .contains(QStringLiteral("bytes[4] = {\n    0x12, 0x13, 0x14, 0x15,\n};")));
         QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
         QTRY_COMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("12 13 14 15"));
@@ -140,7 +140,7 @@ private slots:
         QTest::mouseMove(view.viewport(), cell(view, 4, 3));
         QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, cell(view, 4, 3));
         QCOMPARE(view.marked(), (ByteRange {SourceId(0), 65, 3}));
-        QCOMPARE(copied(view, HexView::CopyAs::text), QStringLiteral("ABC"));
+        QCOMPARE(copied(view, HexView::BytesAs::text), QStringLiteral("ABC"));
     }
 
     void decodingHappensElsewhere()
@@ -156,7 +156,7 @@ private slots:
         view.grab();
         slow->letGo();
         QTRY_VERIFY(!view.isDecoding());
-        QCOMPARE(copied(view, HexView::CopyAs::text), QStringLiteral("A"));
+        QCOMPARE(copied(view, HexView::BytesAs::text), QStringLiteral("A"));
     }
 
     void whatCannotBeOpenedHasNoBytes()
@@ -207,7 +207,7 @@ private slots:
         QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
         QCOMPARE(view.caret(), (std::uint64_t(1) << 40) - 1);
         QCOMPARE(view.shown().end(), std::uint64_t(1) << 40);
-        QCOMPARE(copied(view, HexView::CopyAs::hex), QStringLiteral("07"));
+        QCOMPARE(copied(view, HexView::BytesAs::hex), QStringLiteral("07"));
         view.grab();
     }
 
@@ -270,19 +270,19 @@ private slots:
         settle(session);
         QVERIFY(pane.sourceBox()->itemText(0).startsWith(QStringLiteral("decoded: ")));
         QVERIFY(pane.sourceBox()->itemText(1).startsWith(QStringLiteral("stored: packed.rdf")));
-        QCOMPARE(copied(*pane.view(), HexView::CopyAs::text), QString::fromStdString(text));
+        QCOMPARE(copied(*pane.view(), HexView::BytesAs::text), QString::fromStdString(text));
 
         // The stored bytes begin with the number of a zstd frame; then back to the decoded ones.
         emit pane.sourceBox()->activated(1);
         settle(session);
         QCOMPARE(pane.view()->sourceId(), SourceId(0));
-        QVERIFY(copied(*pane.view(), HexView::CopyAs::hex).startsWith(QStringLiteral("28 b5 2f fd ")));
+        QVERIFY(copied(*pane.view(), HexView::BytesAs::hex).startsWith(QStringLiteral("28 b5 2f fd ")));
         QCOMPARE(pane.sourceBox()->currentText().left(8), QStringLiteral("stored: "));
         const int decoded = pane.sourceBox()->findText(QStringLiteral("decoded: "), Qt::MatchStartsWith);
         QVERIFY(decoded >= 0);
         emit pane.sourceBox()->activated(decoded);
         settle(session);
-        QCOMPARE(copied(*pane.view(), HexView::CopyAs::text), QString::fromStdString(text));
+        QCOMPARE(copied(*pane.view(), HexView::BytesAs::text), QString::fromStdString(text));
     }
 
     void goingToOffsets()

@@ -32,7 +32,7 @@ QString bytesText(std::int64_t bytes)
 }
 
 // Its text is cut with "…" where there is no room for all of it; the tooltip has it.
-class CutButton : public QToolButton
+class ChangeButton : public QToolButton
 {
 protected:
     void paintEvent(QPaintEvent*) override
@@ -164,7 +164,7 @@ QWidget* MemoryPane::makeCompared()
                             tr("There at both moments")};
     const QString words[] = {tr("new"), tr("gone"), tr("in both")};
     const auto add = [&](Change change) {
-        auto* const button = new CutButton;
+        auto* const button = new ChangeButton;
         button->setText(words[change]); // until it is known how many
         button->setCheckable(true);
         button->setAccessibleDescription(tips[change]);

@@ -249,9 +249,9 @@ void BytesPane::connectViews()
     connect(m_resultsButton, &QToolButton::clicked, this, [this] { showResults(true); });
 
     auto* menu = new QMenu(m_copy);
-    menu->addAction(tr("Copy as hex"), this, [this] { m_view->copy(HexView::CopyAs::hex); });
-    menu->addAction(tr("Copy as C array"), this, [this] { m_view->copy(HexView::CopyAs::cArray); });
-    menu->addAction(tr("Copy as text"), this, [this] { m_view->copy(HexView::CopyAs::text); });
+    menu->addAction(tr("Copy as hex"), this, [this] { m_view->copy(HexView::BytesAs::hex); });
+    menu->addAction(tr("Copy as C array"), this, [this] { m_view->copy(HexView::BytesAs::cArray); });
+    menu->addAction(tr("Copy as text"), this, [this] { m_view->copy(HexView::BytesAs::text); });
     m_copy->setMenu(menu);
     connect(m_copy, &QToolButton::clicked, m_view, [this] { m_view->copy(); });
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);

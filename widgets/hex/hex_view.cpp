@@ -403,13 +403,13 @@ void HexView::mouseReleaseEvent(QMouseEvent*)
     m_dragging = false;
 }
 
-QString HexView::textOf(const std::vector<std::byte>& bytes, CopyAs as)
+QString HexView::textOf(const std::vector<std::byte>& bytes, BytesAs as)
 {
-    if (as == CopyAs::text)
+    if (as == BytesAs::text)
         return exactFromUtf8(toValidUtf8(asText(bytes)));
     const QByteArray raw(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
     const QString digits = QString::fromLatin1(raw.toHex(' '));
-    if (as == CopyAs::hex)
+    if (as == BytesAs::hex)
         return digits;
     QString out = QStringLiteral("const unsigned char bytes[%1] = {").arg(bytes.size());
     for (qsizetype i = 0; i < raw.size(); ++i)
@@ -418,7 +418,7 @@ QString HexView::textOf(const std::vector<std::byte>& bytes, CopyAs as)
     return out + QStringLiteral("\n};\n");
 }
 
-void HexView::copy(CopyAs as)
+void HexView::copy(BytesAs as)
 {
     const ByteRange range = marked();
     if (!m_isOpen || !m_asker || range.length == 0)

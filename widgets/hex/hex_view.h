@@ -49,7 +49,7 @@ class HexView : public QAbstractScrollArea, public CopySource
     Q_OBJECT
 
 public:
-    enum class CopyAs { hex, cArray, text };
+    enum class BytesAs { hex, cArray, text };
 
     explicit HexView(QWidget* parent = nullptr);
     ~HexView() override;
@@ -77,12 +77,12 @@ public:
     std::vector<Record> shownRecords() const;
     bool isDecoding() const { return m_decoding; } // what is shown takes a while
     bool isWaiting() const;                        // for bytes
-    static QString textOf(const std::vector<std::byte>& bytes, CopyAs as);
+    static QString textOf(const std::vector<std::byte>& bytes, BytesAs as);
     int headHeight() const { return m_layout.rowHeight() + 2; }
     QSize sizeHint() const override;
 
 public slots:
-    void copy(traceglass::HexView::CopyAs as = CopyAs::hex);
+    void copy(traceglass::HexView::BytesAs as = BytesAs::hex);
 
 signals:
     void pressed();                  // by the mouse: the caret is about to move there

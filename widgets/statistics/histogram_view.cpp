@@ -49,8 +49,8 @@ HistogramView::HistogramView(QWidget* parent)
     setAccessibleName(tr("Durations"));
 }
 
-void HistogramView::setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color,
-                            std::vector<std::uint64_t> line)
+void HistogramView::setBars(std::vector<stats::HistogramBar> bars, std::vector<Mark> marks,
+                            const QColor& color, std::vector<std::uint64_t> line)
 {
     const bool isOther = bars != m_bars;
     m_bars = std::move(bars);
@@ -76,7 +76,7 @@ void HistogramView::setDurationText(std::function<QString(std::int64_t)> text)
 
 QString HistogramView::textOf(std::size_t at) const
 {
-    const stats::Bar& bar = m_bars[at];
+    const stats::HistogramBar& bar = m_bars[at];
     const QString text = tr("%1 from %2 to %3")
                              .arg(countedText(bar.count, "slice", "slices"), m_text(bar.range.startNs),
                                   m_text(bar.range.endNs));
@@ -183,7 +183,7 @@ void HistogramView::paintEvent(QPaintEvent*)
         return;
     const QRect area = plot();
     std::uint64_t all = 0, highest = 0;
-    for (const stats::Bar& bar : m_bars) {
+    for (const stats::HistogramBar& bar : m_bars) {
         all += bar.count;
         highest = std::max(highest, bar.count);
     }
@@ -325,7 +325,7 @@ void HistogramView::giveTable(const Done& done)
 {
     CopiedTable table;
     table.add({QStringLiteral("from_ns"), QStringLiteral("to_ns"), QStringLiteral("count")});
-    for (const stats::Bar& bar : m_bars)
+    for (const stats::HistogramBar& bar : m_bars)
         table.add({QString::number(bar.range.startNs), QString::number(bar.range.endNs),
                    QString::number(bar.count)});
     done(std::move(table));

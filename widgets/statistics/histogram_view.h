@@ -30,13 +30,13 @@ public:
     explicit HistogramView(QWidget* parent = nullptr);
 
     // `line`: how many of others lie in each of the bars, or none. Each is drawn as a share of its own number.
-    void setBars(std::vector<stats::Bar> bars, std::vector<Mark> marks, const QColor& color,
+    void setBars(std::vector<stats::HistogramBar> bars, std::vector<Mark> marks, const QColor& color,
                  std::vector<std::uint64_t> line = {});
     const std::vector<std::uint64_t>& line() const { return m_line; }
     void setDurationText(std::function<QString(std::int64_t)> text);
     // What is chosen: durations from ... to before, and how many there are; nothing: no bar.
     std::optional<TimeRange> chosen() const;
-    const std::vector<stats::Bar>& bars() const { return m_bars; }
+    const std::vector<stats::HistogramBar>& bars() const { return m_bars; }
     std::uint64_t chosenCount() const;
     void clearChosen();
     void giveTable(const Done& done) override; // durations from, to, and how many: a bar a line
@@ -67,7 +67,7 @@ private:
     void paintLine(QPainter& painter, double most) const;
 
     Speech* m_speech;
-    std::vector<stats::Bar> m_bars;
+    std::vector<stats::HistogramBar> m_bars;
     std::vector<std::uint64_t> m_line;
     std::vector<Mark> m_marks;
     QColor m_color;

@@ -50,7 +50,7 @@ void StatisticsPane::showRow()
     const Theme& theme = Theme::of(this);
     const QVariant color =
         hasRow ? m_model->data(m_model->index(current.row(), 0), kNameColorRole) : QVariant();
-    std::vector<stats::Bar> bars;
+    std::vector<stats::HistogramBar> bars;
     std::vector<std::uint64_t> line;
     if (hasBars) {
         const StatHistogram& own = table->histograms[row];
