@@ -4,7 +4,6 @@
 #include "core/model/extent.h"
 #include "widgets/session/asker.h"
 
-#include <QScopedValueRollback>
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
@@ -17,8 +16,6 @@ namespace {
 constexpr int kPollWhileIndexingMs = 100;
 constexpr int kProblemsMs = 1000; // decoding on request may find damage at any time
 constexpr std::int64_t kShortestViewNs = 10;
-constexpr std::size_t kHistory = 200;
-constexpr int kOneMovementMs = 800;
 
 bool touches(TimeRange view, TimeRange time)
 {
@@ -288,6 +285,16 @@ void DocumentSession::takeAnswer(Resolved answer)
     emit answerChanged();
 }
 
+void DocumentSession::checkDisk()
+{
+    if (m_diskCheckPaused)
+        return;
+    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskState now) {
+        if (!m_diskCheckPaused && std::exchange(m_onDisk, now) != now)
+            emit fileChanged();
+    });
+}
+
 // --- selection
 
 void DocumentSession::selectSlice(const SliceId& slice)
@@ -426,153 +433,6 @@ void DocumentSession::setTimeFormat(TimeFormat format)
         return;
     m_timeFormat = format;
     emit timeFormatChanged();
-}
-
-// --- what was made last
-
-void DocumentSession::made(Made what, bool isThere)
-{
-    std::erase(m_made, what);
-    if (isThere)
-        m_made.push_back(what);
-}
-
-bool DocumentSession::stepBack()
-{
-    if (m_made.empty())
-        return false;
-    switch (m_made.back()) {
-    case Made::selection: clearSelection(); break;
-    case Made::range: setRange({}); break;
-    case Made::filter: setTrackFilter({}); break;
-    }
-    return true;
-}
-
-std::optional<TimeRange> DocumentSession::newestTime() const
-{
-    for (auto what = m_made.rbegin(); what != m_made.rend(); ++what) {
-        if (*what == Made::range)
-            return m_range;
-        if (*what == Made::selection && m_selection.time)
-            return m_selection.time;
-    }
-    return {};
-}
-
-// --- history
-
-void DocumentSession::inOneStep(const std::function<void()>& change)
-{
-    if (m_steps == 0)
-        m_askedInStep = false;
-    ++m_steps;
-    change();
-    if (--m_steps > 0)
-        return;
-    const bool isNew = remember();
-    if (std::exchange(m_askedInStep, false) && isNew) // what is asked for belongs to the step that was made
-        m_pendingStep = HistoryStep::same;
-}
-
-bool DocumentSession::remember()
-{
-    Visit& current = m_history[m_historyAt];
-    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement};
-    const bool isFiltered = now.filterParts != current.filterParts || now.arrangement != current.arrangement;
-    if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
-        return false;
-    // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
-    const bool isMovement = current.selection == now.selection && !isFiltered && !m_askedInStep;
-    const bool goesOn =
-        isMovement && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
-    if (isMovement)
-        m_sinceViewChange.start();
-    else
-        m_sinceViewChange.invalidate();
-    if (goesOn) {
-        current.view = now.view;
-        return false;
-    }
-    m_history.erase(m_history.begin() + std::ptrdiff_t(m_historyAt) + 1, m_history.end());
-    m_history.push_back(std::move(now));
-    if (m_history.size() > kHistory)
-        m_history.erase(m_history.begin());
-    m_historyAt = m_history.size() - 1;
-    emit historyChanged();
-    return true;
-}
-
-void DocumentSession::goBack()
-{
-    if (canGoBack())
-        restore(m_historyAt - 1);
-}
-
-void DocumentSession::goForward()
-{
-    if (canGoForward())
-        restore(m_historyAt + 1);
-}
-
-void DocumentSession::followHistory(TimeRange view)
-{
-    view = clamped(view);
-    if (view == m_view)
-        return;
-    m_viewTouched = true;
-    m_view = view;
-    m_sinceViewChange.invalidate();
-    Visit moved = m_history[m_historyAt];
-    moved.view = view;
-    const auto isMovement = [&](std::size_t place) {
-        return place < m_history.size() && m_history[place] == moved;
-    };
-    if (isMovement(m_historyAt - 1)) // of the first there is none before
-        --m_historyAt;
-    else if (isMovement(m_historyAt + 1))
-        ++m_historyAt;
-    else
-        m_history[m_historyAt] = moved;
-    emit viewChanged();
-    emit historyChanged();
-}
-
-void DocumentSession::restore(std::size_t place)
-{
-    const QScopedValueRollback inHistory(m_isInHistory, true);
-    m_historyAt = place;
-    m_sinceViewChange.invalidate();
-    const Visit target = m_history[place];
-    const bool otherView = target.view != m_view;
-    const bool otherSelection = target.selection != m_selection;
-    m_view = target.view;
-    m_selection = target.selection;
-    m_subject = target.subject;
-    m_pending.reset();
-    if (std::exchange(m_filterParts, target.filterParts) != target.filterParts)
-        emit filterPartsChanged();
-    if (const int before = std::exchange(m_arrangement, target.arrangement); before != m_arrangement)
-        emit arrangementChanged(before);
-    if (otherSelection)
-        made(Made::selection, m_selection != Selection());
-    if (otherView)
-        emit viewChanged();
-    if (otherSelection) {
-        emit selectionChanged();
-        askAgain();
-    }
-    emit historyChanged();
-}
-
-void DocumentSession::checkDisk()
-{
-    if (m_diskCheckPaused)
-        return;
-    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskState now) {
-        if (!m_diskCheckPaused && std::exchange(m_onDisk, now) != now)
-            emit fileChanged();
-    });
 }
 
 }
