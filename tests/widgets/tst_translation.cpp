@@ -353,7 +353,7 @@ private slots:
         }
         missing.removeDuplicates();
         QVERIFY2(missing.isEmpty(),
-                 qPrintable(QStringLiteral("add to widgets/common/core_text.cpp: ")
+                 qPrintable(QStringLiteral("add to widgets/common/core_words.cpp: ")
                             + missing.join(QStringLiteral(" | "))));
     }
 };

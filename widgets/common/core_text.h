@@ -5,7 +5,7 @@
 //     tr("Remove %1").arg(countedText(3, "note", "notes"))       // "3 notes": "3 Notizen"
 //     label->setText(coreSentence(row.extra));                 // "12 live at the end": "12 leben am Ende"
 //
-// The words that have translations are listed in core_text.cpp. Any other text is shown as it is.
+// The words that have translations are listed in core_words.cpp. Any other text is shown as it is.
 #pragma once
 
 #include <QString>
