@@ -2,58 +2,16 @@
 
 #include "core/base/limits.h"
 #include "core/base/workers.h"
+#include "core/formats/cjfr/records/cjfr_field_catalogue.h"
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/timeline/cjfr_placed.h"
-#include "core/formats/cjfr/timeline/cjfr_words.h"
-#include "core/model/catalogue_maker.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace traceglass::cjfr {
 
-constexpr std::uint32_t kNoField = ~std::uint32_t(0);
-
-// A value of a type, and which fields are in it.
-struct FieldNode
-{
-    std::uint32_t position = 0;      // in the struct that holds it
-    std::uint32_t number = kNoField; // of a field
-    std::uint64_t reduction = 0;     // that of the event's own type: combined ones keep none
-    const Type* type = nullptr;      // of a struct or an array
-    std::vector<FieldNode> parts {}; // of a struct, in order; of an array its elements
-    std::string_view given {};       // of combined events: under this name
-};
-
-// Of what each counter is told, and the share of CPU of a thread behind them.
-constexpr std::size_t kValueFields = static_cast<std::size_t>(Counter::metaspace) + 2;
-using ValueFields =
-    std::array<std::uint32_t, kValueFields>; // kNoField: nothing tells it, or it is not asked for
-
 namespace {
-
-constexpr std::size_t valueSlot(std::optional<Counter> counter)
-{
-    return counter ? static_cast<std::size_t>(*counter) : kValueFields - 1;
-}
-
-}
-
-// What a request is about, by index of the type.
-struct AskedFields
-{
-    std::vector<std::vector<FieldNode>> nodes;
-    std::vector<bool> tellsValues; // that are asked for
-    ValueFields values {};
-
-    bool isAny(const Type& type) const { return !nodes[type.index].empty() || tellsValues[type.index]; }
-};
-
-namespace {
-
-constexpr std::size_t kStructsDeep = 4;    // names below that are longer than anyone writes
-constexpr std::size_t kMostNodes = 65'536; // structs in structs multiply
 
 // Those that lead to fields that are asked for.
 std::vector<FieldNode> pruned(const std::vector<FieldNode>& nodes, const std::vector<bool>& isAsked)
@@ -67,131 +25,6 @@ std::vector<FieldNode> pruned(const std::vector<FieldNode>& nodes, const std::ve
     }
     return out;
 }
-
-// Finds out what fields the types of a stream have.
-class Cataloguer
-{
-public:
-    Cataloguer(const StreamIndex& index, FieldCatalogue& out)
-        : m_index(index)
-        , m_maker(out)
-    {
-    }
-
-    std::vector<FieldNode> nodesOf(const std::string& record, const Type& type)
-    {
-        std::vector<FieldNode> out;
-        m_path = {&type};
-        for (std::uint32_t i = 0; i < type.slots.size(); ++i)
-            add(out, record, type.slots[i].name, type.slots[i], i, false);
-        return out;
-    }
-    std::vector<FieldNode> nodesOfCombined(const Type& combined)
-    {
-        const std::string record = Expander::expandedName(combined);
-        const Type* target = nullptr;
-        for (const Type& type : m_index.types.defined())
-            if (!target && type.name == record && type.kind == Kind::structure)
-                target = &type;
-        std::vector<FieldNode> out;
-        m_path = {&combined};
-        for (const GivenSlot& given : Expander::givenBy(m_index.types, combined)) {
-            const int field = target ? target->fieldNamed(given.name) : -1;
-            const Slot* const own = field >= 0 ? &target->slots[static_cast<std::size_t>(field)] : nullptr;
-            const std::size_t before = out.size();
-            if (!given.slot)
-                out.push_back({.number = m_maker.numberOf(
-                                   std::string(given.name), record,
-                                   given.isTruth ? FieldType::boolean : FieldType::integer, {})});
-            else
-                add(out, record, std::string(given.name), own ? *own : *given.slot, 0, false);
-            for (std::size_t i = before; i < out.size(); ++i) {
-                out[i].given = given.name;
-                out[i].reduction = own ? own->reduction : reduction::kNone;
-            }
-        }
-        return out;
-    }
-
-    // False: the events of the type tell no counter.
-    bool addValues(const Type& type, ValueFields& out)
-    {
-        const bool isCombined = Expander::canExpand(type);
-        const auto counters = m_index.isJfr()
-            ? countersOf(roleOf(isCombined ? Expander::expandedName(type) : type.name))
-            : std::vector<std::optional<Counter>>();
-        for (const auto& counter : counters)
-            out[valueSlot(counter)] =
-                m_maker.numberOf("value", std::string(counter ? counterName(*counter) : kThreadCpu),
-                                 FieldType::number, std::string(cjfr::unitOf(counter)));
-        return !counters.empty();
-    }
-
-private:
-    void add(std::vector<FieldNode>& out, const std::string& record, const std::string& path,
-             const Slot& slot, std::uint32_t position, bool isRepeated)
-    {
-        const Type* const type = m_index.types.find(slot.typeId);
-        if (!type || ++m_nodes > kMostNodes)
-            return;
-        FieldNode node;
-        node.position = position;
-        const KnownStruct known =
-            m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : KnownStruct::none;
-        if (type->isComposite() && known == KnownStruct::none) {
-            if (m_path.size() > kStructsDeep || std::ranges::find(m_path, type) != m_path.end())
-                return;
-            node.type = type;
-            m_path.push_back(type);
-            const bool isArray = type->kind == Kind::array;
-            for (std::uint32_t i = 0; i < type->slots.size(); ++i)
-                add(node.parts, record, isArray ? path : path + '.' + type->slots[i].name, type->slots[i], i,
-                    isRepeated || isArray);
-            m_path.pop_back();
-            if (node.parts.empty())
-                return;
-        } else {
-            const auto [of, unit] = meaning(slot, *type);
-            node.number =
-                m_maker.numberOf(path, record, of, unit, isRepeated || known == KnownStruct::stackTrace);
-        }
-        out.push_back(std::move(node));
-    }
-
-    std::pair<FieldType, std::string> meaning(const Slot& slot, const Type& type) const
-    {
-        switch (type.kind) {
-        case Kind::boolean: return {FieldType::boolean, {}};
-        case Kind::integer:
-        case Kind::varint: break;
-        case Kind::floating: return {FieldType::number, unitOf(slot)};
-        default: return {FieldType::text, {}};
-        }
-        switch (m_index.isJfr() ? slot.reduction : reduction::kNone) {
-        case reduction::kTimestamp: return {FieldType::moment, {}};
-        case reduction::kTimespan: return {FieldType::span, {}};
-        case reduction::kAmount: return {FieldType::bytes, {}};
-        default: break;
-        }
-        const bool isBytes = m_index.isJfr() && wordsOf(slot).unit == FieldUnit::bytes;
-        return {isBytes ? FieldType::bytes : FieldType::integer, isBytes ? std::string() : unitOf(slot)};
-    }
-    std::string unitOf(const Slot& slot) const
-    {
-        switch (m_index.isJfr() ? wordsOf(slot).unit : FieldUnit::none) {
-        case FieldUnit::share: return "share";
-        case FieldUnit::bytes: return "B";
-        case FieldUnit::bits: return "bit";
-        case FieldUnit::hertz: return "Hz";
-        default: return {};
-        }
-    }
-
-    const StreamIndex& m_index;
-    CatalogueMaker m_maker;
-    std::vector<const Type*> m_path; // that hold the one at hand
-    std::size_t m_nodes = 0;
-};
 
 // Takes values out of messages, for one thread.
 class FieldDecoder
@@ -448,7 +281,7 @@ const CjfrFields::Known* CjfrFields::known() const
     all.nodes.resize(index->types.all().size());
     all.tellsValues.resize(all.nodes.size());
     all.values.fill(kNoField);
-    Cataloguer cataloguer(*index, *out->catalogue);
+    FieldCataloguer cataloguer(*index, *out->catalogue);
     for (const Type& type : index->types.defined()) {
         if (index->countOf(type) == 0 || type.kind != Kind::structure || !index->isEvent(type))
             continue;
