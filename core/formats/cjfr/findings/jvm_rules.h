@@ -7,6 +7,9 @@
 
 namespace traceglass::cjfr {
 
+// What slow operations may be explained by.
+constexpr std::string_view kContention = "jvm.lock-contention", kSlowIo = "jvm.slow-io";
+
 void checkTransfers(const JvmLook& look, findings::Checks& checks);
 void checkLocks(const JvmLook& look, findings::Checks& checks); // absorbs slow transfers: comes behind them
 // Absorbed where waits, pauses or transfers of its threads explain it: comes behind checkLocks.

@@ -1,0 +1,186 @@
+// The rule about operations of the program that were slow, and what explains them.
+#include "core/base/text.h"
+#include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kSlowOperation = "jvm.slow-operation";
+
+// What explains slow operations of a type, and how many each lock, and each file or host.
+struct Explained
+{
+    std::uint64_t pause = 0;
+    std::map<std::string, std::uint64_t> locks, transfers; // by subject of their findings
+
+    static std::uint64_t countOf(const std::map<std::string, std::uint64_t>& by)
+    {
+        std::uint64_t sum = 0;
+        for (const auto& [subject, count] : by)
+            sum += count;
+        return sum;
+    }
+    std::uint64_t byLocks() const { return countOf(locks); }
+    std::uint64_t byTransfers() const { return countOf(transfers); }
+    std::uint64_t sum() const { return byLocks() + pause + byTransfers(); }
+    // The subject that explains most of them; none: empty.
+    static std::string mostOf(const std::map<std::string, std::uint64_t>& by)
+    {
+        const auto most = std::ranges::max_element(by, {}, [](const auto& each) { return each.second; });
+        return most == by.end() ? std::string() : most->first;
+    }
+};
+
+class Causes
+{
+public:
+    explicit Causes(const JvmLook& look)
+        : m_look(look)
+    {
+        for (std::size_t i = 0; i < look.waits.size(); ++i)
+            m_waits[look.waits[i].thread].push_back({look.waits[i].time, i});
+        for (std::size_t i = 0; i < look.transfers.size(); ++i)
+            for (const SlowTransfer& each : look.transfers[i].slow)
+                m_transfers[each.thread].push_back({each.time, i});
+        for (auto* const by : {&m_waits, &m_transfers})
+            for (auto& [thread, stops] : *by)
+                putInOrder(stops);
+    }
+
+    void explain(const JvmSpan& slow, std::int64_t atLeast, Explained& out) const
+    {
+        const Share waited = inside(m_waits, slow), moved = inside(m_transfers, slow);
+        const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses);
+        const std::int64_t sum = addSaturating(addSaturating(waited.ns, moved.ns), paused);
+        if (!findings::isAtLeast(sum, atLeast, slow.time.lengthNs()))
+            return;
+        if (waited.ns >= moved.ns && waited.ns >= paused)
+            ++out.locks[std::string(m_look.text(m_look.waits[waited.most].lock))];
+        else if (paused >= moved.ns)
+            ++out.pause;
+        else
+            ++out.transfers[m_look.transfers[moved.most].subject()];
+    }
+
+private:
+    struct Stop // of a thread
+    {
+        TimeRange time;
+        std::size_t cause = 0; // in JvmLook::waits or ::transfers
+    };
+    using ByThread = std::map<std::uint64_t, std::vector<Stop>>;
+    struct Share // of an operation
+    {
+        std::int64_t ns = 0;
+        std::size_t most = 0; // the cause of the longest of it
+    };
+
+    // Apart from each other: a thread stands still once, whatever a damaged recording says.
+    static void putInOrder(std::vector<Stop>& stops)
+    {
+        std::ranges::sort(stops, {},
+                          [](const Stop& stop) { return std::pair(stop.time.startNs, stop.time.endNs); });
+        std::int64_t reachedNs = std::numeric_limits<std::int64_t>::min();
+        for (Stop& stop : stops) {
+            stop.time.endNs = std::max(stop.time.endNs, reachedNs);
+            stop.time.startNs = std::max(stop.time.startNs, reachedNs);
+            reachedNs = stop.time.endNs;
+        }
+    }
+    static Share inside(const ByThread& by, const JvmSpan& slow)
+    {
+        Share out;
+        const auto known = by.find(slow.thread);
+        if (known == by.end())
+            return out;
+        std::int64_t longest = -1;
+        auto stop = std::ranges::upper_bound(known->second, slow.time.startNs, {},
+                                             [](const Stop& each) { return each.time.endNs; });
+        for (; stop != known->second.end() && stop->time.startNs < slow.time.endNs; ++stop) {
+            const std::int64_t ns = stats::clippedNs(stop->time, slow.time);
+            out.ns = addSaturating(out.ns, ns);
+            if (ns > longest) {
+                longest = ns;
+                out.most = stop->cause;
+            }
+        }
+        return out;
+    }
+
+    const JvmLook& m_look;
+    ByThread m_waits, m_transfers;
+};
+
+void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
+                    findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
+    const StatHistogram durations = type.durations.all();
+    const std::uint64_t all = stats::countOf(durations);
+    if (static_cast<std::int64_t>(all) < amount("events"))
+        return;
+    const std::int64_t median = stats::quantile(durations, stats::kMedian).value_or(0);
+    const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    Finding finding {.rule = kSlowOperation, .subject = {type.name}};
+    Explained explained;
+    std::int64_t longest = 0;
+    for (const JvmSpan& each : type.slow) {
+        const std::int64_t ns = each.time.lengthNs();
+        if (ns < atLeast)
+            continue;
+        longest = std::max(longest, ns);
+        finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
+        causes.explain(each, amount("part"), explained);
+        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(),
+                                          static_cast<std::int64_t>(type.threads.size()));
+    const auto severity = findings::severityOf(finding.share);
+    if (finding.count == 0 || !severity
+        || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))
+        return;
+    finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
+    finding.sentence = grouped(finding.count) + " of " + grouped(all) + ' ' + findings::quoted(type.name)
+        + " took up to " + shortDurationText(longest) + ", half of them no more than "
+        + shortDurationText(median);
+    const std::uint64_t byLocks = explained.byLocks(), byTransfers = explained.byTransfers();
+    if (explained.sum() > 0)
+        finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)
+            + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(byTransfers)
+            + " by files and sockets";
+    findings::settle(finding, JvmLook::kSecond);
+    const bool isExplained =
+        findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),
+                            static_cast<std::int64_t>(finding.count));
+    const auto isCause = [&](const Finding& each) {
+        if (byLocks >= explained.pause && byLocks >= byTransfers)
+            return each.rule == kContention && each.subject.name == Explained::mostOf(explained.locks);
+        if (explained.pause < byTransfers)
+            return each.rule == kSlowIo && each.subject.name == Explained::mostOf(explained.transfers);
+        return each.rule.starts_with("jvm.gc-")
+            && std::ranges::any_of(finding.when, [&](const TimeRange& time) {
+                   return findings::overlapNs(time, each.when) > 0;
+               });
+    };
+    if (!isExplained || !checks.giveTo(isCause, finding))
+        checks.add(std::move(finding));
+}
+
+}
+
+void checkOperations(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.customs.empty())
+        return checks.leaveOut(kSlowOperation,
+                               "no events of the program's own with a duration were recorded");
+    const Causes causes(look);
+    for (const CustomType& type : look.customs)
+        checkOperation(look, type, causes, checks);
+}
+
+}
