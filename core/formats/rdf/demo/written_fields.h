@@ -33,12 +33,12 @@ public:
     std::vector<std::byte> take() { return std::move(m_bytes); }
 
     template <class Number>
-    void number(std::string_view, Number& value, Unit = Unit::none)
+    void number(std::string_view, Number& value, FieldUnit = FieldUnit::none)
     {
         put(&value, sizeof value, sizeof value);
     }
     template <class Number>
-    void shown(std::string_view, Unit = Unit::none)
+    void shown(std::string_view, FieldUnit = FieldUnit::none)
     {
         gap(sizeof(Number));
     }
@@ -54,7 +54,7 @@ public:
     void gap(std::size_t bytes) { m_bytes.resize(m_bytes.size() + bytes); }
 
     template <unsigned hi, unsigned lo, class Number>
-    void bits(std::string_view, Number& value, Unit = Unit::none)
+    void bits(std::string_view, Number& value, FieldUnit = FieldUnit::none)
     {
         setBits(m_bytes, hi, lo, static_cast<std::uint64_t>(value));
     }
@@ -64,7 +64,7 @@ public:
         setBits(m_bytes, hi, lo, static_cast<std::uint64_t>(value));
     }
     template <unsigned hi, unsigned lo>
-    void shownBits(std::string_view, Unit = Unit::none)
+    void shownBits(std::string_view, FieldUnit = FieldUnit::none)
     {
     }
 

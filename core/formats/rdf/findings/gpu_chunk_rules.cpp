@@ -64,7 +64,8 @@ void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings:
                          .confidence = Confidence::low};
         finding.evidence.push_back({.time = {}, .ref = RecordRef(place.source, place.offset)});
         finding.sentence = "The core of " + findings::quoted(name) + " ran at "
-            + valueText(asic.coreHz, Unit::hertz) + " of " + valueText(asic.highestCoreHz, Unit::hertz);
+            + valueText(asic.coreHz, FieldUnit::hertz) + " of "
+            + valueText(asic.highestCoreHz, FieldUnit::hertz);
         finding.limits = "That was at one moment: whether it ran so all the time is not recorded.";
         checks.add(std::move(finding));
     }

@@ -28,10 +28,10 @@ struct CodeObjectHeader
 template <class Fields>
 void layout(Fields& in, CodeObjectHeader& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("hash, low", out.hash.low, Unit::hash);
-    in.number("hash, high", out.hash.high, Unit::hash);
+    in.number("hash, low", out.hash.low, FieldUnit::hash);
+    in.number("hash, high", out.hash.high, FieldUnit::hash);
 }
 
 struct EntryCount
@@ -56,12 +56,12 @@ struct CodeObjectLoad
 template <class Fields>
 void layout(Fields& in, CodeObjectLoad& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.named("kind", out.kind, loadName);
-    in.number("address", out.address, Unit::address);
-    in.number("hash, low", out.hash.low, Unit::hash);
-    in.number("hash, high", out.hash.high, Unit::hash);
-    in.number("CPU", out.cpu, Unit::cpuTicks);
+    in.number("address", out.address, FieldUnit::address);
+    in.number("hash, low", out.hash.low, FieldUnit::hash);
+    in.number("hash, high", out.hash.high, FieldUnit::hash);
+    in.number("CPU", out.cpu, FieldUnit::cpuTicks);
 }
 
 struct PipelineCorrelation
@@ -75,11 +75,11 @@ struct PipelineCorrelation
 template <class Fields>
 void layout(Fields& in, PipelineCorrelation& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("API hash", out.apiHash, Unit::hash);
-    in.number("pipeline hash, low", out.pipeline.low, Unit::hash);
-    in.number("pipeline hash, high", out.pipeline.high, Unit::hash);
+    in.number("API hash", out.apiHash, FieldUnit::hash);
+    in.number("pipeline hash, low", out.pipeline.low, FieldUnit::hash);
+    in.number("pipeline hash, high", out.pipeline.high, FieldUnit::hash);
     in.text("name", out.name, 64);
 }
 
@@ -92,11 +92,11 @@ struct CodeObjectCorrelation
 template <class Fields>
 void layout(Fields& in, CodeObjectCorrelation& out)
 {
-    in.number("pipeline hash, low", out.pipeline.low, Unit::hash);
-    in.number("pipeline hash, high", out.pipeline.high, Unit::hash);
-    in.number("code object hash, low", out.codeObject.low, Unit::hash);
-    in.number("code object hash, high", out.codeObject.high, Unit::hash);
-    in.number("flags", out.flags, Unit::flags);
+    in.number("pipeline hash, low", out.pipeline.low, FieldUnit::hash);
+    in.number("pipeline hash, high", out.pipeline.high, FieldUnit::hash);
+    in.number("code object hash, low", out.codeObject.low, FieldUnit::hash);
+    in.number("code object hash, high", out.codeObject.high, FieldUnit::hash);
+    in.number("flags", out.flags, FieldUnit::flags);
     in.gap(4);
 }
 

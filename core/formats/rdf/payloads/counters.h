@@ -19,8 +19,8 @@ struct SpmSession
 template <class Fields>
 void layout(Fields& in, SpmSession& out)
 {
-    in.number("pci", out.pci, Unit::pci);
-    in.number("flags", out.flags, Unit::flags);
+    in.number("pci", out.pci, FieldUnit::pci);
+    in.number("flags", out.flags, FieldUnit::flags);
     in.number("interval, shader clocks", out.interval);
     in.number("timestamps", out.timestamps);
     in.number("counters", out.counters);
@@ -35,11 +35,11 @@ struct SpmCounter
 template <class Fields>
 void layout(Fields& in, SpmCounter& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.named("block", out.block, blockName);
     in.number("instance", out.instance);
     in.number("event", out.event);
-    in.number("item size", out.itemSize, Unit::bytes);
+    in.number("item size", out.itemSize, FieldUnit::bytes);
 }
 
 struct TraceError
@@ -66,14 +66,14 @@ struct SqttHeader
 template <class Fields>
 void layout(Fields& in, SqttHeader& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.number("shader engine", out.engine);
     in.template shown<std::uint32_t>("thread trace version");
     in.template shown<std::uint32_t>("instrumentation of specification");
     in.template shown<std::uint32_t>("instrumentation of API");
     in.template shown<std::uint32_t>("work group processor");
-    in.number("buffer size", out.bufferSize, Unit::bytes);
-    in.template shown<std::uint32_t>("flags", Unit::flags);
+    in.number("buffer size", out.bufferSize, FieldUnit::bytes);
+    in.template shown<std::uint32_t>("flags", FieldUnit::flags);
     in.gap(4);
 }
 

@@ -38,9 +38,9 @@ void layout(Fields& in, ProviderHeader& out)
     in.number("minor version", out.minor);
     in.gap(4);
     in.named("provider", out.provider, providerName);
-    in.number("time unit", out.unit, Unit::cpuTicks);
+    in.number("time unit", out.unit, FieldUnit::cpuTicks);
     in.number("base time", out.base);
-    in.number("frequency", out.frequency, Unit::hertz);
+    in.number("frequency", out.frequency, FieldUnit::hertz);
 }
 
 struct CrashEvent
@@ -78,8 +78,8 @@ void layout(Fields& in, PageFault& out)
 {
     in.number("VM", out.vm);
     in.number("process id", out.pid);
-    in.number("address", out.address, Unit::address);
-    in.number("name length", out.nameLength, Unit::bytes);
+    in.number("address", out.address, FieldUnit::address);
+    in.number("name length", out.nameLength, FieldUnit::bytes);
 }
 constexpr std::size_t kPageFaultSize = 18;
 

@@ -49,13 +49,13 @@ template <class Fields>
 void markerLayout(Fields& in, MarkerEvent& out)
 {
     in.number("command buffer", out.commandBuffer);
-    in.number("marker", out.marker, Unit::handle);
+    in.number("marker", out.marker, FieldUnit::handle);
 }
 template <class Fields>
 void beginLayout(Fields& in, MarkerEvent& out)
 {
     markerLayout(in, out);
-    in.number("name length", out.length, Unit::bytes);
+    in.number("name length", out.length, FieldUnit::bytes);
     in.text("name", out.name, out.length);
 }
 template <class Fields>
@@ -66,17 +66,17 @@ void infoLayout(Fields& in, MarkerEvent& out)
             in.template shown<std::uint32_t>(name);
     };
     markerLayout(in, out);
-    in.number("information length", out.length, Unit::bytes);
+    in.number("information length", out.length, FieldUnit::bytes);
     in.named("information", out.info, infoName);
     switch (out.info) {
     case 1:
         in.template shown<std::uint8_t>("queue");
-        in.template shown<std::uint64_t>("device", Unit::handle);
-        in.template shown<std::uint32_t>("queue flags", Unit::flags);
+        in.template shown<std::uint64_t>("device", FieldUnit::handle);
+        in.template shown<std::uint32_t>("queue flags", FieldUnit::flags);
         break;
     case 2:
         in.template shown<std::uint32_t>("bind point");
-        in.template shown<std::uint64_t>("API hash", Unit::hash);
+        in.template shown<std::uint64_t>("API hash", FieldUnit::hash);
         break;
     case 3:
         numbers({"API", "vertices or indices", "instances", "start", "vertex offset register",
@@ -85,13 +85,13 @@ void infoLayout(Fields& in, MarkerEvent& out)
     case 5: numbers({"API", "x", "y", "z"}); break;
     case 6:
         in.template shown<std::uint8_t>("internal");
-        in.template shown<std::uint32_t>("barrier type", Unit::flags);
-        in.template shown<std::uint32_t>("reason", Unit::flags);
+        in.template shown<std::uint32_t>("barrier type", FieldUnit::flags);
+        in.template shown<std::uint32_t>("reason", FieldUnit::flags);
         break;
     case 7:
-        in.template shown<std::uint16_t>("stalls", Unit::flags);
-        in.template shown<std::uint16_t>("transitions", Unit::flags);
-        in.template shown<std::uint16_t>("caches", Unit::flags);
+        in.template shown<std::uint16_t>("stalls", FieldUnit::flags);
+        in.template shown<std::uint16_t>("transitions", FieldUnit::flags);
+        in.template shown<std::uint16_t>("caches", FieldUnit::flags);
         break;
     case 8: numbers({"nested command buffer"}); break;
     default: break; // bytes
@@ -106,8 +106,8 @@ template <class Fields>
 void layout(Fields& in, StateEvent& out)
 {
     in.number("command buffer", out.commandBuffer);
-    in.number("begin", out.begin, Unit::handle);
-    in.number("end", out.end, Unit::handle);
+    in.number("begin", out.begin, FieldUnit::handle);
+    in.number("end", out.end, FieldUnit::handle);
 }
 
 template <class Fields>
@@ -123,7 +123,7 @@ void registersLayout(Fields& in, std::uint8_t id)
 {
     in.template shown<std::uint32_t>("version");
     if (id == kWaveRegisters || id == kGeneralRegisters)
-        in.template shown<std::uint32_t>("wave", Unit::handle);
+        in.template shown<std::uint32_t>("wave", FieldUnit::handle);
     else
         in.template shown<std::uint32_t>("GPU");
     switch (id) {

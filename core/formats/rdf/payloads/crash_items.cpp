@@ -19,7 +19,7 @@ void layout(Fields& in, CrashEventHead& out)
 {
     in.number("id", out.id);
     in.number("delta", out.delta);
-    in.number("size", out.size, Unit::bytes);
+    in.number("size", out.size, FieldUnit::bytes);
 }
 
 class CrashItems : public PayloadItems

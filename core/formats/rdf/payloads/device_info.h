@@ -42,13 +42,13 @@ struct AsicInfo
 template <class Fields>
 void layout(Fields& in, AsicInfo& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("core clock", out.coreHz, Unit::hertz);
-    in.template shown<std::uint64_t>("memory clock", Unit::hertz);
-    in.number("timestamp clock", out.timestampHz, Unit::hertz);
-    in.number("highest core clock", out.highestCoreHz, Unit::hertz);
-    in.template shown<std::uint64_t>("highest memory clock", Unit::hertz);
+    in.number("core clock", out.coreHz, FieldUnit::hertz);
+    in.template shown<std::uint64_t>("memory clock", FieldUnit::hertz);
+    in.number("timestamp clock", out.timestampHz, FieldUnit::hertz);
+    in.number("highest core clock", out.highestCoreHz, FieldUnit::hertz);
+    in.template shown<std::uint64_t>("highest memory clock", FieldUnit::hertz);
     in.template shown<std::int32_t>("device id");
     in.template shown<std::int32_t>("revision");
     in.template shown<std::int32_t>("VGPRs a SIMD");
@@ -68,16 +68,16 @@ void layout(Fields& in, AsicInfo& out)
     in.number("gfx level, stepping", out.gfxLevel[2]);
     in.gap(2);
     in.template shown<std::int32_t>("GPU number");
-    in.template shown<std::int32_t>("constant engine RAM", Unit::bytes);
-    in.template shown<std::int32_t>("constant engine RAM, graphics", Unit::bytes);
-    in.template shown<std::int32_t>("constant engine RAM, compute", Unit::bytes);
+    in.template shown<std::int32_t>("constant engine RAM", FieldUnit::bytes);
+    in.template shown<std::int32_t>("constant engine RAM, graphics", FieldUnit::bytes);
+    in.template shown<std::int32_t>("constant engine RAM, compute", FieldUnit::bytes);
     in.template shown<std::int32_t>("compute units for audio");
     in.gap(4);
-    in.number("video memory", out.vramBytes, Unit::bytes);
+    in.number("video memory", out.vramBytes, FieldUnit::bytes);
     in.template shown<std::int32_t>("memory bus, bits");
-    in.template shown<std::int32_t>("L2 cache", Unit::bytes);
-    in.template shown<std::int32_t>("L1 cache", Unit::bytes);
-    in.template shown<std::int32_t>("local data share", Unit::bytes);
+    in.template shown<std::int32_t>("L2 cache", FieldUnit::bytes);
+    in.template shown<std::int32_t>("L1 cache", FieldUnit::bytes);
+    in.template shown<std::int32_t>("local data share", FieldUnit::bytes);
     in.text("name", out.name, 256);
     in.template shown<float>("ALUs a clock");
     in.template shown<float>("textures a clock");
@@ -85,13 +85,13 @@ void layout(Fields& in, AsicInfo& out)
     in.template shown<float>("pixels a clock");
     in.template shown<std::int32_t>("memory operations a clock");
     in.template shown<std::int32_t>("memory type");
-    in.template shown<std::int32_t>("local data share unit", Unit::bytes);
+    in.template shown<std::int32_t>("local data share unit", FieldUnit::bytes);
     in.gap(64 * 2); // masks of compute units
     in.gap(4 * 4);  // masks of packers
-    in.template shown<std::int32_t>("GL1 cache", Unit::bytes);
-    in.template shown<std::int32_t>("instruction cache", Unit::bytes);
-    in.template shown<std::int32_t>("scalar cache", Unit::bytes);
-    in.template shown<std::int32_t>("MALL cache", Unit::bytes);
+    in.template shown<std::int32_t>("GL1 cache", FieldUnit::bytes);
+    in.template shown<std::int32_t>("instruction cache", FieldUnit::bytes);
+    in.template shown<std::int32_t>("scalar cache", FieldUnit::bytes);
+    in.template shown<std::int32_t>("MALL cache", FieldUnit::bytes);
 }
 
 struct AdapterInfo
@@ -106,14 +106,14 @@ void layout(Fields& in, AdapterInfo& out)
     in.number("family", out.family);
     in.template shown<std::uint32_t>("revision");
     in.template shown<std::uint32_t>("device");
-    in.template shown<std::uint32_t>("lowest engine clock", Unit::megahertz);
-    in.template shown<std::uint32_t>("highest engine clock", Unit::megahertz);
+    in.template shown<std::uint32_t>("lowest engine clock", FieldUnit::megahertz);
+    in.template shown<std::uint32_t>("highest engine clock", FieldUnit::megahertz);
     in.template shown<std::uint32_t>("memory type");
     in.template shown<std::uint32_t>("memory operations a clock");
     in.template shown<std::uint32_t>("memory bus, bits");
     in.template shown<std::uint32_t>("memory bandwidth, MB/s");
-    in.template shown<std::uint32_t>("lowest memory clock", Unit::megahertz);
-    in.template shown<std::uint32_t>("highest memory clock", Unit::megahertz);
+    in.template shown<std::uint32_t>("lowest memory clock", FieldUnit::megahertz);
+    in.template shown<std::uint32_t>("highest memory clock", FieldUnit::megahertz);
 }
 
 std::string heapName(std::uint64_t heap); // "local"; a number for others
@@ -130,8 +130,8 @@ void layout(Fields& in, MemorySegment& out)
 {
     in.named("heap", out.heap, heapName);
     in.gap(4);
-    in.number("base", out.base, Unit::address);
-    in.number("size", out.size, Unit::bytes);
+    in.number("base", out.base, FieldUnit::address);
+    in.number("size", out.size, FieldUnit::bytes);
 }
 
 struct ClockCalibration
@@ -142,10 +142,10 @@ struct ClockCalibration
 template <class Fields>
 void layout(Fields& in, ClockCalibration& out)
 {
-    in.number("pci", out.pci, Unit::pci);
+    in.number("pci", out.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("CPU", out.cpu, Unit::cpuTicks);
-    in.number("GPU", out.gpu, Unit::gpuTicks);
+    in.number("CPU", out.cpu, FieldUnit::cpuTicks);
+    in.number("GPU", out.gpu, FieldUnit::gpuTicks);
 }
 
 struct ProcessInfo
@@ -157,7 +157,7 @@ template <class Fields>
 void layout(Fields& in, ProcessInfo& out)
 {
     in.number("process id", out.pid);
-    in.number("path length", out.pathLength, Unit::bytes);
+    in.number("path length", out.pathLength, FieldUnit::bytes);
     in.text("path", out.path, out.pathLength);
 }
 

@@ -4,28 +4,28 @@
 
 namespace traceglass::rdf {
 
-std::string valueText(std::uint64_t value, Unit unit)
+std::string valueText(std::uint64_t value, FieldUnit unit)
 {
     switch (unit) {
-    case Unit::none: return grouped(value);
-    case Unit::bytes:
+    case FieldUnit::none: return grouped(value);
+    case FieldUnit::bytes:
         return value < 1000 ? counted(value, "byte", "bytes")
                             : sizeText(value) + " · " + grouped(value) + " bytes";
-    case Unit::pages: return counted(value, "page", "pages");
-    case Unit::hertz: return grouped(value) + " Hz";
-    case Unit::megahertz: return grouped(value) + " MHz";
-    case Unit::gpuTicks: return grouped(value) + " GPU ticks";
-    case Unit::cpuTicks: return grouped(value) + " CPU ticks";
-    case Unit::rmtTicks: return grouped(value) + " × 32 CPU ticks";
-    case Unit::page: return value >> 52 ? hexNumber(value) + " pages" : hexNumber(value << 12);
-    case Unit::pci:
+    case FieldUnit::pages: return counted(value, "page", "pages");
+    case FieldUnit::hertz: return grouped(value) + " Hz";
+    case FieldUnit::megahertz: return grouped(value) + " MHz";
+    case FieldUnit::gpuTicks: return grouped(value) + " GPU ticks";
+    case FieldUnit::cpuTicks: return grouped(value) + " CPU ticks";
+    case FieldUnit::rmtTicks: return grouped(value) + " × 32 CPU ticks";
+    case FieldUnit::page: return value >> 52 ? hexNumber(value) + " pages" : hexNumber(value << 12);
+    case FieldUnit::pci:
         return std::to_string(value >> 16 & 0xffff) + ':' + std::to_string(value >> 8 & 0xff) + '.'
             + std::to_string(value & 0xff);
-    case Unit::log2: return "2^" + std::to_string(value);
-    case Unit::address:
-    case Unit::hash:
-    case Unit::handle:
-    case Unit::flags: break;
+    case FieldUnit::log2: return "2^" + std::to_string(value);
+    case FieldUnit::address:
+    case FieldUnit::hash:
+    case FieldUnit::handle:
+    case FieldUnit::flags: break;
     }
     return hexNumber(value);
 }

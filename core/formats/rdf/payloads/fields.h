@@ -4,9 +4,9 @@
 //     template <class Fields>
 //     void layout(Fields& in, QueueInfo& out)
 //     {
-//         in.number("pci", out.pci, Unit::pci);
+//         in.number("pci", out.pci, FieldUnit::pci);
 //         in.gap(4);
-//         in.number("queue", out.queue, Unit::handle);
+//         in.number("queue", out.queue, FieldUnit::handle);
 //     }
 //     QueueInfo info;
 //     if (!readFields(bytes, info)) ...                        // the bytes end before a field does
@@ -33,7 +33,7 @@
 namespace traceglass::rdf {
 
 // What a number counts or names: how it is shown.
-enum class Unit : std::uint8_t {
+enum class FieldUnit : std::uint8_t {
     none,
     bytes,
     pages, // of 4 KiB
@@ -51,7 +51,7 @@ enum class Unit : std::uint8_t {
     log2,
 };
 
-std::string valueText(std::uint64_t value, Unit unit);
+std::string valueText(std::uint64_t value, FieldUnit unit);
 std::string inWords(std::string name); // "render_target" for people: "render target"
 
 // A field's name as a key: "pages, less 1" is "pages_less_1".
@@ -99,12 +99,12 @@ public:
     std::size_t offset() const { return m_offset; } // behind what was read
 
     template <class Number>
-    void number(std::string_view, Number& out, Unit = Unit::none)
+    void number(std::string_view, Number& out, FieldUnit = FieldUnit::none)
     {
         take(&out, sizeof out);
     }
     template <class Number>
-    void shown(std::string_view, Unit = Unit::none) // a field that nothing is made of but its line
+    void shown(std::string_view, FieldUnit = FieldUnit::none) // a field that nothing is made of but its line
     {
         gap(sizeof(Number));
     }
@@ -133,7 +133,7 @@ public:
     }
 
     template <unsigned hi, unsigned lo, class Number>
-    void bits(std::string_view, Number& out, Unit = Unit::none)
+    void bits(std::string_view, Number& out, FieldUnit = FieldUnit::none)
     {
         out = static_cast<Number>(bitsOf<hi, lo>(m_bytes.data()));
     }
@@ -143,7 +143,7 @@ public:
         out = static_cast<Number>(bitsOf<hi, lo>(m_bytes.data()));
     }
     template <unsigned hi, unsigned lo>
-    void shownBits(std::string_view, Unit = Unit::none)
+    void shownBits(std::string_view, FieldUnit = FieldUnit::none)
     {
     }
 
@@ -178,13 +178,13 @@ public:
     const std::vector<PayloadField>& fields() const { return m_fields; }
 
     template <class Number>
-    void number(std::string_view name, Number& out, Unit unit = Unit::none)
+    void number(std::string_view name, Number& out, FieldUnit unit = FieldUnit::none)
     {
         m_plain.number(name, out, unit);
         note(name, sizeof out, encodingOf<Number>(), [&] { return textOf(out, unit); });
     }
     template <class Number>
-    void shown(std::string_view name, Unit unit = Unit::none)
+    void shown(std::string_view name, FieldUnit unit = FieldUnit::none)
     {
         Number value {};
         number(name, value, unit);
@@ -209,7 +209,7 @@ public:
     }
 
     template <unsigned hi, unsigned lo, class Number>
-    void bits(std::string_view name, Number& out, Unit unit = Unit::none)
+    void bits(std::string_view name, Number& out, FieldUnit unit = FieldUnit::none)
     {
         m_plain.bits<hi, lo>(name, out, unit);
         noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
@@ -221,12 +221,12 @@ public:
         noteBits<hi, lo>(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
     }
     template <unsigned hi, unsigned lo>
-    void shownBits(std::string_view name, Unit unit = Unit::none)
+    void shownBits(std::string_view name, FieldUnit unit = FieldUnit::none)
     {
         noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
     }
     // A number of a length that only the record tells.
-    void placed(std::string_view name, std::uint64_t value, Unit unit, std::uint64_t offset,
+    void placed(std::string_view name, std::uint64_t value, FieldUnit unit, std::uint64_t offset,
                 std::uint64_t length)
     {
         m_fields.push_back({name, valueText(value, unit), offset, length});
@@ -234,7 +234,7 @@ public:
 
 private:
     template <class Number>
-    static std::string textOf(Number value, Unit unit)
+    static std::string textOf(Number value, FieldUnit unit)
     {
         if constexpr (std::is_floating_point_v<Number>)
             return std::to_string(value);
@@ -283,7 +283,7 @@ public:
     }
 
     template <class Number>
-    void number(std::string_view name, Number& out, Unit = Unit::none)
+    void number(std::string_view name, Number& out, FieldUnit = FieldUnit::none)
     {
         m_plain.number(name, out);
         if (m_plain.isShort())
@@ -294,7 +294,7 @@ public:
             write(name, out);
     }
     template <class Number>
-    void shown(std::string_view name, Unit = Unit::none)
+    void shown(std::string_view name, FieldUnit = FieldUnit::none)
     {
         Number value {};
         number(name, value);
@@ -315,7 +315,7 @@ public:
     void gap(std::size_t bytes) { m_plain.gap(bytes); }
 
     template <unsigned hi, unsigned lo, class Number>
-    void bits(std::string_view name, Number& out, Unit unit = Unit::none)
+    void bits(std::string_view name, Number& out, FieldUnit unit = FieldUnit::none)
     {
         m_plain.bits<hi, lo>(name, out, unit);
         shownBits<hi, lo>(name, unit);
@@ -327,11 +327,11 @@ public:
         write(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
     }
     template <unsigned hi, unsigned lo>
-    void shownBits(std::string_view name, Unit unit = Unit::none)
+    void shownBits(std::string_view name, FieldUnit unit = FieldUnit::none)
     {
-        write(name, bitsOf<hi, lo>(m_bytes.data()) << (unit == Unit::page ? 12 : 0));
+        write(name, bitsOf<hi, lo>(m_bytes.data()) << (unit == FieldUnit::page ? 12 : 0));
     }
-    void placed(std::string_view name, std::uint64_t value, Unit, std::uint64_t, std::uint64_t)
+    void placed(std::string_view name, std::uint64_t value, FieldUnit, std::uint64_t, std::uint64_t)
     {
         write(name, value);
     }

@@ -106,7 +106,7 @@ std::string KnownPayloads::labelOf(const QueueEvent& event) const
     if (!event.isSubmit())
         return queueEventName(static_cast<std::uint64_t>(event.kind));
     std::string label = markers.labelOf(event.commandBuffer);
-    return label.empty() ? "command buffer " + valueText(event.commandBuffer, Unit::handle) : label;
+    return label.empty() ? "command buffer " + valueText(event.commandBuffer, FieldUnit::handle) : label;
 }
 
 std::shared_ptr<const KnownPayloads> PayloadFacts::known() const

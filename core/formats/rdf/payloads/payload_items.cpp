@@ -323,7 +323,7 @@ std::shared_ptr<const PayloadItems> itemsOf(const PayloadFacts& facts, PayloadKi
             data, 4, operationSay(facts, headerOf<UserMarkersHeader>(chunks, entry).table));
     case PayloadKind::spmSession:
         return std::make_shared<NumberItems>(
-            data, 8, [](std::uint64_t value) { return valueText(value, Unit::gpuTicks); });
+            data, 8, [](std::uint64_t value) { return valueText(value, FieldUnit::gpuTicks); });
     case PayloadKind::spmCounter: {
         const std::uint32_t size = headerOf<SpmCounter>(chunks, entry).itemSize;
         if (size != 2 && size != 4)

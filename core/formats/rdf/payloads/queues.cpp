@@ -129,7 +129,7 @@ Result<Queues> readQueues(const PayloadChunks& chunks, const Clocks& clocks, con
         const std::uint32_t pci = event.key.pci;
         const GpuClock* const clock = clocks.clockOf(pci);
         if (!(clock && clock->isMapped()) && told.size() < kQueues && told.try_emplace(pci, true).second)
-            report(diagnose(Code::RdfQueueNoClockMapping, "pci " + valueText(pci, Unit::pci)));
+            report(diagnose(Code::RdfQueueNoClockMapping, "pci " + valueText(pci, FieldUnit::pci)));
     }
     return out;
 }

@@ -35,10 +35,10 @@ struct QueueInfo
 template <class Fields>
 void layout(Fields& in, QueueInfo& out)
 {
-    in.number("pci", out.key.pci, Unit::pci);
+    in.number("pci", out.key.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("queue", out.key.queue, Unit::handle);
-    in.number("context", out.context, Unit::handle);
+    in.number("queue", out.key.queue, FieldUnit::handle);
+    in.number("context", out.context, FieldUnit::handle);
     in.named("type", out.type, queueTypeName);
     in.named("engine", out.engine, queueEngineName);
     in.gap(6);
@@ -69,18 +69,18 @@ struct QueueEvent
 template <class Fields>
 void layout(Fields& in, QueueEvent& out)
 {
-    in.number("pci", out.key.pci, Unit::pci);
+    in.number("pci", out.key.pci, FieldUnit::pci);
     in.gap(4);
-    in.number("queue", out.key.queue, Unit::handle);
+    in.number("queue", out.key.queue, FieldUnit::handle);
     in.named("kind", out.kind, queueEventName);
     in.number("command buffer", out.commandBuffer);
     in.number("frame", out.frame);
     in.number("submit index", out.sub);
     in.gap(4);
-    in.number("API object", out.api, Unit::handle);
-    in.number("CPU", out.cpu, Unit::cpuTicks);
-    in.number("GPU begin", out.begin, Unit::gpuTicks);
-    in.number("GPU end", out.end, Unit::gpuTicks);
+    in.number("API object", out.api, FieldUnit::handle);
+    in.number("CPU", out.cpu, FieldUnit::cpuTicks);
+    in.number("GPU begin", out.begin, FieldUnit::gpuTicks);
+    in.number("GPU end", out.end, FieldUnit::gpuTicks);
 }
 
 struct Queues

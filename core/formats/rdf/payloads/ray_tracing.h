@@ -19,13 +19,13 @@ struct RawAccelStruct
 template <class Fields>
 void layout(Fields& in, RawAccelStruct& out)
 {
-    in.template shown<std::uint32_t>("address, low", Unit::address);
-    in.template shown<std::uint32_t>("address, high", Unit::address);
-    in.template shown<std::uint32_t>("metadata offset", Unit::bytes);
-    in.template shown<std::uint32_t>("metadata size", Unit::bytes);
-    in.number("header offset", out.headerOffset, Unit::bytes);
-    in.number("header size", out.headerSize, Unit::bytes);
-    in.template shown<std::uint32_t>("flags", Unit::flags);
+    in.template shown<std::uint32_t>("address, low", FieldUnit::address);
+    in.template shown<std::uint32_t>("address, high", FieldUnit::address);
+    in.template shown<std::uint32_t>("metadata offset", FieldUnit::bytes);
+    in.template shown<std::uint32_t>("metadata size", FieldUnit::bytes);
+    in.number("header offset", out.headerOffset, FieldUnit::bytes);
+    in.number("header size", out.headerSize, FieldUnit::bytes);
+    in.template shown<std::uint32_t>("flags", FieldUnit::flags);
 }
 
 // The 128 bytes at RawAccelStruct::headerOffset of the data.
@@ -38,17 +38,17 @@ struct AccelStruct
 template <class Fields>
 void layout(Fields& in, AccelStruct& out)
 {
-    in.number("info", out.info, Unit::flags);
+    in.number("info", out.info, FieldUnit::flags);
     in.gap(4);
-    in.number("size", out.size, Unit::bytes);
+    in.number("size", out.size, FieldUnit::bytes);
     in.number("primitives", out.primitives);
     in.number("active primitives", out.active);
     in.gap(8);
     in.template shown<std::uint32_t>("geometry type");
-    in.template shown<std::uint32_t>("node offset", Unit::bytes);
-    in.template shown<std::uint32_t>("leaf offset", Unit::bytes);
-    in.template shown<std::uint32_t>("geometry offset", Unit::bytes);
-    in.template shown<std::uint32_t>("pointer offset", Unit::bytes);
+    in.template shown<std::uint32_t>("node offset", FieldUnit::bytes);
+    in.template shown<std::uint32_t>("leaf offset", FieldUnit::bytes);
+    in.template shown<std::uint32_t>("geometry offset", FieldUnit::bytes);
+    in.template shown<std::uint32_t>("pointer offset", FieldUnit::bytes);
     in.template shown<std::uint32_t>("nodes of 32 bits");
     in.template shown<std::uint32_t>("nodes of 16 bits");
     in.template shown<std::uint32_t>("leaves");
@@ -58,9 +58,9 @@ void layout(Fields& in, AccelStruct& out)
     in.number("ray tracing level", out.level);
     for (float& side : out.box)
         in.number("root box", side);
-    in.template shown<std::uint32_t>("compaction", Unit::flags);
+    in.template shown<std::uint32_t>("compaction", FieldUnit::flags);
     in.gap(4);
-    in.template shown<std::uint32_t>("compacted size", Unit::bytes);
+    in.template shown<std::uint32_t>("compacted size", FieldUnit::bytes);
 }
 
 // HistoryMetadata: records of a kind with their bytes behind.
@@ -75,7 +75,7 @@ void layout(Fields& in, HistoryRecord& out)
 {
     in.number("kind", out.kind);
     in.gap(4);
-    in.number("size", out.size, Unit::bytes);
+    in.number("size", out.size, FieldUnit::bytes);
 }
 
 // HistoryRayIndex: one a ray.

@@ -17,11 +17,11 @@ template <class Fields>
 void timeDeltaLayout(Fields& in, const RmtToken& token)
 {
     std::uint8_t bytes = 0;
-    in.template bits<6, 4>("delta length", bytes, Unit::bytes);
+    in.template bits<6, 4>("delta length", bytes, FieldUnit::bytes);
     std::uint64_t delta = 0;
     std::memcpy(&delta, token.data + 1, bytes);
     if (bytes > 0)
-        in.placed("delta", delta, Unit::rmtTicks, 1, bytes);
+        in.placed("delta", delta, FieldUnit::rmtTicks, 1, bytes);
 }
 
 // What stands behind the text is counted from the end, as readNaming() does.
@@ -42,22 +42,22 @@ void userdataLayout(Fields& in, const RmtToken& token)
     switch (head.type) {
     case RmtUserdataType::name:
         textBefore(sizeof id);
-        in.number("id", id, Unit::handle);
+        in.number("id", id, FieldUnit::handle);
         break;
     case RmtUserdataType::snapshot: textBefore(0); break;
     case RmtUserdataType::correlation:
-        in.number("resource", id, Unit::handle);
-        in.number("correlation", correlation, Unit::handle);
+        in.number("resource", id, FieldUnit::handle);
+        in.number("correlation", correlation, FieldUnit::handle);
         break;
-    case RmtUserdataType::implicit: in.number("id", id, Unit::handle); break;
+    case RmtUserdataType::implicit: in.number("id", id, FieldUnit::handle); break;
     case RmtUserdataType::nameV2:
         textBefore(sizeof id + sizeof lag);
-        in.number("id", id, Unit::handle);
-        in.number("lag", lag, Unit::cpuTicks);
+        in.number("id", id, FieldUnit::handle);
+        in.number("lag", lag, FieldUnit::cpuTicks);
         break;
     case RmtUserdataType::implicitV2:
-        in.number("id", id, Unit::handle);
-        in.number("lag", lag, Unit::cpuTicks);
+        in.number("id", id, FieldUnit::handle);
+        in.number("lag", lag, FieldUnit::cpuTicks);
         in.template shown<std::uint8_t>("heap type"); // from 1.9
         break;
     default: break; // bytes
@@ -99,7 +99,7 @@ template <class Fields>
 void smallDeltaLayout(Fields& in, RmtKind kind)
 {
     if (!setsClock(kind))
-        in.template shownBits<7, 4>("delta", Unit::rmtTicks);
+        in.template shownBits<7, 4>("delta", FieldUnit::rmtTicks);
 }
 
 std::string atAddress(std::uint64_t address)

@@ -17,31 +17,31 @@ void imageLayout(Fields& in, RmtResource& out)
 {
     constexpr unsigned all = 3 * less;
     std::uint64_t size = 0;
-    in.template bits<19, 0>("create flags", out.create, Unit::flags);
-    in.template bits<34, 20>("usage flags", out.usage, Unit::flags);
+    in.template bits<19, 0>("create flags", out.create, FieldUnit::flags);
+    in.template bits<34, 20>("usage flags", out.usage, FieldUnit::flags);
     in.template bits<36, 35>("dimensions, less 1", out.image.dimensionsLess1);
     in.template bits<50 - less, 37>("width, less 1", out.image.widthLess1);
     in.template bits<64 - 2 * less, 51 - less>("height, less 1", out.image.heightLess1);
     in.template bits<78 - all, 65 - 2 * less>("depth, less 1", out.image.depthLess1);
-    in.template shownBits<90 - all, 79 - all>("swizzle", Unit::flags);
+    in.template shownBits<90 - all, 79 - all>("swizzle", FieldUnit::flags);
     in.template bits<98 - all, 91 - all>("format", out.image.format);
     in.template bits<102 - all, 99 - all>("mip levels", out.image.mips);
     in.template bits<113 - all, 103 - all>("slices, less 1", out.image.slicesLess1);
-    in.template bits<116 - all, 114 - all>("samples", out.image.samplesLog2, Unit::log2);
-    in.template shownBits<118 - all, 117 - all>("fragments", Unit::log2);
+    in.template bits<116 - all, 114 - all>("samples", out.image.samplesLog2, FieldUnit::log2);
+    in.template shownBits<118 - all, 117 - all>("fragments", FieldUnit::log2);
     in.template shownBits<120 - all, 119 - all>("tiling");
     in.template shownBits<122 - all, 121 - all>("tiling optimisation");
     in.template shownBits<124 - all, 123 - all>("metadata mode");
-    in.template shownBits<129 - all, 125 - all>("base alignment", Unit::log2);
+    in.template shownBits<129 - all, 125 - all>("base alignment", FieldUnit::log2);
     in.template shownBits<130 - all, 130 - all>("presentable");
-    in.template bits<162 - all, 131 - all>("image size", size, Unit::bytes);
-    in.template shownBits<194 - all, 163 - all>("metadata offset", Unit::bytes);
-    in.template shownBits<226 - all, 195 - all>("metadata size", Unit::bytes);
-    in.template shownBits<258 - all, 227 - all>("metadata header offset", Unit::bytes);
-    in.template shownBits<290 - all, 259 - all>("metadata header size", Unit::bytes);
-    in.template shownBits<295 - all, 291 - all>("image alignment", Unit::log2);
-    in.template shownBits<300 - all, 296 - all>("metadata alignment", Unit::log2);
-    in.template shownBits<305 - all, 301 - all>("metadata header alignment", Unit::log2);
+    in.template bits<162 - all, 131 - all>("image size", size, FieldUnit::bytes);
+    in.template shownBits<194 - all, 163 - all>("metadata offset", FieldUnit::bytes);
+    in.template shownBits<226 - all, 195 - all>("metadata size", FieldUnit::bytes);
+    in.template shownBits<258 - all, 227 - all>("metadata header offset", FieldUnit::bytes);
+    in.template shownBits<290 - all, 259 - all>("metadata header size", FieldUnit::bytes);
+    in.template shownBits<295 - all, 291 - all>("image alignment", FieldUnit::log2);
+    in.template shownBits<300 - all, 296 - all>("metadata alignment", FieldUnit::log2);
+    in.template shownBits<305 - all, 301 - all>("metadata header alignment", FieldUnit::log2);
     in.template shownBits<306 - all, 306 - all>("fullscreen");
     out.size = size;
 }
@@ -49,16 +49,16 @@ void imageLayout(Fields& in, RmtResource& out)
 template <class Fields>
 void allocatorLayout(Fields& in)
 {
-    in.template shownBits<3, 0>("flags", Unit::flags);
+    in.template shownBits<3, 0>("flags", FieldUnit::flags);
     in.template shownBits<7, 4>("data heap");
-    in.template shownBits<63, 8>("data size", Unit::bytes);
-    in.template shownBits<119, 64>("data chunk", Unit::bytes);
+    in.template shownBits<63, 8>("data size", FieldUnit::bytes);
+    in.template shownBits<119, 64>("data chunk", FieldUnit::bytes);
     in.template shownBits<123, 120>("embedded data heap");
-    in.template shownBits<179, 124>("embedded data size", Unit::bytes);
-    in.template shownBits<235, 180>("embedded data chunk", Unit::bytes);
+    in.template shownBits<179, 124>("embedded data size", FieldUnit::bytes);
+    in.template shownBits<235, 180>("embedded data chunk", FieldUnit::bytes);
     in.template shownBits<239, 236>("scratch heap");
-    in.template shownBits<295, 240>("scratch size", Unit::bytes);
-    in.template shownBits<351, 296>("scratch chunk", Unit::bytes);
+    in.template shownBits<295, 240>("scratch size", FieldUnit::bytes);
+    in.template shownBits<351, 296>("scratch chunk", FieldUnit::bytes);
 }
 
 template <class Fields>
@@ -67,16 +67,16 @@ void resourceLayout(Fields& in, std::uint8_t type, RmtVersion version, RmtResour
     switch (type) {
     case kImage: version < kWideImages ? imageLayout<1>(in, out) : imageLayout<0>(in, out); break;
     case kBuffer:
-        in.template bits<7, 0>("create flags", out.create, Unit::flags);
-        in.template bits<23, 8>("usage flags", out.usage, Unit::flags);
-        in.template bits<87, 24>("size", out.size, Unit::bytes);
+        in.template bits<7, 0>("create flags", out.create, FieldUnit::flags);
+        in.template bits<23, 8>("usage flags", out.usage, FieldUnit::flags);
+        in.template bits<87, 24>("size", out.size, FieldUnit::bytes);
         break;
-    case kGpuEvent: in.template shownBits<7, 0>("flags", Unit::flags); break;
+    case kGpuEvent: in.template shownBits<7, 0>("flags", FieldUnit::flags); break;
     case 3: in.template shownBits<7, 0>("entries"); break;
     case 6:
-        in.template shownBits<31, 0>("streaming counters", Unit::bytes);
-        in.template shownBits<63, 32>("thread trace", Unit::bytes);
-        in.template shownBits<95, 64>("counters", Unit::bytes);
+        in.template shownBits<31, 0>("streaming counters", FieldUnit::bytes);
+        in.template shownBits<63, 32>("thread trace", FieldUnit::bytes);
+        in.template shownBits<95, 64>("counters", FieldUnit::bytes);
         break;
     case 7:
         in.template shownBits<1, 0>("kind");
@@ -96,22 +96,22 @@ void resourceLayout(Fields& in, std::uint8_t type, RmtVersion version, RmtResour
         in.template shownBits<47, 29>("format");
         break;
     case kHeapResource:
-        in.template shownBits<4, 0>("flags", Unit::flags);
-        in.template bits<68, 5>("size", out.size, Unit::bytes);
+        in.template shownBits<4, 0>("flags", FieldUnit::flags);
+        in.template bits<68, 5>("size", out.size, FieldUnit::bytes);
         in.template shownBits<73, 69>("alignment");
         in.template shownBits<77, 74>("segment");
         break;
     case kPipeline:
-        in.template shownBits<7, 0>("create flags", Unit::flags);
-        in.template shownBits<71, 8>("hash, low", Unit::hash);
-        in.template shownBits<135, 72>("hash, high", Unit::hash);
-        in.template shownBits<143, 136>("stages", Unit::flags);
+        in.template shownBits<7, 0>("create flags", FieldUnit::flags);
+        in.template shownBits<71, 8>("hash, low", FieldUnit::hash);
+        in.template shownBits<135, 72>("hash, high", FieldUnit::hash);
+        in.template shownBits<143, 136>("stages", FieldUnit::flags);
         in.template shownBits<144, 144>("NGG");
         break;
     case kDescriptorHeap:
         in.template shownBits<3, 0>("kind");
         in.template shownBits<4, 4>("shader visible");
-        in.template shownBits<12, 5>("GPU mask", Unit::flags);
+        in.template shownBits<12, 5>("GPU mask", FieldUnit::flags);
         in.template shownBits<28, 13>("descriptors");
         break;
     case kDescriptorPool:
@@ -121,9 +121,9 @@ void resourceLayout(Fields& in, std::uint8_t type, RmtVersion version, RmtResour
     case kCommandAllocator: allocatorLayout(in); break;
     case 16: in.template shownBits<7, 0>("kind"); break;
     case 17:
-        in.template shownBits<7, 0>("flags", Unit::flags);
-        in.template shownBits<71, 8>("hash, low", Unit::hash);
-        in.template shownBits<135, 72>("hash, high", Unit::hash);
+        in.template shownBits<7, 0>("flags", FieldUnit::flags);
+        in.template shownBits<71, 8>("hash, low", FieldUnit::hash);
+        in.template shownBits<135, 72>("hash, high", FieldUnit::hash);
         break;
     default: break;
     }

@@ -30,7 +30,7 @@ void layout(Fields& in, RmtChunkHeader& out)
 {
     in.number("process id", out.pid);
     in.number("thread id", out.thread);
-    in.number("size", out.size, Unit::bytes);
+    in.number("size", out.size, FieldUnit::bytes);
     in.number("stream", out.stream);
     in.number("major version", out.version.major);
     in.number("minor version", out.version.minor);

@@ -101,8 +101,8 @@ struct RmtTimestamp
 template <class Fields>
 void layout(Fields& in, RmtTimestamp& out)
 {
-    in.template bits<63, 4>("time", out.time, Unit::rmtTicks);
-    in.template bits<95, 64>("frequency", out.frequency, Unit::hertz);
+    in.template bits<63, 4>("time", out.time, FieldUnit::rmtTicks);
+    in.template bits<95, 64>("frequency", out.frequency, FieldUnit::hertz);
 }
 
 struct RmtResourceUpdate
@@ -114,11 +114,11 @@ struct RmtResourceUpdate
 template <class Fields>
 void layout(Fields& in, RmtResourceUpdate& out)
 {
-    in.template bits<39, 8>("resource", out.resource, Unit::handle);
-    in.template bits<71, 40>("subresource", out.subresource, Unit::handle);
+    in.template bits<39, 8>("resource", out.resource, FieldUnit::handle);
+    in.template bits<71, 40>("subresource", out.subresource, FieldUnit::handle);
     in.template namedBits<77, 72>("resource type", out.type, resourceTypeName);
-    in.template bits<92, 78>("usage before", out.before, Unit::flags);
-    in.template bits<107, 93>("usage after", out.after, Unit::flags);
+    in.template bits<92, 78>("usage before", out.before, FieldUnit::flags);
+    in.template bits<107, 93>("usage after", out.after, FieldUnit::flags);
 }
 
 struct RmtPageTableUpdate
@@ -131,8 +131,8 @@ struct RmtPageTableUpdate
 template <class Fields>
 void layout(Fields& in, RmtPageTableUpdate& out)
 {
-    in.template bits<43, 8>("virtual address", out.virtualPage, Unit::page);
-    in.template bits<79, 44>("physical address", out.physicalPage, Unit::page);
+    in.template bits<43, 8>("virtual address", out.virtualPage, FieldUnit::page);
+    in.template bits<79, 44>("physical address", out.physicalPage, FieldUnit::page);
     in.template bits<99, 80>("count", out.pages);
     in.template namedBits<102, 100>("page size", out.pageSize, pageSizeName);
     in.template bits<103, 103>("unmap", out.isUnmap);
@@ -163,7 +163,7 @@ template <class Fields>
 void layout(Fields& in, RmtUserdata& out)
 {
     in.template namedBits<11, 8>("userdata type", out.type, userdataName);
-    in.template bits<31, 12>("size", out.size, Unit::bytes);
+    in.template bits<31, 12>("size", out.size, FieldUnit::bytes);
 }
 
 // The payloads that name something: all types but binary, call stacks and snapshots.
@@ -201,7 +201,7 @@ template <class Fields>
 void layout(Fields& in, RmtReference& out)
 {
     in.template bits<8, 8>("evict", out.isEvict);
-    in.template bits<56, 9>("address", out.address, Unit::address);
+    in.template bits<56, 9>("address", out.address, FieldUnit::address);
     in.template bits<63, 57>("queue", out.queue);
 }
 
@@ -214,10 +214,10 @@ struct RmtBind
 template <class Fields>
 void layout(Fields& in, RmtBind& out)
 {
-    in.template bits<55, 8>("address", out.address, Unit::address);
-    in.template bits<99, 56>("size", out.size, Unit::bytes);
+    in.template bits<55, 8>("address", out.address, FieldUnit::address);
+    in.template bits<99, 56>("size", out.size, FieldUnit::bytes);
     in.template bits<100, 100>("system memory", out.isSystemMemory);
-    in.template bits<135, 104>("resource", out.resource, Unit::handle);
+    in.template bits<135, 104>("resource", out.resource, FieldUnit::handle);
 }
 
 struct RmtProcessEvent
@@ -240,7 +240,7 @@ void layout(Fields& in, RmtPageReference&)
 {
     in.template shownBits<10, 8>("page size");
     in.template shownBits<11, 11>("compressed");
-    in.template shownBits<79, 16>("pages", Unit::flags);
+    in.template shownBits<79, 16>("pages", FieldUnit::flags);
 }
 
 struct RmtCpuMap
@@ -251,7 +251,7 @@ struct RmtCpuMap
 template <class Fields>
 void layout(Fields& in, RmtCpuMap& out)
 {
-    in.template bits<55, 8>("address", out.address, Unit::address);
+    in.template bits<55, 8>("address", out.address, FieldUnit::address);
     in.template bits<56, 56>("unmap", out.isUnmap);
 }
 
@@ -262,7 +262,7 @@ struct RmtFree
 template <class Fields>
 void layout(Fields& in, RmtFree& out)
 {
-    in.template bits<55, 8>("address", out.address, Unit::address);
+    in.template bits<55, 8>("address", out.address, FieldUnit::address);
 }
 
 struct RmtAllocate
@@ -278,7 +278,7 @@ void layout(Fields& in, RmtAllocate& out)
 {
     in.template bits<31, 8>("pages, less 1", out.pagesLess1);
     in.template bits<33, 32>("owner", out.owner);
-    in.template bits<81, 34>("address", out.address, Unit::address);
+    in.template bits<81, 34>("address", out.address, FieldUnit::address);
     in.template bits<83, 82>("heap", out.heap);
     in.template shownBits<85, 84>("second heap");
     in.template shownBits<87, 86>("third heap");
@@ -295,7 +295,7 @@ constexpr std::size_t kRmtCreateHead = 7;
 template <class Fields>
 void layout(Fields& in, RmtCreate& out)
 {
-    in.template bits<39, 8>("resource", out.resource, Unit::handle);
+    in.template bits<39, 8>("resource", out.resource, FieldUnit::handle);
     in.template bits<41, 40>("owner", out.owner);
     in.template bits<45, 42>("owner category", out.category);
     in.template bits<47, 46>("commit", out.commit);
@@ -309,7 +309,7 @@ struct RmtDestroy
 template <class Fields>
 void layout(Fields& in, RmtDestroy& out)
 {
-    in.template bits<39, 8>("resource", out.resource, Unit::handle);
+    in.template bits<39, 8>("resource", out.resource, FieldUnit::handle);
 }
 
 // The fields of a token as values.

@@ -17,8 +17,8 @@ template <class Fields>
 void layout(Fields& in, SnapshotData& out)
 {
     in.text("name", out.name, 128);
-    in.number("CPU", out.tick, Unit::cpuTicks);
-    in.template shown<std::uint32_t>("name length", Unit::bytes);
+    in.number("CPU", out.tick, FieldUnit::cpuTicks);
+    in.template shown<std::uint32_t>("name length", FieldUnit::bytes);
     in.template shown<std::uint32_t>("version");
 }
 

@@ -155,7 +155,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
     };
     const stats::Columns columns(table, rows, job);
     columns.add("address", "fault address", "The address that was used and not mapped.", StatUnit::text,
-                [](const Row& row) { return valueText(row.fault->fault.address, Unit::address); });
+                [](const Row& row) { return valueText(row.fault->fault.address, FieldUnit::address); });
     columns.add(
         "fault_ns", "fault at", "When it happened.", StatUnit::moment,
         [&](const Row& row) { return nsOf(row.fault->tick); },

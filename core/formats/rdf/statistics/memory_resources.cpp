@@ -48,7 +48,7 @@ void addResourceColumns(StatTable& table, const std::vector<std::uint32_t>& rows
     columns.add("allocation", "allocation", "Where it lies.", StatUnit::text, [&](std::uint32_t n) {
         const auto* const in = bindingOf(n);
         return in && in->allocation != kNoNumber
-            ? valueText(memory.state.allocations()[in->allocation].address, Unit::address)
+            ? valueText(memory.state.allocations()[in->allocation].address, FieldUnit::address)
             : std::string();
     });
     columns.add(

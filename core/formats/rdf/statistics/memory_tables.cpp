@@ -201,7 +201,7 @@ StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memor
         if (!now.isLive[n])
             continue;
         rows.push_back(n);
-        addLife(table, request.timeline, lifeOf(n), valueText(all[n].address, Unit::address));
+        addLife(table, request.timeline, lifeOf(n), valueText(all[n].address, FieldUnit::address));
     }
     const stats::Columns columns(table, rows, job);
     const auto place = [&](std::size_t n) { return placeOf(request.timeline, lifeOf(n)); };

@@ -141,7 +141,7 @@ Result<void> addCodeObjectTracks(TrackMaker& maker, Job& job)
                 known->second = maker.builder.addRow(maker.track(
                     {Family::codeObjects, std::uint64_t(load.pci) << 1 | load.kind}, TrackKind::slices,
                     load.kind == 0 ? "loaded" : "unloaded", maker.group(Group::codeObjects),
-                    {.detail = "GPU " + valueText(load.pci, Unit::pci)}));
+                    {.detail = "GPU " + valueText(load.pci, FieldUnit::pci)}));
             if (known->second == kNoRow)
                 continue;
             const auto name = names.find(load.hash);
@@ -166,10 +166,11 @@ void addFaultTracks(TrackMaker& maker, const Crash& crash)
         if (faults == kNoRow)
             faults = maker.builder.addRow(
                 maker.track({Family::faults}, TrackKind::marks, "page faults", maker.group(Group::crash)));
-        maker.add(faults,
-                  {*ns, *ns,
-                   maker.builder.intern("page fault at " + valueText(fault.fault.address, Unit::address)),
-                   slice::kDamaged, maker.placeIn(fault.entry, fault.offset)});
+        maker.add(
+            faults,
+            {*ns, *ns,
+             maker.builder.intern("page fault at " + valueText(fault.fault.address, FieldUnit::address)),
+             slice::kDamaged, maker.placeIn(fault.entry, fault.offset)});
     }
 }
 

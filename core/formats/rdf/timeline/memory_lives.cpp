@@ -182,7 +182,7 @@ void LifeTracks::addAllocation(const MemoryAllocation& allocation, std::size_t n
     const auto heap = static_cast<std::size_t>(allocation.heap);
     const std::int64_t from = ns(allocation.created), to = std::max(from, ns(allocation.freed));
     const RowId row = rowFor({Family::allocation, number}, {Family::allocations, heap},
-                             valueText(allocation.address, Unit::address), allocation.size,
+                             valueText(allocation.address, FieldUnit::address), allocation.size,
                              groupOf(Group::allocations, heap, heapName(heap)), from, to);
     if (row != kNoRow)
         m_maker.add(row,

@@ -213,7 +213,7 @@ TrackId QueueTracks::queueGroup(std::uint32_t pci)
     const auto gpu = std::ranges::find(gpus, pci, &Clocks::Gpu::pci);
     return m_maker.groupWithin(kNoTrack, Group::queues, std::uint64_t(pci) + 1,
                                "Queues, " + (gpu == gpus.end() ? std::string("GPU") : gpu->name) + " "
-                                   + valueText(pci, Unit::pci));
+                                   + valueText(pci, FieldUnit::pci));
 }
 
 void QueueTracks::addSubmits()

@@ -100,7 +100,7 @@ private:
     {
         const FamilyKey key {Family::queue, event.queue};
         const auto track = m_timeline.findTrack(TrackKind::slices, key.packed());
-        return track ? std::string(m_timeline.name(*track)) : valueText(event.key.queue, Unit::handle);
+        return track ? std::string(m_timeline.name(*track)) : valueText(event.key.queue, FieldUnit::handle);
     }
 
     std::optional<DetailLink> linkToRun(const QueueEvent& event, std::int64_t beginNs, RecordRef ref) const
@@ -176,7 +176,7 @@ void Describer::describeEvent(const Slice& slice, bool isOnQueue)
         first.rows.push_back({"clock",
                               clock->isMapped() ? counted(clock->calibrations, "calibration", "calibrations")
                                                 : std::string("no relation to the CPU's"),
-                              valueText(clock->gpuHz, Unit::hertz)});
+                              valueText(clock->gpuHz, FieldUnit::hertz)});
     DetailSection& call = section(event->isSubmit() ? "Submission" : "Call");
     if (const auto ns = m_known.nsOfCpu(event->cpu); ns && event->cpu != 0) {
         call.rows.push_back({.label = "called",
@@ -187,11 +187,12 @@ void Describer::describeEvent(const Slice& slice, bool isOnQueue)
             call.rows.push_back({"to begin", Duration {*begin - *ns}});
     }
     if (event->isSubmit())
-        call.rows.push_back({"command buffer", valueText(event->commandBuffer, Unit::handle)});
+        call.rows.push_back({"command buffer", valueText(event->commandBuffer, FieldUnit::handle)});
     else if (event->api != 0)
         call.rows.push_back({event->kind == QueueEventKind::present ? "present" : "semaphore",
-                             event->kind == QueueEventKind::present ? grouped(event->api)
-                                                                    : valueText(event->api, Unit::handle)});
+                             event->kind == QueueEventKind::present
+                                 ? grouped(event->api)
+                                 : valueText(event->api, FieldUnit::handle)});
     addOrder(*event);
     if (event->isSubmit())
         addMarkers(*event, isOnQueue);
@@ -230,7 +231,7 @@ void Describer::addMarkers(const QueueEvent& event, bool isOnQueue)
     const MarkerTree& tree = found->second;
     const std::size_t shown = std::min(tree.markers.size(), kMarkerLines);
     DetailOutline outline {.title = "markers of the submit",
-                           .subtitle = "command buffer " + valueText(event.commandBuffer, Unit::handle),
+                           .subtitle = "command buffer " + valueText(event.commandBuffer, FieldUnit::handle),
                            .sentence = "order of recording, no times",
                            .left = tree.markers.size() - shown};
     DetailSection& out = section("Markers", grouped(tree.markers.size()));
@@ -308,14 +309,14 @@ void Describer::describeResource(const Slice& slice)
                                                                      : &bindings.back();
     if (place && place->size > 0) {
         DetailSection& memory = section("Place in memory");
-        memory.rows.push_back({"address", valueText(place->address, Unit::address)});
+        memory.rows.push_back({"address", valueText(place->address, FieldUnit::address)});
         if (place->allocation == kNoNumber) {
             memory.rows.push_back({"allocation", std::string("none that is known")});
         } else {
             const MemoryAllocation& in = m_memory->state.allocations()[place->allocation];
             memory.rows.push_back(
                 {.label = "allocation",
-                 .value = valueText(in.address, Unit::address),
+                 .value = valueText(in.address, FieldUnit::address),
                  .extra = sizeText(in.size),
                  .link = linkOf(sliceOfAllocation(m_timeline, m_known, *m_memory, place->allocation))});
             memory.rows.push_back({"offset in it", grouped(place->address - in.address),
@@ -327,7 +328,7 @@ void Describer::describeResource(const Slice& slice)
     }
     DetailSection& ids = section("Identity");
     ids.rows.push_back({"identifier", std::to_string(resource.id()), "of the vendor's tools"});
-    ids.rows.push_back({"driver id", valueText(resource.driverId, Unit::handle)});
+    ids.rows.push_back({"driver id", valueText(resource.driverId, FieldUnit::handle)});
 }
 
 // What lies in an allocation, by offset.
@@ -352,7 +353,7 @@ void Describer::describeAllocation(const Slice& slice)
     if (!number)
         return;
     const MemoryAllocation& of = m_memory->state.allocations()[*number];
-    m_out.title = valueText(of.address, Unit::address);
+    m_out.title = valueText(of.address, FieldUnit::address);
     m_out.subtitle = "allocation in heap " + heapName(static_cast<std::uint64_t>(of.heap))
         + (of.isShared ? ", of another process" : "");
     DetailSection& first = section();
@@ -404,7 +405,7 @@ void Describer::describeFault(const Slice& slice)
     const std::uint64_t at = found->fault.address;
     m_out.subtitle = "the GPU used an address that was not mapped";
     DetailSection& first = section();
-    first.rows.push_back({.label = "address", .value = valueText(at, Unit::address), .strong = true});
+    first.rows.push_back({.label = "address", .value = valueText(at, FieldUnit::address), .strong = true});
     first.rows.push_back({"at", Moment {slice.startNs}});
     if (found->fault.pid != 0 || !found->process.empty())
         first.rows.push_back({"process", std::to_string(found->fault.pid), escaped(found->process)});

@@ -71,7 +71,7 @@ void addFaults(const Timeline& timeline, const KnownPayloads& known, const Crash
         const auto ns = known.nsOfCpu(fault.tick);
         faults.rows.push_back(
             {.label = "address",
-             .value = valueText(fault.fault.address, Unit::address),
+             .value = valueText(fault.fault.address, FieldUnit::address),
              .extra = ns ? relativeText(*ns) : std::string(),
              .link = ns ? linkToTrack(timeline, TrackKind::marks, {Family::faults}, *ns) : std::nullopt,
              .strong = true});

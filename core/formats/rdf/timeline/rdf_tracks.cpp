@@ -89,7 +89,7 @@ TimelinePtr TrackMaker::snapshot(bool complete)
     if (!m_isTimeless) {
         axes.push_back({"CPU", ClockAxis::Kind::unknown, m_range});
         for (const auto& [pci, zero] : known.ownZeros)
-            axes.push_back({"GPU " + valueText(pci, Unit::pci), ClockAxis::Kind::unknown, m_range});
+            axes.push_back({"GPU " + valueText(pci, FieldUnit::pci), ClockAxis::Kind::unknown, m_range});
     }
     axes.insert(axes.end(), m_moreAxes.begin(), m_moreAxes.end());
     builder.setAxes(std::move(axes));
