@@ -55,12 +55,6 @@ void eachOf(const JsonText& json, const JsonText::Value& in, std::string_view li
                           [&](std::uint64_t, const JsonText::Value& member) { return visit(member); });
 }
 
-template <std::size_t n>
-std::string nameIn(const std::array<std::string_view, n>& names, std::uint64_t value)
-{
-    return value < n ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
-}
-
 }
 
 std::string apiName(std::uint64_t api)

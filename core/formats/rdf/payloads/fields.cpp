@@ -36,6 +36,11 @@ std::string inWords(std::string name)
     return name;
 }
 
+std::string nameIn(std::span<const std::string_view> names, std::uint64_t value)
+{
+    return value < names.size() ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
+}
+
 std::string keyOfField(std::string_view name)
 {
     std::string out;

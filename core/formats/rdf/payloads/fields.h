@@ -53,6 +53,8 @@ enum class FieldUnit : std::uint8_t {
 
 std::string valueText(std::uint64_t value, FieldUnit unit);
 std::string inWords(std::string name); // "render_target" for people: "render target"
+// The name of a value, or its number where it has none.
+std::string nameIn(std::span<const std::string_view> names, std::uint64_t value);
 
 // A field's name as a key: "pages, less 1" is "pages_less_1".
 std::string keyOfField(std::string_view name);

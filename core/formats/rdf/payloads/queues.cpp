@@ -8,12 +8,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-template <std::size_t n>
-std::string queueName(const std::array<std::string_view, n>& names, std::uint64_t value)
-{
-    return value < n ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
-}
-
 void readQueueInfos(Queues& out, const PayloadChunks& chunks, const Report& report)
 {
     for (const std::uint32_t entry : chunks.of(PayloadKind::queueInfo)) {
@@ -86,7 +80,7 @@ std::string queueTypeName(std::uint64_t type)
 {
     static constexpr auto kNames = std::to_array<std::string_view>(
         {"unknown", "universal", "compute", "dma", "encode", "decode", "security", "video"});
-    return queueName(kNames, type);
+    return nameIn(kNames, type);
 }
 
 std::string queueEngineName(std::uint64_t engine)
@@ -94,13 +88,13 @@ std::string queueEngineName(std::uint64_t engine)
     static constexpr auto kNames = std::to_array<std::string_view>(
         {"unknown", "universal", "compute", "exclusive_compute", "dma", "decode", "encode",
          "high_priority_universal", "high_priority_graphics", "security", "vpe"});
-    return queueName(kNames, engine);
+    return nameIn(kNames, engine);
 }
 
 std::string queueEventName(std::uint64_t kind)
 {
     static constexpr auto kNames = std::to_array<std::string_view>({"submit", "signal", "wait", "present"});
-    return queueName(kNames, kind);
+    return nameIn(kNames, kind);
 }
 
 std::optional<std::int64_t> Queues::zeroTick(const Clocks& clocks) const

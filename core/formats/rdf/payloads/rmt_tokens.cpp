@@ -7,16 +7,6 @@
 
 namespace traceglass::rdf {
 
-namespace {
-
-template <std::size_t n>
-std::string rmtName(const std::array<std::string_view, n>& names, std::uint64_t value)
-{
-    return value < n ? std::string(names[static_cast<std::size_t>(value)]) : std::to_string(value);
-}
-
-}
-
 std::string_view rmtKindName(RmtKind kind)
 {
     static constexpr std::array<std::string_view, kRmtKinds> kNames = {
@@ -57,14 +47,14 @@ std::string pageSizeName(std::uint64_t size)
 {
     static constexpr auto kNames =
         std::to_array<std::string_view>({"unmapped", "4 KiB", "64 KiB", "256 KiB", "1 MiB", "2 MiB"});
-    return rmtName(kNames, size);
+    return nameIn(kNames, size);
 }
 
 std::string userdataName(std::uint64_t type)
 {
     static constexpr auto kNames = std::to_array<std::string_view>(
         {"name", "snapshot", "binary", "call_stack", "correlation", "implicit", "name_v2", "implicit_v2"});
-    return rmtName(kNames, type);
+    return nameIn(kNames, type);
 }
 
 std::string miscName(std::uint64_t type)
@@ -72,7 +62,7 @@ std::string miscName(std::uint64_t type)
     static constexpr auto kNames = std::to_array<std::string_view>(
         {"submit_gfx", "submit_compute", "submit_copy", "present", "invalidate_ranges", "flush_mapped_range",
          "trim_memory", "profile_start", "profile_end"});
-    return rmtName(kNames, type);
+    return nameIn(kNames, type);
 }
 
 std::string resourceTypeName(std::uint64_t type)
@@ -81,7 +71,7 @@ std::string resourceTypeName(std::uint64_t type)
         {"image", "buffer", "gpu_event", "border_color_palette", "indirect_cmd_generator", "motion_estimator",
          "perf_experiment", "query_heap", "video_decoder", "video_encoder", "timestamp", "heap", "pipeline",
          "descriptor_heap", "descriptor_pool", "command_allocator", "misc_internal", "work_graph"});
-    return rmtName(kNames, type);
+    return nameIn(kNames, type);
 }
 
 std::span<const std::byte> userdataPayload(const RmtToken& token)
