@@ -306,8 +306,8 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
         }
     }
 
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Finder>> idle;
+    std::mutex mutex; // of the bits
+    Idle<Finder> idle;
     out.m_bits.resize(timeline->packCount());
     std::vector<std::atomic<std::uint64_t>> counts(rows.size());
     const auto bitsOf = [&](std::uint32_t pack) {
@@ -319,16 +319,8 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     };
     job.start(batches.size());
     forEachParallel(batches.size(), scope.threads, job, [&](std::size_t batch) {
-        std::unique_ptr<Finder> finder;
-        {
-            const std::lock_guard lock(mutex);
-            if (!idle.empty()) {
-                finder = std::move(idle.back());
-                idle.pop_back();
-            }
-        }
-        if (!finder)
-            finder = std::make_unique<Finder>(*timeline, expr, scope.range, named, noted, within);
+        auto finder = idle.take(
+            [&] { return std::make_unique<Finder>(*timeline, expr, scope.range, named, noted, within); });
         for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
             const Hits::Row& row = rows[all[i].row];
             counts[all[i].row].fetch_add(
@@ -336,8 +328,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
                 std::memory_order_relaxed);
         }
         job.advance();
-        const std::lock_guard lock(mutex);
-        idle.push_back(std::move(finder));
+        idle.give(std::move(finder));
     });
     if (job.stopRequested())
         return fail(Code::Stopped);

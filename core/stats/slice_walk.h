@@ -11,7 +11,6 @@
 #include "core/stats/slice_table.h"
 
 #include <memory>
-#include <mutex>
 #include <tuple>
 #include <vector>
 
@@ -100,32 +99,6 @@ inline bool isBefore(const StatPlace& a, const StatPlace& b)
 {
     return std::tuple(a.startNs, number(a.track), a.depth) < std::tuple(b.startNs, number(b.track), b.depth);
 }
-
-// What threads use in turn: as many as work at the same time.
-template <class Item>
-class Idle
-{
-public:
-    std::unique_ptr<Item> take()
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_items.empty())
-            return std::make_unique<Item>();
-        auto item = std::move(m_items.back());
-        m_items.pop_back();
-        return item;
-    }
-    void give(std::unique_ptr<Item> item)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_items.push_back(std::move(item));
-    }
-    std::vector<std::unique_ptr<Item>>& all() { return m_items; } // when no thread works any more
-
-private:
-    std::mutex m_mutex;
-    std::vector<std::unique_ptr<Item>> m_items;
-};
 
 class SliceWalk
 {

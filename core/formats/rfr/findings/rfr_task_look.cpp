@@ -116,23 +116,16 @@ void TaskLook::read(unsigned threads, Job& job)
             }
         }
     }
-    std::mutex mutex; // of what follows
-    std::vector<std::unique_ptr<LookCounts>> idle;
+    std::mutex mutex; // of the names
+    Idle<LookCounts> idle;
     job.start(batches.size());
     forEachParallel(batches.size(), threads, job, [&](std::size_t i) {
         const LookBatch& batch = batches[i];
-        std::unique_ptr<LookCounts> counts;
-        {
-            const std::lock_guard lock(mutex);
-            if (!idle.empty()) {
-                counts = std::move(idle.back());
-                idle.pop_back();
-            }
-        }
-        if (!counts) {
-            counts = std::make_unique<LookCounts>();
-            counts->ready = findings::Level(timeline.range, m_ready.stepNs());
-        }
+        auto counts = idle.take([&] {
+            auto fresh = std::make_unique<LookCounts>();
+            fresh->ready = findings::Level(timeline.range, m_ready.stepNs());
+            return fresh;
+        });
         NameLook sums;
         for (std::size_t at = batch.begin; at < batch.end && !job.stopRequested(); ++at) {
             const TaskOnTrack& of = m_names[batch.name].tasks[at];
@@ -164,6 +157,7 @@ void TaskLook::read(unsigned threads, Job& job)
         sums.waits = counts->waits.take();
         sums.starts = counts->starts.take();
         job.advance();
+        idle.give(std::move(counts));
         const std::lock_guard lock(mutex);
         NameLook& name = m_names[batch.name];
         name.polls = stats::merged(name.polls, sums.polls);
@@ -173,10 +167,9 @@ void TaskLook::read(unsigned threads, Job& job)
         name.waitNs = addSaturating(name.waitNs, sums.waitNs);
         name.startNs = addSaturating(name.startNs, sums.startNs);
         name.longestPollNs = std::max(name.longestPollNs, sums.longestPollNs);
-        idle.push_back(std::move(counts));
     });
     std::int64_t latestNs = std::numeric_limits<std::int64_t>::min();
-    for (const auto& counts : idle) {
+    for (const auto& counts : idle.all()) {
         m_ready.add(counts->ready);
         latestNs = std::max(latestNs, counts->latestNs);
     }
