@@ -4,6 +4,7 @@
 #include "core/query/condition.h"
 #include "core/query/field_columns.h"
 #include "core/query/noted_slices.h"
+#include "core/query/part_batches.h"
 
 #include <algorithm>
 #include <atomic>
@@ -84,13 +85,6 @@ private:
     const Hits* m_within;
     Bits m_bits;
 };
-
-struct Piece
-{
-    std::uint32_t row = 0;  // of those that are asked
-    std::uint32_t part = 0; // of the row
-};
-
 }
 
 bool hasNames(TrackKind kind)
@@ -281,9 +275,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
     const std::vector<std::uint8_t> allowed = allowedTracks(*timeline, scope.restrictions);
     std::vector<Hits::Row> rows;
-    std::vector<std::pair<std::size_t, std::size_t>> batches; // of them, from and to
-    std::vector<Piece> all;
-    std::uint64_t inBatch = 0;
+    PartBatches batches(kBatch);
     constexpr std::uint32_t kTracks = 4096; // between two looks at the job: there may be millions
     for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
         if (track % kTracks == 0 && job.stopRequested())
@@ -292,16 +284,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
         const bool isAsked = inScope[track] != 0 && allowed[track] != 0;
         for (RowId row = timeline->track(TrackId(track)).firstRow; isAsked && row != kNoRow;
              row = timeline->nextRow(row), ++depth) {
-            const std::size_t parts = timeline->partCount(row);
-            for (std::size_t i = 0; i < parts; ++i) {
-                const SlicePart part = timeline->part(row, i);
-                if (all.empty() || inBatch >= kBatch)
-                    batches.emplace_back(all.size(), all.size()), inBatch = 0;
-                all.push_back({static_cast<std::uint32_t>(rows.size()), static_cast<std::uint32_t>(i)});
-                batches.back().second = all.size();
-                inBatch += part.end - part.begin;
-                out.m_asked += part.end - part.begin;
-            }
+            out.m_asked += batches.add(*timeline, static_cast<std::uint32_t>(rows.size()), row);
             rows.push_back({row, TrackId(track), depth});
         }
     }
@@ -321,10 +304,10 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     forEachParallel(batches.size(), scope.threads, job, [&](std::size_t batch) {
         auto finder = idle.take(
             [&] { return std::make_unique<Finder>(*timeline, expr, scope.range, named, noted, within); });
-        for (std::size_t i = batches[batch].first; i < batches[batch].second; ++i) {
-            const Hits::Row& row = rows[all[i].row];
-            counts[all[i].row].fetch_add(
-                finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, all[i].part), bitsOf),
+        for (const PartBatches::Piece piece : batches[batch]) {
+            const Hits::Row& row = rows[piece.row];
+            counts[piece.row].fetch_add(
+                finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, piece.part), bitsOf),
                 std::memory_order_relaxed);
         }
         job.advance();

@@ -75,19 +75,10 @@ SliceWalk::SliceWalk(const Timeline& timeline, const SliceQuestion& question,
     : m_timeline(timeline)
     , m_question(question)
     , m_rows(rows)
+    , m_batches(kSlicesOfBatch)
 {
-    std::uint64_t inBatch = 0;
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-        const std::size_t parts = timeline.partCount(rows[row].row);
-        for (std::uint32_t i = 0; i < parts; ++i) {
-            const SlicePart part = timeline.part(rows[row].row, i);
-            if (m_batches.empty() || inBatch >= kSlicesOfBatch)
-                m_batches.emplace_back(m_pieces.size(), m_pieces.size()), inBatch = 0;
-            m_pieces.push_back({row, i});
-            m_batches.back().second = m_pieces.size();
-            inBatch += part.end - part.begin;
-        }
-    }
+    for (std::uint32_t row = 0; row < rows.size(); ++row)
+        m_batches.add(timeline, row, rows[row].row);
 }
 
 }

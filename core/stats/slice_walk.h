@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/base/workers.h"
+#include "core/query/part_batches.h"
 #include "core/stats/slice_table.h"
 
 #include <memory>
@@ -119,9 +120,9 @@ public:
         job.start(m_batches.size());
         forEachParallel(m_batches.size(), m_question.threads, job, [&](std::size_t batch) {
             std::unique_ptr<Own> own = idle.take();
-            for (std::size_t i = m_batches[batch].first; i < m_batches[batch].second; ++i) {
-                const WalkedRow& row = m_rows[m_pieces[i].row];
-                if (own->part.look(m_timeline, m_question, row, m_timeline.part(row.row, m_pieces[i].part)))
+            for (const query::PartBatches::Piece piece : m_batches[batch]) {
+                const WalkedRow& row = m_rows[piece.row];
+                if (own->part.look(m_timeline, m_question, row, m_timeline.part(row.row, piece.part)))
                     work(*own->mine, static_cast<const WalkedPart&>(own->part));
             }
             job.advance();
@@ -134,17 +135,10 @@ public:
     }
 
 private:
-    struct Piece
-    {
-        std::uint32_t row = 0;
-        std::uint32_t part = 0;
-    };
-
     const Timeline& m_timeline;
     const SliceQuestion& m_question;
     const std::vector<WalkedRow>& m_rows;
-    std::vector<Piece> m_pieces;
-    std::vector<std::pair<std::size_t, std::size_t>> m_batches; // of pieces
+    query::PartBatches m_batches;
 };
 
 }
