@@ -23,7 +23,6 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kMemoryQuietMs = 150; // after the moment has changed
 constexpr int kButtonEdges = 12;    // of a button, where its text cannot be
 
 QString bytesText(std::int64_t bytes)
@@ -83,10 +82,8 @@ std::int64_t rowsThat(const StatTable& table, const AskedTable::Keeps& keeps)
 }
 
 MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
+    : GpuPane(session, parent)
     , m_asker(new Asker(session->capture(), this))
-    , m_delay(delayed(this, kMemoryQuietMs, &MemoryPane::fetch))
     , m_moment(new MomentChoice(session, this))
     , m_from(new MomentChoice(session, this))
     , m_to(new MomentChoice(session, this))
@@ -99,17 +96,13 @@ MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
           new AskedTable(session, tr("In both"), {"use", "size", "created_ns", "destroyed_ns", "allocation"}))
     , m_toggles(new QButtonGroup(this))
     , m_tables(new QStackedWidget)
-    , m_panes(new SidePanes)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
     setFocusProxy(m_allocations);
     m_panes->add(tr("Allocations"), makeAllocations(), 21);
     m_panes->add(tr("Biggest"), makeBiggest(), 19);
     m_panes->add(tr("Between"), makeCompared(), 24);
-    inColumn({}, 0, {{m_panes, 1}}, this);
     for (AskedTable* const table : {m_allocations, m_biggest, m_changes, m_kept})
-        connect(table, &StatView::copied, this, &MemoryPane::copied);
+        add(table);
     connect(m_moment, &MomentChoice::changed, this, [this] {
         if (m_isFresh)
             fetchMoment();
@@ -119,11 +112,6 @@ MemoryPane::MemoryPane(DocumentSession* session, QWidget* parent)
             if (m_isFresh)
                 fetchBetween();
         });
-    connect(session, &DocumentSession::timelineChanged, this, &MemoryPane::later);
-    connect(session, &DocumentSession::indexingChanged, this, [this] {
-        if (!m_session->isIndexing())
-            later();
-    });
 }
 
 QWidget* MemoryPane::makeAllocations()
@@ -213,45 +201,12 @@ QString MemoryPane::verdict() const
 
 bool MemoryPane::isReading() const
 {
-    return m_delay->isActive() || m_asker->isWaiting()
-        || std::ranges::any_of(std::to_array({m_allocations, m_biggest, m_changes, m_kept}),
-                               [](const AskedTable* table) { return table->isWaiting(); });
-}
-
-void MemoryPane::setNameColors(const QHash<QString, int>& colors)
-{
-    for (const AskedTable* const table : {m_allocations, m_biggest, m_changes, m_kept})
-        table->stats()->setNameColors(colors);
-}
-
-QByteArray MemoryPane::saveState() const
-{
-    return m_panes->saveState();
-}
-
-void MemoryPane::restoreState(const QByteArray& state)
-{
-    m_panes->restoreState(state);
-}
-
-// What nobody sees is not reckoned.
-void MemoryPane::later()
-{
-    m_isFresh = false;
-    if (isVisible() && !m_session->isIndexing())
-        m_delay->start();
-}
-
-void MemoryPane::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (!m_isFresh)
-        later();
+    return isWaiting() || m_asker->isWaiting();
 }
 
 void MemoryPane::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    GpuPane::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         colorToggles();
 }

@@ -7,8 +7,8 @@
 // The tables are those of `tglass stats --by allocations`, memory-names, memory-use, memory-changes and memory-kept.
 #pragma once
 
+#include "widgets/gpu/gpu_pane.h"
 #include "widgets/gpu/moment_choice.h"
-#include "widgets/statistics/asked_table.h"
 
 class QButtonGroup;
 class QStackedWidget;
@@ -17,9 +17,8 @@ class QToolButton;
 namespace traceglass {
 
 class PaneHead;
-class SidePanes;
 
-class MemoryPane : public QWidget
+class MemoryPane : public GpuPane
 {
     Q_OBJECT
 
@@ -38,18 +37,9 @@ public:
     QToolButton* toggle(Change change) const;
     QString summary() const; // of the allocations
     QString verdict() const; // about leaks
-    SidePanes* panes() const { return m_panes; }
     bool isReading() const;
-    void setNameColors(const QHash<QString, int>& colors); // that the user gave
-
-    QByteArray saveState() const;
-    void restoreState(const QByteArray& state);
-
-signals:
-    void copied(const QString& what);
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -58,8 +48,7 @@ private:
     QWidget* makeAllocations();
     QWidget* makeBiggest();
     QWidget* makeCompared();
-    void later();
-    void fetch();
+    void fetch() override;
     void fetchMoment();
     void fetchBetween();
     void tellAllocations();
@@ -68,9 +57,7 @@ private:
     void showChange();
     void colorToggles();
 
-    DocumentSession* m_session;
     Asker* m_asker;
-    QTimer* m_delay;
     MomentChoice* m_moment;
     MomentChoice* m_from;
     MomentChoice* m_to;
@@ -84,8 +71,6 @@ private:
     PaneHead* m_changeHead = nullptr;
     QButtonGroup* m_toggles;
     QStackedWidget* m_tables;
-    SidePanes* m_panes;
-    bool m_isFresh = false;  // the tables are those of the timeline there is
     bool m_isChosen = false; // the toggle, by the user
 };
 

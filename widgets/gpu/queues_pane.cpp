@@ -15,8 +15,6 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kQueuesQuietMs = 150; // after the range has changed
-
 QWidget* makePane(std::initializer_list<Placed> parts)
 {
     auto* const pane = new QWidget;
@@ -27,9 +25,7 @@ QWidget* makePane(std::initializer_list<Placed> parts)
 }
 
 QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_delay(delayed(this, kQueuesQuietMs, &QueuesPane::fetch))
+    : GpuPane(session, parent)
     , m_events(new AskedTable(session, tr("Events of a frame"),
                               {"partner", "queue", "call_ns", "begin_ns", "end_ns", "gpu_ns", "wait_ns"}))
     , m_frames(
@@ -39,10 +35,7 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     , m_framesHead(new PaneHead(tr("Frames"), {}))
     , m_queuesHead(new PaneHead(tr("Queues"), {}))
     , m_busy(new ElidedLabel)
-    , m_panes(new SidePanes)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
     setFocusProxy(m_events);
     m_frames->setOrder("key", Qt::AscendingOrder);
     m_events->setNothing(tr("No events of queues lie there."));
@@ -55,24 +48,18 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     m_panes->add(tr("Events"), makePane({m_eventsHead, {m_events, 1}}), 6);
     m_panes->add(tr("Frames"), makePane({m_framesHead, {m_frames, 1}}), 5);
     m_panes->add(tr("Queues"), makePane({m_queuesHead, {m_queues, 1}, m_busy}), 3);
-    inColumn({}, 0, {{m_panes, 1}}, this);
     for (AskedTable* const table : {m_events, m_frames})
-        connect(table, &StatView::copied, this, &QueuesPane::copied);
+        add(table);
     connect(m_queues, &TurnedTable::copied, this, &QueuesPane::copied);
     connect(m_frames, &AskedTable::told, this, &QueuesPane::tellFrames);
     connect(m_events, &AskedTable::told, this, &QueuesPane::tellEvents);
     connect(m_queues, &TurnedTable::told, this, &QueuesPane::tellQueues);
     connect(m_frames->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QueuesPane::showFrame);
-    connect(session, &DocumentSession::timelineChanged, this, &QueuesPane::later);
     connect(session, &DocumentSession::rangeChanged, this, [this] {
         m_frames->setNothing(m_session->range() ? tr("No submit ran in the selected range.")
                                                 : tr("No submit has a GPU time."));
         later();
-    });
-    connect(session, &DocumentSession::indexingChanged, this, [this] {
-        if (!m_session->isIndexing())
-            later();
     });
 }
 
@@ -83,38 +70,7 @@ QString QueuesPane::summary() const
 
 bool QueuesPane::isReading() const
 {
-    return m_delay->isActive() || m_events->isWaiting() || m_frames->isWaiting() || m_queues->isWaiting();
-}
-
-void QueuesPane::setNameColors(const QHash<QString, int>& colors)
-{
-    for (const AskedTable* const table : {m_events, m_frames})
-        table->stats()->setNameColors(colors);
-}
-
-QByteArray QueuesPane::saveState() const
-{
-    return m_panes->saveState();
-}
-
-void QueuesPane::restoreState(const QByteArray& state)
-{
-    m_panes->restoreState(state);
-}
-
-// What nobody sees is not reckoned.
-void QueuesPane::later()
-{
-    m_isFresh = false;
-    if (isVisible() && !m_session->isIndexing())
-        m_delay->start();
-}
-
-void QueuesPane::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (!m_isFresh)
-        later();
+    return isWaiting() || m_queues->isWaiting();
 }
 
 void QueuesPane::fetch()

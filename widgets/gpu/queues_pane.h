@@ -8,18 +8,15 @@
 // and queues.
 #pragma once
 
-#include "widgets/statistics/asked_table.h"
+#include "widgets/gpu/gpu_pane.h"
 #include "widgets/statistics/turned_table.h"
-
-class QTimer;
 
 namespace traceglass {
 
 class ElidedLabel;
 class PaneHead;
-class SidePanes;
 
-class QueuesPane : public QWidget
+class QueuesPane : public GpuPane
 {
     Q_OBJECT
 
@@ -29,30 +26,16 @@ public:
     AskedTable* events() const { return m_events; }
     AskedTable* frames() const { return m_frames; }
     TurnedTable* queues() const { return m_queues; }
-    SidePanes* panes() const { return m_panes; }
     QString summary() const; // of the events
     bool isReading() const;
-    void setNameColors(const QHash<QString, int>& colors); // that the user gave
-
-    QByteArray saveState() const;
-    void restoreState(const QByteArray& state);
-
-signals:
-    void copied(const QString& what);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
-    void later();
-    void fetch();
+    void fetch() override;
     void tellFrames();
     void tellEvents();
     void tellQueues();
     void showFrame();
 
-    DocumentSession* m_session;
-    QTimer* m_delay;
     AskedTable* m_events;
     AskedTable* m_frames;
     TurnedTable* m_queues;
@@ -60,9 +43,7 @@ private:
     PaneHead* m_framesHead;
     PaneHead* m_queuesHead;
     ElidedLabel* m_busy;
-    SidePanes* m_panes;
-    std::string m_frame;    // whose events are shown; empty: none yet
-    bool m_isFresh = false; // the tables are those of the timeline and range there are
+    std::string m_frame; // whose events are shown; empty: none yet
 };
 
 }
