@@ -43,8 +43,8 @@ public:
     {
         const auto& resources = m_memory.state.resources();
         const auto& allocations = m_memory.state.allocations();
-        constexpr std::size_t kRows = kTracksOfLives + kSharedRows * (kImplicitUse + 1 + kHeaps);
-        m_maker.builder.expectRows(std::min(resources.size() + allocations.size(), kRows));
+        constexpr std::size_t kMost = kTracksOfLives + kSharedRows * (kImplicitUse + 1 + kHeaps);
+        m_maker.builder.expectRows(std::min(resources.size() + allocations.size(), kMost));
         return eachByKind<kImplicitUse + 1>(
                    resources, [&](const MemoryResource& resource) { return useOf(m_memory, resource); },
                    [&](std::uint32_t n, std::size_t use) { addResource(resources[n], use); })
