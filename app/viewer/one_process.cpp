@@ -53,13 +53,13 @@ bool isFree(const QString& path)
     return !socket.waitForConnected(kAnswerMs) && socket.error() == QLocalSocket::ConnectionRefusedError;
 }
 
-struct Message
+struct HandedOver
 {
     QByteArray token;
     QStringList paths;
 };
 
-QByteArray messageBytes(const Message& message)
+QByteArray messageBytes(const HandedOver& message)
 {
     QByteArray bytes = kGreeting + message.token + '\0';
     for (const QString& path : message.paths)
@@ -68,14 +68,14 @@ QByteArray messageBytes(const Message& message)
 }
 
 // Nothing: it is none.
-std::optional<Message> readMessage(const QByteArray& bytes)
+std::optional<HandedOver> readMessage(const QByteArray& bytes)
 {
     QByteArrayList parts = bytes.split('\0');
     parts.resize(parts.size() - 2); // behind the two zero bytes at the end
     const QByteArray greeting = parts.takeFirst();
     if (!greeting.startsWith(kGreeting))
         return {};
-    Message message {greeting.mid(kGreeting.size()), {}};
+    HandedOver message {greeting.mid(kGreeting.size()), {}};
     if (message.token.size() > kLongestToken)
         return {};
     for (const QByteArray& part : parts) {

@@ -232,7 +232,7 @@ private:
 };
 
 // What is known of one code.
-struct Tally
+struct CodeTally
 {
     DiagnosticLog::Count count;
     DistinctHashes others; // those that are not kept
@@ -272,7 +272,7 @@ struct DiagnosticLog::State
         auto operator<=>(const Placed&) const = default;
     };
 
-    Tally& tallyOf(Code code)
+    CodeTally& tallyOf(Code code)
     {
         const auto [found, isNew] = tallyByCode.try_emplace(code, tallies.size());
         if (isNew)
@@ -344,7 +344,7 @@ struct DiagnosticLog::State
     std::array<std::size_t, 3> firstOf {};                     // where there are some
     CoveredBytes lost;                                         // in errors
     std::set<Placed> placed;
-    std::vector<Tally> tallies; // in order of discovery
+    std::vector<CodeTally> tallies; // in order of discovery
     std::unordered_map<Code, std::size_t> tallyByCode;
     std::array<BadPlaces, 2> places; // of warnings and of errors
 };
@@ -368,7 +368,7 @@ void DiagnosticLog::add(Diagnostic diagnostic)
     };
     if (std::any_of(first, last, isSame))
         return;
-    Tally& tally = m_state->tallyOf(diagnostic.code);
+    CodeTally& tally = m_state->tallyOf(diagnostic.code);
     tally.count.severity = std::max(tally.count.severity, diagnostic.severity);
     m_state->addLost(diagnostic);
     if (tally.count.kept < limits::kDiagnosticsACode) {
@@ -385,7 +385,7 @@ std::uint64_t DiagnosticLog::total() const
 {
     const std::lock_guard lock(m_state->mutex);
     std::uint64_t total = 0;
-    for (const Tally& tally : m_state->tallies)
+    for (const CodeTally& tally : m_state->tallies)
         total += tally.count.all;
     return total;
 }
@@ -394,7 +394,7 @@ std::uint64_t DiagnosticLog::total(Severity severity) const
 {
     const std::lock_guard lock(m_state->mutex);
     std::uint64_t total = m_state->keptOf[static_cast<std::size_t>(severity)];
-    for (const Tally& tally : m_state->tallies)
+    for (const CodeTally& tally : m_state->tallies)
         total += tally.count.severity == severity ? tally.count.notKept() : 0;
     return total;
 }
@@ -409,7 +409,7 @@ std::vector<DiagnosticLog::Count> DiagnosticLog::counts() const
 {
     const std::lock_guard lock(m_state->mutex);
     std::vector<Count> out;
-    std::ranges::transform(m_state->tallies, std::back_inserter(out), &Tally::count);
+    std::ranges::transform(m_state->tallies, std::back_inserter(out), &CodeTally::count);
     return out;
 }
 
@@ -417,7 +417,7 @@ Severity DiagnosticLog::worst() const
 {
     const std::lock_guard lock(m_state->mutex);
     Severity worst = Severity::info;
-    for (const Tally& tally : m_state->tallies)
+    for (const CodeTally& tally : m_state->tallies)
         worst = std::max(worst, tally.count.severity);
     return worst;
 }

@@ -156,11 +156,11 @@ void SliceGroups::pairsOf(const WalkedPart& part, std::vector<std::uint32_t>& ou
     }
 }
 
-std::vector<KeyWords> SliceGroups::describe(std::span<const FoundKey> found,
-                                            const std::optional<std::vector<TrackId>>& scope,
-                                            const Job& job) const
+std::vector<SliceKeyWords> SliceGroups::describe(std::span<const FoundKey> found,
+                                                 const std::optional<std::vector<TrackId>>& scope,
+                                                 const Job& job) const
 {
-    std::vector<KeyWords> out;
+    std::vector<SliceKeyWords> out;
     if (m_hasPairs) {
         out = describePairs(found, scope, job);
     } else {
@@ -175,9 +175,9 @@ std::vector<KeyWords> SliceGroups::describe(std::span<const FoundKey> found,
     return out;
 }
 
-std::vector<KeyWords> SliceGroups::describePairs(std::span<const FoundKey> found,
-                                                 const std::optional<std::vector<TrackId>>& scope,
-                                                 const Job& job) const
+std::vector<SliceKeyWords> SliceGroups::describePairs(std::span<const FoundKey> found,
+                                                      const std::optional<std::vector<TrackId>>& scope,
+                                                      const Job& job) const
 {
     const auto wordsBy = [&](const SliceKeys& keys, std::uint32_t std::pair<std::uint32_t, std::uint32_t>::*which) {
         std::vector<std::uint32_t> numbers;
@@ -189,18 +189,19 @@ std::vector<KeyWords> SliceGroups::describePairs(std::span<const FoundKey> found
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
     const auto firsts = wordsBy(m_first, &Pair::first);
     const auto seconds = m_second ? wordsBy(*m_second, &Pair::second) : decltype(firsts)();
-    const auto in = [](const auto& of, std::uint32_t key) -> const KeyWords& {
+    const auto in = [](const auto& of, std::uint32_t key) -> const SliceKeyWords& {
         const auto at = std::ranges::lower_bound(of.first, key);
         return of.second[static_cast<std::size_t>(at - of.first.begin())];
     };
-    std::vector<KeyWords> out;
+    std::vector<SliceKeyWords> out;
     for (const FoundKey& each : found) {
         if (job.stopRequested())
             return out;
         const auto [first, second] = m_pairOf[each.key];
-        KeyWords words = in(firsts, first);
-        KeyWords more = m_second ? in(seconds, second)
-                                 : KeyWords {m_values->text(second), {}, kNoTrack, m_values->query(second)};
+        SliceKeyWords words = in(firsts, first);
+        SliceKeyWords more = m_second
+            ? in(seconds, second)
+            : SliceKeyWords {m_values->text(second), {}, kNoTrack, m_values->query(second)};
         words.text += " · " + more.text;
         words.track = words.track == kNoTrack ? more.track : words.track;
         words.query = words.query.empty() || more.query.empty() ? std::string() : words.query + ' ' + more.query;

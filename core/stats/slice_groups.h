@@ -38,14 +38,16 @@ public:
     void pairsOf(const WalkedPart& part, std::vector<std::uint32_t>& out) const;
 
     // In the order of `found`, which has each key at most once; cut short when the job is stopped.
-    std::vector<KeyWords> describe(std::span<const FoundKey> found,
-                                   const std::optional<std::vector<TrackId>>& scope, const Job& job) const;
+    std::vector<SliceKeyWords> describe(std::span<const FoundKey> found,
+                                        const std::optional<std::vector<TrackId>>& scope,
+                                        const Job& job) const;
 
 private:
     void numberPairs(const SliceQuestion& question, Job& job);
     void secondsOf(const WalkedPart& part, std::vector<std::uint32_t>& out) const;
-    std::vector<KeyWords> describePairs(std::span<const FoundKey> found,
-                                        const std::optional<std::vector<TrackId>>& scope, const Job& job) const;
+    std::vector<SliceKeyWords> describePairs(std::span<const FoundKey> found,
+                                             const std::optional<std::vector<TrackId>>& scope,
+                                             const Job& job) const;
 
     const Timeline& m_timeline;
     SliceKeys m_first;

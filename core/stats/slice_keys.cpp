@@ -115,11 +115,11 @@ void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job
     }
 }
 
-std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
-                                          const std::optional<std::vector<TrackId>>& scope,
-                                          const Job& job) const
+std::vector<SliceKeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
+                                               const std::optional<std::vector<TrackId>>& scope,
+                                               const Job& job) const
 {
-    std::vector<KeyWords> out;
+    std::vector<SliceKeyWords> out;
     out.reserve(found.size());
     SliceQueries queries(m_timeline, scope, m_by, m_isOfEverything, job);
     for (const std::uint32_t key : found) {
@@ -134,7 +134,7 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (i % 1024 == 0 && job.stopRequested())
             return out;
-        KeyWords& words = out[i];
+        SliceKeyWords& words = out[i];
         switch (m_by) {
         case SliceKey::name:
             words.query = found[i] < kTaskStates
@@ -155,15 +155,17 @@ std::vector<KeyWords> SliceKeys::describe(std::span<const std::uint32_t> found,
     }
     if (m_by == SliceKey::track || m_by == SliceKey::thread) {
         const TrackNames names(m_timeline);
-        for (KeyWords& words : out)
+        for (SliceKeyWords& words : out)
             words.text = names.of(words.track);
     }
     return out;
 }
 
-KeyWords SliceKeys::words(std::uint32_t key) const
+SliceKeyWords SliceKeys::words(std::uint32_t key) const
 {
-    const auto ofName = [&](StringId name) { return KeyWords {std::string(m_timeline.text(name)), name}; };
+    const auto ofName = [&](StringId name) {
+        return SliceKeyWords {std::string(m_timeline.text(name)), name};
+    };
     switch (m_by) {
     case SliceKey::name: return ofName(StringId(key < kTaskStates ? key : key - kTaskStates));
     case SliceKey::state:

@@ -15,7 +15,7 @@
 
 namespace traceglass::stats {
 
-struct KeyWords
+struct SliceKeyWords
 {
     std::string text;
     StringId name {};         // empty: the row has no colour of its own
@@ -54,11 +54,12 @@ public:
             visit(name);
     }
     // In the order of `found`, which has each key at most once; cut short when the job is stopped.
-    std::vector<KeyWords> describe(std::span<const std::uint32_t> found,
-                                   const std::optional<std::vector<TrackId>>& scope, const Job& job) const;
+    std::vector<SliceKeyWords> describe(std::span<const std::uint32_t> found,
+                                        const std::optional<std::vector<TrackId>>& scope,
+                                        const Job& job) const;
 
 private:
-    KeyWords words(std::uint32_t key) const; // without the query
+    SliceKeyWords words(std::uint32_t key) const; // without the query
 
     const Timeline& m_timeline;
     SliceKey m_by;

@@ -175,8 +175,8 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     for (StatColumn& column : table.columns)
         column.unit == StatUnit::share ? column.numbers.reserve(sums.size())
                                        : column.integers.reserve(sums.size());
-    std::vector<KeyWords> described = state->groups.describe(found, state->question.tracks, job);
-    for (KeyWords& words : described) {
+    std::vector<SliceKeyWords> described = state->groups.describe(found, state->question.tracks, job);
+    for (SliceKeyWords& words : described) {
         if (table.keys.size() % 4096 == 0 && job.stopRequested())
             break;
         table.keys.push_back(std::move(words.text));

@@ -302,7 +302,7 @@ void TestRdfIndex::numbersByWholeId()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const Numbering numbers = numberChunks(*index);
+    const ChunkNumbers numbers = numberChunks(*index);
     QCOMPARE(numbers.groupCount(), std::uint64_t(3)); // in order of first appearance
     const std::vector<std::uint32_t> groups = {0, 1, 0, 2, 1, 0}, ns = {0, 0, 1, 0, 1, 2};
     for (std::uint64_t n = 0; n < 6; ++n) {
@@ -323,7 +323,7 @@ void TestRdfIndex::manyIds()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const Numbering numbers = numberChunks(*index);
+    const ChunkNumbers numbers = numberChunks(*index);
     QCOMPARE(numbers.groupCount(), std::uint64_t(7'000));
     for (std::uint64_t n = 0; n < 20'000; ++n) {
         QCOMPARE(std::uint64_t(numbers.group(n)), n % 7'000);

@@ -80,15 +80,15 @@ void putFooter(JsonWriter& json, const FooterPlace& place, std::optional<bool> c
 }
 
 // Messages by name of their type, as stored and with combined events expanded.
-struct Counts
+struct MessageCounts
 {
     std::map<std::string, std::uint64_t> stored;
     std::map<std::string, std::uint64_t> events;
 };
 
-Result<Counts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job)
+Result<MessageCounts> countsOf(const CjfrFile& file, const StreamIndex& index, Job& job)
 {
-    Counts out;
+    MessageCounts out;
     bool anyCombined = false;
     for (const Type& type : index.types.defined()) {
         const std::uint64_t count = type.index < index.counts.size() ? index.counts[type.index] : 0;

@@ -68,7 +68,7 @@ void writePipelines(DemoWriter& out)
         std::uint64_t loadedAt = 0;
     };
     std::vector<Pipeline> pipelines;
-    for (const Pass& pass : kPasses)
+    for (const RenderPass& pass : kPasses)
         pipelines.push_back({pass.name(), 30 + 40 * pipelines.size()});
     pipelines.push_back(
         {"particles, variant for debris"sv, callAt(kSlowFrame, kPasses[kParticles].call) - 450});

@@ -107,7 +107,7 @@ std::uint64_t callAt(std::size_t frame, std::uint64_t call)
 // Submits of a queue follow each other closely. Lighting waits for what compute does, and all behind it ends the frame.
 FrameSpans spansOf(std::size_t number)
 {
-    const Frame& frame = kFrames[number];
+    const GpuFrame& frame = kFrames[number];
     const std::array<std::uint64_t, 2> busy = {frame.universal, frame.compute};
     std::array<std::uint64_t, kPasses.size()> lengths {};
     std::array<std::uint64_t, 2> rest = busy;

@@ -26,11 +26,11 @@ constexpr std::uint64_t cpuTick(std::uint64_t us)
 }
 
 // The first call, when the GPU begins, for how long, and how long each queue is busy.
-struct Frame
+struct GpuFrame
 {
     std::uint64_t call, begin, length, universal, compute;
 };
-constexpr std::array<Frame, 8> kFrames = {{
+constexpr std::array<GpuFrame, 8> kFrames = {{
     {0, 2, 8'782, 8'007, 2'335},
     {2'400, 8'785, 8'718, 7'949, 2'318},
     {11'000, 17'504, 8'390, 7'650, 2'231},
@@ -45,7 +45,7 @@ constexpr std::size_t kSlowFrame = 5; // of them
 enum class Queue : std::uint8_t { universal, compute };
 
 // What a frame submits, in the order of the calls. A line of the tree of markers is a marker, a space before it a level.
-struct Pass
+struct RenderPass
 {
     std::string_view markers;
     Queue queue;
@@ -56,7 +56,7 @@ struct Pass
     std::string_view name() const { return markers.substr(0, markers.find('\n')); }
 };
 constexpr std::array<std::uint64_t, 2> kUsual = {7'753, 2'261}; // by queue
-constexpr std::array<Pass, 9> kPasses = {{
+constexpr std::array<RenderPass, 9> kPasses = {{
     {"shadow cascades\n cascade 0\n cascade 1\n cascade 2", Queue::universal, 0, 1'180, 1'250},
     {"depth prepass", Queue::universal, 500, 560, 590},
     {"particles\n spawn\n shockwave\n  ring 0: simulate\n  ring 1: simulate\n  ring 2: simulate\n  debris: "

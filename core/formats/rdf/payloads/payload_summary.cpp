@@ -13,7 +13,7 @@ namespace {
 
 void writeChunkCounts(JsonWriter& json, const RdfCapture& in)
 {
-    const Numbering& numbers = in.numbering();
+    const ChunkNumbers& numbers = in.numbering();
     json.key("chunks").beginObject();
     for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
         const Entry first = in.index().entry(numbers.member(group, 0));

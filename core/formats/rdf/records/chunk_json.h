@@ -28,7 +28,7 @@ private:
     bool add(Sha256& hash, const Extent& extent) const; // false when stopped
 
     const RdfFile& m_file;
-    const Numbering& m_numbers;
+    const ChunkNumbers& m_numbers;
     bool m_hashes;
     const Job& m_job;
     ZstdStream m_stream;

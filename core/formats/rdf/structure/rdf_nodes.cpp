@@ -272,7 +272,7 @@ void RdfNodes::fillChunk(const Address& address, Node& out) const
     const Entry entry = in.index().entry(address.entry);
     out.tint = tintOf(entry);
     out.label = in.chunkLabel(address.entry);
-    const Numbering& numbers = in.numbering();
+    const ChunkNumbers& numbers = in.numbering();
     if (numbers.groupSize(numbers.group(address.entry)) > 1)
         out.value = "#" + std::to_string(numbers.number(address.entry));
     fillTime(address, false, out);

@@ -188,7 +188,7 @@ std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t grou
     case Part::map: return Address {Part::region, parent.capture, index};
     case Part::ids: return Address {Part::group, parent.capture, index};
     case Part::group: {
-        const Numbering& numbers = m_file.capture(parent.capture).numbering();
+        const ChunkNumbers& numbers = m_file.capture(parent.capture).numbering();
         return Address {Part::chunk, parent.capture,
                         numbers.member(static_cast<std::uint32_t>(parent.entry), index)};
     }
@@ -330,7 +330,7 @@ std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList) 
     }
     NodeId parent;
     if (address.capture != 0) {
-        const Parent& outer = m_file.capture(address.capture).parent();
+        const OuterChunk& outer = m_file.capture(address.capture).parent();
         parent = idOf({Part::data, outer.capture, outer.entry, 0});
     }
     const ChunkRuns& runs = m_file.capture(address.capture).runs();

@@ -4,7 +4,7 @@
 
 namespace traceglass::rdf {
 
-RdfCapture::RdfCapture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
+RdfCapture::RdfCapture(std::uint32_t number, OuterChunk parent, ByteRange whole, Index index,
                        std::span<const std::byte> bytes, std::vector<std::byte> ownIndex)
     : m_number(number)
     , m_parent(parent)
@@ -17,7 +17,7 @@ RdfCapture::RdfCapture(std::uint32_t number, Parent parent, ByteRange whole, Ind
         m_index.entries = m_ownIndex;
 }
 
-const Numbering& RdfCapture::numbering() const
+const ChunkNumbers& RdfCapture::numbering() const
 {
     std::call_once(m_numbered, [this] { m_numbering = numberChunks(m_index); });
     return m_numbering;
@@ -69,7 +69,7 @@ std::optional<std::uint64_t> RdfCapture::entryNamed(std::string_view name) const
     const auto n = asNumber<std::uint64_t>(name.substr(colon + 1));
     if (!n)
         return {};
-    const Numbering& numbers = numbering();
+    const ChunkNumbers& numbers = numbering();
     for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
         const std::uint64_t first = numbers.member(group, 0);
         if (*n < numbers.groupSize(group) && (m_index.entry(first).idText() == id || chunkLabel(first) == id))

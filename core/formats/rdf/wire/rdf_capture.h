@@ -14,7 +14,7 @@
 namespace traceglass::rdf {
 
 // Where a nested capture comes from.
-struct Parent
+struct OuterChunk
 {
     std::uint32_t capture = 0;
     std::uint64_t entry = 0;
@@ -26,16 +26,16 @@ class RdfCapture
 public:
     // `bytes`: the whole capture where it lies in one piece; else empty, and `ownIndex` keeps what
     // index.entries points to.
-    RdfCapture(std::uint32_t number, Parent parent, ByteRange whole, Index index,
+    RdfCapture(std::uint32_t number, OuterChunk parent, ByteRange whole, Index index,
                std::span<const std::byte> bytes, std::vector<std::byte> ownIndex);
 
     std::uint32_t number() const { return m_number; }
-    const Parent& parent() const { return m_parent; }
+    const OuterChunk& parent() const { return m_parent; }
     bool isNested() const { return m_parent.depth > 0; }
     const ByteRange& whole() const { return m_whole; }
     const Index& index() const { return m_index; }
     std::uint64_t count() const { return m_index.count(); }
-    const Numbering& numbering() const;
+    const ChunkNumbers& numbering() const;
     const RegionMap& map() const;
     const ChunkRuns& runs() const;
 
@@ -56,7 +56,7 @@ public:
 
 private:
     std::uint32_t m_number;
-    Parent m_parent;
+    OuterChunk m_parent;
     ByteRange m_whole;
     std::vector<std::byte> m_ownIndex;
     Index m_index;
@@ -64,7 +64,7 @@ private:
     mutable std::once_flag m_numbered;
     mutable std::once_flag m_mapped;
     mutable std::once_flag m_grouped;
-    mutable Numbering m_numbering;
+    mutable ChunkNumbers m_numbering;
     mutable RegionMap m_map;
     mutable ChunkRuns m_runs;
 };

@@ -64,8 +64,8 @@ Result<void> RdfFile::open(Job& job)
         m_log.add(std::move(problem));
     m_indexEnds = endsOf(*index);
     m_lookedAt = LookedAt(index->count());
-    m_outer = &m_captures.emplace_back(0, Parent {}, ByteRange {SourceId {}, 0, bytes.size()},
-                                       *index, bytes, std::vector<std::byte> {});
+    m_outer = &m_captures.emplace_back(0, OuterChunk {}, ByteRange {SourceId {}, 0, bytes.size()}, *index,
+                                       bytes, std::vector<std::byte> {});
     const auto report = [this](Diagnostic problem) { m_log.add(std::move(problem)); };
     return checkEntries(m_outer->index(), report, job).and_then([this] { return checkWhole(); });
 }
@@ -167,8 +167,8 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::o
         m_nestedMappedBytes += mappedBytes;
         number = static_cast<std::uint32_t>(m_captures.size());
         known->second = number;
-        m_captures.emplace_back(number, Parent {chunk.capture, chunk.entry, depth}, range, *index,
-                                bytes, std::move(ownIndex));
+        m_captures.emplace_back(number, OuterChunk {chunk.capture, chunk.entry, depth}, range, *index, bytes,
+                                std::move(ownIndex));
     }
     std::string name; // of the data: only made where there is something to report
     const auto report = [&](Diagnostic problem) {

@@ -58,9 +58,9 @@ std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
 
 }
 
-Numbering numberChunks(const Index& index)
+ChunkNumbers numberChunks(const Index& index)
 {
-    Numbering out;
+    ChunkNumbers out;
     const std::uint64_t count = index.count();
     out.m_group.resize(count);
     out.m_number.resize(count);

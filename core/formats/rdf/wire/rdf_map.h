@@ -1,7 +1,7 @@
 // What takes the whole index to know: the numbers of chunks that share an id, and who owns which bytes of the
 // file.
 //
-//     const Numbering numbers = numberChunks(index);
+//     const ChunkNumbers numbers = numberChunks(index);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
 //     const RegionMap map = buildMap(index, bytes);
 //     map.region(index, *map.ownerAt(index, offset));        // the innermost region that owns a byte
@@ -16,7 +16,7 @@
 namespace traceglass::rdf {
 
 // Ids in order of first appearance; all 16 bytes are compared.
-class Numbering
+class ChunkNumbers
 {
 public:
     std::uint64_t groupCount() const { return m_groupStart.empty() ? 0 : m_groupStart.size() - 1; }
@@ -33,7 +33,7 @@ public:
     bool hasDuplicates() const { return groupCount() < m_group.size(); }
 
 private:
-    friend Numbering numberChunks(const Index& index);
+    friend ChunkNumbers numberChunks(const Index& index);
 
     std::vector<std::uint32_t> m_group;
     std::vector<std::uint32_t> m_number;
@@ -41,7 +41,7 @@ private:
     std::vector<std::uint32_t> m_members;
 };
 
-Numbering numberChunks(const Index& index);
+ChunkNumbers numberChunks(const Index& index);
 
 // What the map is made of.
 struct Region
