@@ -1,9 +1,9 @@
 // Keys, wheel and pointer of TimelineView.
+#include "widgets/timeline/physical_key.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -20,25 +20,6 @@ constexpr double kWheelZoom = 1.25;  // a notch
 constexpr double kPanShare = 0.15;   // of the view, a key
 constexpr double kRangeShare = 0.01; // the same, for an edge of the range
 constexpr int kEdgeGrab = 3;         // pixels on each side of a range's edge: 7 in all
-
-// The letter printed on a US keyboard at the place of the key that was pressed, so that W A S D stay a block
-// elsewhere.
-int physicalKey(const QKeyEvent& event)
-{
-    // By the scan code: evdev + 8, on X11 and Wayland alike.
-    constexpr std::pair<quint32, int> kPlaces[] = {
-        {25, Qt::Key_W},           {38, Qt::Key_A},     {39, Qt::Key_S},
-        {40, Qt::Key_D},           {41, Qt::Key_F},     {34, Qt::Key_BracketLeft},
-        {35, Qt::Key_BracketRight}, {59, Qt::Key_Comma}, {60, Qt::Key_Period}};
-    const QString platform = QGuiApplication::platformName();
-    if (platform == "xcb" || platform.startsWith("wayland")) {
-        for (const auto& [scanCode, key] : kPlaces) {
-            if (scanCode == event.nativeScanCode())
-                return key;
-        }
-    }
-    return event.key();
-}
 
 }
 
@@ -190,44 +171,6 @@ void TimelineView::selectNextTrack(bool forward)
         if (const auto slice = firstInView(track)) {
             m_scene.session().selectSlice(sliceId(m_scene.timeline(), *slice));
             m_scene.scrollTo(track);
-            return;
-        }
-    }
-}
-
-// Against the way one came it leads back there, whatever other flows the slice has.
-void TimelineView::followFlow(bool forward)
-{
-    const std::optional<SliceId> selected = m_scene.session().selection().slice;
-    if (!selected)
-        return;
-    if (!m_followed.empty() && m_followed.back().to != *selected)
-        m_followed.clear();
-    if (!m_followed.empty() && m_followed.back().forward != forward) {
-        const SliceId from = m_followed.back().from;
-        m_followed.pop_back();
-        if (const auto slice = m_scene.timeline().findSlice(from))
-            select(from, *slice);
-        return;
-    }
-    for (const Flow& flow : m_flows) {
-        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
-        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
-        if (hereKind != selected->kind || hereKey != selected->trackKey)
-            continue;
-        const auto track = m_scene.timeline().findTrack(forward ? flow.toKind : flow.fromKind,
-                                                       forward ? flow.toKey : flow.fromKey);
-        if (!track)
-            continue;
-        const RowId row = m_scene.timeline().track(*track).firstRow;
-        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
-        auto slice = m_scene.timeline().sliceAt(row, time);
-        if (!slice)
-            slice = m_scene.timeline().sliceBefore(row, time);
-        if (slice) {
-            const SliceId to = sliceId(m_scene.timeline(), {*track, row, 0, *slice});
-            m_followed.push_back({*selected, to, forward});
-            select(to, *slice);
             return;
         }
     }
