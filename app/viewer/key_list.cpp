@@ -48,7 +48,7 @@ std::vector<KeyGroup> paneKeys()
              line({"Ctrl", "Home"}, KeyWords::tr("first slice of the track, again: of all")),
              line({"Ctrl", "End"}, KeyWords::tr("last slice of the track, again: of all")),
              line({"Ctrl", "↑", "↓"}, KeyWords::tr("maximum, minimum of the counter")),
-             line({"[", "]"}, KeyWords::tr("walk the flow")),
+             line({"[", "]"}, KeyWords::tr("walk the flow, or choose one of several")),
              line({"↑", "↓"}, KeyWords::tr("slice in the neighbouring track")),
              line({"R"}, KeyWords::tr("range over the selection")),
              line({"Shift", "←", "→"}, KeyWords::tr("begin a range, move its edge")),

@@ -20,7 +20,8 @@ constexpr std::initializer_list<const char*> kIds = {
     "slice.exclude",  "slice.statistics",   kSeparator,         "notes.add",       kSeparator,
     "slice.records",  "go.trackRecords",    "slice.bytes",      "slice.structure", kSeparator,
     "slice.nextSame", "slice.previousSame", "slice.nextLonger", "slice.highlight", kSeparator,
-    "slice.only",     "slice.hide",         "view.showAll",
+    "go.nextFlow",    "go.previousFlow",    kSeparator,         "slice.only",      "slice.hide",
+    "view.showAll",
 };
 }
 

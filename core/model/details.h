@@ -90,6 +90,8 @@ struct Details
 // A connection between two tracks, drawn for the selection only.
 struct Flow
 {
+    static constexpr std::size_t kAtMost = 64; // of a slice
+
     enum class Kind : std::uint8_t { wake, spawn, lock }; // lock: from who held it to who waited
     Kind kind = Kind::wake;
     TrackKind fromKind = TrackKind::states;

@@ -11,6 +11,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -184,10 +185,60 @@ private slots:
         settle(*m_session);
         QCOMPARE(follow(Qt::Key_BracketRight), std::uint64_t(4));
         QCOMPARE(follow(Qt::Key_BracketLeft), std::uint64_t(3));
+    }
 
-        m_session->selectSlice(*middle.slice); // from elsewhere: the first flow that leads here
+    // Of several the user says which one, in a list at the slice; the same key once more takes the first.
+    void oneOfSeveralFlowsIsChosen()
+    {
+        auto document = std::make_unique<FakeDocument>(sampleTimeline());
+        document->knownFlows = {
+            // the first two lead to one slice
+            {Flow::Kind::wake, TrackKind::states, 3, at(450), TrackKind::states, 4, at(830)},
+            {Flow::Kind::wake, TrackKind::states, 3, at(460), TrackKind::states, 4, at(831)},
+            {Flow::Kind::spawn, TrackKind::states, 3, at(470), TrackKind::states, 5, at(480)}};
+        open(std::move(document));
+        const auto track = [&] { return m_session->selection().slice->trackKey; };
+        const auto list = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
+        select(TrackKind::states, 3, 450);
+        const Selection begin = m_session->selection();
+        press(Qt::Key_BracketRight);
+        QVERIFY(list());
+        QCOMPARE(list()->actions().size(), 2);
+        QCOMPARE(m_session->selection(), begin);
+        QVERIFY(list()->actions()[0]->text().contains(QStringLiteral("resize #4")));
+        QVERIFY(list()->actions()[1]->text().contains(QStringLiteral("encode_webp #5")));
+        QTest::keyClick(list(), Qt::Key_Down);
+        QTest::keyClick(list(), Qt::Key_Return);
+        QVERIFY(!list());
         settle(*m_session);
-        QCOMPARE(follow(Qt::Key_BracketLeft), std::uint64_t(5));
+        QCOMPARE(track(), std::uint64_t(5));
+        press(Qt::Key_BracketLeft); // the way one came
+        settle(*m_session);
+        QCOMPARE(m_session->selection(), begin);
+
+        press(Qt::Key_BracketRight);
+        QTest::keyClick(list(), Qt::Key_BracketRight);
+        QVERIFY(!list());
+        settle(*m_session);
+        QCOMPARE(track(), std::uint64_t(4));
+        press(Qt::Key_BracketLeft);
+        settle(*m_session);
+        press(Qt::Key_BracketRight);
+        QTest::keyClick(list(), Qt::Key_Escape);
+        QVERIFY(!list());
+        QCOMPARE(m_session->selection(), begin);
+    }
+
+    // A key that leads nowhere says so.
+    void noFlowIsTold()
+    {
+        QSignalSpy told(m_pane.get(), &TimelinePane::statusText);
+        select(TrackKind::states, 3, 120);
+        press(Qt::Key_BracketRight);
+        QCOMPARE(told.size(), 1);
+        QCOMPARE(told.front().front().toString(), QStringLiteral("No flow leads on from here"));
+        press(Qt::Key_BracketLeft);
+        QCOMPARE(told.back().front().toString(), QStringLiteral("No flow leads here"));
     }
 
     void escapeTakesBackInTheOrderOfMaking()

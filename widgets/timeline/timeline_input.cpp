@@ -383,9 +383,15 @@ void TimelineView::showSliceMenu()
         return;
     const PlacedSlice selected = m_scene.selected().front();
     m_scene.scrollTo(selected.track);
+    emit trackMenuRequested(selected.track, selected, belowSelected());
+}
+
+QPoint TimelineView::belowSelected() const
+{
+    const PlacedSlice& selected = m_scene.selected().front();
     const int y = m_scene.viewportYOf(selected.track).value_or(0) + m_scene.heights().track;
     const int x = std::clamp(axis().pixel(selected.slice.startNs), 0, viewport()->width());
-    emit trackMenuRequested(selected.track, selected, viewport()->mapToGlobal(QPoint(x, y)));
+    return viewport()->mapToGlobal(QPoint(x, y));
 }
 
 }

@@ -36,7 +36,8 @@ public slots:
     void fit(); // the selection, and when it is already shown so, the capture
     void nextSlice() { selectNeighbour(true); }
     void previousSlice() { selectNeighbour(false); }
-    void nextFlow() { followFlow(true); }      // to what the selected slice woke or spawned
+    // To what the selected slice woke or spawned; of several the user is asked.
+    void nextFlow() { followFlow(true); }
     void previousFlow() { followFlow(false); } // to what woke or spawned it
     void selectNextTrack(bool forward); // around the end: a slice of the next line, in view if there is one
     void zoomToSelection();             // or to the range, whichever was made last
@@ -54,6 +55,7 @@ public slots:
 signals:
     void cursorMoved(std::optional<std::int64_t> timeNs);
     void hovered(const QString& text); // what is under the pointer, in one line
+    void statusText(const QString& text);
     void statesSeenChanged();
     void sameNameWanted(bool forward);
     void trackMenuRequested(TrackId track, std::optional<PlacedSlice> slice, QPoint globalPosition);
@@ -110,11 +112,16 @@ private:
     TimeRange fitting(TimeRange time) const;            // a view that shows it with some air
     std::vector<TrackId> tracksOf(TrackId track) const; // of kNoTrack: all that are shown
     void selectNeighbour(bool forward);
-    void selectInLine(int step); // in the next or previous track
-    void followFlow(bool forward);
+    void selectInLine(int step);                                 // in the next or previous track
     std::optional<PlacedSlice> firstInView(TrackId track) const; // else the nearest to it
     void select(const SliceId& id, const Slice& slice);          // and shows it
     void select(const PlacedSlice& placed);
+    QPoint belowSelected() const; // where a menu about it opens, on the screen
+    // timeline_view_flows.cpp
+    std::vector<PlacedSlice> flowEnds(bool forward) const; // of flows from the selection, or to it
+    void followFlow(bool forward);
+    void follow(const SliceId& from, const SliceId& to, const Slice& slice, bool forward);
+    void chooseFlow(const std::vector<PlacedSlice>& ends, bool forward);
     // timeline_view_words.cpp
     QString trackWords(TrackId track) const;
     QString nameWords(const PlacedSlice& placed) const;

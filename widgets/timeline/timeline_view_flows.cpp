@@ -1,7 +1,73 @@
 // Following flows from the selected slice.
+#include "widgets/common/plain_text.h"
+#include "widgets/timeline/physical_key.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QKeyEvent>
+#include <QMenu>
+#include <algorithm>
+
 namespace traceglass {
+
+namespace {
+
+// Where one of several flows is chosen. The key that opened it takes the one that is marked: pressed twice it takes
+// the first.
+class FlowMenu : public QMenu
+{
+public:
+    FlowMenu(int key, QWidget* parent)
+        : QMenu(parent)
+        , m_key(key)
+    {
+        setAttribute(Qt::WA_DeleteOnClose);
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        QAction* const marked = activeAction();
+        if (physicalKey(*event) != m_key || !marked)
+            return QMenu::keyPressEvent(event);
+        close();
+        marked->trigger();
+    }
+
+private:
+    int m_key;
+};
+
+}
+
+// Each slice once, in the order of the flows.
+std::vector<PlacedSlice> TimelineView::flowEnds(bool forward) const
+{
+    const Timeline& timeline = m_scene.timeline();
+    const SliceId& selected = *m_scene.session().selection().slice;
+    std::vector<PlacedSlice> ends;
+    for (const Flow& flow : m_flows) {
+        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
+        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
+        if (hereKind != selected.kind || hereKey != selected.trackKey)
+            continue;
+        const auto track =
+            timeline.findTrack(forward ? flow.toKind : flow.fromKind, forward ? flow.toKey : flow.fromKey);
+        if (!track)
+            continue;
+        const RowId row = timeline.track(*track).firstRow;
+        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
+        auto slice = timeline.sliceAt(row, time);
+        if (!slice)
+            slice = timeline.sliceBefore(row, time);
+        const auto isThis = [&](const PlacedSlice& other) {
+            return other.track == *track && other.slice.startNs == slice->startNs
+                && other.slice.ref == slice->ref;
+        };
+        if (slice && std::ranges::none_of(ends, isThis))
+            ends.push_back({*track, row, 0, *slice});
+    }
+    return ends;
+}
 
 // Against the way one came it leads back there, whatever other flows the slice has.
 void TimelineView::followFlow(bool forward)
@@ -18,27 +84,46 @@ void TimelineView::followFlow(bool forward)
             select(from, *slice);
         return;
     }
-    for (const Flow& flow : m_flows) {
-        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
-        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
-        if (hereKind != selected->kind || hereKey != selected->trackKey)
-            continue;
-        const auto track = m_scene.timeline().findTrack(forward ? flow.toKind : flow.fromKind,
-                                                       forward ? flow.toKey : flow.fromKey);
-        if (!track)
-            continue;
-        const RowId row = m_scene.timeline().track(*track).firstRow;
-        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
-        auto slice = m_scene.timeline().sliceAt(row, time);
-        if (!slice)
-            slice = m_scene.timeline().sliceBefore(row, time);
-        if (slice) {
-            const SliceId to = sliceId(m_scene.timeline(), {*track, row, 0, *slice});
-            m_followed.push_back({*selected, to, forward});
-            select(to, *slice);
-            return;
-        }
+    if (m_scene.session().answer().sliceId != selected) // its flows are not known yet
+        return;
+    const std::vector<PlacedSlice> ends = flowEnds(forward);
+    if (ends.empty())
+        emit statusText(forward ? tr("No flow leads on from here") : tr("No flow leads here"));
+    else if (ends.size() == 1)
+        follow(*selected, sliceId(m_scene.timeline(), ends.front()), ends.front().slice, forward);
+    else
+        chooseFlow(ends, forward);
+}
+
+void TimelineView::follow(const SliceId& from, const SliceId& to, const Slice& slice, bool forward)
+{
+    m_followed.push_back({from, to, forward});
+    select(to, slice);
+}
+
+// In a list at the slice.
+void TimelineView::chooseFlow(const std::vector<PlacedSlice>& ends, bool forward)
+{
+    const SliceId from = *m_scene.session().selection().slice;
+    auto* const menu = new FlowMenu(forward ? Qt::Key_BracketRight : Qt::Key_BracketLeft, this);
+    menu->setAccessibleName(forward ? tr("Where flows lead on to") : tr("Where flows come from"));
+    for (const PlacedSlice& end : ends) {
+        QStringList words {trackWords(end.track), nameWords(end)};
+        words.removeAll(QString());
+        words.removeDuplicates(); // what is on a track of its own has its name
+        const QString moment = m_scene.session().momentText(end.slice.startNs, m_scene.axisOf(end.track));
+        // A snapshot may number tracks anew while it is open.
+        menu->addAction(shortLiteral(words.join(QStringLiteral(" · ")), menu) + QLatin1Char('\t') + moment,
+                        this,
+                        [this, from, to = sliceId(m_scene.timeline(), end), slice = end.slice, forward] {
+                            follow(from, to, slice, forward);
+                        });
     }
+    if (m_flows.size() >= Flow::kAtMost)
+        menu->addAction(tr("Only the first %1 flows are known").arg(Flow::kAtMost))->setEnabled(false);
+    m_scene.scrollTo(m_scene.selected().front().track);
+    menu->setActiveAction(menu->actions().front());
+    menu->popup(belowSelected());
 }
 
 }

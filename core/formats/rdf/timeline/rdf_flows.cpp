@@ -8,8 +8,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kFlowsAtMost = 64;
-
 // Where an event was called, and where it ran.
 struct EventPlaces
 {
@@ -59,7 +57,7 @@ std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id
     const auto& events = known->queues.events;
     const auto addWait = [&](const QueueEvent& wait) {
         const auto from = placesOf(*known, events[wait.signal]), to = placesOf(*known, wait);
-        if (from && to && from->callNs && to->callNs && out.size() < kFlowsAtMost)
+        if (from && to && from->callNs && to->callNs && out.size() < Flow::kAtMost)
             toCall(*from, *to, *to->callNs, Family::submissions);
     };
     if (event->kind == QueueEventKind::wait && event->signal != kNoSignal)

@@ -8,8 +8,6 @@ namespace traceglass::rfr {
 
 namespace {
 
-constexpr std::size_t kFlowsAtMost = 64;
-
 // What one poll is followed through: a chunk is a second, and a thread's own task is polled for hours.
 constexpr std::size_t kPiecesFollowed = 64;
 
@@ -121,7 +119,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
         return out;
     const auto add = [&](Flow::Kind kind, const TaskInfo& from, std::int64_t fromNs, const TaskInfo& to,
                          std::int64_t toNs) {
-        if (out.size() < kFlowsAtMost)
+        if (out.size() < Flow::kAtMost)
             out.push_back({kind, TrackKind::states, from.key(), fromNs, TrackKind::states, to.key(), toNs});
     };
     // Who caused it: the wake that began the wait before a poll, or the spawn.
@@ -148,7 +146,7 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
     std::size_t pieces = kPiecesFollowed;
     for (PieceRecord at = recordOf(found->slice.ref);
-         at && at.micros() <= endMicros && out.size() < kFlowsAtMost;
+         at && at.micros() <= endMicros && out.size() < Flow::kAtMost;
          at = at.record + 1 < at.sequence->size() ? PieceRecord {at.piece, at.sequence, at.record + 1}
                                                   : continued(at, endMicros, pieces)) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);
