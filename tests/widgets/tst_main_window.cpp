@@ -700,6 +700,9 @@ private slots:
             text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
             QVERIFY2(said.contains(text), qPrintable(text));
         }
+        for (const char* const text : {"select several rows", "select all rows", "copy the selected rows",
+                                       "not a problem here", "search the slices of the row"})
+            QVERIFY2(said.contains(QLatin1String(text)), text);
         QVERIFY(window.rect().contains(overlay->geometry()));
         // As wide as it needs to be, else its lines are broken: only downwards is there more.
         const QFont usual = QApplication::font();
