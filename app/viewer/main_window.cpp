@@ -260,7 +260,8 @@ void MainWindow::makeFrame()
     connect(m_messagePage, &MessagePage::openOther, m_commands["file.open"], &QAction::trigger);
     connect(m_messagePage, &MessagePage::openAsBytes, this,
             [this] { open(m_loader.path(), CaptureLoader::As::bytes); });
-    connect(m_messagePage, &MessagePage::retry, this, [this] { open(m_loader.path(), m_openedAs); });
+    connect(m_messagePage, &MessagePage::retry, this,
+            [this] { open(begin(m_loader.path(), m_openedAs), std::exchange(m_takeOver, {})); });
     const QString asked = QStringLiteral("search/asked");
     SearchOffers* const offers = m_tools->search()->offers();
     offers->setAsked(QString::fromUtf8(m_settings.bytes(asked)).split(QLatin1Char('\n'), Qt::SkipEmptyParts));

@@ -356,7 +356,8 @@ private:
         FilterParts filter {};
     };
     Left left() const;
-    std::optional<Left> m_takeOver;                 // by what is being opened
+    void open(Begun begun, std::optional<Left> takeOver);
+    std::optional<Left> m_takeOver; // by what is being opened, or tried again, until it is there
     static inline std::map<QString, Left> s_closed; // by path; since the program was started
     struct Times // of the capture as it was left
     {

@@ -58,6 +58,12 @@ MainWindow::Begun MainWindow::begin(const std::filesystem::path& path, CaptureLo
 
 void MainWindow::open(Begun begun)
 {
+    open(std::move(begun), {});
+}
+
+void MainWindow::open(Begun begun, std::optional<Left> takeOver)
+{
+    m_takeOver = std::move(takeOver);
     m_openedAs = begun.as;
     m_demoKey.clear();
     m_loader.open(begun.path, std::move(begun.opening), patience());
@@ -89,6 +95,7 @@ void MainWindow::openDemo(const Demo* demo)
         m_demoKey = key;
         return;
     }
+    m_takeOver.reset();
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
     const std::filesystem::path target = (folder + QStringLiteral("/demo")).toStdString();
@@ -136,7 +143,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         return;
     }
     m_failure = result.error();
-    if (std::exchange(m_takeOver, {}) && m_session) {
+    if (m_session && std::exchange(m_takeOver, {})) {
         m_failureBar->show(MessageBar::Kind::error, tr("Reloading failed"), fromUtf8(message(result.error())),
                            {tr("try again")});
         m_noteCommands->keepForReload(false);
@@ -165,6 +172,7 @@ bool MainWindow::giveWayToTheSame(const Capture& capture)
             continue;
         if (isVisible())
             other->comeToFront();
+        m_takeOver.reset();
         QTimer::singleShot(0, this, [this] { close(); });
         return true;
     }
@@ -424,8 +432,8 @@ void MainWindow::showStartPage()
     if (!m_noteCommands->mayLeave([this] { showStartPage(); }))
         return;
     m_loader.cancel();
-    m_takeOver.reset();
     rememberClosed();
+    m_takeOver.reset();
     leaveCapture();
     m_failure.reset();
     setWindowTitle(tr("Traceglass"));

@@ -41,9 +41,8 @@ void MainWindow::reload()
 {
     if (!m_session)
         return;
-    m_takeOver = left();
     m_noteCommands->keepForReload(true);
-    open(m_session->capture()->path(), m_openedAs);
+    open(begin(m_session->capture()->path(), m_openedAs), left());
 }
 
 MainWindow::Left MainWindow::left() const

@@ -131,22 +131,22 @@ void MainWindow::reopen()
         window->comeToFront();
     } else {
         MainWindow* const tab = m_session || m_loader.isLoading() ? openBeside({}) : this;
-        if (!left.empty())
-            tab->m_takeOver = std::move(left.mapped());
-        tab->open(pathOf(path));
+        tab->open(begin(pathOf(path)), left ? std::optional(std::move(left.mapped())) : std::nullopt);
     }
     updateAllTabCommands();
 }
 
+// Also of one that could not be opened again.
 void MainWindow::rememberClosed()
 {
-    if (!m_session || m_session->capture()->isPiped())
+    if (m_session ? m_session->capture()->isPiped() : !m_takeOver)
         return;
+    const QString path = m_session ? capturePath() : pathText(m_loader.path());
     QStringList paths = closedPaths(m_settings);
-    paths.removeAll(capturePath());
-    paths << capturePath();
+    paths.removeAll(path);
+    paths << path;
     setClosedPaths(m_settings, paths.last(std::min(paths.size(), kClosedKept)));
-    s_closed.insert_or_assign(capturePath(), left());
+    s_closed.insert_or_assign(path, m_session ? left() : *m_takeOver);
     updateAllTabCommands();
 }
 

@@ -3,6 +3,7 @@
 #include "app/viewer/bottom_tabs.h"
 #include "app/viewer/capture_tab_bar.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/message_page.h"
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/start_page.h"
 #include "app/viewer/tabbed_window.h"
@@ -19,6 +20,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFile>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -459,6 +461,55 @@ private slots:
         tab->openPaths(paths({"b.rfr"}));
         QTRY_VERIFY(isRead(*tab));
         QVERIFY(tab->search()->text().isEmpty() && tab->session()->filterParts().empty());
+    }
+
+    // It may have been on a disk that was not there yet.
+    void theLastClosedIsAsItWasWhenTriedAgain()
+    {
+        TabbedWindow* const window = open({"a.rfr", "b.rfr"});
+        const auto close = [&](MainWindow* tab) {
+            tab->search()->setText(QStringLiteral("kind = spans"));
+            tab->session()->setFilterParts({{QStringLiteral("duration > 1 µs"), true}});
+            press(*window, Qt::Key_W, Qt::ControlModifier);
+        };
+        const auto reopen = [&] {
+            press(*window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+            QTRY_VERIFY(window->current()->failure());
+        };
+        const auto isAsBefore = [](MainWindow* tab) {
+            return tab->search()->text() == QStringLiteral("kind = spans")
+                && tab->session()->filterParts().size() == 1;
+        };
+        close(window->current());
+        QVERIFY(QFile::rename(path("b.rfr"), path("away.rfr")));
+        reopen();
+        emit window->current()->messagePage()->retry(); // in vain
+        QTRY_VERIFY(!window->current()->isLoading() && window->current()->failure());
+        QVERIFY(QFile::rename(path("away.rfr"), path("b.rfr")));
+        emit window->current()->messagePage()->retry();
+        QTRY_VERIFY(isRead(*window->current()));
+        QVERIFY(isAsBefore(window->current()));
+
+        // Who gives up closes the same capture again.
+        press(*window, Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(QFile::rename(path("b.rfr"), path("away.rfr")));
+        reopen();
+        press(*window, Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(window->tabs().size(), std::size_t(1));
+        QVERIFY(QFile::rename(path("away.rfr"), path("b.rfr")));
+        press(*window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(isRead(*window->current()));
+        QVERIFY(isAsBefore(window->current()));
+
+        // What is opened in its place has nothing of it.
+        press(*window, Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(QFile::rename(path("b.rfr"), path("away.rfr")));
+        reopen();
+        QVERIFY(QFile::rename(path("away.rfr"), path("b.rfr")));
+        window->current()->openPaths(paths({"c.rfr"}));
+        QTRY_VERIFY(isRead(*window->current()));
+        QVERIFY(window->current()->search()->text().isEmpty()
+                && window->current()->session()->filterParts().empty());
     }
 
     void timesThatAreNotInTheCaptureAreForgotten()
