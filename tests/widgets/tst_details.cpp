@@ -472,6 +472,31 @@ private slots:
         QVERIFY(label->width() <= 120);
     }
 
+    // All of a label is read: what has no room beside the value stands above it.
+    void labelsAreWhole()
+    {
+        QFont large = QApplication::font();
+        large.setPixelSize(QFontInfo(large).pixelSize() * 2);
+        for (const char* const text :
+             {"collector", "longest of all waits", "configuration", "app.http.Request.remoteAddress"}) {
+            for (const int width : {200, 296, 500}) {
+                auto* const label = new ElidedLabel(QLatin1String(text));
+                label->setMostLines(3);
+                auto* const value = new ElidedLabel(QStringLiteral("84.240 ms"));
+                auto* const extra = new ElidedLabel(QStringLiteral("the third"));
+                DetailLine line(label, value, extra,
+                                QFontMetrics(large).horizontalAdvance(QLatin1String(text)) + 2, nullptr);
+                line.setFont(large);
+                line.resize(width, line.heightForWidth(width));
+                line.show();
+                QVERIFY2(!label->text().contains(QStringLiteral("…")), qPrintable(label->text()));
+                QVERIFY(!label->geometry().intersects(value->geometry()));
+                QVERIFY(line.rect().contains(label->geometry()) && line.rect().contains(value->geometry()));
+                QVERIFY(line.rect().contains(extra->geometry()));
+            }
+        }
+    }
+
     // Each width is measured once, but anew with another text or font.
     void wrappedLabelsAreAsHighAsTheirText()
     {

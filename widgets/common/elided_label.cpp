@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QTextLayout>
 #include <QtMath>
+#include <algorithm>
 #include <tuple>
 
 namespace traceglass {
@@ -105,6 +106,13 @@ int ElidedLabel::heightOf(int lines) const
     tallest.setBold(tallest.bold() || !m_bold.isEmpty());
     const QFontMetricsF metrics(tallest);
     return lines * qCeil(metrics.height()) + (lines - 1) * qCeil(metrics.leading());
+}
+
+bool ElidedLabel::isWholeIn(int width) const
+{
+    const QStringList& shown = lines(width);
+    const auto endsWord = [](const QString& line) { return line.endsWith(QLatin1Char(' ')); };
+    return shown.join(QString()) == m_shown && std::all_of(shown.begin(), shown.end() - 1, endsWord);
 }
 
 const QStringList& ElidedLabel::lines(int width) const

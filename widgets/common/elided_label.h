@@ -26,6 +26,7 @@ public:
     const QString& fullText() const { return m_text; }
     void setTip(const QString& tip); // what the tooltip says while nothing is cut
     void setMostLines(int lines);    // then the height follows from the width
+    bool isWholeIn(int width) const; // is all of it seen, and no word broken?
     // Names in backquotes are bold instead; in the tooltip and when all is copied the text is as it was.
     void setNamesBold();
 

@@ -58,17 +58,20 @@ DetailLine::Places DetailLine::places(int width) const
         return part.hasHeightForWidth() ? part.heightForWidth(partWidth) + std::max(0, row - one) : row;
     };
     Places out;
-    const int label = labelWidth(m_widest, width, this);
-    const int left = label + kLineGap;
+    const int column = labelWidth(m_widest, width, this);
+    const bool isAbove = !m_label->isWholeIn(column);
+    const int label = isAbove ? width : column;
+    out.label = {0, 0, label, height(*m_label, label)};
+    const int left = isAbove ? kLineGap : label + kLineGap;
+    const int top = isAbove ? out.label.height() : 0;
     const int room = std::max(1, width - left);
     const int natural = m_value->sizeHint().width();
     const int behind = m_extra ? m_extra->sizeHint().width() : 0;
     const bool beside = m_extra && natural + kLineGap + std::min(behind, kLeastExtra) <= room;
     const int value = beside ? std::max(natural, room - kLineGap - behind) : room;
-    out.label = {0, 0, label, height(*m_label, label)};
-    out.value = {left, 0, value, height(*m_value, value)};
+    out.value = {left, top, value, height(*m_value, value)};
     if (beside)
-        out.extra = {left + value + kLineGap, 0, room - value - kLineGap, row};
+        out.extra = {left + value + kLineGap, top, room - value - kLineGap, row};
     else if (m_extra)
         out.extra = {left, out.value.bottom() + 1, room, row};
     out.height = std::max({out.label.bottom(), out.value.bottom(), out.extra.bottom()}) + 1;

@@ -1,6 +1,6 @@
-// A line of Details: its label, its value, and something quieter behind it. The value comes first: it is
-// broken where it has no room, and what stands behind gives way, below the value when little of it would be
-// left.
+// A line of Details: its label, its value, and something quieter behind it. A label that is not whole in its column
+// stands above the value. The value is broken where it has no room, and what stands behind gives way, below the value
+// when little of it would be left.
 #pragma once
 
 #include "widgets/common/elided_label.h"

@@ -361,7 +361,7 @@ void DetailsView::addSection(const DetailSection& section, const DocumentSession
 QWidget* DetailsView::makeRow(const QString& label, const DetailRow& row, const DocumentSession& session,
                               int widest)
 {
-    ElidedLabel* const name = cutLabel(label, Theme::of(this).text2, kLabelLines, m_content, Qt::ElideMiddle);
+    ElidedLabel* const name = cutLabel(label, Theme::of(this).text2, kLabelLines, m_content);
     const QString shown = valueText(row.value, session, session.selectedAxis());
     QWidget* value = nullptr;
     if (row.link) {
