@@ -351,9 +351,10 @@ int compare(const Options& options)
         out.write(comparisonSummary(options, *a, *b, *both, *per, rows->size(),
                                     hasFindings ? &changed : nullptr, exceeded));
     } else {
-        for (const auto& [letter, side] : {std::pair("A  ", &*a), std::pair("B  ", &*b)})
-            out.write(letter + escaped(side->file) + "  " + durationText(compare::lengthOf(side->made))
-                      + '\n');
+        for (const auto& [letter, side] : {std::pair("A  ", &*a), std::pair("B  ", &*b)}) {
+            const std::int64_t length = compare::lengthOf(side->made);
+            out.write(letter + escaped(side->file) + (length > 0 ? "  " + durationText(length) : "") + '\n');
+        }
         out.write('\n' + comparisonLines(*both, *rows));
         if (rows->size() < table.size())
             out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")

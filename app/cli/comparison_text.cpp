@@ -56,6 +56,7 @@ std::string comparisonLines(const compare::Comparison& both, std::span<const std
     shown.keys = both.table.keys;
     shown.units = both.table.units;
     shown.inexact = both.table.inexact;
+    shown.orders = both.table.orders;
     for (std::size_t column = 0; column < both.table.columns.size(); ++column)
         if (isForPeople(both.table, column))
             shown.columns.push_back(both.table.columns[column]);

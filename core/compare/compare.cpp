@@ -105,6 +105,18 @@ Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& s
     return out;
 }
 
+// The order whose steps the spans of both are; null: they are times, or do not count the same.
+std::shared_ptr<const ClockAxis> orderOf(const StatTable& a, const StatTable& b, const RowPair& row)
+{
+    const auto orderIn = [](const StatTable& table, std::size_t at) {
+        return at < table.orders.size() ? table.orders[at] : nullptr;
+    };
+    if (!row.a || !row.b)
+        return row.a ? orderIn(a, *row.a) : orderIn(b, *row.b);
+    auto inA = orderIn(a, *row.a), inB = orderIn(b, *row.b);
+    return inA && inB && inA->stepNs == inB->stepNs ? inB : nullptr;
+}
+
 // --- columns
 
 // "total_ns" becomes "total_a_ns" and "total_change_share", "count" becomes "count_a".
@@ -218,9 +230,15 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatCo
         return row && *row < column.places.size() ? column.places[*row] : StatPlace {};
     };
     for (const RowPair& row : rows) {
-        if (isStoppedAt(out.a.places.size(), job))
+        const std::size_t at = out.a.places.size();
+        if (isStoppedAt(at, job))
             return false;
-        if (isReal)
+        const bool isTimeless = isPer && per.kind == Denominator::Kind::second && table.order(at);
+        if (isTimeless && ofB.unit == StatUnit::count)
+            out.add(kNoRatio, kNoRatio);
+        else if (isTimeless)
+            out.add(kNoInteger, kNoInteger);
+        else if (isReal)
             out.add(real(ofA, row.a), real(ofB, row.b));
         else if (isPer && ofB.unit == StatUnit::count)
             out.add(countPer(integer(ofA, row.a), per, per.a), countPer(integer(ofB, row.b), per, per.b));
@@ -346,6 +364,8 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
             table.units.push_back(of.units[at]);
         if (!of.queries.empty())
             table.queries.push_back(of.queries[at]);
+        if (!a.orders.empty() || !b.orders.empty())
+            table.orders.push_back(orderOf(a, b, row));
         if (!of.inexact.empty())
             table.inexact.push_back((row.a && a.inexact[*row.a]) || (row.b && b.inexact[*row.b]));
         out.verdicts.push_back(row.a && row.b ? Verdict::none : row.a ? Verdict::onlyA : Verdict::onlyB);

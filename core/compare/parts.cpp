@@ -93,19 +93,29 @@ std::optional<std::string> rootOf(const stats::MadeTable& part)
 std::int64_t lengthOf(const stats::MadeTable& part)
 {
     const Timeline& timeline = *part.timeline;
-    TimeRange all = timeline.range;
+    const auto ofClock = [](const ClockAxis& axis) {
+        return TimeRange {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
+    };
+    std::optional<TimeRange> all;
     if (part.scope.tracks && !part.scope.tracks->empty() && !timeline.axes().empty()) {
         const auto runs = timesOfRuns(timeline);
-        std::optional<TimeRange> ofTracks;
         for (const TrackId track : *part.scope.tracks) {
-            const ClockAxis& axis = timeline.axis(track);
             const auto run = runs.find(topOf(timeline, track));
-            const TimeRange ofClock {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            extend(ofTracks, run != runs.end() && run->second.time ? *run->second.time : ofClock);
+            if (timeline.axis(track).isTime())
+                extend(all,
+                       run != runs.end() && run->second.time ? *run->second.time
+                                                             : ofClock(timeline.axis(track)));
         }
-        all = *ofTracks;
+    } else if (std::ranges::all_of(timeline.axes(), &ClockAxis::isTime)) {
+        all = timeline.range;
+    } else {
+        for (const ClockAxis& axis : timeline.axes())
+            if (axis.isTime())
+                extend(all, ofClock(axis));
     }
-    return part.scope.range ? stats::clippedNs(all, *part.scope.range) : all.lengthNs();
+    if (!all)
+        return 0;
+    return part.scope.range ? stats::clippedNs(*all, *part.scope.range) : all->lengthNs();
 }
 
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job)

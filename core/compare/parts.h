@@ -10,7 +10,8 @@
 
 namespace traceglass::compare {
 
-// In ns: of its range what lies within the clocks of its tracks; of tracks of one run of several within that run.
+// In ns: of its range what lies within the clocks of its tracks; of tracks of one run of several within that run. Orders
+// have no length: 0 where there is no clock.
 std::int64_t lengthOf(const stats::MadeTable& part);
 
 // What slices of its range are called, whatever else the table leaves out, and how many there are of each.

@@ -105,6 +105,7 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
     out.tracks = copied(compared.tracks, job);
     out.units = copied(compared.units, job);
     out.inexact = copied(compared.inexact, job);
+    out.orders = copied(compared.orders, job);
     out.queries = gathered<std::string>(compared.queries.size(), job, [&](std::size_t row) {
         return both.rows[row].b ? compared.queries[row]
                                 : std::string(); // there are no slices of A to be found

@@ -3,6 +3,7 @@
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
+#include "tests/support/gpu_chunks.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 
@@ -219,6 +220,31 @@ private slots:
         QCOMPARE(rates.summary["per"].get<std::string>(), std::string("second"));
         QVERIFY(rates.summary["per_b"].get<std::int64_t>() < 300'000'000'000);
         QCOMPARE(runs.rows.at("diag/bearing")["verdict"].get<std::string>(), std::string("only in B"));
+    }
+
+    // Work in flight of crash dumps has an order and no time.
+    void stepsAreNoTime()
+    {
+        using namespace made_payloads;
+        const QString before = m_folder.filePath("before.rgd"), after = m_folder.filePath("after.rgd");
+        const Bytes frame = begun(4, 1, "Frame"), draw = begun(4, 2, "Draw");
+        QVERIFY(writeFile(before.toStdString(),
+                          captureOf({crash(kUserMode, stateOf(4, 2, 0xffffaaaa) + frame + draw)})));
+        QVERIFY(writeFile(
+            after.toStdString(),
+            captureOf({crash(kUserMode, stateOf(4, 3, 0xffffaaaa) + frame + draw + begun(4, 3, "Draw"))})));
+        const QByteArray people = tglass({"compare", before, after, "--where", "Frame"}).out;
+        QVERIFY2(people.contains("  2 steps  3 steps  +1 step  "), people);
+        QVERIFY2(people.startsWith("A  " + before.toUtf8() + "\nB  "), people); // no length
+        QVERIFY2(!people.contains("/s"), people);
+        const ComparedOutput json = compareJson({before, after, "--where", "Frame"});
+        const auto& row = json.rows.at("Frame");
+        QCOMPARE(row.at("clock").get<std::string>(), std::string("order of recording"));
+        QCOMPARE(row.at("total_change_ns"), row.at("step_ns"));
+        QCOMPARE(json.summary["per"].get<std::string>(), std::string("none"));
+        const ProgramRun perSecond = tglass({"compare", before, after, "--per", "second"});
+        QCOMPARE(perSecond.exit, 3);
+        QVERIFY2(perSecond.error.contains("no time passes in it"), perSecond.error);
     }
 
     void rangeOutside()

@@ -108,6 +108,43 @@ class TestCompare : public QObject
     Q_OBJECT
 
 private slots:
+    // Spans of a row are steps where they are so on both sides; per second there is nothing of them.
+    void stepsAreNoTime()
+    {
+        const auto order = std::make_shared<const ClockAxis>(
+            ClockAxis {.name = "order of recording", .kind = ClockAxis::Kind::order, .stepNs = 1'000'000});
+        const auto tableWith = [&](const std::vector<std::pair<std::string, Durations>>& names,
+                                   const std::vector<std::string>& ordered) {
+            StatTable table = tableOf(slicesOf(names)).take();
+            table.orders.resize(table.size());
+            for (std::size_t row = 0; row < table.size(); ++row)
+                if (std::ranges::find(ordered, table.keys[row]) != ordered.end())
+                    table.orders[row] = order;
+            return table;
+        };
+        const Durations two {1'000'000, 1'000'000};
+        const StatTable a = tableWith({{"Draw", two}, {"Frame", two}, {"wait", two}, {"work", two}},
+                                      {"Draw", "Frame", "wait"});
+        const StatTable b = tableWith({{"Draw", two}, {"wait", two}, {"work", two}}, {"Draw"});
+        Job job;
+        for (const Denominator& per : {Denominator {}, Denominator {Denominator::Kind::second, {}, 10, 20}}) {
+            const auto both = compare::compared({a}, {b}, per, job);
+            const auto beside = compare::sideBySide(b, *both, {}, job);
+            const StatColumn* total = both->table.column("total_a_ns");
+            total = total ? total : both->table.column("total_a_ns_per");
+            const StatColumn* count = both->table.column("count_b_per");
+            for (std::size_t row = 0; row < both->table.size(); ++row) {
+                const std::string& key = both->table.keys[row];
+                const bool isOrder = key == "Draw" || key == "Frame";
+                QCOMPARE(both->table.order(row), isOrder ? order.get() : nullptr);
+                QCOMPARE(beside->order(row), both->table.order(row));
+                const bool isTold = per.kind == Denominator::Kind::none || !isOrder;
+                QCOMPARE(total->integers[row] != kNoInteger, isTold);
+                QVERIFY(!count || std::isnan(count->numbers[row]) == isOrder);
+            }
+        }
+    }
+
     // --- the rank sum
 
     void rankSumIsThatOfAllPairs()

@@ -85,6 +85,23 @@ private slots:
         QCOMPARE(lengthOf({second}, TimeRange {0, 600}), std::int64_t(100));
     }
 
+    // An order has no length, nor has what lies on it.
+    void anOrderHasNoLength()
+    {
+        TimelineBuilder builder;
+        builder.setAxes({{.name = "cpu", .range = {0, 100}},
+                         {.name = "order", .kind = ClockAxis::Kind::order, .range = {0, 1'000}}});
+        const TrackId timed = builder.addTrack({.name = builder.intern("a"), .key = 1}, {.axis = 0});
+        const TrackId ordered = builder.addTrack({.name = builder.intern("b"), .key = 2}, {.axis = 1});
+        const TimelinePtr timeline = builder.snapshot({0, 1'000}, 0, true);
+        const auto lengthOf = [&](std::optional<std::vector<TrackId>> tracks) {
+            return compare::lengthOf({.timeline = timeline, .scope = {.tracks = std::move(tracks)}});
+        };
+        QCOMPARE(lengthOf({}), std::int64_t(100));
+        QCOMPARE(lengthOf({{timed, ordered}}), std::int64_t(100));
+        QCOMPARE(lengthOf({{ordered}}), std::int64_t(0));
+    }
+
     // Runs of one clock lie behind each other: a part of one of them is as long as that run, not as the clock.
     void theLengthOfTracksOfARunIsThatOfTheRun()
     {

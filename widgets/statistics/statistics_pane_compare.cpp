@@ -279,6 +279,8 @@ QString StatisticsPane::scaleText() const
                  fromUtf8(grouped(std::uint64_t(per.b))));
     case compare::Denominator::Kind::none: break;
     }
+    if (m_compared->lengthOfA <= 0 || m_compared->lengthOfB <= 0)
+        return tr("what has no time is not scaled");
     if (m_compared->lengthOfA == m_compared->lengthOfB)
         return tr("lengths are equal, so counts are not scaled");
     return scale.kind == Kind::automatic
