@@ -188,8 +188,9 @@ void NoteCommands::saved(const std::filesystem::path& path)
         m_toldReason = where.reason;
     } else {
         const QString what = tr("%1 saved into %2").arg(notesText(m_saving), name);
-        emit statusText(what);
-        if (!std::exchange(m_toldOld, true)) // what is open stays as it was read
+        const bool isToldAlready = std::exchange(m_toldOld, true); // what is open stays as it was read
+        emit statusText(isToldAlready ? tr("%1; sizes and offsets shown are older").arg(what) : what);
+        if (!isToldAlready)
             say(MessageBar::Kind::hint, what, tr("Sizes and offsets shown are those of before."),
                 {tr("reload")}, {[this] { emit reloadWanted(); }});
     }

@@ -110,6 +110,10 @@ void addCapture(const Summary& summary, DetailSection& section)
     section.rows.push_back({"size", sizeText(summary.size)});
     if (summary.size >= 1000)
         section.rows.back().extra = grouped(summary.size) + " bytes";
+    // Of a folder, whose parts stay as they are when something is added, nobody asks.
+    if (const std::uint64_t now = std::filesystem::file_size(summary.path, error);
+        !error && now != summary.size)
+        section.rows.push_back({"on disk now", sizeText(now), grouped(now) + " bytes"});
     for (const auto& [label, value] : summary.more)
         section.rows.push_back({label, value});
 }

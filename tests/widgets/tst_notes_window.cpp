@@ -4,6 +4,7 @@
 #include "app/viewer/main_window.h"
 #include "app/viewer/message_bar.h"
 #include "app/viewer/search_field.h"
+#include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/model/annotation_json.h"
@@ -516,11 +517,27 @@ private slots:
         QVERIFY(!window->noteBar()->isHidden());
         QVERIFY2(window->noteBar()->text().contains(QStringLiteral("those of before")),
                  qPrintable(window->noteBar()->text()));
+        // So do Details of the capture, as long as it is shown as it was read, and the status bar each time.
+        window->session()->clearSelection();
+        const auto sizeNow = [&]() -> std::string {
+            for (const DetailRow& row : window->session()->answer().details.sections.front().rows)
+                if (row.label == "on disk now")
+                    return row.extra;
+            return {};
+        };
+        QTRY_COMPARE(sizeNow(), grouped(fs::file_size(m_capture)) + " bytes");
+        addAtRange(*window, QStringLiteral("moves more"));
+        window->commands()["file.save"]->trigger();
+        QTRY_COMPARE(saved.size(), 2);
+        QVERIFY(window->statusBar()->currentMessage().endsWith(
+            QStringLiteral("sizes and offsets shown are older")));
+        QTRY_COMPARE(sizeNow(), grouped(fs::file_size(m_capture)) + " bytes");
         const std::int64_t begin = window->session()->extent().startNs;
         const TimeRange view {begin + 1'000'000'000, begin + 2'000'000'000};
         window->session()->setView(view);
         emit window->noteBar()->actionTriggered(0);
         QTRY_COMPARE(size(), fs::file_size(m_capture));
+        QTRY_VERIFY(window->session()->answer().details.title.size() > 0 && sizeNow().empty());
         QTRY_VERIFY(!window->session()->isIndexing() && !window->notes()->isLoading());
         QCOMPARE(window->session()->view(), view);
         QCOMPARE(window->notes()->notes().size(), std::size_t(1));

@@ -84,6 +84,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "of them heaps"),
     QT_TRANSLATE_NOOP("Core", "offset"),
     QT_TRANSLATE_NOOP("Core", "offset in it"),
+    QT_TRANSLATE_NOOP("Core", "on disk now"),
     QT_TRANSLATE_NOOP("Core", "opened"),
     QT_TRANSLATE_NOOP("Core", "p50"),
     QT_TRANSLATE_NOOP("Core", "p95"),

@@ -285,6 +285,14 @@ void DocumentSession::takeAnswer(Resolved answer)
     emit answerChanged();
 }
 
+// Details of the capture tell how large it is by now.
+void DocumentSession::setDiskDocument(DocumentHandle document)
+{
+    m_disk = std::move(document);
+    if (m_answer.node && m_answer.node->kind == NodeKind::capture)
+        askAgain();
+}
+
 void DocumentSession::checkDisk()
 {
     if (m_diskCheckPaused)

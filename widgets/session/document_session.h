@@ -174,7 +174,7 @@ public:
     bool isChangedOnDisk() const { return m_onDisk != ask::DiskState::same; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
-    void setDiskDocument(DocumentHandle document) { m_disk = std::move(document); }
+    void setDiskDocument(DocumentHandle document);
 
 signals:
     void timelineChanged();
