@@ -121,6 +121,7 @@ std::string FindingText::json(const Finding& finding, const Rule& rule, const st
         .addRaw("evidence",
                 jsonList(std::span(finding.evidence).first(std::min(finding.evidence.size(), kJsonEvidence)),
                          [&](const Evidence& each) { return evidenceJson(each, clock); }))
+        .add("evidence_count", finding.pieces())
         .add("confidence", confidenceName(finding.confidence))
         .add("limits", finding.limits)
         .addRaw("absorbed", jsonList(finding.absorbed, text));
@@ -163,8 +164,8 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
             at.pop_back();
         out += indent + at + '\n';
     }
-    if (finding.count > kShownEvidence && finding.evidence.size() > kShownEvidence)
-        out += indent + "… " + grouped(finding.count - kShownEvidence) + " more\n";
+    if (finding.evidence.size() > kShownEvidence)
+        out += indent + "… " + grouped(finding.pieces() - kShownEvidence) + " more\n";
     for (const std::string& each : finding.absorbed)
         out += indent + "with it: " + each + '\n';
     if (!finding.limits.empty())

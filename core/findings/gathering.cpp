@@ -118,8 +118,10 @@ bool liesIn(const std::vector<TimeRange>& times, const std::vector<TimeRange>& r
 void settle(Finding& finding, std::int64_t apartNs)
 {
     std::ranges::stable_sort(finding.evidence, {}, [](const Evidence& each) { return each.time.startNs; });
-    if (finding.evidence.size() > Finding::kEvidence)
+    if (finding.evidence.size() > Finding::kEvidence) {
+        finding.unkept += finding.evidence.size() - Finding::kEvidence;
         finding.evidence.resize(Finding::kEvidence);
+    }
     finding.when = covered(joined(std::move(finding.when), apartNs), Finding::kRanges);
 }
 

@@ -38,12 +38,14 @@ std::vector<TimeRange> covered(const std::vector<TimeRange>& ranges, std::size_t
 
 // A time when it is so, in any order; any number of them.
 void addTime(Finding& finding, const TimeRange& time);
-// `make()` makes it, where there is room for more.
+// `make()` makes it, where there is room for more; else it is counted.
 template <class Make>
 void addEvidence(Finding& finding, const Make& make)
 {
     if (finding.evidence.size() < Finding::kEvidence)
         finding.evidence.push_back(make());
+    else
+        ++finding.unkept;
 }
 // One more of what it counts.
 template <class Make>

@@ -61,6 +61,7 @@ void findFaults(const Document& document, Findings& out)
                          .count = of.count,
                          .sentence = sentence + escaped(of.first),
                          .evidence = of.evidence,
+                         .unkept = of.count - of.withoutPlace - of.evidence.size(),
                          .limits = "What is lost nobody looked at: other findings are about what is left."};
         out.found.push_back(std::move(finding));
     };

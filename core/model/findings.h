@@ -96,7 +96,7 @@ struct FindingLevel
 
 struct Finding
 {
-    static constexpr std::size_t kEvidence = 1'000; // kept of a finding; `count` counts all
+    static constexpr std::size_t kEvidence = 1'000; // kept of a finding
     static constexpr std::size_t kRanges = 1'000; // of `when`: of more those nearest to each other are joined
 
     std::string_view rule;
@@ -105,14 +105,17 @@ struct Finding
     std::vector<TimeRange> when {}; // all of it, in order, apart from each other
     FindingCost cost {};
     double share = 0;        // of the time or the bytes that the rule compares with; 0: of nothing
-    std::uint64_t count = 0; // how many of what is evidence
+    std::uint64_t count = 0; // how many of what the sentence tells; evidence may be of other things
     std::string sentence {};
     std::vector<Evidence> evidence {}; // in the order of time
+    std::uint64_t unkept = 0;          // how many pieces of evidence there are beside these
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell
     std::vector<std::string> absorbed {}; // sentences of findings that have the same cause
     FindingLevel level {};                // what a picture of it shows
     std::string_view explains {};         // a rule of all formats that has the same cause
+
+    std::uint64_t pieces() const { return evidence.size() + unkept; }
 };
 
 struct NotChecked

@@ -81,8 +81,9 @@ private slots:
         const auto lines = linesOf(tglass({"findings", "--json", m_demos["rfr"]}).out);
         QCOMPARE(lines.size(), std::size_t(5));
         for (std::size_t i = 0; i + 1 < lines.size(); ++i)
-            for (const char* const key : {"finding", "severity", "subject", "count", "cost", "share", "when",
-                                          "sentence", "rule", "evidence", "confidence", "limits", "absorbed"})
+            for (const char* const key :
+                 {"finding", "severity", "subject", "count", "cost", "share", "when", "sentence", "rule",
+                  "evidence", "evidence_count", "confidence", "limits", "absorbed"})
                 QVERIFY2(lines[i].contains(key), key);
         const json& poll = lines[2];
         QCOMPARE(poll["finding"].get<std::string>(), std::string("rfr.long-poll"));
@@ -92,6 +93,8 @@ private slots:
         QVERIFY(poll["share"].get<double>() > 0.001 && poll["share"].get<double>() < 1);
         QCOMPARE(lines[0]["rule"]["explains_share"].get<double>(), 0.6);
         QCOMPARE(poll["evidence"].size(), std::size_t(3));
+        QCOMPARE(lines[1]["evidence"].size(), std::size_t(100));
+        QCOMPARE(lines[1]["evidence_count"].get<int>(), 108);
         const json& first = poll["evidence"][0];
         const QString from = QString::number(first["start_ns"].get<qint64>()) + "ns";
         const QString to = QString::number(first["start_ns"].get<qint64>() + 1) + "ns";

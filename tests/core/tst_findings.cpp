@@ -308,6 +308,7 @@ private slots:
         findings::settle(finding);
         QCOMPARE(finding.count, std::uint64_t(kTimes));
         QCOMPARE(finding.evidence.size(), Finding::kEvidence);
+        QCOMPARE(finding.pieces(), std::uint64_t(kTimes));
         QVERIFY(finding.evidence.front().time.startNs < finding.evidence.back().time.startNs);
         QVERIFY(finding.when.size() > 1 && finding.when.size() <= Finding::kRanges);
         QCOMPARE(finding.when.front().startNs, 0);

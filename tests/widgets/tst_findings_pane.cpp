@@ -218,6 +218,21 @@ private slots:
 
     void saysWhy()
     {
+    // Of very many pieces of evidence not all are kept, which is said where one goes through them.
+    void saysWhatIsNotKept()
+    {
+        Finding polls = finding("rfr.long-poll");
+        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3"));
+        polls.unkept = 2'406;
+        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3 kept, of 2,409"));
+        findings().goTo(finding("rfr.long-poll"), 1);
+        QVERIFY(m_window->statusBar()->currentMessage().endsWith(QStringLiteral(" · 2 of 3")));
+        QVERIFY(told().contains(QStringLiteral("evidence 2 of 3")));
+        polls.evidence.clear();
+        polls.unkept = 0;
+        QVERIFY(findings().placeText(polls).isEmpty());
+    }
+
         pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
         const Rule& rule = findings().rule(finding("rfr.long-poll"));
         const QString why = told();

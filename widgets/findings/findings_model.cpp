@@ -68,7 +68,7 @@ void FindingsModel::arrange()
             return ranges.empty() ? kNoInteger : ranges.front().startNs;
         });
         break;
-    case evidence: sortRows([this](std::uint32_t number) { return at(number).count; }); break;
+    case evidence: sortRows([this](std::uint32_t number) { return at(number).pieces(); }); break;
     case cost: // of one unit
         sortRows(
             [this](std::uint32_t number) { return std::pair(at(number).cost.unit, at(number).cost.amount); });
@@ -136,6 +136,8 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
     case kSentenceRole: return column == sentence || column == rule;
     case kIconRole: return own().isEmpty() ? QVariant() : QByteArray("filter");
     case Qt::ToolTipRole:
+        if (column == evidence && finding.unkept > 0)
+            return m_findings->placeText(finding);
         if (const QString told = own(); !told.isEmpty())
             return tipText(tr("%1\nOwn threshold: %2").arg(cell(finding, sentence), told));
         return {};
@@ -167,7 +169,7 @@ QString FindingsModel::asText() const
         const Finding& finding = findingAt(row);
         lines << line([&](int column) {
             return column == sentence ? exactFromUtf8(finding.sentence)
-                : column == evidence  ? fromUtf8(grouped(finding.count))
+                : column == evidence  ? fromUtf8(grouped(finding.pieces()))
                                       : cell(finding, column);
         });
     }

@@ -35,16 +35,10 @@ Details FindingsPane::why(const Finding& finding) const
     first.rows.push_back({tr("severity").toStdString(), rank.toStdString()});
     if (const QString cost = costText(finding.cost, m_session->timeFormat().unit); !cost.isEmpty())
         first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
-    if (!finding.evidence.empty()) {
-        const std::size_t at = m_findings->evidenceOf(finding);
-        QString text =
-            tr("%1 of %2").arg(fromUtf8(grouped(at + 1)), fromUtf8(grouped(finding.evidence.size())));
-        if (finding.evidence.size() == Finding::kEvidence && finding.count > Finding::kEvidence)
-            text += tr(" kept, of %1").arg(fromUtf8(grouped(finding.count)));
+    if (!finding.evidence.empty())
         first.rows.push_back({.label = tr("evidence").toStdString(),
-                              .value = text.toStdString(),
-                              .extra = finding.evidence[at].text});
-    }
+                              .value = m_findings->placeText(finding).toStdString(),
+                              .extra = finding.evidence[m_findings->evidenceOf(finding)].text});
     if (finding.confidence != Confidence::high)
         first.rows.push_back(
             {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});

@@ -231,12 +231,22 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
     else
         show({});
     emit currentChanged();
-    const QString place = finding.evidence.empty()
-        ? QString()
-        : tr(" · %1 of %2").arg(fromUtf8(grouped(evidence + 1)), fromUtf8(grouped(finding.evidence.size())));
     const QString seen = textOf(finding, evidence);
-    emit told(namesInBold(seen.isEmpty() ? fromUtf8(finding.sentence) : seen).first + place
-              + (m_isOfAll ? tr(" · about the capture as a whole") : QString()));
+    QStringList words {namesInBold(seen.isEmpty() ? fromUtf8(finding.sentence) : seen).first,
+                       placeText(finding), m_isOfAll ? tr("about the capture as a whole") : QString()};
+    words.removeAll(QString());
+    emit told(words.join(QStringLiteral(" · ")));
+}
+
+QString SessionFindings::placeText(const Finding& finding) const
+{
+    if (finding.evidence.empty())
+        return {};
+    const QString at = fromUtf8(grouped(evidenceOf(finding) + 1));
+    const QString kept = fromUtf8(grouped(finding.evidence.size()));
+    return finding.unkept == 0
+        ? tr("%1 of %2").arg(at, kept)
+        : tr("%1 of %2 kept, of %3").arg(at, kept, fromUtf8(grouped(finding.pieces())));
 }
 
 // Of one of several times: the sentence of the finding tells of the worst one.

@@ -59,6 +59,8 @@ public:
     bool isCurrent(const Finding& finding) const { return current() == &finding; }
     void choose(const Finding& finding); // shows nothing of it yet
     std::size_t evidenceOf(const Finding& finding) const;
+    // "2 of 20", or "2 of 1,000 kept, of 3,406"; empty: it has no evidence.
+    QString placeText(const Finding& finding) const;
     void goTo(const Finding& finding, std::size_t evidence); // selects it, and zooms so that it takes a third
     void goTo(const Finding& finding) { goTo(finding, evidenceOf(finding)); }
     void goOn(bool forward); // behind the last piece of evidence comes the next finding

@@ -86,6 +86,7 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
             evidence.text += ", " + look.threadName(longest[i]->owner) + " had it before";
         finding.evidence.push_back(std::move(evidence));
     }
+    finding.unkept = longest.size() - kept;
     // The rest is what threads always wait for each other.
     constexpr std::int64_t kMatters = 100; // of the longest one
     for (const LockWait* const wait : of.waits)

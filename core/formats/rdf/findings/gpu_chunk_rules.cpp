@@ -145,6 +145,7 @@ void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
     if (finding.count == 0)
         return;
     finding.count = chunks.of(PayloadKind::traceError).size();
+    finding.unkept = finding.count - finding.evidence.size();
     finding.cost.amount = static_cast<std::int64_t>(finding.count);
     finding.sentence = "Whoever traced says that something failed"
         + (finding.evidence.front().text.empty() ? std::string() : ": " + finding.evidence.front().text);

@@ -406,6 +406,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
                              .text = "address " + hexNumber(fault.fault.address)};
         });
     }
+    finding.unkept += crash.faultCount() - crash.faults.size(); // of which only the number is kept
     finding.sentence = counted(crash.faultCount(), "page fault", "page faults") + ": the GPU used "
         + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
     findings::settle(finding);

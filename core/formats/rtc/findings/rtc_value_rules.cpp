@@ -163,6 +163,7 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     into.values += stream.frames;
     into.finding.subject.track = into.finding.count == 0 ? stream.track : into.finding.subject.track;
     into.finding.count += found.count;
+    into.finding.unkept += found.unkept;
     std::ranges::move(found.when, std::back_inserter(into.finding.when));
     std::ranges::move(found.evidence, std::back_inserter(into.finding.evidence));
 }
