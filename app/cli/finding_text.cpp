@@ -86,7 +86,7 @@ std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis&
              evidence.ref ? std::optional(m_document.sourceName(evidence.ref->source())) : std::nullopt)
         .add("offset", evidence.ref ? std::optional(evidence.ref->offset()) : std::nullopt);
     if (!evidence.text.empty())
-        line.add("text", evidence.text);
+        line.add("text", evidence.text.words);
     return line.finish();
 }
 
@@ -96,7 +96,7 @@ std::string FindingText::json(const Finding& finding, const Rule& rule, const st
     const ClockAxis clock = hasTrack ? m_timeline.axis(finding.subject.track)
         : m_timeline.axes().empty()  ? ClockAxis {}
                                      : m_timeline.axes().front();
-    const auto text = [](const std::string& each) { return jsonString(each); };
+    const auto text = [](const TimedText& each) { return jsonString(each.words); };
     JsonLine line;
     line.add("finding", finding.rule).add("severity", severityName(finding.severity));
     if (!m_file.empty())
@@ -116,7 +116,7 @@ std::string FindingText::json(const Finding& finding, const Rule& rule, const st
                              return '[' + std::to_string(clock.toOwn(range.startNs)) + ", "
                                  + std::to_string(clock.toOwn(range.endNs)) + ']';
                          }))
-        .add("sentence", finding.sentence)
+        .add("sentence", finding.sentence.words)
         .addRaw("rule", thresholdsJson(rule, m_settings))
         .addRaw("evidence",
                 jsonList(std::span(finding.evidence).first(std::min(finding.evidence.size(), kJsonEvidence)),
@@ -135,7 +135,7 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
     constexpr std::size_t kSeverity = 8;
     const std::string indent(kSeverity, ' ');
     std::string out =
-        padded(std::string(severityName(finding.severity)), kSeverity) + finding.sentence + '\n';
+        padded(std::string(severityName(finding.severity)), kSeverity) + finding.sentence.words + '\n';
     std::string line = indent + std::string(finding.rule);
     if (const std::string cost = costText(finding); !cost.empty())
         line += "  " + cost;
@@ -149,7 +149,7 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
         const bool hasTrack = each.place.track != kNoTrack;
         const ClockAxis clock = hasTrack ? m_timeline.axis(each.place.track) : ClockAxis {};
         std::string at = each.time == TimeRange {} ? std::string()
-            : clock.isTime()                       ? findings::momentText(m_timeline, each.time.startNs)
+            : clock.isTime()                       ? findings::momentText(m_timeline, each.time.startNs).words
                                                    : clock.placeText(clock.toOwn(each.time.startNs));
         if (each.time.lengthNs() > 0)
             at += (at.empty() ? "" : "  ")
@@ -159,15 +159,15 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
             at += "  " + escaped(m_timeline.path(each.place.track)) + ' '
                 + trackDetail(m_timeline.track(each.place.track));
         if (!each.text.empty())
-            at += (at.empty() ? "" : "  ") + escaped(each.text);
+            at += (at.empty() ? "" : "  ") + escaped(each.text.words);
         while (at.ends_with(' '))
             at.pop_back();
         out += indent + at + '\n';
     }
     if (finding.evidence.size() > kShownEvidence)
         out += indent + "… " + grouped(finding.pieces() - kShownEvidence) + " more\n";
-    for (const std::string& each : finding.absorbed)
-        out += indent + "with it: " + each + '\n';
+    for (const TimedText& each : finding.absorbed)
+        out += indent + "with it: " + each.words + '\n';
     if (!finding.limits.empty())
         out += indent + finding.limits + '\n';
     return out;

@@ -1,7 +1,7 @@
 // Asks the rules of a capture what looks wrong in it: those of its format, and those that all formats share.
 //
 //     auto found = findings::find(document, {*timeline, settings}, mutes, job);   // of a complete timeline
-//     found->found.front().sentence
+//     found->found.front().sentence.words
 //
 // Errors: file.stopped, file.changed.
 #pragma once

@@ -143,10 +143,13 @@ std::string percentText(double share)
     return traceglass::percentText(share, share < kTen ? 1 : 0);
 }
 
-std::string momentText(const Timeline& timeline, std::int64_t viewNs)
+TimedText momentText(const Timeline& timeline, std::int64_t viewNs)
 {
     constexpr int kDecimals = 2;
-    return relativeText(subtractSaturating(viewNs, timeline.range.startNs), TimeUnit::seconds, kDecimals);
+    TimedText out =
+        relativeText(subtractSaturating(viewNs, timeline.range.startNs), TimeUnit::seconds, kDecimals);
+    out.moments.push_back({0, out.words.size(), viewNs});
+    return out;
 }
 
 }

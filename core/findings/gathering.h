@@ -60,6 +60,6 @@ void settle(Finding& finding, std::int64_t apartNs = 0);
 
 std::string quoted(std::string_view name); // "`metrics.flush`", as it may be shown
 std::string percentText(double share);     // "4.2 %"
-std::string momentText(const Timeline& timeline, std::int64_t viewNs); // "+2.30 s"
+TimedText momentText(const Timeline& timeline, std::int64_t viewNs); // "+2.30 s"
 
 }

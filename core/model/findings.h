@@ -2,7 +2,7 @@
 // What the window, `tglass findings` and notes show of it.
 //
 //     for (const Finding& each : findings.found)
-//         each.sentence                          // "108 `session.watch` were spawned, none ended"
+//         each.sentence.words                    // "108 `session.watch` were spawned, none ended"
 //         each.evidence.front().place            // the slice where it can be seen
 //
 // Times are view time. Thresholds are whole numbers: ns, counts, bytes, and shares in thousandths.
@@ -10,6 +10,7 @@
 
 #include "core/base/byte_range.h"
 #include "core/model/statistics.h"
+#include "core/model/timed_text.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -75,7 +76,7 @@ struct Evidence
     StatPlace place {}; // kNoTrack: none; the slice that begins there
     std::optional<RecordRef> ref {};
     std::uint64_t length = 0; // of the bytes there; 0: what holds the first of them tells
-    std::string text {}; // what is seen there; empty: the slice says it
+    TimedText text {};        // what is seen there; empty: the slice says it
 };
 
 struct FindingSubject
@@ -106,12 +107,12 @@ struct Finding
     FindingCost cost {};
     double share = 0;        // of the time or the bytes that the rule compares with; 0: of nothing
     std::uint64_t count = 0; // how many of what the sentence tells; evidence may be of other things
-    std::string sentence {};
+    TimedText sentence {};
     std::vector<Evidence> evidence {}; // in the order of time
     std::uint64_t unkept = 0;          // how many pieces of evidence there are beside these
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell
-    std::vector<std::string> absorbed {}; // sentences of findings that have the same cause
+    std::vector<TimedText> absorbed {};   // sentences of findings that have the same cause
     FindingLevel level {};                // what a picture of it shows
     std::string_view explains {};         // a rule of all formats that has the same cause
 

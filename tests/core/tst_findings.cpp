@@ -192,7 +192,8 @@ private slots:
         Job job;
         const auto found = findings::find(document, {timeline, settings}, {}, job);
         QVERIFY(found && found->found.size() == 1);
-        QVERIFY(found->found[0].sentence.starts_with("1 fault, 0 of them in the bytes of the capture, the first: "));
+        QVERIFY(found->found[0].sentence.words.starts_with(
+            "1 fault, 0 of them in the bytes of the capture, the first: "));
         QVERIFY(found->found[0].evidence.empty());
     }
 

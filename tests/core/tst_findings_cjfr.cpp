@@ -903,7 +903,8 @@ private slots:
         const FoundIn most = found(100);
         QCOMPARE(most.list(), QStringList {"medium jvm.lock-contention shop.Cart"});
         QCOMPARE(most.of("jvm.lock-contention")->absorbed.size(), std::size_t(2)); // and the slow file itself
-        QVERIFY(most.of("jvm.lock-contention")->absorbed[0].find("orders.journal") != std::string::npos);
+        QVERIFY(most.of("jvm.lock-contention")->absorbed[0].words.find("orders.journal")
+                != std::string::npos);
         QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
     }
 
@@ -934,7 +935,7 @@ private slots:
         const FoundIn found(events.save(folder));
         const Finding* const lock = found.of("jvm.lock-contention");
         QVERIFY(lock);
-        QCOMPARE(lock->sentence, std::string("2 threads waited for `Cart`; 5.00 s together, 5 waits"));
+        QCOMPARE(lock->sentence.words, std::string("2 threads waited for `Cart`; 5.00 s together, 5 waits"));
         QVERIFY(lock->limits.ends_with("of some not when."));
     }
 
@@ -977,7 +978,7 @@ private slots:
         const FoundIn found(run.save(folder, 4'000));
         const Finding* const parked = found.of("jvm.park-contention");
         QVERIFY(parked);
-        QCOMPARE(parked->sentence,
+        QCOMPARE(parked->sentence.words,
                  std::string("Threads that are not recorded were parked for `ReentrantLock$NonfairSync`; "
                              "500 ms together"));
     }
@@ -1032,12 +1033,13 @@ private slots:
             (QStringList {"high jvm.alloc-burst report", "high jvm.lock-contention shop.cart.CartRegistry"}));
         const Finding& lock = *found.of("jvm.lock-contention");
         QCOMPARE(lock.count, std::uint64_t(128));
-        QVERIFY(lock.sentence.starts_with("15 threads waited at once for `CartRegistry`; 30.2 s together"));
-        QVERIFY(lock.absorbed.front().find("`Journal.append` with") != std::string::npos);
+        QVERIFY(
+            lock.sentence.words.starts_with("15 threads waited at once for `CartRegistry`; 30.2 s together"));
+        QVERIFY(lock.absorbed.front().words.find("`Journal.append` with") != std::string::npos);
         // What it costs is what the sentence begins with.
         const Finding& burst = *found.of("jvm.alloc-burst");
         QCOMPARE(
-            burst.sentence,
+            burst.sentence.words,
             std::string(
                 "16.2 GB were allocated from +17.00 s to +23.00 s, 18 x the usual rate: 15.3 GB of it by "
                 "thread `report`; most in `Csv.line`"));

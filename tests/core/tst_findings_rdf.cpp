@@ -398,7 +398,7 @@ private slots:
         run.add(codeCorrelation({5, 5, 6}));
         QVERIFY(FoundIn(run.save(folder))
                     .of("gpu.code-missing")
-                    ->sentence.starts_with("1 code object is missing that 1 pipeline belongs to"));
+                    ->sentence.words.starts_with("1 code object is missing that 1 pipeline belongs to"));
     }
 
     void aCalibrationThatCannotBeRead()
@@ -425,8 +425,8 @@ private slots:
         QCOMPARE(damaged->count, std::uint64_t(6));
         QCOMPARE(damaged->evidence.size(), std::size_t(6));
         QCOMPARE(damaged->evidence[0].length, std::uint64_t(72));
-        QVERIFY2(damaged->sentence.starts_with("6 faults in the bytes of the capture, the first: "),
-                 damaged->sentence.c_str());
+        QVERIFY2(damaged->sentence.words.starts_with("6 faults in the bytes of the capture, the first: "),
+                 damaged->sentence.words.c_str());
     }
 
     // An event behind the cut may have been the end of a marker.
@@ -465,7 +465,7 @@ private slots:
                                      .add(std::uint16_t(0)))));
         const FoundIn found(run.save(folder));
         QCOMPARE(found.list(), QStringList {"high gpu.crash page faults"});
-        QVERIFY(found.of("gpu.crash")->sentence.find("0xdead000") != std::string::npos);
+        QVERIFY(found.of("gpu.crash")->sentence.words.find("0xdead000") != std::string::npos);
     }
 
     void queuesOfOtherFrames()
@@ -488,7 +488,7 @@ private slots:
         QCOMPARE(spike->cost.amount, 12'000'000);
         QCOMPARE(spike->evidence.size(), std::size_t(1));
         QVERIFY(spike->evidence[0].place.track != kNoTrack);
-        QVERIFY(spike->sentence.starts_with("Frame 3 took 20.0 ms"));
+        QVERIFY(spike->sentence.words.starts_with("Frame 3 took 20.0 ms"));
     }
 
     void withoutSubmitsItSaysSo()
@@ -520,7 +520,7 @@ private slots:
         const FoundIn found(folder.filePath(name).toStdString());
         QCOMPARE(found.list(), expected);
         QVERIFY(found.of("gpu.frame-spike")
-                    ->sentence.starts_with("Frame 4817 took 56.8 ms, half of 8 frames no more than "));
+                    ->sentence.words.starts_with("Frame 4817 took 56.8 ms, half of 8 frames no more than "));
     }
 };
 

@@ -713,7 +713,7 @@ private slots:
         QCOMPARE(found.list(), QStringList {"medium rfr.tasks-accumulate watch"});
         const auto& absorbed = found.of("rfr.tasks-accumulate")->absorbed;
         QCOMPARE(absorbed.size(), std::size_t(1));
-        QCOMPARE(absorbed.front(),
+        QCOMPARE(absorbed.front().words,
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
@@ -751,7 +751,7 @@ private slots:
         QVERIFY(queue);
         QCOMPARE(queue->cost.amount, 2 * 40'000'000);
         QCOMPARE(queue->absorbed.size(), std::size_t(2));
-        QVERIFY(queue->absorbed[0].find("`first`") != std::string::npos);
+        QVERIFY(queue->absorbed[0].words.find("`first`") != std::string::npos);
         QCOMPARE(queue->when.size(), std::size_t(1));
         QCOMPARE(queue->when[0].lengthNs(), 40'000'000);
     }
@@ -827,10 +827,10 @@ private slots:
         for (const char* const name : {"`session.update` waited", "`db.connection` waited"})
             QVERIFY(std::ranges::any_of(absorbed,
                                         [&](const std::string& each) { return each.starts_with(name); }));
-        QCOMPARE(found.of("rfr.tasks-accumulate")->sentence,
+        QCOMPARE(found.of("rfr.tasks-accumulate")->sentence.words,
                  std::string("108 `session.watch` were spawned, none ended; all are idle"));
         QCOMPARE(found.of("rfr.long-poll")->cost.amount, 117'248'000);
-        QCOMPARE(found.of("rfr.events")->sentence, std::string("3 warnings `slow flush`"));
+        QCOMPARE(found.of("rfr.events")->sentence.words, std::string("3 warnings `slow flush`"));
     }
 };
 

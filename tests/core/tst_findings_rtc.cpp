@@ -726,10 +726,10 @@ private slots:
         }
         const FoundIn found(saved(folder, bytes));
         QCOMPARE(found.list(), (QStringList {"low rtc.restart runs", "low rtc.spikes sensor/values"}));
-        QCOMPARE(found.of("rtc.restart")->sentence,
+        QCOMPARE(found.of("rtc.restart")->sentence.words,
                  std::string("The device began anew, and its clocks with it; 3 runs in all"));
         for (const Evidence& each : found.of("rtc.spikes")->evidence)
-            QVERIFY2(each.text.find("logged") == std::string::npos, each.text.c_str());
+            QVERIFY2(each.text.words.find("logged") == std::string::npos, each.text.words.c_str());
     }
 
     // Bytes that are lost in a run behind it say nothing of a stream; those behind its last frame do.
@@ -793,7 +793,7 @@ private slots:
         const FoundIn three(saved(folder, bytes));
         QCOMPARE(three.list(), QStringList {"high rtc.restart runs"});
         QCOMPARE(three.of("rtc.restart")->count, std::uint64_t(2));
-        QVERIFY(three.of("rtc.restart")->sentence.ends_with("3 runs in all"));
+        QVERIFY(three.of("rtc.restart")->sentence.words.ends_with("3 runs in all"));
 
         bytes = second.bytes;
         bytes.insert(bytes.end(), third.bytes.begin(), third.bytes.end());
@@ -945,8 +945,8 @@ private slots:
         const Finding* const gap = found.of("rtc.gaps");
         QVERIFY(gap);
         QCOMPARE(gap->cost.amount, 250'000'000);
-        QVERIFY(gap->sentence.starts_with("`sensor/values` comes every 10.0 ms and was"));
-        QCOMPARE(gap->evidence[0].text, std::string("about 24 frames are missing"));
+        QVERIFY(gap->sentence.words.starts_with("`sensor/values` comes every 10.0 ms and was"));
+        QCOMPARE(gap->evidence[0].text.words, std::string("about 24 frames are missing"));
         QCOMPARE(gap->when[0].startNs - found.capture.timeline->range.startNs, 500'000'000);
     }
 
@@ -959,9 +959,9 @@ private slots:
                                "low rtc.log-level warnings", "low rtc.spikes cycles/isr/duration"}));
         const auto& lines = found.of("rtc.restart")->evidence;
         QVERIFY(std::ranges::any_of(
-            lines, [](const Evidence& each) { return each.text.ends_with("cause watchdog"); }));
+            lines, [](const Evidence& each) { return each.text.words.ends_with("cause watchdog"); }));
         QCOMPARE(found.of("rtc.spikes")->count, std::uint64_t(43 + 333));
-        QVERIFY(found.all.found[2].sentence.starts_with("11 warnings, 7 of them "));
+        QVERIFY(found.all.found[2].sentence.words.starts_with("11 warnings, 7 of them "));
     }
 };
 

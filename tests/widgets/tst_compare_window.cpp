@@ -618,7 +618,8 @@ private slots:
         QVERIFY(!m_window->findings()->gone().empty());
         emit other.goneLink()->clicked();
         QCOMPARE(other.details().sections.size(), m_window->findings()->gone().size());
-        QCOMPARE(other.details().sections.front().sentence, m_window->findings()->gone().front().sentence);
+        QCOMPARE(other.details().sections.front().sentence,
+                 m_window->findings()->gone().front().sentence.words);
     }
 
     void whatCannotBeComparedSaysWhy()

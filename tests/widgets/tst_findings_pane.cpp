@@ -27,6 +27,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -39,6 +40,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace traceglass;
 
@@ -216,8 +218,38 @@ private slots:
         m_window->session()->setTimeFormat({});
     }
 
-    void saysWhy()
+    // Moments within sentences are told as all others are.
+    void sentencesFollowTheTimeSetting()
     {
+        const int row = rowOf("rfr.run-queue");
+        findings().goTo(finding("rfr.run-queue"));
+        const auto isAbsolute = [](const QString& text) {
+            static const QRegularExpression kAbsolute(
+                QStringLiteral("From \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]* to \\d{4}-"));
+            return text.contains(kAbsolute);
+        };
+        const auto shown = [&] {
+            const FindingLane* const lane = m_window->timelinePane()->findingLane();
+            const int x = TimeAxis {m_window->session()->extent(), lane->width()}.pixel(
+                finding("rfr.run-queue").when.front().startNs);
+            QHelpEvent help(QEvent::ToolTip, {x, 2}, lane->mapToGlobal(QPoint(x, 2)));
+            QApplication::sendEvent(const_cast<FindingLane*>(lane), &help);
+            const QString tip = QToolTip::text();
+            QToolTip::hideText();
+            findings().goTo(finding("rfr.run-queue"));
+            return QStringList {cell(row, FindingsModel::sentence), told(),
+                                m_window->statusBar()->currentMessage(), tip};
+        };
+        m_window->session()->setTimeFormat({.mode = TimeFormat::Mode::utc});
+        for (const QString& text : shown())
+            QVERIFY2(isAbsolute(text), qPrintable(text));
+        // A note is read by others, with other settings.
+        QVERIFY(findings().noteText().startsWith(QStringLiteral("From +")));
+        m_window->session()->setTimeFormat({});
+        for (const QString& text : shown())
+            QVERIFY2(text.contains(QStringLiteral("From +")), qPrintable(text));
+    }
+
     // Of very many pieces of evidence not all are kept, which is said where one goes through them.
     void saysWhatIsNotKept()
     {
@@ -233,6 +265,8 @@ private slots:
         QVERIFY(findings().placeText(polls).isEmpty());
     }
 
+    void saysWhy()
+    {
         pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
         const Rule& rule = findings().rule(finding("rfr.long-poll"));
         const QString why = told();
@@ -306,7 +340,7 @@ private slots:
         press(Qt::Key_Return, Qt::ControlModifier);
         const Annotation& note = m_window->notes()->notes().front();
         QCOMPARE(QString::fromStdString(note.text),
-                 QString::fromStdString(finding("rfr.long-poll").sentence)
+                 QString::fromStdString(finding("rfr.long-poll").sentence.words)
                      + QStringLiteral("\nrfr.long-poll"));
         // Elsewhere a note is empty as ever.
         m_window->session()->clearSelection();
@@ -350,7 +384,7 @@ private slots:
         press(Qt::Key_M);
         const Annotation* const note = m_window->notes()->find(m_window->notes()->chosen().front());
         // The sentence tells of the other time. What is typed begins on a line of its own.
-        QVERIFY(queue.evidence[1].text != queue.sentence);
+        QVERIFY(queue.evidence[1].text.words != queue.sentence.words);
         QCOMPARE(note ? QString::fromStdString(note->text) : QString(),
                  QString::fromStdString(queue.evidence[1].text) + QStringLiteral("\nrfr.run-queue\n"));
         QVERIFY(m_window->notes()->viewTime(*note) == std::optional(queue.evidence[1].time));
@@ -394,10 +428,10 @@ private slots:
             return picture != blank;
         };
         pane().table()->setCurrentIndex(pane().model()->index(1, 0));
-        const std::string next = pane().model()->findingAt(2).sentence;
+        const std::string next = pane().model()->findingAt(2).sentence.words;
         QTest::mouseClick(pane().muteLink(), Qt::LeftButton);
         QCOMPARE(pane().table()->currentIndex().row(), 1);
-        QCOMPARE(findings().current()->sentence, next);
+        QCOMPARE(findings().current()->sentence.words, next);
         QVERIFY(told().contains(QString::fromStdString(next)));
         while (pane().model()->rowCount() > 0) {
             QVERIFY(isPainted());
@@ -492,7 +526,7 @@ private slots:
     {
         const Finding& polls = finding("rfr.long-poll");
         findings().goTo(polls, 0);
-        const QString sentence = QString::fromStdString(polls.sentence);
+        const QString sentence = QString::fromStdString(polls.sentence.words);
         QVERIFY(sentence.contains(QStringLiteral("`metrics.flush`")));
         m_window->showPane(QStringLiteral("findings"));
         const auto isBold = [&](const ElidedLabel* label) {
@@ -523,7 +557,7 @@ private slots:
         findings().goTo(finding("rfr.long-poll"), 1);
         const FindingsHere* const here = m_window->detailsPane()->findingsHere();
         QTRY_VERIFY_WITH_TIMEOUT(here->isVisible(), kPatienceMs);
-        QVERIFY(here->sentences().contains(QString::fromStdString(finding("rfr.long-poll").sentence)));
+        QVERIFY(here->sentences().contains(QString::fromStdString(finding("rfr.long-poll").sentence.words)));
         m_window->showPane(QStringLiteral("bytes"));
         const auto links = here->findChildren<LinkLabel*>();
         const auto link = std::ranges::find_if(links, [](const LinkLabel* each) {

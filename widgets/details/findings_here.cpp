@@ -22,7 +22,8 @@ FindingsHere::FindingsHere(DocumentSession* session, QWidget* parent)
     , m_session(session)
     , m_layout(inColumn({0, 8, 0, 0}, 0, {}, this))
 {
-    connect(session, &DocumentSession::answerChanged, this, &FindingsHere::refresh);
+    for (const auto changed : {&DocumentSession::answerChanged, &DocumentSession::timeFormatChanged})
+        connect(session, changed, this, &FindingsHere::refresh);
     hide();
 }
 
@@ -56,7 +57,7 @@ void FindingsHere::refresh()
     const Theme& theme = Theme::of(this);
     for (std::size_t i = 0; i < std::min(here.size(), kMostHere); ++i) {
         const Finding& finding = *here[i];
-        m_sentences << fromUtf8(finding.sentence);
+        m_sentences << fromUtf8(m_session->told(finding.sentence));
         auto* const shape = new QLabel;
         shape->setPixmap(findingIcon(finding.severity, findingColor(theme, finding.severity)).pixmap(16, 16));
         const auto [text, bold] = namesInBold(m_sentences.back());

@@ -27,7 +27,7 @@ FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* fi
     , m_session(session)
     , m_findings(findings)
 {
-    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(when, cost); });
+    connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(sentence, cost); });
     connect(findings, &SessionFindings::currentChanged, this, [this] { tellColumns(evidence, evidence); });
 }
 
@@ -98,7 +98,7 @@ QString FindingsModel::cell(const Finding& finding, int column) const
 {
     switch (column) {
     case severity: return findingWord(finding.severity);
-    case sentence: return namesInBold(fromUtf8(finding.sentence)).first;
+    case sentence: return namesInBold(fromUtf8(m_session->told(finding.sentence))).first;
     case change: {
         const auto changed = m_findings->changeOf(finding);
         return changed ? coreText(compare::wordOf(*changed)) : QString();
@@ -142,8 +142,9 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
             return tipText(tr("%1\nOwn threshold: %2").arg(cell(finding, sentence), told));
         return {};
     case kMarksRole:
-        return column == sentence ? QVariant::fromValue(namesInBold(fromUtf8(finding.sentence)).second)
-                                  : QVariant();
+        return column == sentence
+            ? QVariant::fromValue(namesInBold(fromUtf8(m_session->told(finding.sentence))).second)
+            : QVariant();
     case kFindingSeverityRole: return column == severity ? QVariant(int(finding.severity)) : QVariant();
     default: return {};
     }
@@ -168,7 +169,7 @@ QString FindingsModel::asText() const
     for (int row = 0; row < rows(); ++row) {
         const Finding& finding = findingAt(row);
         lines << line([&](int column) {
-            return column == sentence ? exactFromUtf8(finding.sentence)
+            return column == sentence ? exactFromUtf8(m_session->told(finding.sentence))
                 : column == evidence  ? fromUtf8(grouped(finding.pieces()))
                                       : cell(finding, column);
         });

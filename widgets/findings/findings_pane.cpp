@@ -453,8 +453,9 @@ void FindingsPane::showMenu(const QPoint& at)
     menu->addSeparator();
     menu->addAction(tr("Copy the &sentence"), this, [this] {
         if (const Finding* const now = current()) {
-            QGuiApplication::clipboard()->setText(exactFromUtf8(now->sentence));
-            emit copied(exactFromUtf8(now->sentence));
+            const QString sentence = exactFromUtf8(m_session->told(now->sentence));
+            QGuiApplication::clipboard()->setText(sentence);
+            emit copied(sentence);
         }
     });
     menu->addAction(tr("Copy &why it is listed"), this, [this] {

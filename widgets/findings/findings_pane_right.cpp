@@ -27,7 +27,7 @@ Details FindingsPane::why(const Finding& finding) const
     Details out;
     out.title = coreText(rule.title).toStdString();
     out.subtitle = rule.id;
-    DetailSection first = section({}, finding.sentence);
+    DetailSection first = section({}, m_session->told(finding.sentence));
     const QString rank = finding.share > 0
         ? tr("%1, %2 of what there was")
               .arg(findingWord(finding.severity), fromUtf8(findings::percentText(finding.share)))
@@ -36,9 +36,10 @@ Details FindingsPane::why(const Finding& finding) const
     if (const QString cost = costText(finding.cost, m_session->timeFormat().unit); !cost.isEmpty())
         first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
     if (!finding.evidence.empty())
-        first.rows.push_back({.label = tr("evidence").toStdString(),
-                              .value = m_findings->placeText(finding).toStdString(),
-                              .extra = finding.evidence[m_findings->evidenceOf(finding)].text});
+        first.rows.push_back(
+            {.label = tr("evidence").toStdString(),
+             .value = m_findings->placeText(finding).toStdString(),
+             .extra = m_session->told(finding.evidence[m_findings->evidenceOf(finding)].text)});
     if (finding.confidence != Confidence::high)
         first.rows.push_back(
             {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
@@ -59,9 +60,9 @@ Details FindingsPane::why(const Finding& finding) const
     }
     out.sections.push_back(std::move(first));
     if (!finding.absorbed.empty()) {
-        out.sections.push_back(section(tr("Has the same cause"), finding.absorbed.front()));
+        out.sections.push_back(section(tr("Has the same cause"), m_session->told(finding.absorbed.front())));
         for (std::size_t i = 1; i < finding.absorbed.size(); ++i)
-            out.sections.push_back(section({}, finding.absorbed[i]));
+            out.sections.push_back(section({}, m_session->told(finding.absorbed[i])));
     }
     if (!finding.limits.empty())
         out.sections.push_back(section(tr("What cannot be known"), finding.limits));
@@ -97,13 +98,13 @@ Details FindingsPane::uncheckedRules() const
     return out;
 }
 
-// They lie on the timeline of the other capture, so there is nowhere to go to.
+// They lie on the timeline of the other capture, so there is nowhere to go to, and moments are those of its own.
 Details FindingsPane::goneFindings() const
 {
     Details out;
     out.title = tr("What looked wrong in A and does not here").toStdString();
     for (const Finding& each : m_findings->gone())
-        out.sections.push_back(section(findingWord(each.severity), each.sentence));
+        out.sections.push_back(section(findingWord(each.severity), each.sentence.words));
     return out;
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/ask/capture.h"
+#include "core/model/timed_text.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -151,6 +152,8 @@ public:
     // The same for a list of moments below each other: all have as many decimals.
     QString momentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
     QString durationText(std::int64_t ns, std::uint16_t axis = 0) const;
+    // As it was written, and as tglass prints it, until the user wants times to be told otherwise.
+    std::string told(const TimedText& text) const;
 
     // --- selection, range and filter by when the user made them
     bool stepBack(); // takes the newest of them back; false when there is none

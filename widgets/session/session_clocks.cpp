@@ -148,4 +148,11 @@ QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const
     return fromUtf8(traceglass::durationText(ns, m_timeFormat.unit));
 }
 
+std::string DocumentSession::told(const TimedText& text) const
+{
+    if (m_timeFormat == TimeFormat {})
+        return text.words;
+    return text.with([this](std::int64_t viewNs) { return momentText(viewNs).toStdString(); });
+}
+
 }

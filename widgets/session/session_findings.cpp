@@ -231,8 +231,8 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
     else
         show({});
     emit currentChanged();
-    const QString seen = textOf(finding, evidence);
-    QStringList words {namesInBold(seen.isEmpty() ? fromUtf8(finding.sentence) : seen).first,
+    const TimedText seen = textOf(finding, evidence);
+    QStringList words {namesInBold(fromUtf8(m_session->told(seen.empty() ? finding.sentence : seen))).first,
                        placeText(finding), m_isOfAll ? tr("about the capture as a whole") : QString()};
     words.removeAll(QString());
     emit told(words.join(QStringLiteral(" · ")));
@@ -250,12 +250,12 @@ QString SessionFindings::placeText(const Finding& finding) const
 }
 
 // Of one of several times: the sentence of the finding tells of the worst one.
-QString SessionFindings::textOf(const Finding& finding, std::size_t evidence) const
+TimedText SessionFindings::textOf(const Finding& finding, std::size_t evidence) const
 {
     if (evidence >= finding.evidence.size())
         return {};
     const Evidence& piece = finding.evidence[evidence];
-    return piece.place.track == kNoTrack && !piece.ref ? fromUtf8(piece.text) : QString();
+    return piece.place.track == kNoTrack && !piece.ref ? piece.text : TimedText();
 }
 
 void SessionFindings::show(const Evidence& evidence)
@@ -331,8 +331,8 @@ QString SessionFindings::noteText() const
     const Finding* const now = current();
     if (!now || !isAtEvidence())
         return {};
-    const QString seen = textOf(*now, evidenceOf(*now));
-    return (seen.isEmpty() ? exactFromUtf8(now->sentence) : seen) + QLatin1Char('\n')
+    const TimedText seen = textOf(*now, evidenceOf(*now));
+    return exactFromUtf8((seen.empty() ? now->sentence : seen).words) + QLatin1Char('\n')
         + exactFromUtf8(now->rule) + QLatin1Char('\n');
 }
 

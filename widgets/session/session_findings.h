@@ -1,7 +1,7 @@
 // What looks wrong in a capture, in a window: asked of all rules once everything is indexed, gone through piece of
 // evidence by piece of evidence, and kept apart from what the user says is not a problem here.
 //
-//     findings->found().front().sentence        // once isKnown()
+//     findings->found().front().sentence.words  // once isKnown()
 //     findings->goOn(true);                     // F4: selects the next piece of evidence and zooms to it
 //     findings->mute(findings->found().front());
 //
@@ -65,7 +65,7 @@ public:
     void goTo(const Finding& finding) { goTo(finding, evidenceOf(finding)); }
     void goOn(bool forward); // behind the last piece of evidence comes the next finding
     void goOnIn(const Finding& finding, bool forward); // within its evidence, around the ends
-    // What a note about the selected evidence says; empty: something else is selected.
+    // What a note about the selected evidence says, with times as tglass prints them; empty: something else is selected.
     QString noteText() const;
     std::optional<TimeRange> noteTime() const; // of evidence that is a time and nothing else
 
@@ -105,7 +105,7 @@ private:
     void push(const QString& text, findings::Mutes mutes);
     void take(const findings::Mutes& mutes);
     void show(const Evidence& evidence);
-    QString textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
+    TimedText textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
     bool isAtEvidence() const;
 
     DocumentSession* m_session;

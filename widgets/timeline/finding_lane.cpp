@@ -157,7 +157,8 @@ bool FindingLane::event(QEvent* event)
     const auto* const help = static_cast<QHelpEvent*>(event);
     QStringList lines;
     for (const Finding* const each : findingsAt(help->pos().x()))
-        lines << QStringLiteral("%1: %2").arg(findingWord(each->severity), fromUtf8(each->sentence));
+        lines << QStringLiteral("%1: %2").arg(findingWord(each->severity),
+                                              fromUtf8(m_scene.session().told(each->sentence)));
     showTip(help->globalPos(), lines.join(QLatin1Char('\n')), this);
     return true;
 }

@@ -97,7 +97,7 @@ std::vector<std::int64_t> readyLoads(const RfrLook& at, const findings::Level& s
     return out;
 }
 
-std::string waitedText(const RfrLook& at, const Episode& episode, std::int64_t stepNs)
+TimedText waitedText(const RfrLook& at, const Episode& episode, std::int64_t stepNs)
 {
     const auto most = static_cast<std::uint64_t>((episode.mostNs + stepNs / 2) / stepNs);
     return "From " + findings::momentText(at.timeline, episode.time.startNs) + " to "
