@@ -2074,6 +2074,10 @@
         <source>unit</source>
         <translation>Unit</translation>
     </message>
+    <message>
+        <source>on disk now</source>
+        <translation>jetzt auf der Platte</translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>
@@ -2181,10 +2185,6 @@
     <message>
         <source>maximum, minimum of the counter</source>
         <translation>Maximum, Minimum des Zählers</translation>
-    </message>
-    <message>
-        <source>walk the flow</source>
-        <translation>dem Fluss folgen</translation>
     </message>
     <message>
         <source>slice in the neighbouring track</source>
@@ -2397,6 +2397,90 @@
     <message>
         <source>to the nth child</source>
         <translation>zum n-ten Kind</translation>
+    </message>
+    <message>
+        <source>walk the flow, or choose one of several</source>
+        <translation>dem Fluss folgen, oder einen von mehreren wählen</translation>
+    </message>
+    <message>
+        <source>Records, Search</source>
+        <translation>Datensätze, Suche</translation>
+    </message>
+    <message>
+        <source>to the next row, and what it is about</source>
+        <translation>zur nächsten Zeile, und zu dem, wovon sie handelt</translation>
+    </message>
+    <message>
+        <source>first, last row</source>
+        <translation>erste, letzte Zeile</translation>
+    </message>
+    <message>
+        <source>select several rows</source>
+        <translation>mehrere Zeilen auswählen</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>Klick</translation>
+    </message>
+    <message>
+        <source>select all up to there</source>
+        <translation>alle bis dorthin auswählen</translation>
+    </message>
+    <message>
+        <source>one row more or less</source>
+        <translation>eine Zeile mehr oder weniger</translation>
+    </message>
+    <message>
+        <source>select all rows</source>
+        <translation>alle Zeilen auswählen</translation>
+    </message>
+    <message>
+        <source>copy the selected rows</source>
+        <translation>ausgewählte Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>filter by the search</source>
+        <translation>nach der Suche filtern</translation>
+    </message>
+    <message>
+        <source>menu of the list</source>
+        <translation>Menü der Liste</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>to the evidence</source>
+        <translation>zum Beleg</translation>
+    </message>
+    <message>
+        <source>previous, next piece of evidence</source>
+        <translation>vorheriger, nächster Beleg</translation>
+    </message>
+    <message>
+        <source>not a problem here</source>
+        <translation>hier kein Problem</translation>
+    </message>
+    <message>
+        <source>copy the list</source>
+        <translation>die Liste kopieren</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>search the slices of the row</source>
+        <translation>die Abschnitte der Zeile suchen</translation>
+    </message>
+    <message>
+        <source>filter by them</source>
+        <translation>nach ihnen filtern</translation>
+    </message>
+    <message>
+        <source>to the longest of them</source>
+        <translation>zum längsten von ihnen</translation>
     </message>
 </context>
 <context>
@@ -3707,14 +3791,6 @@ Eigene Schwelle: %2</translation>
     <message>
         <source>cost</source>
         <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source> kept, of %1</source>
-        <translation> aufgehoben, von %1</translation>
     </message>
     <message>
         <source>evidence</source>
@@ -6306,6 +6382,10 @@ Quelle: %1</translation>
         <source>reload</source>
         <translation>neu laden</translation>
     </message>
+    <message>
+        <source>%1; sizes and offsets shown are older</source>
+        <translation>%1; gezeigte Größen und Offsets sind älter</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::NoteEditor</name>
@@ -7597,14 +7677,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
 <context>
     <name>traceglass::SessionFindings</name>
     <message>
-        <source> · %1 of %2</source>
-        <translation> · %1 von %2</translation>
-    </message>
-    <message>
-        <source> · about the capture as a whole</source>
-        <translation> · betrifft die ganze Aufzeichnung</translation>
-    </message>
-    <message>
         <source>mute finding</source>
         <translation>Befund stummschalten</translation>
     </message>
@@ -7615,6 +7687,18 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>%1 is %2, usually %3</source>
         <translation>%1 ist %2, üblich %3</translation>
+    </message>
+    <message>
+        <source>about the capture as a whole</source>
+        <translation>betrifft die ganze Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kept, of %3</source>
+        <translation>%1 von %2 aufgehobenen, von %3</translation>
     </message>
 </context>
 <context>
@@ -8537,6 +8621,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>of A nothing fits %1: %2</source>
         <translation>von A passt nichts zu %1: %2</translation>
     </message>
+    <message>
+        <source>what has no time is not scaled</source>
+        <translation>was keine Zeit hat, wird nicht skaliert</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::StructureModel</name>
@@ -9026,6 +9114,26 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>Timeline</source>
         <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>No flow leads on from here</source>
+        <translation>Von hier führt kein Fluss weiter</translation>
+    </message>
+    <message>
+        <source>No flow leads here</source>
+        <translation>Hierher führt kein Fluss</translation>
+    </message>
+    <message>
+        <source>Where flows lead on to</source>
+        <translation>Wohin Flüsse führen</translation>
+    </message>
+    <message>
+        <source>Where flows come from</source>
+        <translation>Woher Flüsse kommen</translation>
+    </message>
+    <message>
+        <source>Only the first %1 flows are known</source>
+        <translation>Nur die ersten %1 Flüsse sind bekannt</translation>
     </message>
 </context>
 <context>
