@@ -333,6 +333,14 @@ class TestFindingsRtc : public QObject
 {
     Q_OBJECT
 
+// Up to a value in such steps, after it trembled or not, and there until the end.
+void heldToTheEnd(DeviceRun& run, bool trembles)
+{
+    run.fine(0, 2'500); // it is not the greatest value
+    for (int i = 1; i < 1'202; ++i)
+        run.fine(i * 10 * kMs, i >= 200 ? 2'000 : i * 10 - (trembles && i % 2 == 0 ? 15 : 0));
+}
+
 private slots:
     void firesAndStaysQuiet_data()
     {
@@ -614,6 +622,12 @@ private slots:
                 run.tick(1'099 * kMs);
             },
             quiet);
+        row(
+            "stuck: it was set to something, and kept to the end",
+            [](DeviceRun& run) { heldToTheEnd(run, false); }, quiet);
+        row("stuck: it trembled, and is the same to the end", [](DeviceRun& run) { heldToTheEnd(run, true); },
+            {"low rtc.stuck sensor/fine"});
+
         row("clock: a gap before its step is known",
             [](DeviceRun& run) {
                 run.tick(0);

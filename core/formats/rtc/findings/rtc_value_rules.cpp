@@ -225,17 +225,17 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
 }
 
 // A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
-// tremble. Asked of the few runs that are long enough.
+// tremble. What is set may be kept to the end. Asked of the few runs that are long enough.
 bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
 {
     constexpr float kSteps = 8;
     const auto valueOf = [](const Slice& frame) { return std::bit_cast<float>(number(frame.name)); };
     const auto after = timeline.sliceAfter(row, run.time.endNs);
     auto frame = timeline.sliceBefore(row, run.time.startNs);
-    if (!frame || !after)
+    if (!frame)
         return false;
     const auto value = std::bit_cast<float>(run.bits);
-    if (!(std::abs(valueOf(*after) - value) <= kSteps * std::abs(value - valueOf(*frame))))
+    if (after && !(std::abs(valueOf(*after) - value) <= kSteps * std::abs(value - valueOf(*frame))))
         return false;
     bool rises = false, falls = false;
     for (int i = 0; i < kFramesBefore && !(rises && falls); ++i) {
