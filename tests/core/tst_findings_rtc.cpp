@@ -95,6 +95,8 @@ public:
         m_setByUs = byUs;
     }
     void setClockBack(std::int64_t us) { m_backUs = us; } // at the end; 0: it is told once more
+    // It tells nothing from one moment to another, while frames come.
+    void silenceClock(std::int64_t fromUs, std::int64_t toUs) { m_silentUs = {fromUs, toUs}; }
 
     bool finish(std::int64_t beginUs = 0)
     {
@@ -105,7 +107,7 @@ public:
         std::optional<std::int64_t> told;
         for (const Planned& each : m_planned) {
             const std::int64_t tellsUs = beginUs + each.us + (each.us >= m_setFromUs ? m_setByUs : 0);
-            if (told != each.us)
+            if (told != each.us && (each.us <= m_silentUs.first || each.us >= m_silentUs.second))
                 good = good
                     && m_writer.write(m_clock, rtc::timespecBytes(rtc::kTestStart + tellsUs * kUs, false));
             told = each.us;
@@ -150,6 +152,7 @@ private:
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
     std::int64_t m_setFromUs = 0, m_setByUs = 0;
+    std::pair<std::int64_t, std::int64_t> m_silentUs {0, 0};
 };
 
 std::filesystem::path saved(const QTemporaryDir& folder, const rtc::RtcBytes& bytes)
@@ -189,6 +192,32 @@ void sentInBursts(DeviceRun& run, std::int64_t lengthUs)
             run.value(us);
     }
     run.ticks(9'000 * kMs);
+}
+
+// Two streams, each without what comes for so long from a moment on, while their clock goes on.
+void bothSilent(DeviceRun& run, std::int64_t fromUs, std::int64_t otherFromUs)
+{
+    const auto isSilent = [](std::int64_t us, std::int64_t sinceUs) {
+        return us > sinceUs && us < sinceUs + 400 * kMs;
+    };
+    for (std::int64_t us = 0; us <= 2'000 * kMs; us += 10 * kMs) {
+        if (!isSilent(us, fromUs))
+            run.value(us);
+        if (!isSilent(us, otherFromUs))
+            run.other(us);
+    }
+    run.ticks(2'000 * kMs);
+}
+
+// A frame each 10 ms, of which every so manieth comes as the next one does; none for 300 ms in the middle.
+void lateOnes(DeviceRun& run, int every)
+{
+    for (int i = 0; i < 2'000; ++i) {
+        const std::int64_t lateUs = i % every == every - 1 ? 10 * kMs : 0;
+        if (i < 1'000 || i >= 1'029)
+            run.value(i * 10 * kMs + lateUs);
+    }
+    run.ticks(20'000 * kMs);
 }
 
 // Every 10 ms, but not from one moment to another of ten seconds.
@@ -247,6 +276,13 @@ void slowerAtTheEnd(DeviceRun& run, std::int64_t everyUs)
         run.value(at);
 }
 
+// Every 10 ms for ten seconds, then so often for as long; what trembles does so by 4 ms in some of these tenths.
+void slowerFromTheMiddle(DeviceRun& run, std::int64_t everyUs, int trembling = 0)
+{
+    for (std::int64_t at = 0, i = 0; at < 20'000 * kMs; at += at < 10'000 * kMs ? 10 * kMs : everyUs, ++i)
+        run.value(at + (at < trembling * 2'000 * kMs ? i % 2 * 4 * kMs : 0));
+}
+
 void lines(DeviceRun& run, int count, std::int64_t everyUs)
 {
     run.line(0, "begin");
@@ -297,6 +333,14 @@ void restingAt(DeviceRun& run, int from, int step)
         run.fine(i * 10 * kMs, i < 200 ? i : i < 1'202 ? 200 : from + (i - 1'202) * step);
 }
 
+// Up to a value in such steps, after it trembled or not, and there until the end.
+void heldToTheEnd(DeviceRun& run, bool trembles)
+{
+    run.fine(0, 2'500); // it is not the greatest value
+    for (int i = 1; i < 1'202; ++i)
+        run.fine(i * 10 * kMs, i >= 200 ? 2'000 : i * 10 - (trembles && i % 2 == 0 ? 15 : 0));
+}
+
 // A reading once a second that changes each time, then stays the same for so many.
 void stuckOfSeldom(DeviceRun& run, int frames)
 {
@@ -333,14 +377,6 @@ class TestFindingsRtc : public QObject
 {
     Q_OBJECT
 
-// Up to a value in such steps, after it trembled or not, and there until the end.
-void heldToTheEnd(DeviceRun& run, bool trembles)
-{
-    run.fine(0, 2'500); // it is not the greatest value
-    for (int i = 1; i < 1'202; ++i)
-        run.fine(i * 10 * kMs, i >= 200 ? 2'000 : i * 10 - (trembles && i % 2 == 0 ? 15 : 0));
-}
-
 private slots:
     void firesAndStaysQuiet_data()
     {
@@ -370,6 +406,11 @@ private slots:
         row(
             "gap: sent when the device began, and later",
             [](DeviceRun& run) { silentFrom(run, 900 * kMs, 8'900 * kMs); }, quiet);
+        row("gap: of two streams at once", [](DeviceRun& run) { bothSilent(run, 500 * kMs, 690 * kMs); },
+            {"medium rtc.gaps sensor/values"});
+        row("gap: of two streams, one after the other",
+            [](DeviceRun& run) { bothSilent(run, 500 * kMs, 710 * kMs); },
+            {"medium rtc.gaps sensor/values", "medium rtc.gaps sensor/others"});
         row(
             "gap: a stream without a period",
             [](DeviceRun& run) {
@@ -383,6 +424,20 @@ private slots:
             {"medium rtc.silent sensor/values"});
         row(
             "silent: less", [](DeviceRun& run) { stopsAt(run, 0, 9'510 * kMs, 10 * kMs); }, quiet);
+        row("silent: two streams at once",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 6'000 * kMs, 10 * kMs);
+                for (std::int64_t us = 0; us <= 6'000 * kMs; us += 10 * kMs)
+                    run.fine(us, int(us / kMs % 100));
+            },
+            {"medium rtc.silent sensor/values"});
+        row("silent: one stream long before the other",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 8'100 * kMs, 10 * kMs);
+                for (std::int64_t us = 0; us <= 6'000 * kMs; us += 10 * kMs)
+                    run.fine(us, int(us / kMs % 100));
+            },
+            {"medium rtc.silent sensor/fine", "medium rtc.silent sensor/values"});
         row("silent: a tenth of the run", [](DeviceRun& run) { stopsAt(run, 0, 1'000 * kMs, 10 * kMs); },
             {"medium rtc.silent sensor/values"});
         row(
@@ -430,6 +485,32 @@ private slots:
             {"medium rtc.rate sensor/values"});
         row(
             "rate: less", [](DeviceRun& run) { slowerAtTheEnd(run, 11'900); }, quiet);
+
+        row("rate: slower for half of the time", [](DeviceRun& run) { slowerFromTheMiddle(run, 12'100); },
+            {"medium rtc.rate sensor/values"});
+        row(
+            "rate: less for half of the time", [](DeviceRun& run) { slowerFromTheMiddle(run, 11'900); },
+            quiet);
+        row("rate: slower, of a stream that was steady most of the time",
+            [](DeviceRun& run) { slowerFromTheMiddle(run, 20 * kMs, 2); }, {"medium rtc.rate sensor/values"});
+        row(
+            "rate: slower, of a stream that was not",
+            [](DeviceRun& run) { slowerFromTheMiddle(run, 20 * kMs, 3); }, quiet);
+        row("rate: of two streams at once",
+            [](DeviceRun& run) {
+                for (std::int64_t us = 0; us < 40'000 * kMs; us += us < 30'000 * kMs ? 10 * kMs : 20 * kMs) {
+                    run.value(us);
+                    run.other(us);
+                }
+            },
+            {"medium rtc.rate sensor/values"});
+        row("rate: frames that come while their clock stands",
+            [](DeviceRun& run) {
+                for (std::int64_t us = 0; us < 20'000 * kMs; us += 10 * kMs)
+                    run.value(us);
+                run.silenceClock(10'000 * kMs, 11'500 * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
 
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
@@ -541,6 +622,12 @@ private slots:
         row("stuck: it goes on from somewhere else", [](DeviceRun& run) { restingAt(run, 210, 1); },
             {"low rtc.stuck sensor/fine"});
 
+        row(
+            "stuck: it was set to something, and kept to the end",
+            [](DeviceRun& run) { heldToTheEnd(run, false); }, quiet);
+        row("stuck: it trembled, and is the same to the end", [](DeviceRun& run) { heldToTheEnd(run, true); },
+            {"low rtc.stuck sensor/fine"});
+
         row("drift: 100 ppm", [](DeviceRun& run) { drifting(run, -101); }, {"medium rtc.clock-drift cycles"});
         row("drift: less", [](DeviceRun& run) { drifting(run, 99); }, {"low rtc.clock-drift cycles"});
         row(
@@ -622,12 +709,6 @@ private slots:
                 run.tick(1'099 * kMs);
             },
             quiet);
-        row(
-            "stuck: it was set to something, and kept to the end",
-            [](DeviceRun& run) { heldToTheEnd(run, false); }, quiet);
-        row("stuck: it trembled, and is the same to the end", [](DeviceRun& run) { heldToTheEnd(run, true); },
-            {"low rtc.stuck sensor/fine"});
-
         row("clock: a gap before its step is known",
             [](DeviceRun& run) {
                 run.tick(0);
@@ -861,8 +942,7 @@ private slots:
                 silent.value(us);
         }
         QVERIFY(silent.finish());
-        QCOMPARE(FoundIn(saved(folder, silent.bytes)).list(),
-                 (QStringList {"medium rtc.gaps sensor/values", "medium rtc.clock-gap clk"}));
+        QCOMPARE(FoundIn(saved(folder, silent.bytes)).list(), QStringList {"medium rtc.clock-gap clk"});
     }
 
     // All streams of a clock are silent with it.
@@ -962,6 +1042,18 @@ private slots:
         QVERIFY(gap->sentence.words.starts_with("`sensor/values` comes every 10.0 ms and was"));
         QCOMPARE(gap->evidence[0].text.words, std::string("about 24 frames are missing"));
         QCOMPARE(gap->when[0].startNs - found.capture.timeline->range.startNs, 500'000'000);
+    }
+
+    // They are no part of what is missing.
+    void framesThatJustComeLate()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        lateOnes(run, 7);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"medium rtc.gaps sensor/values"});
+        QCOMPARE(found.of("rtc.gaps")->cost.amount, 300'000'000);
     }
 
     void demo()

@@ -70,20 +70,18 @@ TimeRange lifeOf(const Timeline& timeline, TrackId clock)
     return first && last ? TimeRange {first->startNs, last->endNs} : TimeRange {};
 }
 
-// When so many streams of a clock are silent with it, that is one silence.
-void absorbGaps(const RtcLook& look, Finding& gap, std::size_t several, findings::Checks& checks)
+// Streams of a clock are silent with it: nothing tells when their frames came.
+void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
-    const auto isSame = [&](const Finding& each) {
+    checks.absorb(gap, [&](const Finding& each) {
         return each.rule == "rtc.gaps"
             && timeline.about(each.subject.track).axis == timeline.about(gap.subject.track).axis
             && look.numberOfRun(each.subject.track) == look.numberOfRun(gap.subject.track)
             && std::ranges::all_of(each.when, [&](const TimeRange& time) {
                    return findings::overlapNs(time, gap.when) >= time.lengthNs() / 2;
                });
-    };
-    if (checks.count(isSame) >= several)
-        checks.absorb(gap, isSame);
+    });
 }
 
 constexpr std::uint64_t kBesideAJump = 10; // steps on each side
@@ -199,7 +197,7 @@ void checkSteps(const RtcLook& look, TrackId id, Witnesses& witnesses, findings:
             + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times");
         gap.limits = "Whether it was silent, or was set forward, is not recorded.";
         findings::settle(gap);
-        absorbGaps(look, gap, 2, checks);
+        absorbGaps(look, gap, checks);
         checks.add(std::move(gap));
     }
     if (set.count > 0 && gap.count == 0) {
@@ -209,7 +207,7 @@ void checkSteps(const RtcLook& look, TrackId id, Witnesses& witnesses, findings:
             + (set.count == 1 ? std::string() : ", " + grouped(set.count) + " times");
         set.limits = "Another clock tells that less time passed.";
         findings::settle(set);
-        absorbGaps(look, set, 1, checks);
+        absorbGaps(look, set, checks);
         set.severity = FindingSeverity::low; // nothing was silent
         checks.add(std::move(set));
     }

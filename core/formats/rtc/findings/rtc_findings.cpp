@@ -24,8 +24,8 @@ std::span<const Rule> findingRules()
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
          "those with lost bytes in them do not count. A clock that went back is left out, and one that is "
          "silent most of the time: it is told when something happens. One jump of any length among steady "
-         "steps counts. Low where another clock tells that it was set. Gaps of several streams in there are "
-         "part of it.",
+         "steps counts. Low where another clock tells that it was set. Gaps of its streams in there are part "
+         "of it.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
@@ -48,16 +48,19 @@ std::span<const Rule> findingRules()
          "A rate that changed",
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
-         "half of the periods within a tenth of the median. Streams that change to and fro more than twice "
-         "have several rates.",
+         "half of the periods within a tenth of the median, of all or of most tenths each. Streams that "
+         "change to and fro more than twice have several rates; tenths in which most frames came while their "
+         "clock stood have none. What became so with another stream of its clock is said with that.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
          "Frames that are missing",
          "A stream that is sent by a timer was silent for a while.",
          "Times between two frames of steady streams against the median period: long ones; and those of a "
-         "few whole periods, from ten on, when so many frames are missing. What is silent most of the time "
-         "is sent in bursts; low where that was once, and a tenth of its life lies on both sides.",
+         "few whole periods, from ten on, when so many frames are missing, half of them at least beside the "
+         "long ones. What is silent most of the time is sent in bursts; low where that was once, and a tenth "
+         "of its life lies on both sides. Gaps at the times of those of another stream of its clock are said "
+         "with them.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
@@ -67,9 +70,9 @@ std::span<const Rule> findingRules()
          "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
          "it, which may have been sent for a while only; those of them that began in its first tenth and "
          "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
-         "test. Nor are those judged behind whose last frame bytes of their run are lost. Where all streams "
-         "ended and their clock went on, by both thresholds, that is one finding, which is low: it may have "
-         "been meant.",
+         "test. Nor are those judged behind whose last frame bytes of their run are lost. One that stopped "
+         "with another one of its clock is said with that. Where all streams ended and their clock went on, "
+         "by both thresholds, that is one finding, which is low: it may have been meant.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},

@@ -6,6 +6,7 @@
 #include "core/stats/log_level.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <tuple>
 #include <unordered_set>
@@ -64,10 +65,11 @@ void RtcLook::lookAt(StreamLook& stream) const
     stream.life = {first->startNs, last->startNs};
     const std::int64_t partNs = stream.partNs();
     stats::Counts counts;
+    std::array<StatHistogram, StreamLook::kParts> parts;
     StatHistogram all;
     std::size_t part = 0;
     const auto finishPart = [&] {
-        const StatHistogram periods = counts.take();
+        const StatHistogram& periods = parts[part] = counts.take();
         stream.partFrames[part] = static_cast<std::int64_t>(stats::countOf(periods));
         stream.partMedianNs[part] = stats::quantile(periods, stats::kMedian).value_or(kNoInteger);
         all = stats::merged(all, periods);
@@ -90,6 +92,10 @@ void RtcLook::lookAt(StreamLook& stream) const
     finishPart();
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
     stream.spreadNs = spreadOf(all);
+    for (part = 0; part < StreamLook::kParts && !stream.isSteady(); ++part)
+        if (isSteady(stream.partFrames[part], stream.partMedianNs[part], spreadOf(parts[part]),
+                     kFramesOfPart))
+            ++stream.steadyParts;
 }
 
 // They have a track of their own, and a record is where they begin.

@@ -19,9 +19,11 @@ namespace traceglass::rtc {
 
 // Are periods those of a timer? What is sent when something happens misses nothing.
 constexpr std::int64_t kFramesToKnow = 100;
-constexpr bool isSteady(std::int64_t count, std::int64_t medianNs, std::int64_t spreadNs)
+constexpr std::int64_t kFramesOfPart = kFramesToKnow / 10; // of a tenth of its life
+constexpr bool isSteady(std::int64_t count, std::int64_t medianNs, std::int64_t spreadNs,
+                        std::int64_t toKnow = kFramesToKnow)
 {
-    return count >= kFramesToKnow && medianNs > 0 && spreadNs <= medianNs / 10;
+    return count >= toKnow && medianNs > 0 && spreadNs <= medianNs / 10;
 }
 inline std::int64_t spreadOf(const StatHistogram& periods) // between the quartiles
 {
@@ -31,6 +33,7 @@ inline std::int64_t spreadOf(const StatHistogram& periods) // between the quarti
 struct StreamLook
 {
     static constexpr std::size_t kParts = 10; // of its life, of the same length
+    static constexpr std::size_t kMostParts = 8;
 
     TrackId track = kNoTrack;
     const Stream* stream = nullptr; // null: nobody described it
@@ -44,6 +47,7 @@ struct StreamLook
     RecordRef last;                                   // frame
     std::array<std::int64_t, kParts> partMedianNs {}; // kNoInteger: none
     std::array<std::int64_t, kParts> partFrames {};
+    std::size_t steadyParts = 0;        // each for itself; of what is not steady as a whole
     std::int64_t medianNs = kNoInteger; // good to 0.4 %, as all of these
     std::int64_t spreadNs = 0;          // between the quartiles
 
@@ -55,7 +59,13 @@ struct StreamLook
     }
 
     bool isSteady() const { return rtc::isSteady(frames, medianNs, spreadNs); }
-    bool hasPeriods() const { return isSteady() && untimed == 0 && !isSetBack; }
+    bool hasTimes() const { return untimed == 0 && !isSetBack; }
+    bool hasPeriods() const { return isSteady() && hasTimes(); }
+    // Also where the period changed for so long that not even half of all are the same.
+    bool hasRates() const
+    {
+        return (isSteady() || (frames >= kFramesToKnow && steadyParts >= kMostParts)) && hasTimes();
+    }
 };
 
 // Of the streams of a run that are timed by the same clock, or by those made of it.

@@ -35,12 +35,14 @@ std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, con
     const auto isLong = [&](const TimeRange& gap) { return gap.lengthNs() >= atLeast; };
     const std::int64_t allIfWhole = stats::productSaturating(stream.frames - 1, usual);
     const std::int64_t lackNs = std::max<std::int64_t>(stream.life.lengthNs() - allIfWhole, 0);
-    const bool lacksSome = findings::isAtLeast(stats::productSaturating(lackNs, 2),
-                                               checks.amount(kId, "missing"), stream.life.lengthNs());
-    if (stream.longestNs < atLeast && !lacksSome)
+    const auto lacksSome = [&](std::int64_t ns) {
+        return findings::isAtLeast(stats::productSaturating(ns, 2), checks.amount(kId, "missing"),
+                                   stream.life.lengthNs());
+    };
+    if (stream.longestNs < atLeast && !lacksSome(lackNs))
         return {};
     std::vector<TimeRange> out = look.gaps(stream, usual + usual / 2);
-    std::int64_t missing = 0;
+    std::int64_t missing = 0, longNs = 0;
     std::optional<std::int64_t> endNs; // of the one before; what is slower for a while misses nothing
     std::vector<TimeRange> kept;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -53,12 +55,33 @@ std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, con
         if (!isLong(gap) && !isWhole)
             continue;
         missing += periods - 1;
+        longNs = addSaturating(longNs, isLong(gap) ? gap.lengthNs() - usual : 0);
         kept.push_back(gap);
     }
     out = std::move(kept);
-    if (out.size() < kMany || !findings::isAtLeast(missing, checks.amount(kId, "missing"), stream.frames))
+    // Where nothing is lacking but in long ones, the frames behind short ones just came late.
+    if (out.size() < kMany || !findings::isAtLeast(missing, checks.amount(kId, "missing"), stream.frames)
+        || !lacksSome(lackNs - longNs))
         std::erase_if(out, std::not_fn(isLong));
     return out;
+}
+
+// What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.
+void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks)
+{
+    const auto liesMostlyIn = [](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
+        return std::ranges::all_of(times, [&](const TimeRange& time) {
+            return findings::overlapNs(time, others) >= time.lengthNs() / 2;
+        });
+    };
+    const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
+    const auto isAtOnce = [&](const Finding& each) {
+        return each.rule == finding.rule && axisOf(each) == axisOf(finding)
+            && liesMostlyIn(finding.when, each.when) && liesMostlyIn(each.when, finding.when)
+            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
+    };
+    if (!checks.giveTo(isAtOnce, finding))
+        checks.add(std::move(finding));
 }
 
 // A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
@@ -100,7 +123,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         + " and was silent for up to " + shortDurationText(stream.longestNs)
         + (finding.count == 1 ? std::string() : ", " + grouped(finding.count) + " times");
     findings::settle(finding);
-    checks.add(std::move(finding));
+    addOrJoin(look, std::move(finding), checks);
 }
 
 // How often a stream went from its usual rate to another one or back, by medians of hundredths of its life.
@@ -116,7 +139,7 @@ int turnsOf(const RtcLook& look, const StreamLook& stream, std::int64_t change)
     const auto finishPiece = [&] {
         const StatHistogram periods = counts.take();
         const auto median = stats::quantile(periods, stats::kMedian);
-        if (!median || stats::countOf(periods) < kToKnow)
+        if (!median || *median == 0 || stats::countOf(periods) < kToKnow)
             return;
         const bool isOff = findings::isAtLeast(std::abs(*median - stream.medianNs), change, stream.medianNs);
         turns += isOff != wasOff ? 1 : 0;
@@ -148,7 +171,8 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     bool wasOff = false;
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
         const std::int64_t median = stream.partMedianNs[part];
-        if (median == kNoInteger || stream.partFrames[part] < kFramesToKnow / 10)
+        // 0: their clock stood, and frames came all the same.
+        if (median == kNoInteger || median == 0 || stream.partFrames[part] < kFramesOfPart)
             continue;
         const std::int64_t off =
             median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
@@ -183,7 +207,7 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         + shortDurationText(told.medianNs) + ", for a while every "
         + shortDurationText(told.partMedianNs[farthest]);
     findings::settle(finding, 1);
-    checks.add(std::move(finding));
+    addOrJoin(look, std::move(finding), checks);
 }
 
 constexpr std::string_view kSilent = "rtc.silent";
@@ -234,7 +258,7 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
         finding.limits = "Whether it is sent only while the device starts is not recorded.";
     }
     findings::settle(finding);
-    checks.add(std::move(finding));
+    addOrJoin(look, std::move(finding), checks);
     return true;
 }
 
@@ -337,10 +361,11 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
     for (const StreamLook& stream : look.streams()) {
         if (!std::ranges::binary_search(clockless, &stream)) // they are in the order of streams
             checkUntimed(stream, checks);
+        if (stream.hasRates())
+            checkRate(look, stream, checks);
         if (!stream.hasPeriods())
             continue;
         checkGaps(look, stream, checks);
-        checkRate(look, stream, checks);
         isAllHeard &= checkSilence(look, stream, checks);
     }
     for (const auto& [key, run] : look.timesOfRuns())
