@@ -120,6 +120,18 @@ void inFlight(GpuRun& run, std::uint64_t frames)
     }
 }
 
+// Sixty frames in scenes of twenty, those of the second twice as long for a few; one of them takes so long.
+void scenes(GpuRun& run, std::uint64_t slow)
+{
+    std::uint64_t at = 100;
+    for (std::uint64_t i = 0; i < 60; ++i) {
+        const std::uint64_t usual = i < 20 || i >= 40 ? 8 * kMs : i % 5 == 2 ? 16 * kMs : 15 * kMs;
+        const std::uint64_t end = at + (i == 32 && slow > 0 ? slow : usual);
+        run.submit(1, i, at - 50, at, end);
+        at = end;
+    }
+}
+
 // Twenty frames, each so manieth of them twice as long.
 void someSlow(GpuRun& run, int every)
 {
@@ -161,6 +173,13 @@ private slots:
             {"high gpu.frame-spike frames"});
         row(
             "frame spike: frames of another kind", [](GpuRun& run) { someSlow(run, 7); }, quiet);
+
+        row(
+            "frame spike: scenes of two kinds", [](GpuRun& run) { scenes(run, 0); }, quiet);
+        row("frame spike: within a scene", [](GpuRun& run) { scenes(run, 30 * kMs); },
+            {"high gpu.frame-spike frames"});
+        row(
+            "frame spike: within a scene, less", [](GpuRun& run) { scenes(run, 30 * kMs - 1); }, quiet);
 
         row(
             "idle: at the pace of a screen", [](GpuRun& run) { pauses(run, 7'667, false); }, quiet);

@@ -31,6 +31,17 @@ std::int64_t medianFrame(const GpuLook& look)
     return medianOf(std::move(times));
 }
 
+// Of a frame and those around it: scenes differ, and so do their frames.
+std::int64_t medianAround(const GpuLook& look, std::size_t frame)
+{
+    constexpr std::size_t kBeside = 8; // on each side
+    std::vector<std::int64_t> times;
+    for (std::size_t i = frame - std::min(frame, kBeside);
+         i < std::min(frame + kBeside + 1, look.frames.size()); ++i)
+        times.push_back(look.frames[i].time.lengthNs());
+    return medianOf(std::move(times));
+}
+
 // From one to the next, where they come at a steady pace.
 std::optional<std::int64_t> paceOf(const std::vector<std::int64_t>& times)
 {
@@ -159,7 +170,10 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     for (std::size_t i = 1; i + 1 < look.frames.size(); ++i) { // the first and the last one may be cut
         const GpuLook::Frame& frame = look.frames[i];
         const std::int64_t ns = frame.time.lengthNs();
-        if (ns < stats::productSaturating(median, amount("times")) || ns - median < amount("more"))
+        const auto standsOut = [&](std::int64_t usual) {
+            return ns >= stats::productSaturating(usual, amount("times")) && ns - usual >= amount("more");
+        };
+        if (!standsOut(median) || !standsOut(medianAround(look, i)))
             continue;
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         worst = worst && worst->time.lengthNs() >= ns ? worst : &frame;

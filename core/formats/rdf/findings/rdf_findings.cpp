@@ -12,9 +12,9 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit to the end of its last, against the median. The first "
-         "and the last frame may be cut and do not count. Of more than a few that is another kind of frame. "
-         "Cost: the time beyond the median.",
+         "From the begin of a frame's first submit to the end of its last, against the median, of all frames "
+         "and of those around it: eight on each side. The first and the last frame may be cut and do not "
+         "count. Of more than a few that is another kind of frame. Cost: the time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
