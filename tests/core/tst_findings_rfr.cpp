@@ -220,6 +220,19 @@ void batch(TokioRun& run, std::uint64_t every)
     run.end(kSecond);
 }
 
+// A hundred tasks that are spawned at once, of which so many are polled until the end, one after the other.
+void openBatch(TokioRun& run, std::uint64_t polled)
+{
+    run.poll(0, 10, run.task("before"));
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const std::uint64_t task = run.task("convert");
+        run.spawn(20, task);
+        if (i < polled)
+            run.poll(30 + i * 20 * kMs, 30 + i * 20 * kMs + 9 * kMs, task);
+    }
+    run.end(1'200 * kMs);
+}
+
 // A task that keeps a waker in its only poll, until it is dropped; idle until the end.
 void idleTask(TokioRun& run, std::uint64_t until, bool isDropped = true, bool isSpawned = true)
 {
@@ -558,6 +571,10 @@ private slots:
                 run.end(2 * kSecond);
             },
             {"medium rfr.never-polled lost", "low rfr.run-queue run queue"});
+        row("run queue: a batch that is not done at the end", [](TokioRun& run) { openBatch(run, 60); },
+            {"low rfr.run-queue run queue"});
+        row("run queue: a batch of which none was polled", [](TokioRun& run) { openBatch(run, 0); },
+            {"medium rfr.never-polled convert", "low rfr.run-queue run queue"});
         row(
             "uneven workers: bursts that all get done with",
             [](TokioRun& run) {

@@ -115,8 +115,8 @@ std::span<const Rule> findingRules()
         {"rfr.never-polled",
          "Tasks that were never polled",
          "A task was spawned and never got a worker.",
-         "Tasks without a poll, spawned so long before the end and not dropped. Not checked when a part is "
-         "lost.",
+         "Tasks without a poll, spawned so long before the end and not dropped. Part of rfr.run-queue where "
+         "others of the name were polled, and none that came later. Not checked when a part is lost.",
          "See what the workers did, or whether the runtime of the task runs at all.",
          {{"min", U::span, 1 * kS, "before the end"}}},
         {"rfr.self-wakes",
@@ -189,9 +189,9 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },
-        [&] { checkQueue(at, checks); },
-        [&] { checkWorkers(at, checks); },
         [&] { checkLives(at, isWhole, checks); },
+        [&] { checkQueue(at, checks); }, // absorbs what waited in it
+        [&] { checkWorkers(at, checks); },
         [&] { checkWakes(at, checks); },
         [&] { checkSpans(at, checks); },
         [&] { checkEvents(at, checks); },

@@ -97,6 +97,14 @@ std::vector<std::int64_t> readyLoads(const RfrLook& at, const findings::Level& s
     return out;
 }
 
+// Were some of a name polled, and no later ones of any name than those that never were? They wait for their turn.
+bool isInOrder(const NameLook& name)
+{
+    const auto isPolled = [](const TaskOnTrack& of) { return of.task->polls > 0; };
+    return std::ranges::any_of(name.tasks, isPolled)
+        && std::ranges::none_of(name.tasks, &TaskOnTrack::isForgotten);
+}
+
 TimedText waitedText(const RfrLook& at, const Episode& episode, std::int64_t stepNs)
 {
     const auto most = static_cast<std::uint64_t>((episode.mostNs + stepNs / 2) / stepNs);
@@ -206,7 +214,7 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
 
     const NameLook* most = nullptr;
     std::int64_t mostNs = 0;
-    std::set<std::string_view> explained, late;
+    std::set<std::string_view> explained, late, queued;
     const std::int64_t inside = amount("explains");
     at.eachName([&](const NameLook& name) {
         const auto within = at.tasks.within(name, times);
@@ -218,10 +226,13 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
             explained.insert(name.name);
         if (name.startNs > 0 && findings::isAtLeast(within.startNs, inside, name.startNs))
             late.insert(name.name);
+        if (late.contains(name.name) && isInOrder(name))
+            queued.insert(name.name);
     });
     checks.absorb(finding, [&](const Finding& each) {
         return (each.rule == kWaits && explained.contains(each.subject.name))
-            || (each.rule == "rfr.late-start" && late.contains(each.subject.name));
+            || (each.rule == "rfr.late-start" && late.contains(each.subject.name))
+            || (each.rule == "rfr.never-polled" && queued.contains(each.subject.name));
     });
     const FindingSeverity own =
         findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
