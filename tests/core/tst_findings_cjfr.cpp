@@ -242,6 +242,19 @@ void heapValues(JvmRun& run, std::initializer_list<std::int64_t> megabytes)
     }
 }
 
+// So many collections within 36 seconds, a value each.
+void heapValues(JvmRun& run, int count, const std::function<std::int64_t(int)>& megabytes)
+{
+    for (int i = 0; i < count; ++i)
+        run.heapAfter(5'000 + i * 36'000 / count, megabytes(i) * kMB);
+}
+
+// More from one to the next, with ups and downs.
+std::int64_t tremblingBy(int i, std::int64_t more, std::int64_t ups)
+{
+    return 1'000 + i * more + (i % 2 == 0 ? ups : -ups);
+}
+
 void allocateEverySecond(JvmRun& run, std::int64_t burst)
 {
     for (int second = 0; second < 12; ++second)
@@ -476,6 +489,21 @@ private slots:
             "heap grows: it came down", 40'000,
             [](JvmRun& run) {
                 heapValues(run, {100, 110, 120, 200, 210, 124});
+            },
+            quiet);
+        row("heap grows: with ups and downs", 45'000,
+            [](JvmRun& run) { heapValues(run, 18, [](int i) { return tremblingBy(i, 40, 100); }); },
+            {"low jvm.heap-grows heap"});
+        row(
+            "heap grows: with ups and downs, of fewer collections", 45'000,
+            [](JvmRun& run) { heapValues(run, 17, [](int i) { return tremblingBy(i, 40, 100); }); }, quiet);
+        row("heap grows: in steps", 45'000,
+            [](JvmRun& run) { heapValues(run, 36, [](int i) { return 1'000 + i / 5 * 150 - i % 3; }); },
+            {"low jvm.heap-grows heap"});
+        row(
+            "heap grows: in one step", 45'000,
+            [](JvmRun& run) {
+                heapValues(run, 18, [](int i) { return (i < 9 ? 1'000 : 1'500) + i + i % 2 * 6; });
             },
             quiet);
         row(

@@ -74,9 +74,10 @@ std::span<const Rule> findingRules()
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
          "up. Where no more is left at the end than at the beginning, what had grown was freed; where it "
-         "came down by a quarter at once, as much as the threshold must be left from then on. Low while "
-         "there is room: the old generation may just not have been collected. Cost: what more is left at "
-         "the end.",
+         "came down by a quarter at once, as much as the threshold must be left from then on. Of 18 "
+         "collections and more the steps of their trend may go up instead, which are medians of ninths: each "
+         "by a twentieth of what they grew by in all. Low while there is room: the old generation may just "
+         "not have been collected. Cost: what more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},

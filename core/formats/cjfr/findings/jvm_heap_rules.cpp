@@ -13,7 +13,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::string_view kBurst = "jvm.alloc-burst", kSite = "jvm.alloc-site";
+constexpr std::string_view kHeapGrows = "jvm.heap-grows", kHeapFull = "jvm.heap-full",
+                           kBurst = "jvm.alloc-burst", kSite = "jvm.alloc-site";
 constexpr std::array<std::string_view, 5> kCollectionRules = {"jvm.gc-share", "jvm.gc-long", "jvm.gc-full",
                                                               "jvm.gc-asked", "jvm.gc-humongous"};
 
@@ -317,6 +318,69 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     checks.add(std::move(finding));
 }
 
+// Medians of so many values in a row each: what the heap does but for its ups and downs. The rest belongs to the last.
+std::vector<std::int64_t> mediansOf(const std::vector<std::int64_t>& used, std::size_t each)
+{
+    std::vector<std::int64_t> out;
+    for (std::size_t begin = 0; begin + each <= used.size(); begin += each) {
+        const std::size_t end = begin + 2 * each > used.size() ? used.size() : begin + each;
+        std::vector<std::int64_t> some(used.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       used.begin() + static_cast<std::ptrdiff_t>(end));
+        std::ranges::sort(some);
+        out.push_back(stats::nearestRank(some, 500));
+    }
+    return out;
+}
+
+// Do most steps go up, by so much at least?
+bool goesUp(const std::vector<std::int64_t>& used, std::int64_t atLeast, std::int64_t stepAtLeast)
+{
+    std::int64_t up = 0;
+    for (std::size_t i = 1; i < used.size(); ++i)
+        up += subtractSaturating(used[i], used[i - 1]) >= stepAtLeast ? 1 : 0;
+    return findings::isAtLeast(up, atLeast, std::ssize(used) - 1);
+}
+
+// From its last way down by a quarter at once on: what was left at least. That was the old generation.
+std::optional<std::int64_t> leftBehindDrop(const std::vector<std::int64_t>& used)
+{
+    std::optional<std::int64_t> out;
+    for (std::size_t i = 1; i < used.size(); ++i) {
+        const bool cameDown = !findings::isAtLeast(used[i], 750, used[i - 1]);
+        if (cameDown || out)
+            out = cameDown ? used[i] : std::min(*out, used[i]);
+    }
+    return out;
+}
+
+// Is more left from one time to the next? Many values may go up and down: then it is the trend that counts.
+bool keepsGrowing(const std::vector<std::int64_t>& used, const findings::Checks& checks)
+{
+    constexpr std::size_t kPieces = 9, kSmooth = 3;
+    constexpr std::int64_t kOfGrowth = 20; // a step of the trend is no less than that part of all
+    const auto amount = [&](std::string_view key) { return checks.amount(kHeapGrows, key); };
+    const std::size_t ofPiece = used.size() / kPieces;
+    const bool areMany = ofPiece >= 2;
+    const auto leftNow = leftBehindDrop(areMany ? mediansOf(used, kSmooth) : used);
+    if (used.back() <= used.front() // what had grown was freed
+        || (leftNow && !findings::isAtLeast(*leftNow, amount("growth"), used.front())))
+        return false;
+    double halves[2] = {0, 0};
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        const std::size_t half = i < used.size() / 2 ? 0 : 1;
+        halves[half] += static_cast<double>(used[i])
+            / static_cast<double>(half == 0 ? used.size() / 2 : used.size() - used.size() / 2);
+    }
+    constexpr double kThousand = 1'000;
+    if (halves[1] * kThousand <= halves[0] * static_cast<double>(amount("growth")))
+        return false;
+    if (goesUp(used, amount("up"), 1))
+        return true;
+    const std::vector<std::int64_t> trend = areMany ? mediansOf(used, ofPiece) : used;
+    return areMany
+        && goesUp(trend, amount("up"), std::max<std::int64_t>((trend.back() - trend.front()) / kOfGrowth, 1));
+}
+
 }
 
 void checkCollections(const JvmLook& look, findings::Checks& checks)
@@ -332,16 +396,15 @@ void checkCollections(const JvmLook& look, findings::Checks& checks)
 
 void checkHeap(const JvmLook& look, findings::Checks& checks)
 {
-    constexpr std::string_view kGrows = "jvm.heap-grows", kFull = "jvm.heap-full";
     if (look.heap.empty()) {
-        checks.leaveOut(kGrows, "the heap after collections was not recorded");
-        return checks.leaveOut(kFull, "the heap after collections was not recorded");
+        checks.leaveOut(kHeapGrows, "the heap after collections was not recorded");
+        return checks.leaveOut(kHeapFull, "the heap after collections was not recorded");
     }
     Finding full {
-        .rule = kFull, .severity = FindingSeverity::high, .subject = {"heap"}, .cost = {StatUnit::bytes}};
+        .rule = kHeapFull, .severity = FindingSeverity::high, .subject = {"heap"}, .cost = {StatUnit::bytes}};
     for (const HeapAfter& each : look.heap) {
         if (each.maxBytes <= 0
-            || !findings::isAtLeast(each.usedBytes, checks.amount(kFull, "share"), each.maxBytes))
+            || !findings::isAtLeast(each.usedBytes, checks.amount(kHeapFull, "share"), each.maxBytes))
             continue;
         full.cost.amount = std::max(full.cost.amount, each.usedBytes);
         full.share = std::max(full.share, stats::shareOf(each.usedBytes, each.maxBytes));
@@ -365,35 +428,19 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
             after.push_back(each);
     }
     const auto count = static_cast<std::int64_t>(after.size());
-    if (count < checks.amount(kGrows, "values")
-        || subtractSaturating(after.back().ns, after.front().ns) < checks.amount(kGrows, "time"))
-        return checks.leaveOut(kGrows, "too few collections: " + counted(after.size(), "value", "values"));
-    std::int64_t up = 0;
-    double halves[2] = {0, 0};
-    for (std::size_t i = 0; i < after.size(); ++i) {
-        up += i > 0 && after[i].usedBytes > after[i - 1].usedBytes ? 1 : 0;
-        const std::size_t half = i < after.size() / 2 ? 0 : 1;
-        halves[half] += static_cast<double>(after[i].usedBytes)
-            / static_cast<double>(half == 0 ? after.size() / 2 : after.size() - after.size() / 2);
-    }
-    // Where it came down once, that is the old generation: what counts is what is left from then on.
-    std::optional<std::int64_t> leftNow;
-    for (std::size_t i = 1; i < after.size(); ++i) {
-        const bool cameDown = !findings::isAtLeast(after[i].usedBytes, 750, after[i - 1].usedBytes);
-        if (cameDown || leftNow)
-            leftNow = cameDown ? after[i].usedBytes : std::min(*leftNow, after[i].usedBytes);
-    }
-    if (leftNow && !findings::isAtLeast(*leftNow, checks.amount(kGrows, "growth"), after.front().usedBytes))
-        return;
-    constexpr double kThousand = 1'000;
-    if (halves[1] * kThousand <= halves[0] * static_cast<double>(checks.amount(kGrows, "growth"))
-        || !findings::isAtLeast(up, checks.amount(kGrows, "up"), count - 1)
-        || after.back().usedBytes <= after.front().usedBytes) // what had grown was freed
+    if (count < checks.amount(kHeapGrows, "values")
+        || subtractSaturating(after.back().ns, after.front().ns) < checks.amount(kHeapGrows, "time"))
+        return checks.leaveOut(kHeapGrows,
+                               "too few collections: " + counted(after.size(), "value", "values"));
+    std::vector<std::int64_t> used;
+    for (const HeapAfter& each : after)
+        used.push_back(each.usedBytes);
+    if (!keepsGrowing(used, checks))
         return;
     const std::int64_t maxBytes = after.back().maxBytes;
     const bool isRoomy = maxBytes > 0
-        && !findings::isAtLeast(after.back().usedBytes, checks.amount(kGrows, "medium"), maxBytes);
-    Finding finding {.rule = kGrows,
+        && !findings::isAtLeast(after.back().usedBytes, checks.amount(kHeapGrows, "medium"), maxBytes);
+    Finding finding {.rule = kHeapGrows,
                      .severity = isRoomy ? FindingSeverity::low : FindingSeverity::medium,
                      .subject = {"heap"},
                      .when = {{after.front().ns, after.back().ns}},
