@@ -2,6 +2,7 @@
 // told first.
 //
 //     stats::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
+//     stats::logLevel("W (1234) can0: frame repeated")            // likewise, as "W/can0: frame repeated"
 //     stats::logLevel("error rate is 5 %")                        // kNoLogLevel: a word of a sentence is none
 #pragma once
 

@@ -538,6 +538,24 @@ private slots:
                 run.line(40 * kMs, "error rate is 5");
             },
             {"medium rtc.log-level errors", "low rtc.log-level warnings"});
+        row("levels: letters, and in colours",
+            [](DeviceRun& run) {
+                run.line(0, "I (31) boot: E (1) is no level here");
+                run.line(10 * kMs, "E (1234) wifi: no answer");
+                run.line(20 * kMs, "\x1b[0;33mW (1250) wifi: again\x1b[0m");
+                run.line(30 * kMs, "\x1b[31mERROR\x1b[0m the motor is stuck");
+                run.line(40 * kMs, "06-01 12:00:01.123 W/Sensor: hot");
+            },
+            {"medium rtc.log-level errors", "low rtc.log-level warnings"});
+        row(
+            "levels: letters that are none",
+            [](DeviceRun& run) {
+                run.line(0, "E is 5 (1234)");
+                run.line(10 * kMs, "W/O power");
+                run.line(20 * kMs, "e (1234) is a constant");
+                run.line(30 * kMs, "X (1234) wifi: no level");
+            },
+            quiet);
         row("levels: of entries",
             [](DeviceRun& run) {
                 run.entry(0, "[ 0.0] INFO begin");

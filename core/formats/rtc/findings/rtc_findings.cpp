@@ -78,8 +78,9 @@ std::span<const Rule> findingRules()
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
-         "Lines of logs that begin with a level, in brackets or not: error and fatal (medium), warn (low). "
-         "One finding for each level; the most frequent text is told, with # for what changes.",
+         "Lines of logs that begin with a level, in brackets or not, or with its letter, as in E (1234) or "
+         "W/tag: error and fatal (medium), warn (low). One finding for each level; the most frequent text is "
+         "told, with # for what changes.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
