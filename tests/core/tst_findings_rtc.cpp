@@ -1062,6 +1062,43 @@ private slots:
         QCOMPARE(gap->when[0].startNs - found.capture.timeline->range.startNs, 500'000'000);
     }
 
+    void whatNoStreamCouldBeAskedIsNotChecked()
+    {
+        constexpr std::array<std::string_view, 5> kOfSteady = {"rtc.gaps", "rtc.silent", "rtc.rate",
+                                                               "rtc.spikes", "rtc.stuck"};
+        const auto notChecked = [&](int frames, std::int64_t backUs = -1) {
+            const QTemporaryDir folder;
+            DeviceRun run;
+            for (int i = 0; i < frames; ++i)
+                run.fine(i * 10 * kMs, 100 + i % 7);
+            if (backUs >= 0)
+                run.setClockBack(backUs);
+            std::string out;
+            if (!run.finish())
+                return out;
+            const FoundIn found(saved(folder, run.bytes));
+            for (const NotChecked& each : found.all.notChecked)
+                if (std::ranges::find(kOfSteady, each.rule) != kOfSteady.end())
+                    out += std::string(each.rule) + ": " + each.why + '\n';
+            return out;
+        };
+        QCOMPARE(notChecked(1'000), std::string());
+        QCOMPARE(notChecked(999),
+                 std::string("rtc.rate: too few frames of a steady stream: 999\n"
+                             "rtc.spikes: too few values of a steady stream: 999\n"));
+        QCOMPARE(
+            notChecked(99),
+            std::string("rtc.gaps: no stream has a steady period\n"
+                        "rtc.silent: no stream has a steady period\n"
+                        "rtc.rate: no stream has a steady period\n"
+                        "rtc.spikes: too few values of a steady stream: 0\n"
+                        "rtc.stuck: no steady stream is of floats or of integers of 16 bits and more\n"));
+        QCOMPARE(notChecked(1'000, 50 * kMs),
+                 std::string("rtc.gaps: no steady stream has certain times\n"
+                             "rtc.silent: no steady stream has certain times\n"
+                             "rtc.rate: no steady stream has certain times\n"));
+    }
+
     // They are no part of what is missing.
     void framesThatJustComeLate()
     {

@@ -13,6 +13,9 @@ namespace traceglass::rtc {
 
 namespace {
 
+constexpr std::string_view kFrameGaps = "rtc.gaps", kRate = "rtc.rate", kSilent = "rtc.silent",
+                           kUntimed = "rtc.untimed";
+
 std::string missingText(std::int64_t ns, std::int64_t periodNs)
 {
     const std::int64_t missing = std::max<std::int64_t>((ns + periodNs / 2) / periodNs - 1, 0);
@@ -28,15 +31,14 @@ Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook
 // that are short when there are many.
 std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, const findings::Checks& checks)
 {
-    constexpr std::string_view kId = "rtc.gaps";
     constexpr std::size_t kMany = 10;
     const std::int64_t usual = stream.medianNs;
-    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kId, "times"));
+    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kFrameGaps, "times"));
     const auto isLong = [&](const TimeRange& gap) { return gap.lengthNs() >= atLeast; };
     const std::int64_t allIfWhole = stats::productSaturating(stream.frames - 1, usual);
     const std::int64_t lackNs = std::max<std::int64_t>(stream.life.lengthNs() - allIfWhole, 0);
     const auto lacksSome = [&](std::int64_t ns) {
-        return findings::isAtLeast(stats::productSaturating(ns, 2), checks.amount(kId, "missing"),
+        return findings::isAtLeast(stats::productSaturating(ns, 2), checks.amount(kFrameGaps, "missing"),
                                    stream.life.lengthNs());
     };
     if (stream.longestNs < atLeast && !lacksSome(lackNs))
@@ -60,7 +62,8 @@ std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, con
     }
     out = std::move(kept);
     // Where nothing is lacking but in long ones, the frames behind short ones just came late.
-    if (out.size() < kMany || !findings::isAtLeast(missing, checks.amount(kId, "missing"), stream.frames)
+    if (out.size() < kMany
+        || !findings::isAtLeast(missing, checks.amount(kFrameGaps, "missing"), stream.frames)
         || !lacksSome(lackNs - longNs))
         std::erase_if(out, std::not_fn(isLong));
     return out;
@@ -97,8 +100,7 @@ bool isSilentOnce(const StreamLook& stream, std::span<const TimeRange> gaps)
 
 void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "rtc.gaps";
-    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
     const std::vector<TimeRange> gaps = gapsOf(look, stream, checks);
     if (gaps.empty())
         return;
@@ -161,8 +163,7 @@ int turnsOf(const RtcLook& look, const StreamLook& stream, std::int64_t change)
 
 void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "rtc.rate";
-    if (stream.frames < checks.amount(kId, "frames"))
+    if (stream.frames < checks.amount(kRate, "frames"))
         return;
     std::vector<std::size_t> offParts;
     std::int64_t farthestNs = 0;
@@ -176,7 +177,7 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
             continue;
         const std::int64_t off =
             median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
-        const bool isOff = findings::isAtLeast(off, checks.amount(kId, "change"), stream.medianNs);
+        const bool isOff = findings::isAtLeast(off, checks.amount(kRate, "change"), stream.medianNs);
         turns += isOff != wasOff ? 1 : 0;
         wasOff = isOff;
         if (!isOff)
@@ -189,10 +190,10 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     }
     // For two whiles at most: what changes to and fro has several rates, also within the tenths.
     constexpr int kTurns = 4;
-    if (offParts.empty() || turns > kTurns || turnsOf(look, stream, checks.amount(kId, "change")) > kTurns)
+    if (offParts.empty() || turns > kTurns || turnsOf(look, stream, checks.amount(kRate, "change")) > kTurns)
         return;
     const StreamLook told = look.refined(stream);
-    Finding finding = ofStream(kId, FindingSeverity::medium, stream);
+    Finding finding = ofStream(kRate, FindingSeverity::medium, stream);
     for (const std::size_t part : offParts) {
         const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * stream.partNs();
         const TimeRange time {startNs, std::min(startNs + stream.partNs(), stream.life.endNs)};
@@ -209,8 +210,6 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     findings::settle(finding, 1);
     addOrJoin(look, std::move(finding), checks);
 }
-
-constexpr std::string_view kSilent = "rtc.silent";
 
 bool isShort(const StreamLook& stream, const TimeRange& run)
 {
@@ -236,7 +235,6 @@ bool isSilent(const StreamLook& stream, const TimeRange& run, const findings::Ch
 // False: it may be silent because the rest of it is lost.
 bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = kSilent;
     const TimeRange run = look.runOf(stream).frames;
     const TimeRange silence {stream.life.endNs, run.endNs};
     if (!isSilent(stream, run, checks))
@@ -244,7 +242,7 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     if (look.isLostBehind(stream))
         return false;
     const bool wasShort = isShort(stream, run);
-    Finding finding = ofStream(kId, wasShort ? FindingSeverity::low : FindingSeverity::medium, stream);
+    Finding finding = ofStream(kSilent, wasShort ? FindingSeverity::low : FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
     findings::addOne(finding, silence, [&] {
@@ -298,8 +296,6 @@ bool checkClockAlone(const RtcLook& look, const RunTimes& run, findings::Checks&
     return true;
 }
 
-constexpr std::string_view kUntimed = "rtc.untimed";
-
 bool lacksTimes(const StreamLook& stream, const findings::Checks& checks)
 {
     return stream.untimed > 0 && stream.frames >= checks.amount(kUntimed, "frames")
@@ -336,10 +332,9 @@ void checkClockless(const RtcLook& look, findings::Checks& checks, std::vector<c
 
 void checkUntimed(const StreamLook& stream, findings::Checks& checks)
 {
-    constexpr std::string_view kId = kUntimed;
     if (!lacksTimes(stream, checks))
         return;
-    Finding finding = ofStream(kId, FindingSeverity::low, stream);
+    Finding finding = ofStream(kUntimed, FindingSeverity::low, stream);
     finding.when = {stream.life};
     finding.cost = {StatUnit::count, stream.untimed};
     finding.share = stats::shareOf(stream.untimed, stream.frames);
@@ -351,10 +346,31 @@ void checkUntimed(const StreamLook& stream, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
+// Rules that no stream could be asked about.
+void leaveOutUnsteady(const RtcLook& look, findings::Checks& checks)
+{
+    std::int64_t rated = 0, timed = 0; // frames of the longest stream
+    for (const StreamLook& stream : look.streams()) {
+        rated = std::max(rated, stream.hasRates() ? stream.frames : 0);
+        timed = std::max(timed, stream.hasPeriods() ? stream.frames : 0);
+    }
+    const char* const why = std::ranges::any_of(look.streams(), &StreamLook::isSteady)
+        ? "no steady stream has certain times"
+        : "no stream has a steady period";
+    if (timed == 0)
+        for (const std::string_view id : {kFrameGaps, kSilent})
+            checks.leaveOut(id, why);
+    if (rated < checks.amount(kRate, "frames"))
+        checks.leaveOut(kRate,
+                        rated == 0 ? std::string(why)
+                                   : "too few frames of a steady stream: "
+                                + grouped(static_cast<std::uint64_t>(rated)));
+}
 }
 
 void checkStreams(const RtcLook& look, findings::Checks& checks)
 {
+    leaveOutUnsteady(look, checks);
     std::vector<const StreamLook*> clockless;
     checkClockless(look, checks, clockless);
     bool isAllHeard = true;

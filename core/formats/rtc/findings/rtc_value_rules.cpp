@@ -380,6 +380,11 @@ void addRun(StillValues& all, const StreamLook& stream, const EqualRun& run, con
     });
 }
 
+bool mayBeStuck(const StreamLook& stream)
+{
+    return stream.stream && stream.isSteady() && isFine(stream.stream->value);
+}
+
 void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook& stream,
                      const findings::Checks& checks, StillValues& saturated, StillValues& stuck)
 {
@@ -391,32 +396,33 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
         return;
     const bool isConstant = range->first == range->second; // somebody put it there
     const std::vector<TypeEnd> ends = endsOf(stream.stream->value, about.origin);
-    const bool mayBeStuck = stream.isSteady() && isFine(stream.stream->value);
-    if (ends.empty() && !mayBeStuck)
+    const bool isFineAndSteady = mayBeStuck(stream);
+    if (ends.empty() && !isFineAndSteady)
         return;
     const std::int64_t frames = checks.amount(kSaturated, "frames"), least = checks.amount(kStuck, "time"),
                        noise = checks.amount(kStuck, "noise");
     constexpr std::int64_t kFramesOfATime = 2; // a single one has no length
     ExactValues exactEnds(file, look, stream), exact(file, look, stream);
-    eachEqualRun(look, row, mayBeStuck ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
-        const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
-        const auto textOf = [&] {
-            const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
-            return text.empty() ? valueText(value, about.unit) : withUnit(text, about.unit);
-        };
-        if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
-            if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
-                addRun(saturated, stream, run, textOf());
-            return;
-        }
-        if (mayBeStuck && run.time.lengthNs() >= least && value != 0 && value != range->first
-            && value != range->second
-            && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
-            && run.frames * std::popcount(run.changesBefore)
-                >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
-            && exact.isEqual(run) && !isResting(timeline, row, run))
-            addRun(stuck, stream, run, textOf());
-    });
+    eachEqualRun(
+        look, row, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
+            const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
+            const auto textOf = [&] {
+                const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
+                return text.empty() ? valueText(value, about.unit) : withUnit(text, about.unit);
+            };
+            if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
+                if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
+                    addRun(saturated, stream, run, textOf());
+                return;
+            }
+            if (isFineAndSteady && run.time.lengthNs() >= least && value != 0 && value != range->first
+                && value != range->second
+                && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
+                && run.frames * std::popcount(run.changesBefore)
+                    >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
+                && exact.isEqual(run) && !isResting(timeline, row, run))
+                addRun(stuck, stream, run, textOf());
+        });
 }
 
 }
@@ -424,12 +430,18 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
 void checkSpikes(const RtcLook& look, findings::Checks& checks)
 {
     std::map<std::string, Spikes> all;
+    std::int64_t most = 0;
     for (const StreamLook& stream : look.streams()) {
         if (look.walk().isStopped())
             return;
-        if (stream.isSteady() && look.timeline().track(stream.track).kind == TrackKind::counter)
-            addSpikes(look, stream, checks, all);
+        if (!stream.isSteady() || look.timeline().track(stream.track).kind != TrackKind::counter)
+            continue;
+        most = std::max(most, stream.frames);
+        addSpikes(look, stream, checks, all);
     }
+    if (most < checks.amount(kSpikes, "values"))
+        checks.leaveOut(kSpikes,
+                        "too few values of a steady stream: " + grouped(static_cast<std::uint64_t>(most)));
     for (auto& [name, spikes] : all) {
         Finding& finding = spikes.finding;
         finding.rule = kSpikes;
@@ -451,6 +463,8 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     for (const StreamLook& stream : look.streams())
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
             lookForStanding(file, look, stream, checks, saturated, stuck);
+    if (std::ranges::none_of(look.streams(), mayBeStuck))
+        checks.leaveOut(kStuck, "no steady stream is of floats or of integers of 16 bits and more");
     const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, std::string sentence,
                          std::string limits) {
         Finding& finding = of.finding;
