@@ -1099,6 +1099,24 @@ private slots:
                              "rtc.rate: no steady stream has certain times\n"));
     }
 
+    // As long as the rate was another one, not as the tenths that are mostly so.
+    void costOfARate()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us < 20'000 * kMs;) {
+            run.value(us);
+            us += us >= 10'000 * kMs && us < 14'600 * kMs ? 2'800 : 2'000;
+        }
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        const Finding* const rate = found.of("rtc.rate");
+        QVERIFY(rate);
+        QVERIFY(std::abs(rate->cost.amount - 4'600'000'000) <= 100'000'000);
+        QCOMPARE(rate->count, std::uint64_t(1));
+        QCOMPARE(rate->evidence.at(0).text, std::string("a frame every 2.80 ms"));
+    }
+
     // They are no part of what is missing.
     void framesThatJustComeLate()
     {

@@ -50,7 +50,8 @@ std::span<const Rule> findingRules()
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
          "half of the periods within a tenth of the median, of all or of most tenths each. Streams that "
          "change to and fro more than twice have several rates; tenths in which most frames came while their "
-         "clock stood have none. What became so with another stream of its clock is said with that.",
+         "clock stood have none. What became so with another stream of its clock is said with that. Cost: "
+         "how long it was so, by hundredths of its life where it has frames enough.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace traceglass::rtc {
 
@@ -128,24 +129,47 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     addOrJoin(look, std::move(finding), checks);
 }
 
-// How often a stream went from its usual rate to another one or back, by medians of hundredths of its life.
-int turnsOf(const RtcLook& look, const StreamLook& stream, std::int64_t change)
+// When the periods of a stream are others than usual, and how often it went to and fro between them.
+struct OtherRates
 {
-    constexpr std::int64_t kPieces = 100;
-    constexpr std::uint64_t kToKnow = 10; // periods
-    const std::int64_t pieceNs = stream.life.lengthNs() / kPieces + 1;
-    stats::Counts counts;
-    std::int64_t piece = 0;
+    struct While
+    {
+        TimeRange time;
+        std::int64_t periods = 0;
+        std::int64_t sumNs = 0; // of these
+    };
+    std::vector<While> whiles {};
     int turns = 0;
+};
+
+// By medians of pieces of its life, a hundred of them where there are frames enough.
+OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_t change)
+{
+    constexpr std::int64_t kPieces = 100, kOfPiece = 50; // frames
+    constexpr std::int64_t kToKnow = 10;                 // periods
+    const std::int64_t pieces = std::clamp<std::int64_t>(stream.frames / kOfPiece, 1, kPieces);
+    const std::int64_t pieceNs = stream.life.lengthNs() / pieces + 1;
+    const auto beginOf = [&](std::int64_t piece) { return stream.life.startNs + piece * pieceNs; };
+    OtherRates out;
+    stats::Counts counts;
+    std::int64_t piece = 0, periods = 0, sumNs = 0;
     bool wasOff = false;
     const auto finishPiece = [&] {
-        const StatHistogram periods = counts.take();
-        const auto median = stats::quantile(periods, stats::kMedian);
-        if (!median || *median == 0 || stats::countOf(periods) < kToKnow)
+        const auto median = stats::quantile(counts.take(), stats::kMedian);
+        const std::int64_t count = std::exchange(periods, 0), ns = std::exchange(sumNs, 0);
+        if (count < kToKnow || median.value_or(0) == 0) // 0: their clock stood, and frames came all the same
             return;
         const bool isOff = findings::isAtLeast(std::abs(*median - stream.medianNs), change, stream.medianNs);
-        turns += isOff != wasOff ? 1 : 0;
+        out.turns += isOff != wasOff ? 1 : 0;
+        if (isOff && !wasOff)
+            out.whiles.push_back({{beginOf(piece), beginOf(piece)}});
         wasOff = isOff;
+        if (!isOff)
+            return;
+        OtherRates::While& now = out.whiles.back();
+        now.time.endNs = std::min(beginOf(piece + 1), stream.life.endNs);
+        now.periods += count;
+        now.sumNs = addSaturating(now.sumNs, ns);
     };
     look.eachStep(look.timeline().track(stream.track).firstRow,
                   [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
@@ -156,58 +180,56 @@ int turnsOf(const RtcLook& look, const StreamLook& stream, std::int64_t change)
                           piece = (frame.time.startNs - stream.life.startNs) / pieceNs;
                       }
                       counts.add(frame.time.startNs - *before);
+                      sumNs = addSaturating(sumNs, frame.time.startNs - *before);
+                      ++periods;
                   });
     finishPiece();
-    return turns;
+    return out;
 }
 
+// Is it off in a tenth of its life at least, for two whiles at most? What changes to and fro has several rates.
 void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
+    constexpr int kTurns = 4;
+    const std::int64_t change = checks.amount(kRate, "change");
     if (stream.frames < checks.amount(kRate, "frames"))
         return;
-    std::vector<std::size_t> offParts;
-    std::int64_t farthestNs = 0;
-    std::size_t farthest = 0;
+    std::optional<std::size_t> farthest; // tenth
     int turns = 0;
     bool wasOff = false;
+    const auto offNs = [&](std::size_t part) {
+        return std::abs(subtractSaturating(stream.partMedianNs[part], stream.medianNs));
+    };
     for (std::size_t part = 0; part < StreamLook::kParts; ++part) {
         const std::int64_t median = stream.partMedianNs[part];
         // 0: their clock stood, and frames came all the same.
         if (median == kNoInteger || median == 0 || stream.partFrames[part] < kFramesOfPart)
             continue;
-        const std::int64_t off =
-            median > stream.medianNs ? median - stream.medianNs : stream.medianNs - median;
-        const bool isOff = findings::isAtLeast(off, checks.amount(kRate, "change"), stream.medianNs);
+        const bool isOff = findings::isAtLeast(offNs(part), change, stream.medianNs);
         turns += isOff != wasOff ? 1 : 0;
         wasOff = isOff;
-        if (!isOff)
-            continue;
-        offParts.push_back(part);
-        if (off > farthestNs) {
-            farthestNs = off;
+        if (isOff && (!farthest || offNs(part) > offNs(*farthest)))
             farthest = part;
-        }
     }
-    // For two whiles at most: what changes to and fro has several rates, also within the tenths.
-    constexpr int kTurns = 4;
-    if (offParts.empty() || turns > kTurns || turnsOf(look, stream, checks.amount(kRate, "change")) > kTurns)
+    if (!farthest || turns > kTurns)
+        return;
+    const OtherRates others = otherRates(look, stream, change);
+    if (others.whiles.empty() || others.turns > kTurns)
         return;
     const StreamLook told = look.refined(stream);
     Finding finding = ofStream(kRate, FindingSeverity::medium, stream);
-    for (const std::size_t part : offParts) {
-        const std::int64_t startNs = stream.life.startNs + static_cast<std::int64_t>(part) * stream.partNs();
-        const TimeRange time {startNs, std::min(startNs + stream.partNs(), stream.life.endNs)};
-        finding.cost.amount = addSaturating(finding.cost.amount, stream.partNs());
-        findings::addOne(finding, time, [&] {
-            return Evidence {.time = time,
-                             .text = "a frame every " + shortDurationText(told.partMedianNs[part])};
+    for (const OtherRates::While& each : others.whiles) {
+        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
+        findings::addOne(finding, each.time, [&] {
+            return Evidence {.time = each.time,
+                             .text = "a frame every " + shortDurationText(each.sumNs / each.periods)};
         });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " usually comes every "
         + shortDurationText(told.medianNs) + ", for a while every "
-        + shortDurationText(told.partMedianNs[farthest]);
-    findings::settle(finding, 1);
+        + shortDurationText(told.partMedianNs[*farthest]);
+    findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);
 }
 
