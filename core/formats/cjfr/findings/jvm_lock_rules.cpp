@@ -1,9 +1,10 @@
-// Rules about what threads wait for: locks, files and sockets.
+// Rules about locks that threads wait for.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace traceglass::cjfr {
@@ -208,24 +209,6 @@ bool isSemaphore(std::string_view parkedClass)
     return parkedClass.starts_with("java.util.concurrent.Semaphore");
 }
 
-// How long each thread waited, to see whether all who did so waited for at least half of the recording.
-class WaitsByThread
-{
-public:
-    void add(const JvmSpan& wait)
-    {
-        std::int64_t& sum = m_sums[wait.thread];
-        sum = addSaturating(sum, wait.time.lengthNs());
-    }
-    bool areMostOfTheTime(std::int64_t durationNs) const
-    {
-        return std::ranges::all_of(m_sums, [&](const auto& each) { return each.second >= durationNs / 2; });
-    }
-
-private:
-    std::map<std::uint64_t, std::int64_t> m_sums;
-};
-
 void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
 {
     auto found = waitedFor("jvm.park-contention", look, of, checks);
@@ -247,70 +230,6 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-void checkTarget(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
-{
-    if (target.slow.empty())
-        return;
-    const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
-    const StatHistogram all = target.durations.all();
-    const std::int64_t single = amount(target.isSocket ? "socket" : "file");
-    const std::int64_t median = stats::quantile(all, stats::kMedian).value_or(0);
-    const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
-    const std::int64_t stands =
-        std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
-    const bool hasTail =
-        static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers") && p99 >= stands;
-    Finding finding {.rule = kSlowIo, .subject = {target.subject()}};
-    std::int64_t longest = 0, excess = 0;
-    StringId site {};
-    bool hasSingle = false;
-    for (const SlowTransfer& each : target.slow) {
-        const std::int64_t ns = each.time.lengthNs();
-        if (each.isExempt || (ns < stands && ns < single))
-            continue;
-        ++finding.count;
-        excess = addSaturating(excess, ns >= stands ? ns - median : ns); // what is usual is as slow
-        hasSingle |= ns >= single;
-        if (ns > longest) {
-            longest = ns;
-            site = each.site;
-        }
-    }
-    const bool isTail = hasTail && findings::isAtLeast(excess, amount("excess"), look.durationNs());
-    if (finding.count == 0 || (!isTail && !hasSingle))
-        return;
-    // None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
-    constexpr std::size_t kSeveral = 3;
-    const bool isUsual =
-        target.isSocket && target.isRead && longest < stands && stats::countOf(all) >= kSeveral;
-    WaitsByThread waits;
-    for (const SlowTransfer& each : target.slow) {
-        if (isUsual && !each.isExempt)
-            waits.add(each);
-    }
-    if (isUsual && waits.areMostOfTheTime(look.durationNs()))
-        return;
-    for (const SlowTransfer& each : target.slow) {
-        if (each.isExempt || (each.time.lengthNs() < stands && each.time.lengthNs() < single))
-            continue;
-        findings::addTime(finding, each.time);
-        findings::addEvidence(finding, [&] { return look.evidenceOf(each); });
-    }
-    finding.cost.amount = excess;
-    finding.share = findings::shareOfTime(excess, look.durationNs(), 1);
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity)
-        return;
-    finding.severity = isUsual ? FindingSeverity::low : *severity;
-    finding.sentence =
-        (target.isRead ? counted(finding.count, "read", "reads") : counted(finding.count, "write", "writes"))
-        + " of " + findings::quoted(target.name) + " took up to " + shortDurationText(longest)
-        + ", half of all no more than " + shortDurationText(median) + "; in "
-        + findings::quoted(shortMethod(look.text(site)));
-    finding.limits = look.pass().thresholdRemark();
-    findings::settle(finding, JvmLook::kSecond);
-    checks.add(std::move(finding));
-}
 }
 
 std::string shortClass(std::string_view name)
@@ -323,14 +242,6 @@ std::string shortMethod(std::string_view name)
     const std::size_t method = name.rfind('.');
     const std::size_t owner = method == name.npos || method == 0 ? name.npos : name.rfind('.', method - 1);
     return std::string(name.substr(owner + 1));
-}
-
-void checkTransfers(const JvmLook& look, findings::Checks& checks)
-{
-    if (look.transfers.empty())
-        return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
-    for (const TransferTarget& target : look.transfers)
-        checkTarget(look, target, checks);
 }
 
 void checkLocks(const JvmLook& look, findings::Checks& checks)

@@ -64,6 +64,24 @@ struct TransferTarget
     std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
 };
 
+// How long each thread waited, to see whether all who did so waited for at least half of the recording.
+class WaitsByThread
+{
+public:
+    void add(const JvmSpan& wait)
+    {
+        std::int64_t& sum = m_sums[wait.thread];
+        sum = addSaturating(sum, wait.time.lengthNs());
+    }
+    bool areMostOfTheTime(std::int64_t durationNs) const
+    {
+        return std::ranges::all_of(m_sums, [&](const auto& each) { return each.second >= durationNs / 2; });
+    }
+
+private:
+    std::map<std::uint64_t, std::int64_t> m_sums;
+};
+
 struct Collection
 {
     std::int64_t gcId = kNoInteger;
