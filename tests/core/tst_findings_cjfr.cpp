@@ -301,6 +301,12 @@ void writes(JvmRun& run, double slowMs)
     run.write(3'000, slowMs);
 }
 
+void slowWrites(JvmRun& run, int count, double lengthMs)
+{
+    for (int i = 0; i < count; ++i)
+        run.write(100 + i * 100, lengthMs);
+}
+
 void operation(JvmRun& run, std::string_view name, double lengthMs)
 {
     run.add(JvmEvent::vmOperation, 1'000, lengthMs,
@@ -646,6 +652,23 @@ private slots:
             {"medium jvm.slow-io writes of orders.journal"});
         row(
             "slow files: less", 5'000, [](JvmRun& run) { writes(run, 24); }, quiet);
+        row("slow file: it always is", 5'000, [](JvmRun& run) { slowWrites(run, 30, 20.1); },
+            {"low jvm.slow-io writes of orders.journal"});
+        row(
+            "slow file: it always is, less", 5'000, [](JvmRun& run) { slowWrites(run, 30, 19.9); }, quiet);
+        row(
+            "slow file: it always is, seldom used", 5'000, [](JvmRun& run) { slowWrites(run, 29, 20.1); },
+            quiet);
+        row(
+            "slow file: it always is, for a part of the time", 62'000,
+            [](JvmRun& run) { slowWrites(run, 30, 20.1); }, quiet);
+        row(
+            "slow socket: it always is", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 30; ++i)
+                    run.read(100 + i * 100, 20.1, 5'432, 10);
+            },
+            quiet);
         row("slow socket", 50'000, [](JvmRun& run) { run.read(100, 1'000, 5'432, 10); },
             {"medium jvm.slow-io reads of db:5432"});
         row(

@@ -139,15 +139,18 @@ std::span<const Rule> findingRules()
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
          "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
-         "something do not count: those without bytes, and those from clients (the other end has a port "
-         "from 32,768 on), and those of threads that wait in them most of the time. Of reads from a socket "
-         "of which none stands out it is low. Cost: the sum beyond the median; all of what is slow alone.",
+         "something do not count: those without bytes, and those from clients (the other end has a port from "
+         "32,768 on), and those of threads that wait in them most of the time. Of reads from a socket of "
+         "which none stands out it is low, and so is a file that always takes long, by that part of the "
+         "recording and number of transfers. Cost: the sum beyond the median; all of what is slow alone or "
+         "always.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
           {"times", U::count, 20, "medians (and 1 ms) is slow"},
           {"transfers", U::count, 30, "for the p99 to count"},
-          {"excess", U::share, 10, "of the recording beyond the median"}}},
+          {"excess", U::share, 10, "of the recording beyond the median"},
+          {"always", U::span, 20 * kMs, "half of those of a file take so long: all of them count"}}},
         {"jvm.slow-operation",
          "Slow operations of the program",
          "A few events of the program's own took many times what they usually take.",
