@@ -624,7 +624,29 @@ private slots:
         row(
             "stuck: less of such a stream", [](DeviceRun& run) { stuckOfSeldom(run, 10); }, quiet);
         row(
-            "stuck: at its greatest value", [](DeviceRun& run) { stuck(run, 1'001, 110); }, quiet);
+            "stuck: at its greatest value", [](DeviceRun& run) { stuck(run, 1'001, 111); }, quiet);
+        row("stuck: at the greatest of the values that it trembles between",
+            [](DeviceRun& run) { stuck(run, 1'001, 110); }, {"low rtc.stuck sensor/fine"});
+        row("stuck: at the least of them, which are half of all that it has",
+            [](DeviceRun& run) {
+                run.fine(0, 120);
+                stuck(run, 1'001, 100);
+            },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: at its least value, which is a limit",
+            [](DeviceRun& run) {
+                run.fine(0, 121);
+                stuck(run, 1'001, 100);
+            },
+            quiet);
+        row(
+            "stuck: a switch",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'300; ++i)
+                    run.fine(i * 10 * kMs, i >= 100 && i < 1'200 ? 101 : 100 + i % 2);
+            },
+            quiet);
         row(
             "stuck: at 0", [](DeviceRun& run) { stuck(run, 1'001, 0); }, quiet);
         row("stuck: half of the frames before changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 2); },

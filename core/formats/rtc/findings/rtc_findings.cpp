@@ -116,9 +116,10 @@ std::span<const Rule> findingRules()
          "A reading changed all the time and then stayed the same: the sensor may be stuck.",
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
          "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
-         "before them. 0 and the least and greatest value of the stream do not count, nor what comes to a "
-         "value and goes on from it one way, in small steps, or stays there to the end: what is measured, "
-         "counted or set may stand still. Of numbers that the timeline rounds some are read again.",
+         "before them. 0 and the least and greatest value of the stream do not count, these unless the 64 "
+         "frames trembled over half of all values and had it four times; nor does what comes to a value and "
+         "goes on from it one way, in small steps, or stays there to the end: what is measured, counted or "
+         "set may stand still. Of numbers that the timeline rounds some are read again.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace traceglass::rtc {
 
@@ -224,29 +225,51 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     finish();
 }
 
+// The frames before a run, the latest first. Asked of the few runs that are long enough.
+std::vector<float> valuesBefore(const Timeline& timeline, RowId row, const EqualRun& run)
+{
+    std::vector<float> out;
+    auto frame = timeline.sliceBefore(row, run.time.startNs);
+    for (; frame && out.size() < kFramesBefore; frame = timeline.sliceBefore(row, frame->startNs))
+        out.push_back(std::bit_cast<float>(number(frame->name)));
+    return out;
+}
+
 // A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
-// tremble. What is set may be kept to the end. Asked of the few runs that are long enough.
+// tremble. What is set may be kept to the end.
 bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
 {
     constexpr float kSteps = 8;
-    const auto valueOf = [](const Slice& frame) { return std::bit_cast<float>(number(frame.name)); };
-    const auto after = timeline.sliceAfter(row, run.time.endNs);
-    auto frame = timeline.sliceBefore(row, run.time.startNs);
-    if (!frame)
+    const std::vector<float> before = valuesBefore(timeline, row, run);
+    if (before.empty())
         return false;
     const auto value = std::bit_cast<float>(run.bits);
-    if (after && !(std::abs(valueOf(*after) - value) <= kSteps * std::abs(value - valueOf(*frame))))
+    const auto after = timeline.sliceAfter(row, run.time.endNs);
+    if (after
+        && !(std::abs(std::bit_cast<float>(number(after->name)) - value)
+             <= kSteps * std::abs(value - before.front())))
         return false;
-    bool rises = false, falls = false;
-    for (int i = 0; i < kFramesBefore && !(rises && falls); ++i) {
-        const auto before = timeline.sliceBefore(row, frame->startNs);
-        if (!before)
-            break;
-        rises |= valueOf(*frame) > valueOf(*before);
-        falls |= valueOf(*frame) < valueOf(*before);
-        frame = before;
-    }
-    return !(rises && falls);
+    return std::ranges::is_sorted(before) || std::ranges::is_sorted(before, std::greater());
+}
+
+// An end of what a stream ever has may be a limit. Not where it trembles between some values all the time, of which the
+// end is one: then it is as odd to stay there as at any other.
+bool isLimit(const Timeline& timeline, RowId row, const EqualRun& run, double origin,
+             std::pair<double, double> ends)
+{
+    constexpr int kTimes = 4;    // it was there before
+    constexpr double kWider = 2; // than what it trembles between
+    const auto value = std::bit_cast<float>(run.bits);
+    const double told = origin + static_cast<double>(value);
+    if (told != ends.first && told != ends.second)
+        return false;
+    const std::vector<float> before = valuesBefore(timeline, row, run);
+    if (std::ranges::count(before, value) < kTimes)
+        return true;
+    const auto [least, greatest] = std::ranges::minmax(before);
+    const auto isBetween = [&](float each) { return each > least && each < greatest; };
+    return std::ranges::none_of(before, isBetween) // a switch
+        || ends.second - ends.first > kWider * static_cast<double>(greatest - least);
 }
 
 bool isInteger(const ValueFormat& format)
@@ -415,12 +438,12 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                     addRun(saturated, stream, run, textOf());
                 return;
             }
-            if (isFineAndSteady && run.time.lengthNs() >= least && value != 0 && value != range->first
-                && value != range->second
+            if (isFineAndSteady && run.time.lengthNs() >= least && value != 0
                 && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
                 && run.frames * std::popcount(run.changesBefore)
                     >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
-                && exact.isEqual(run) && !isResting(timeline, row, run))
+                && !isLimit(timeline, row, run, about.origin, *range) && exact.isEqual(run)
+                && !isResting(timeline, row, run))
                 addRun(stuck, stream, run, textOf());
         });
 }
