@@ -220,6 +220,19 @@ void batch(TokioRun& run, std::uint64_t every)
     run.end(kSecond);
 }
 
+// Four tasks of one worker that are polled for so long by turns, and ready again at once.
+void byTurns(TokioRun& run, std::uint64_t length)
+{
+    const std::array<std::uint64_t, 4> tasks = {run.task("hash"), run.task("hash"), run.task("hash"),
+                                                run.task("hash")};
+    std::uint64_t at = 0;
+    for (std::size_t i = 0; at < 200 * kMs; ++i, at += length) {
+        run.poll(at, at + length, tasks[i % 4]);
+        run.wake(at + length, tasks[i % 4]);
+    }
+    run.end(at);
+}
+
 // A hundred tasks that are spawned at once, of which so many are polled until the end, one after the other.
 void openBatch(TokioRun& run, std::uint64_t polled)
 {
@@ -571,6 +584,10 @@ private slots:
                 run.end(2 * kSecond);
             },
             {"medium rfr.never-polled lost", "low rfr.run-queue run queue"});
+        row("run queue: waits of 2 ms", [](TokioRun& run) { byTurns(run, 667); },
+            {"high rfr.run-queue run queue"});
+        row(
+            "run queue: of less", [](TokioRun& run) { byTurns(run, 666); }, quiet);
         row("run queue: a batch that is not done at the end", [](TokioRun& run) { openBatch(run, 60); },
             {"low rfr.run-queue run queue"});
         row("run queue: a batch of which none was polled", [](TokioRun& run) { openBatch(run, 0); },

@@ -45,12 +45,14 @@ std::span<const Rule> findingRules()
          "Tasks that were woken or just spawned wait because all workers are busy: everything gets slower.",
          "Ready tasks (scheduled or created) on average over steps of 10 ms; steps with too many are joined "
          "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
-         "does not count, nor do tasks that are never polled while others are that came later "
-         "(rfr.never-polled). Tasks that were spawned all at once are a batch, which is low: so it was "
-         "wanted. Cost: what tasks waited in there, added up; share: of the recording times workers.",
+         "does not count, nor do times in which each waits for a moment only (workers are busy then, not "
+         "late), nor tasks that are never polled while others are that came later (rfr.never-polled). Tasks "
+         "that were spawned all at once are a batch, which is low: so it was wanted. Cost: what tasks waited "
+         "in there, added up; share: of the recording times workers.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
+          {"wait", U::span, 2 * kMs, "half of what is waited is waits as long as that"},
           {"join", U::span, 100 * kMs, "times no further apart are one"},
           {"recording", U::span, 100 * kMs, "shorter recordings are not checked"},
           {"explains", U::share, 600, "of a name's waits inside: then they have the same cause"}}},
@@ -181,9 +183,11 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
     const bool isWhole = m_reader.log().total(Severity::error) == 0 && walk.lost().empty();
     if (!isWhole)
         checks.missPart();
-    TaskLook look(**tables, walk, kStep,
-                  isWhole ? checks.amount("rfr.never-polled", "min")
-                          : std::numeric_limits<std::int64_t>::max()); // polls may lie in what is lost
+    TaskLook look(**tables, walk,
+                  {.stepNs = kStep,
+                   .longWaitNs = checks.amount("rfr.run-queue", "wait"),
+                   .forgottenNs = isWhole ? checks.amount("rfr.never-polled", "min")
+                                          : std::numeric_limits<std::int64_t>::max()}); // polls may be lost
     look.read(request.threads, job);
     const RfrLook at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
     const std::initializer_list<std::function<void()>> rules = {

@@ -21,6 +21,7 @@ struct Episode
 {
     TimeRange time;
     std::int64_t waitedNs = 0;
+    std::int64_t longNs = 0; // of waitedNs, by waits that are long
     std::int64_t mostNs = 0; // in a step
     std::size_t first = 0;   // step
     std::size_t last = 0;
@@ -30,11 +31,12 @@ struct Episode
 };
 
 // Steps in which so many were ready, joined where they lie near each other. At a stretch it must have been so for longer
-// than a burst is that lies on both sides of a border.
-std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLeast, std::int64_t joinNs,
+// than a burst is that lies on both sides of a border. Where each waits for a moment only workers are busy, not late.
+std::vector<Episode> fullQueues(const TaskLook& tasks, std::int64_t atLeast, std::int64_t joinNs,
                                 std::int64_t shortestNs)
 {
-    const auto loads = ready.loads();
+    const findings::Level& ready = tasks.ready();
+    const auto loads = ready.loads(), longLoads = tasks.longReady().loads();
     std::vector<Episode> out;
     std::int64_t sinceNs = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
@@ -54,8 +56,10 @@ std::vector<Episode> fullQueues(const findings::Level& ready, std::int64_t atLea
         for (std::size_t i = each.first; i <= each.last; ++i) {
             each.waitedNs = addSaturating(each.waitedNs, loads[i]);
             each.mostNs = std::max(each.mostNs, loads[i]);
+            each.longNs = addSaturating(each.longNs, longLoads[i]);
         }
     }
+    std::erase_if(out, [](const Episode& each) { return each.longNs < each.waitedNs / 2; });
     return out;
 }
 
@@ -191,7 +195,7 @@ void checkTiny(const RfrLook& at, const NameLook& name, findings::Checks& checks
 void checkFullQueue(const RfrLook& at, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kRunQueue, key); };
-    auto episodes = fullQueues(at.tasks.ready(), stats::productSaturating(at.parallel, amount("per-worker")),
+    auto episodes = fullQueues(at.tasks, stats::productSaturating(at.parallel, amount("per-worker")),
                                amount("join"), amount("min"));
     if (episodes.empty())
         return;

@@ -42,7 +42,7 @@ std::optional<std::int64_t> dropPollOf(const Timeline& timeline, const TaskOnTra
 struct LookCounts // of a thread
 {
     stats::Counts polls, waits, starts;
-    findings::Level ready;
+    findings::Level ready, longReady;
     std::int64_t latestNs =
         std::numeric_limits<std::int64_t>::min(); // when the last of those came that were polled
 };
@@ -55,12 +55,12 @@ bool isAside(const Timeline& timeline, TrackId track)
     return group != kNoTrack && (timeline.track(group).flags & group_flag::kAside) != 0;
 }
 
-TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs,
-                   std::int64_t forgottenNs)
+TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, const Lengths& lengths)
     : m_tables(tables)
     , m_walk(walk)
-    , m_forgottenNs(forgottenNs)
-    , m_ready(walk.timeline().range, stepNs)
+    , m_lengths(lengths)
+    , m_ready(walk.timeline().range, lengths.stepNs)
+    , m_longReady(walk.timeline().range, lengths.stepNs)
 {
     const Timeline& timeline = walk.timeline();
     std::unordered_map<StringId, std::size_t> known;
@@ -124,6 +124,7 @@ void TaskLook::read(unsigned threads, Job& job)
         auto counts = idle.take([&] {
             auto fresh = std::make_unique<LookCounts>();
             fresh->ready = findings::Level(timeline.range, m_ready.stepNs());
+            fresh->longReady = fresh->ready;
             return fresh;
         });
         NameLook sums;
@@ -151,6 +152,8 @@ void TaskLook::read(unsigned threads, Job& job)
                     counts->latestNs = std::max(counts->latestNs, slice.time.startNs);
                 }
                 counts->ready.add(slice.time);
+                if (ns >= m_lengths.longWaitNs)
+                    counts->longReady.add(slice.time);
             });
         }
         sums.polls = counts->polls.take();
@@ -171,6 +174,7 @@ void TaskLook::read(unsigned threads, Job& job)
     std::int64_t latestNs = std::numeric_limits<std::int64_t>::min();
     for (const auto& counts : idle.all()) {
         m_ready.add(counts->ready);
+        m_longReady.add(counts->longReady);
         latestNs = std::max(latestNs, counts->latestNs);
     }
     forget(latestNs);
@@ -182,11 +186,13 @@ void TaskLook::forget(std::int64_t latestNs)
         for (TaskOnTrack& of : name.tasks) {
             if (!of.isForgotten)
                 continue;
-            of.isForgotten =
-                subtractSaturating(latestNs, nanoseconds(*of.task->spawn).value_or(0)) >= m_forgottenNs;
+            of.isForgotten = subtractSaturating(latestNs, nanoseconds(*of.task->spawn).value_or(0))
+                >= m_lengths.forgottenNs;
             eachWait(of, [&](const findings::SeenSlice& wait) {
                 name.startNs = addSaturating(name.startNs, wait.time.lengthNs());
                 m_ready.add(wait.time);
+                if (wait.time.lengthNs() >= m_lengths.longWaitNs)
+                    m_longReady.add(wait.time);
             });
         }
     }

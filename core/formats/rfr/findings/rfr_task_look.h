@@ -1,6 +1,6 @@
 // One pass over the states of all tasks: what each name of tasks adds up to, and how many tasks were ready at once.
 //
-//     TaskLook look(tables, walk, 10'000'000, 1'000'000'000);
+//     TaskLook look(tables, walk, {.stepNs = 10'000'000, .longWaitNs = 1'000'000, .forgottenNs = 1'000'000'000});
 //     look.read(threads, job);
 //     for (const NameLook& name : look.names()) stats::quantile(name.waits, stats::kP95)
 //     look.eachPoll(name, 10'000'000, [&](TrackId track, const SeenSlice& poll) { ... });   // those as long
@@ -42,14 +42,21 @@ struct NameLook
 class TaskLook
 {
 public:
-    // Forgotten are tasks without a poll that came so long before others that were polled, and were not dropped.
-    TaskLook(const Tables& tables, const findings::RowWalk& walk, std::int64_t stepNs,
-             std::int64_t forgottenNs);
+    struct Lengths
+    {
+        std::int64_t stepNs = 0;     // of ready()
+        std::int64_t longWaitNs = 0; // of longReady(): waits that are as long
+        std::int64_t forgottenNs =
+            0; // tasks without a poll that came so long before others that were polled, and were
+               // not dropped
+    };
+    TaskLook(const Tables& tables, const findings::RowWalk& walk, const Lengths& lengths);
 
     void read(unsigned threads, Job& job);
 
     const std::vector<NameLook>& names() const { return m_names; }
     const findings::Level& ready() const { return m_ready; }
+    const findings::Level& longReady() const { return m_longReady; }
     // How many threads ran tasks: those that the runtime's own tasks kept for more than half of the time, else those
     // with polls. 0: the recording does not say.
     std::int64_t workers() const { return m_workers; }
@@ -86,8 +93,8 @@ private:
     const Tables& m_tables;
     const findings::RowWalk& m_walk;
     std::vector<NameLook> m_names;
-    std::int64_t m_forgottenNs = 0;
-    findings::Level m_ready;
+    Lengths m_lengths;
+    findings::Level m_ready, m_longReady;
     std::int64_t m_workers = 0;
 };
 
