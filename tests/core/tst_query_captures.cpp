@@ -230,6 +230,8 @@ std::optional<Test> madeUp(std::mt19937_64& random, const Sample& sample, const 
     return out;
 }
 
+constexpr int kQueries = repeat(10) > 1 ? 500 : 150; // that are asked of each
+
 void compareWithPlain(const Sample& sample, int queries)
 {
     const query::FieldColumns columns(sample.document->fields());
@@ -358,7 +360,7 @@ private slots:
         QVERIFY(path);
         auto document = opened(*path);
         const auto plain = plainRfr(*document);
-        compareWithPlain(sampleOf(plain, std::move(document)), 500);
+        compareWithPlain(sampleOf(plain, std::move(document)), kQueries);
     }
     void againstPlainRecordsOfCondensedData()
     {
@@ -367,7 +369,7 @@ private slots:
         QVERIFY(cjfr::writeRecording(path, 20'000, Codec::lz4));
         auto document = opened(path);
         const auto plain = plainCjfr(*document);
-        compareWithPlain(sampleOf(plain, std::move(document)), 500);
+        compareWithPlain(sampleOf(plain, std::move(document)), kQueries);
     }
 
     void threadsStacksAndClasses()
@@ -635,7 +637,7 @@ private slots:
             if (entry.is_regular_file() && entry.path().filename().string().starts_with("chunk"))
                 files.push_back(entry.path());
         QCOMPARE(files.size(), std::size_t(3));
-        constexpr int kDamages = repeat(10) > 1 ? 40 : 15; // of each file
+        constexpr int kDamages = repeat(10) > 1 ? 40 : 8; // of each file
         std::mt19937_64 random(1);
         int asked = 0;
         for (const std::filesystem::path& path : files) {
