@@ -105,7 +105,7 @@ Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& s
     return out;
 }
 
-// The order whose steps the spans of both are; null: they are times, or do not count the same.
+// The order whose steps the spans of both are told in; null: they are times, on one side at least.
 std::shared_ptr<const ClockAxis> orderOf(const StatTable& a, const StatTable& b, const RowPair& row)
 {
     const auto orderIn = [](const StatTable& table, std::size_t at) {
@@ -113,8 +113,15 @@ std::shared_ptr<const ClockAxis> orderOf(const StatTable& a, const StatTable& b,
     };
     if (!row.a || !row.b)
         return row.a ? orderIn(a, *row.a) : orderIn(b, *row.b);
-    auto inA = orderIn(a, *row.a), inB = orderIn(b, *row.b);
-    return inA && inB && inA->stepNs == inB->stepNs ? inB : nullptr;
+    return orderIn(a, *row.a) ? orderIn(b, *row.b) : nullptr;
+}
+
+// A span of A: as many steps of the row's order as it has of its own, which may be drawn wider.
+std::int64_t inStepsOf(const ClockAxis* order, const ClockAxis* own, std::int64_t ns)
+{
+    if (!order || !own || ns == kNoInteger)
+        return ns;
+    return static_cast<std::int64_t>(WideInteger(ns) * order->stepNs / own->stepNs);
 }
 
 // --- columns
@@ -212,7 +219,7 @@ double countPer(std::int64_t amount, const Denominator& per, std::int64_t by)
 }
 
 // False: it was stopped.
-bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatColumn& ofA,
+bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatTable& a, const StatColumn& ofA,
                 const StatColumn& ofB, const Denominator& per, const Job& job)
 {
     const bool isSum = std::ranges::find(kSums, ofB.id) != kSums.end();
@@ -225,6 +232,9 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatCo
     };
     const auto real = [](const StatColumn& column, std::optional<std::size_t> row) {
         return row ? column.numbers[*row] : kNoRatio;
+    };
+    const auto inSteps = [&](std::size_t at, std::optional<std::size_t> row, std::int64_t amount) {
+        return row && ofA.unit == StatUnit::span ? inStepsOf(table.order(at), a.order(*row), amount) : amount;
     };
     const auto place = [](const StatColumn& column, std::optional<std::size_t> row) {
         return row && *row < column.places.size() ? column.places[*row] : StatPlace {};
@@ -243,9 +253,10 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatCo
         else if (isPer && ofB.unit == StatUnit::count)
             out.add(countPer(integer(ofA, row.a), per, per.a), countPer(integer(ofB, row.b), per, per.b));
         else if (isPer)
-            out.add(spanPer(integer(ofA, row.a), per, per.a), spanPer(integer(ofB, row.b), per, per.b));
+            out.add(spanPer(inSteps(at, row.a, integer(ofA, row.a)), per, per.a),
+                    spanPer(integer(ofB, row.b), per, per.b));
         else
-            out.add(integer(ofA, row.a), integer(ofB, row.b));
+            out.add(inSteps(at, row.a, integer(ofA, row.a)), integer(ofB, row.b));
         out.a.places.push_back(place(ofA, row.a));
         out.b.places.push_back(place(ofB, row.b));
     }
@@ -377,7 +388,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
         const StatColumn *const ofA = columnCalled(a, id), *const ofB = columnCalled(b, id);
         if (!ofA || !ofB)
             continue;
-        if (!addMeasure(table, out.rows, *ofA, *ofB, per, job))
+        if (!addMeasure(table, out.rows, a, *ofA, *ofB, per, job))
             return stopped();
         if (id == sortedBy || table.sortColumn == 0)
             table.sortColumn = table.columns.size() - 2; // by its change
@@ -412,11 +423,14 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
             rowsOfA.push_back(*pair.a);
             rowsOfB.push_back(*pair.b);
         }
-        const auto ofA = a.durations(rowsOfA, job);
+        auto ofA = a.durations(rowsOfA, job);
         const auto ofB = b.durations(rowsOfB, job);
         if (!ofA || !ofB)
             return fail(Code::Stopped);
         for (std::size_t i = 0; i < rowsOfA.size(); ++i) {
+            if (const ClockAxis* const order = both.table.order(judged[begin + i]))
+                for (std::int64_t& ns : (*ofA)[i])
+                    ns = inStepsOf(order, a.table().order(rowsOfA[i]), ns);
             sums.push_back(rankSum((*ofA)[i], (*ofB)[i], job));
             ps.push_back(pOf(sums.back()));
         }

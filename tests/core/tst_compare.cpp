@@ -111,10 +111,13 @@ private slots:
     // Spans of a row are steps where they are so on both sides; per second there is nothing of them.
     void stepsAreNoTime()
     {
-        const auto order = std::make_shared<const ClockAxis>(
-            ClockAxis {.name = "order of recording", .kind = ClockAxis::Kind::order, .stepNs = 1'000'000});
+        const auto orderOf = [](std::int64_t stepNs) {
+            return std::make_shared<const ClockAxis>(
+                ClockAxis {.name = "order of recording", .kind = ClockAxis::Kind::order, .stepNs = stepNs});
+        };
+        const auto narrow = orderOf(1'000'000), wide = orderOf(2'000'000);
         const auto tableWith = [&](const std::vector<std::pair<std::string, Durations>>& names,
-                                   const std::vector<std::string>& ordered) {
+                                   const std::vector<std::string>& ordered, const auto& order) {
             StatTable table = tableOf(slicesOf(names)).take();
             table.orders.resize(table.size());
             for (std::size_t row = 0; row < table.size(); ++row)
@@ -122,10 +125,10 @@ private slots:
                     table.orders[row] = order;
             return table;
         };
-        const Durations two {1'000'000, 1'000'000};
+        const Durations two {1'000'000, 1'000'000}, wideTwo {2'000'000, 2'000'000};
         const StatTable a = tableWith({{"Draw", two}, {"Frame", two}, {"wait", two}, {"work", two}},
-                                      {"Draw", "Frame", "wait"});
-        const StatTable b = tableWith({{"Draw", two}, {"wait", two}, {"work", two}}, {"Draw"});
+                                      {"Draw", "Frame", "wait"}, narrow);
+        const StatTable b = tableWith({{"Draw", wideTwo}, {"wait", two}, {"work", two}}, {"Draw"}, wide);
         Job job;
         for (const Denominator& per : {Denominator {}, Denominator {Denominator::Kind::second, {}, 10, 20}}) {
             const auto both = compare::compared({a}, {b}, per, job);
@@ -136,10 +139,15 @@ private slots:
             for (std::size_t row = 0; row < both->table.size(); ++row) {
                 const std::string& key = both->table.keys[row];
                 const bool isOrder = key == "Draw" || key == "Frame";
-                QCOMPARE(both->table.order(row), isOrder ? order.get() : nullptr);
+                QCOMPARE(both->table.order(row),
+                         key == "Draw"        ? wide.get()
+                             : key == "Frame" ? narrow.get()
+                                              : nullptr);
                 QCOMPARE(beside->order(row), both->table.order(row));
                 const bool isTold = per.kind == Denominator::Kind::none || !isOrder;
                 QCOMPARE(total->integers[row] != kNoInteger, isTold);
+                if (key == "Draw" && isTold) // two steps of A, as wide as those of B
+                    QCOMPARE(total->integers[row], std::int64_t(4'000'000));
                 QVERIFY(!count || std::isnan(count->numbers[row]) == isOrder);
             }
         }

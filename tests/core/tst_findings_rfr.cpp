@@ -860,7 +860,7 @@ private slots:
         QCOMPARE(absorbed.size(), std::size_t(4));
         for (const char* const name : {"`session.update` waited", "`db.connection` waited"})
             QVERIFY(std::ranges::any_of(absorbed,
-                                        [&](const std::string& each) { return each.starts_with(name); }));
+                                        [&](const TimedText& each) { return each.words.starts_with(name); }));
         QCOMPARE(found.of("rfr.tasks-accumulate")->sentence.words,
                  std::string("108 `session.watch` were spawned, none ended; all are idle"));
         QCOMPARE(found.of("rfr.long-poll")->cost.amount, 117'248'000);

@@ -386,7 +386,7 @@ private slots:
         // The sentence tells of the other time. What is typed begins on a line of its own.
         QVERIFY(queue.evidence[1].text.words != queue.sentence.words);
         QCOMPARE(note ? QString::fromStdString(note->text) : QString(),
-                 QString::fromStdString(queue.evidence[1].text) + QStringLiteral("\nrfr.run-queue\n"));
+                 QString::fromStdString(queue.evidence[1].text.words) + QStringLiteral("\nrfr.run-queue\n"));
         QVERIFY(m_window->notes()->viewTime(*note) == std::optional(queue.evidence[1].time));
     }
 

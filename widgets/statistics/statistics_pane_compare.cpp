@@ -294,6 +294,9 @@ const StatHistogram* StatisticsPane::histogramOfA(std::size_t row) const
         return nullptr;
     const std::vector<StatHistogram>& all = m_compared->a->table().histograms;
     const std::size_t rowOfA = *m_compared->both.rows[row].a;
+    const ClockAxis* const order = m_compared->both.table.order(row);
+    if (order && order->stepNs != m_compared->a->table().order(rowOfA)->stepNs)
+        return nullptr; // their steps are not of one width
     return rowOfA < all.size() && !all[rowOfA].empty() ? &all[rowOfA] : nullptr;
 }
 
