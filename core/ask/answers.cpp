@@ -38,7 +38,7 @@ Bytes::Answer answer(const Bytes& question, const Reading& of, Job& job)
     if (!question.withRecords || !of.document.records())
         return out;
     auto records =
-        of.document.records()->in({question.source, question.offset, question.length}, kRecordsAtMost);
+        of.document.records()->in({question.source, question.offset, question.length}, kRecordsAtMost, job);
     if (records)
         out.records = std::move(*records);
     return out;
@@ -81,11 +81,11 @@ Sources::Answer answer(const Sources&, const Reading& of, Job& job)
     return out;
 }
 
-Picture::Answer answer(const Picture& question, const Reading& of, Job&)
+Picture::Answer answer(const Picture& question, const Reading& of, Job& job)
 {
     if (!of.document.timeline())
         return fail(Code::NodeUnknown);
-    return of.document.timeline()->picture(question.ref);
+    return of.document.timeline()->picture(question.ref, job);
 }
 
 OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
@@ -110,9 +110,9 @@ Statistics::Answer answer(const Statistics& question, const Reading& of, Job& jo
         question.id, {timeline, question.range, question.tracks, 0, question.only}, job);
 }
 
-StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job&)
+StatisticKinds::Answer answer(const StatisticKinds&, const Reading& of, Job& job)
 {
-    return of.document.statistics() ? of.document.statistics()->kinds() : StatisticKinds::Answer {};
+    return of.document.statistics() ? of.document.statistics()->kinds(job) : StatisticKinds::Answer {};
 }
 
 Table::Answer answer(const Table& question, const Reading& of, Job& job)

@@ -24,7 +24,7 @@ bool isFolder(const std::filesystem::path& path)
 
 }
 
-Capture::Capture(std::shared_ptr<const Document> document)
+Capture::Capture(std::shared_ptr<const Document> document, const Job& job)
     : m_document(std::move(document))
     , m_fields(std::make_shared<query::FieldColumns>(m_document->fields()))
     , m_path(m_document->path())
@@ -34,7 +34,7 @@ Capture::Capture(std::shared_ptr<const Document> document)
     , m_isPiped(m_document->piped() != nullptr)
     , m_has {m_document->structure() != nullptr, m_document->timeline() != nullptr,
              m_document->records() != nullptr, m_document->stacks() != nullptr}
-    , m_tables(m_document->statistics() ? m_document->statistics()->kinds() : std::vector<StatKind> {})
+    , m_tables(m_document->statistics() ? m_document->statistics()->kinds(job) : std::vector<StatKind> {})
     , m_rootId(m_has.structure ? m_document->structure()->rootId() : NodeId {})
     , m_initialView(m_has.timeline ? m_document->timeline()->initialView() : std::nullopt)
     , m_timeline(std::make_shared<Timeline>())

@@ -27,7 +27,7 @@ struct Format;
 class Capture
 {
 public:
-    explicit Capture(std::shared_ptr<const Document> document);
+    explicit Capture(std::shared_ptr<const Document> document, const Job& job = {});
     ~Capture(); // stops what is being answered, and waits for it
 
     // --- known since it was opened

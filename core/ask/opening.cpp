@@ -19,8 +19,8 @@ Opening::Opening(Make make, As as)
         auto document = make().and_then([&](const std::filesystem::path& path) {
             return as == As::capture ? openCapture(path, *m_job) : openBytes(path, *m_job);
         });
-        Opened opened = std::move(document).map([](std::unique_ptr<Document> read) {
-            return std::shared_ptr<Capture>(new Capture(std::move(read)), [](Capture* capture) {
+        Opened opened = std::move(document).map([this](std::unique_ptr<Document> read) {
+            return std::shared_ptr<Capture>(new Capture(std::move(read), *m_job), [](Capture* capture) {
                 doBehind([capture] { delete capture; }); // a large one takes half a second
             });
         });

@@ -20,12 +20,12 @@ ProblemPlaces::Answer answer(const ProblemPlaces& question, const Reading& of, J
         ProblemPlaces::Place& place = out.emplace_back();
         if (!tree || !problem.range)
             continue;
-        place.node = tree->nodeHolding(*problem.range);
+        place.node = tree->nodeHolding(*problem.range, job);
         if (!place.node)
             continue;
-        const auto way = tree->wayTo(*place.node);
+        const auto way = tree->wayTo(*place.node, job);
         for (auto step = way.rbegin(); step != way.rend(); ++step) {
-            const auto node = tree->node(step->id);
+            const auto node = tree->node(step->id, job);
             if (!node)
                 continue;
             if (node->range.length > 0 && node->range.source != problem.range->source)
@@ -151,17 +151,20 @@ private:
     {
         std::uint64_t end = 0; // of what has been added
         bool isStored = true, hasBlocks = false;
-        m_tree.blocks(id, [&](const Block& block) {
-            const auto node = m_tree.node(block.node);
-            if (node && node->range.length > 0 && node->range.source != id)
-                return isStored = false;
-            hasBlocks = true;
-            if (block.range.offset > end)
-                add(stretchOf({id, end, block.range.offset - end}));
-            end = std::max(end, block.range.end());
-            addBlock(block, node ? &*node : nullptr);
-            return !m_job.stopRequested();
-        });
+        m_tree.blocks(
+            id,
+            [&](const Block& block) {
+                const auto node = m_tree.node(block.node, m_job);
+                if (node && node->range.length > 0 && node->range.source != id)
+                    return isStored = false;
+                hasBlocks = true;
+                if (block.range.offset > end)
+                    add(stretchOf({id, end, block.range.offset - end}));
+                end = std::max(end, block.range.end());
+                addBlock(block, node ? &*node : nullptr);
+                return !m_job.stopRequested();
+            },
+            m_job);
         if (!hasBlocks)
             return isStored;
         m_out.sources.push_back(id);
@@ -237,7 +240,7 @@ private:
         if (!source)
             return;
         m_out.sources.push_back(SourceId {});
-        const Node root = m_tree.root();
+        const Node root = m_tree.root(m_job);
         addBlock({{SourceId {}, 0, (*source)->size()}, root.id}, &root);
         if (const auto worst = m_log.worstOfAll())
             mark(m_stretches.back().cell, *worst);
@@ -286,9 +289,9 @@ private:
     }
     std::string listLabel(const NodeId& id) const
     {
-        const auto way = m_tree.wayTo(id);
+        const auto way = m_tree.wayTo(id, m_job);
         for (auto step = way.rbegin(); step != way.rend(); ++step) {
-            if (const auto node = m_tree.node(step->id); node && node->kind == NodeKind::records)
+            if (const auto node = m_tree.node(step->id, m_job); node && node->kind == NodeKind::records)
                 return node->label;
         }
         return "records";
@@ -296,12 +299,12 @@ private:
 
     std::string labelOf(const DamageStretch::Part& part) const
     {
-        const auto node = part.node ? m_tree.node(*part.node) : tl::unexpected(Error {});
+        const auto node = part.node ? m_tree.node(*part.node, m_job) : tl::unexpected(Error {});
         if (!node)
             return "bytes between";
         if (indexOf(node->kind) == indexOf(NodeKind::records))
             return listLabel(node->id) + " from " + hexNumber(part.offset);
-        return node->kind == NodeKind::sequence ? placeText(m_document, node->id) : node->label;
+        return node->kind == NodeKind::sequence ? placeText(m_document, node->id, m_job) : node->label;
     }
     std::string labelOf(const DamageStretch& stretch) const
     {
@@ -328,18 +331,18 @@ private:
     void markAround(const ByteRange& decoded)
     {
         const auto worst = worstIn({decoded.source, 0, ~std::uint64_t(0)});
-        const auto owner = m_tree.nodeAt(decoded.source, decoded.offset);
-        const auto way = owner ? m_tree.wayTo(*owner) : std::vector<Structure::Step>();
+        const auto owner = m_tree.nodeAt(decoded.source, decoded.offset, m_job);
+        const auto way = owner ? m_tree.wayTo(*owner, m_job) : std::vector<Structure::Step>();
         if (!worst)
             return;
         if (const auto stored = m_tree.stored(decoded); stored && markWithin(*stored, *worst))
             return;
         for (auto step = way.rbegin(); step != way.rend(); ++step) {
-            const auto node = m_tree.node(step->id);
+            const auto node = m_tree.node(step->id, m_job);
             if (node && markWithin(node->range, *worst))
                 return;
         }
-        markWithin(m_tree.root().range, *worst);
+        markWithin(m_tree.root(m_job).range, *worst);
     }
     // False: it is not on the map.
     bool markWithin(const ByteRange& range, Severity severity)

@@ -32,15 +32,16 @@ std::string placeOf(const std::vector<Resolved::Level>& way, const Node& node)
     return text.empty() ? node.label : text;
 }
 
-std::vector<Resolved::Level> levelsTo(const Structure& tree, const NodeId& id)
+std::vector<Resolved::Level> levelsTo(const Structure& tree, const NodeId& id, const Job& job)
 {
     std::vector<Resolved::Level> out;
     NodeId parent = tree.rootId();
-    for (const Structure::Step& step : tree.wayTo(id)) {
-        auto node = tree.node(step.id);
+    for (const Structure::Step& step : tree.wayTo(id, job)) {
+        auto node = tree.node(step.id, job);
         if (!node)
             return {};
-        out.push_back({std::move(*node), step.position, tree.childCount(parent).value_or(step.position + 1)});
+        out.push_back(
+            {std::move(*node), step.position, tree.childCount(parent, job).value_or(step.position + 1)});
         parent = step.id;
     }
     return out;
@@ -132,7 +133,7 @@ Details describeNode(const Document& document, const Timeline& timeline, const R
     if (node.time && document.timeline())
         addTimes(timeline, node, first);
     if (node.link) {
-        if (const auto target = document.structure()->node(*node.link))
+        if (const auto target = document.structure()->node(*node.link, job))
             first.rows.push_back({"refers to", target->label, target->value, DetailLink {{}, *node.link}});
     }
     if (node.kind == NodeKind::capture)
@@ -148,7 +149,7 @@ Details describeNode(const Document& document, const Timeline& timeline, const R
 }
 
 // Where it lies. Nothing for what owns no bytes.
-std::optional<DetailSection> describePlace(const Document& document, const Resolved& answer)
+std::optional<DetailSection> describePlace(const Document& document, const Resolved& answer, const Job& job)
 {
     const Node& node = *answer.node;
     if (node.range.length == 0)
@@ -167,12 +168,12 @@ std::optional<DetailSection> describePlace(const Document& document, const Resol
     section.rows.push_back({"offset", hexNumber(node.range.offset), grouped(node.range.offset)});
     std::string kind {kindName(node.kind)};
     if (node.kind == NodeKind::record && document.records()) {
-        const auto records = document.records()->in(node.range, 1);
+        const auto records = document.records()->in(node.range, 1, job);
         if (records && !records->empty() && records->front().range.offset == node.range.offset)
             kind = records->front().kind;
     }
     section.rows.push_back({"kind", kind});
-    if (const auto decoded = document.structure()->decoded(node.id);
+    if (const auto decoded = document.structure()->decoded(node.id, job);
         decoded && decoded->source != node.range.source)
         section.rows.push_back({"decoded", counted(decoded->length, "byte", "bytes")});
     section.rows.push_back({"path", answer.path});
@@ -223,7 +224,7 @@ private:
         m_out.slice = m_timeline.findSlice(id);
         m_nodeId.reset(); // a deeper slice of a moment may have none
         if (m_tree && m_out.slice && m_out.slice->ref.valid())
-            m_nodeId = m_tree->nodeOf(m_out.slice->ref);
+            m_nodeId = m_tree->nodeOf(m_out.slice->ref, m_job);
     }
     void begin(const NodeId& id) { m_nodeId = id; }
     void begin(const ByteRange& bytes)
@@ -231,12 +232,12 @@ private:
         m_out.bytes = bytes;
         m_bytesAsked = true;
         if (m_tree)
-            m_nodeId = m_tree->nodeHolding(bytes);
+            m_nodeId = m_tree->nodeHolding(bytes, m_job);
     }
     void begin(const RecordMoment& record)
     {
         if (m_document.timeline())
-            m_out.sliceId = m_document.timeline()->sliceOf(m_timeline, record.ref);
+            m_out.sliceId = m_document.timeline()->sliceOf(m_timeline, record.ref, m_job);
         if (m_out.sliceId && record.startNs && m_out.sliceId->startNs != *record.startNs) {
             SliceId other = *m_out.sliceId;
             other.startNs = *record.startNs;
@@ -247,7 +248,7 @@ private:
             m_out.slice = m_timeline.findSlice(*m_out.sliceId);
         m_sliceAsked = m_out.slice.has_value();
         if (m_tree)
-            m_nodeId = m_tree->nodeOf(record.ref);
+            m_nodeId = m_tree->nodeOf(record.ref, m_job);
     }
     void begin(const TrackMoment& moment)
     {
@@ -267,24 +268,24 @@ private:
     void begin(const std::string& path)
     {
         if (m_tree)
-            m_nodeId = m_tree->find(path);
+            m_nodeId = m_tree->find(path, m_job);
     }
 
     void addNode()
     {
         if (!m_tree || !m_nodeId)
             return;
-        m_out.way = levelsTo(*m_tree, *m_nodeId);
+        m_out.way = levelsTo(*m_tree, *m_nodeId, m_job);
         if (!m_out.way.empty())
             m_out.node = m_out.way.back().node;
-        else if (auto node = m_tree->node(*m_nodeId))
+        else if (auto node = m_tree->node(*m_nodeId, m_job))
             m_out.node = std::move(*node);
         if (!m_out.node)
             return;
-        m_out.path = m_tree->pathOf(*m_nodeId);
+        m_out.path = m_tree->pathOf(*m_nodeId, m_job);
         m_out.place = placeOf(m_out.way, *m_out.node);
-        m_out.childCount = m_tree->childCount(*m_nodeId).value_or(0);
-        if (auto children = m_tree->children(*m_nodeId, 0, Resolved::kChildrenTold))
+        m_out.childCount = m_tree->childCount(*m_nodeId, m_job).value_or(0);
+        if (auto children = m_tree->children(*m_nodeId, 0, Resolved::kChildrenTold, m_job))
             m_out.children = std::move(*children);
     }
 
@@ -300,7 +301,7 @@ private:
             if (node.range.length == 0 || !(isRecord || isOneOf(node.kind, {NodeKind::chunk, NodeKind::data})))
                 continue;
             const RecordRef ref(node.range.source, node.range.offset);
-            const auto sliceId = m_document.timeline()->sliceOf(m_timeline, ref);
+            const auto sliceId = m_document.timeline()->sliceOf(m_timeline, ref, m_job);
             const auto slice = sliceId ? m_timeline.findSlice(*sliceId) : std::nullopt;
             if (isRecord || (slice && slice->ref == ref)) { // a chunk may be a record as a whole
                 m_out.sliceId = sliceId;
@@ -309,7 +310,7 @@ private:
             }
         }
         if (m_out.sliceId)
-            m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId);
+            m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId, m_job);
         addTwin();
     }
 
@@ -319,7 +320,7 @@ private:
         if (!m_out.slice || !m_out.slice->ref.valid())
             return;
         if (m_out.sliceId->kind == TrackKind::worker) {
-            m_out.twin = m_document.timeline()->sliceOf(m_timeline, m_out.slice->ref);
+            m_out.twin = m_document.timeline()->sliceOf(m_timeline, m_out.slice->ref, m_job);
         } else if (m_out.sliceId->kind == TrackKind::states
                    && m_out.slice->name == stateName(TaskState::polling)) {
             for (std::size_t i = 0; i < m_timeline.trackCount() && !m_out.twin; ++i) {
@@ -350,7 +351,7 @@ private:
     {
         if (!m_tree || !m_out.node)
             return;
-        const auto decoded = m_tree->decoded(m_out.node->id);
+        const auto decoded = m_tree->decoded(m_out.node->id, m_job);
         m_out.nodeBytes = decoded && decoded->length > 0 ? *decoded : m_out.node->range; // nothing has no place
         if (!m_bytesAsked)
             m_out.bytes = m_out.nodeBytes;
@@ -363,12 +364,13 @@ private:
                                              NodeKind::callsite, NodeKind::header, NodeKind::index});
         });
         const Node& around = whole == m_out.way.rend() ? *m_out.node : whole->node;
-        const auto range = m_tree->decoded(around.id);
+        const auto range = m_tree->decoded(around.id, m_job);
         if (range && m_out.bytes.length <= 1 && range->contains(m_out.bytes.source, m_out.bytes.offset))
             m_out.lit = *range;
         if (range && *range == m_out.lit) {
-            const auto fields = around.id == m_out.node->id ? Result<std::vector<Node>>(m_out.children)
-                                                            : m_tree->children(around.id, 0, Resolved::kChildrenTold);
+            const auto fields = around.id == m_out.node->id
+                ? Result<std::vector<Node>>(m_out.children)
+                : m_tree->children(around.id, 0, Resolved::kChildrenTold, m_job);
             for (const Node& field : fields.value_or(std::vector<Node>())) {
                 if (field.range.length > 0 && m_out.lit.contains(field.range.source, field.range.offset))
                     m_out.fieldStarts.push_back(field.range.offset);
@@ -378,7 +380,8 @@ private:
             const Node& node = level->node;
             if (node.range.length == 0 || node.range.source == m_out.lit.source)
                 continue;
-            if (const auto inner = m_tree->decoded(node.id); inner && inner->source == m_out.lit.source)
+            if (const auto inner = m_tree->decoded(node.id, m_job);
+                inner && inner->source == m_out.lit.source)
                 m_out.stored = node.range;
         }
         if (!m_out.stored)
@@ -389,7 +392,7 @@ private:
     void addPicture()
     {
         if (m_out.sliceId && m_out.sliceId->kind == TrackKind::pictures && m_out.slice) {
-            if (auto bytes = m_document.timeline()->picture(m_out.slice->ref))
+            if (auto bytes = m_document.timeline()->picture(m_out.slice->ref, m_job))
                 m_out.picture = std::move(*bytes);
         } else if (m_out.node && m_out.node->kind == NodeKind::picture && m_out.bytes.length <= kPictureBytes) {
             if (const auto source = m_document.source(m_out.bytes.source))
@@ -401,11 +404,11 @@ private:
     void addWords()
     {
         if (m_out.sliceId && m_document.timeline())
-            m_out.details = m_document.timeline()->describe(m_timeline, *m_out.sliceId);
+            m_out.details = m_document.timeline()->describe(m_timeline, *m_out.sliceId, m_job);
         if (m_out.node) {
             if (m_out.details.title.empty())
                 m_out.details = describeNode(m_document, m_timeline, m_out, m_job);
-            m_out.record = describePlace(m_document, m_out);
+            m_out.record = describePlace(m_document, m_out, m_job);
         }
     }
 
@@ -426,11 +429,11 @@ Resolved resolve(const Document& document, const Timeline& timeline, const Subje
     return Resolver(document, timeline, job).answer(subject);
 }
 
-std::string placeText(const Document& document, const NodeId& node)
+std::string placeText(const Document& document, const NodeId& node, const Job& job)
 {
     const Structure* const tree = document.structure();
-    const auto self = tree ? tree->node(node) : tl::unexpected(Error {});
-    return self ? placeOf(levelsTo(*tree, node), *self) : std::string();
+    const auto self = tree ? tree->node(node, job) : tl::unexpected(Error {});
+    return self ? placeOf(levelsTo(*tree, node, job), *self) : std::string();
 }
 
 }

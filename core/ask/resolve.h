@@ -88,6 +88,5 @@ struct Resolved
 Resolved resolve(const Document& document, const Timeline& timeline, const Subject& subject, Job& job);
 
 // "chunk 3 › sequence 1 › record 5": where a node lies, for people.
-std::string placeText(const Document& document, const NodeId& node);
-
+std::string placeText(const Document& document, const NodeId& node, const Job& job = {});
 }

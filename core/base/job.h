@@ -22,10 +22,11 @@ public:
         : m_token(std::move(token))
     {
     }
+    virtual ~Job() = default;
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    bool stopRequested() const { return m_token.stop_requested(); }
+    virtual bool stopRequested() const { return m_token.stop_requested(); } // a test may count who asks
     const std::stop_token& token() const { return m_token; }
 
     void start(std::uint64_t total)

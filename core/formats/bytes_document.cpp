@@ -42,7 +42,7 @@ public:
     {
     }
 
-    Result<Node> read(const NodeId& id) const override
+    Result<Node> read(const NodeId& id, const Job&) const override
     {
         if (id != root())
             return fail(Code::NodeUnknown);
@@ -75,7 +75,7 @@ public:
         return 0;
     }
 
-    Result<std::vector<Record>> in(const ByteRange&, std::size_t) const override { return {}; }
+    Result<std::vector<Record>> in(const ByteRange&, std::size_t, const Job&) const override { return {}; }
 
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override
     {

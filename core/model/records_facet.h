@@ -25,8 +25,10 @@ public:
     virtual std::vector<RecordTable> tables() const { return {}; }
     // In the format's own order, as `tglass records` prints them. Returns how many were delivered.
     virtual Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const = 0;
-    // The records (or parts of the structure) that own bytes of the range, in order of offset, at most `limit`.
-    virtual Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const = 0;
+    // The records (or parts of the structure) that own bytes of the range, in order of offset, at most `limit`. Once
+    // the job is stopped, some of them.
+    virtual Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit,
+                                           const Job& job = {}) const = 0;
     // The container's structure as one JSON object, that of `tglass dump`, in pieces to `out`.
     virtual Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out,
                               Job& job) const = 0;

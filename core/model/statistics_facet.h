@@ -41,8 +41,9 @@ class StatisticsFacet
 public:
     virtual ~StatisticsFacet() = default;
 
-    // Those that this capture has, as far as that is known without reading all of it.
-    virtual std::vector<StatKind> kinds() const = 0;
+    // Those that this capture has, as far as that is known without reading all of a long one. Once the job is stopped,
+    // those that it may have.
+    virtual std::vector<StatKind> kinds(const Job& job = {}) const = 0;
     // Of an id that is none of those an empty table. Errors: file.stopped, file.changed.
     virtual Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const = 0;
 };

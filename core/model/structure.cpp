@@ -16,33 +16,44 @@ std::uint64_t countOf(const std::vector<PartGroup>& groups)
     return count;
 }
 
+// Of what parts say to somebody who was stopped meanwhile nothing is told.
+template <class T>
+Result<T> unlessStopped(Result<T> said, const Job& job)
+{
+    return job.stopRequested() ? Result<T>(fail(Code::Stopped)) : said;
+}
+template <class T>
+std::optional<T> unlessStopped(std::optional<T> said, const Job& job)
+{
+    return job.stopRequested() ? std::nullopt : said;
+}
 }
 
 // --- what a format need not say
 
-Result<std::vector<PartGroup>> Parts::groups(const NodeId& parent) const
+Result<std::vector<PartGroup>> Parts::groups(const NodeId& parent, const Job& job) const
 {
-    return read(parent).map([](const Node&) { return std::vector<PartGroup> {}; });
+    return read(parent, job).map([](const Node&) { return std::vector<PartGroup> {}; });
 }
 
-std::optional<NodeId> Parts::child(const NodeId&, std::size_t, std::uint64_t) const
+std::optional<NodeId> Parts::child(const NodeId&, std::size_t, std::uint64_t, const Job&) const
 {
     return {};
 }
 
-std::optional<PartPlace> Parts::placeOf(const NodeId&) const
+std::optional<PartPlace> Parts::placeOf(const NodeId&, const Job&) const
 {
     return {};
 }
 
-Result<void> Parts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
-                              std::vector<Node>& out) const
+Result<void> Parts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
+                              std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
-    for (std::uint64_t i = first; i < first + count; ++i) {
-        const auto id = child(parent, group, i);
+    for (std::uint64_t i = first; i < first + count && !job.stopRequested(); ++i) {
+        const auto id = child(parent, group, i, job);
         if (!id)
             return fail(Code::NodeUnknown);
-        auto node = read(*id);
+        auto node = read(*id, job);
         if (!node)
             return tl::unexpected(node.error());
         out.push_back(std::move(*node));
@@ -50,29 +61,30 @@ Result<void> Parts::readGroup(const NodeId& parent, std::size_t group, std::uint
     return {};
 }
 
-std::optional<ByteRange> Parts::rangeOf(const NodeId& id) const
+std::optional<ByteRange> Parts::rangeOf(const NodeId& id, const Job& job) const
 {
-    const auto node = read(id);
+    const auto node = read(id, job);
     return node ? std::optional(node->range) : std::nullopt;
 }
 
-std::optional<NodeId> Parts::holderOf(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> Parts::holderOf(SourceId source, std::uint64_t offset, const Job& job) const
 {
-    const auto all = rangeOf(root());
+    const auto all = rangeOf(root(), job);
     return all && all->contains(source, offset) ? std::optional(root()) : std::nullopt;
 }
 
-void Parts::blocks(SourceId source, const BlockSink& sink) const
+void Parts::blocks(SourceId source, const BlockSink& sink, const Job& job) const
 {
     bool isLeaf = true;
     const auto goesOn = [&](const NodeId& id) {
-        const auto range = rangeOf(id);
+        const auto range = rangeOf(id, job);
         return !range || range->source != source || range->length == 0 || sink({*range, id});
     };
-    for (std::size_t group = 0; const PartGroup& of : groups(root()).value_or(std::vector<PartGroup> {})) {
-        for (std::uint64_t i = 0; i < of.count; ++i) {
+    for (std::size_t group = 0;
+         const PartGroup& of : groups(root(), job).value_or(std::vector<PartGroup> {})) {
+        for (std::uint64_t i = 0; i < of.count && !job.stopRequested(); ++i) {
             isLeaf = false;
-            if (const auto id = child(root(), group, i); id && !goesOn(*id))
+            if (const auto id = child(root(), group, i, job); id && !goesOn(*id))
                 return;
         }
         ++group;
@@ -82,9 +94,9 @@ void Parts::blocks(SourceId source, const BlockSink& sink) const
 }
 
 std::optional<NodeId> Parts::childAt(const NodeId& parent, std::size_t group, SourceId source,
-                                     std::uint64_t offset) const
+                                     std::uint64_t offset, const Job& job) const
 {
-    const auto all = groups(parent);
+    const auto all = groups(parent, job);
     if (!all || group >= all->size())
         return {};
     std::uint64_t first = 0, last = (*all)[group].count;
@@ -92,8 +104,8 @@ std::optional<NodeId> Parts::childAt(const NodeId& parent, std::size_t group, So
         std::uint64_t end = last;
         while (first < end) {
             const std::uint64_t middle = first + (end - first) / 2;
-            const auto id = child(parent, group, middle);
-            const auto range = id ? rangeOf(*id) : std::nullopt;
+            const auto id = child(parent, group, middle, job);
+            const auto range = id ? rangeOf(*id, job) : std::nullopt;
             if (!range)
                 return {};
             if (range->offset <= offset)
@@ -104,18 +116,18 @@ std::optional<NodeId> Parts::childAt(const NodeId& parent, std::size_t group, So
         last = first;
         first = first == 0 ? 0 : first - 1;
     }
-    for (std::uint64_t i = first; i < last; ++i) {
-        const auto id = child(parent, group, i);
-        const auto range = id ? rangeOf(*id) : std::nullopt;
+    for (std::uint64_t i = first; i < last && !job.stopRequested(); ++i) {
+        const auto id = child(parent, group, i, job);
+        const auto range = id ? rangeOf(*id, job) : std::nullopt;
         if (range && range->contains(source, offset))
             return id;
     }
     return {};
 }
 
-Result<ByteRange> Parts::decoded(const NodeId& id) const
+Result<ByteRange> Parts::decoded(const NodeId& id, const Job& job) const
 {
-    return read(id).map([](const Node& node) { return node.range; });
+    return read(id, job).map([](const Node& node) { return node.range; });
 }
 
 // --- the tree
@@ -138,14 +150,14 @@ NodeId Structure::rootId() const
     return m_parts->root();
 }
 
-Node Structure::root() const
+Node Structure::root(const Job& job) const
 {
-    return node(m_parts->root()).value_or(Node {});
+    return node(m_parts->root(), job).value_or(Node {});
 }
 
-Result<Node> Structure::node(const NodeId& id) const
+Result<Node> Structure::node(const NodeId& id, const Job& job) const
 {
-    auto node = m_parts->read(id);
+    auto node = unlessStopped(m_parts->read(id, job), job);
     if (!node)
         return node;
     addProblem(*node);
@@ -154,26 +166,27 @@ Result<Node> Structure::node(const NodeId& id) const
     return node;
 }
 
-Result<std::uint64_t> Structure::childCount(const NodeId& id) const
+Result<std::uint64_t> Structure::childCount(const NodeId& id, const Job& job) const
 {
-    const auto groups = m_parts->groups(id);
+    const auto groups = unlessStopped(m_parts->groups(id, job), job);
     if (auto whole = m_parts->checkWhole(); !whole)
         return tl::unexpected(whole.error());
     return groups.map([](const auto& all) { return countOf(all); });
 }
 
-Result<std::vector<Node>> Structure::children(const NodeId& id, std::uint64_t first, std::uint64_t count) const
+Result<std::vector<Node>> Structure::children(const NodeId& id, std::uint64_t first, std::uint64_t count,
+                                              const Job& job) const
 {
-    auto out = childrenUnchecked(id, first, count);
+    auto out = childrenUnchecked(id, first, count, job);
     if (auto whole = out ? checkWhole() : Result<void>(); !whole)
         return tl::unexpected(whole.error());
     return out;
 }
 
 Result<std::vector<Node>> Structure::childrenUnchecked(const NodeId& id, std::uint64_t first,
-                                                       std::uint64_t count) const
+                                                       std::uint64_t count, const Job& job) const
 {
-    const auto groups = m_parts->groups(id);
+    const auto groups = unlessStopped(m_parts->groups(id, job), job);
     if (!groups)
         return tl::unexpected(groups.error());
     std::vector<Node> out;
@@ -183,7 +196,8 @@ Result<std::vector<Node>> Structure::childrenUnchecked(const NodeId& id, std::ui
         const std::uint64_t from = first > before ? first - before : 0;
         if (from < here) {
             const std::uint64_t wanted = std::min(count, here - from);
-            if (auto read = m_parts->readGroup(id, i, from, wanted, out); !read)
+            auto read = unlessStopped(m_parts->readGroup(id, i, from, wanted, out, job), job);
+            if (!read)
                 return tl::unexpected(read.error());
             count -= wanted;
         }
@@ -194,17 +208,17 @@ Result<std::vector<Node>> Structure::childrenUnchecked(const NodeId& id, std::ui
     return out;
 }
 
-std::vector<Structure::Step> Structure::wayTo(const NodeId& id) const
+std::vector<Structure::Step> Structure::wayTo(const NodeId& id, const Job& job) const
 {
     std::vector<Step> way;
     NodeId at = id;
     for (int depth = 0; at != m_parts->root(); ++depth) {
-        const auto place = m_parts->placeOf(at);
+        const auto place = unlessStopped(m_parts->placeOf(at, job), job);
         if (!place || depth == kDeepest)
             return {};
         std::uint64_t position = place->index;
         if (place->group > 0) { // counting a list may mean reading it
-            const auto groups = m_parts->groups(place->parent);
+            const auto groups = unlessStopped(m_parts->groups(place->parent, job), job);
             if (!groups || place->group >= groups->size())
                 return {};
             for (std::size_t i = 0; i < place->group; ++i)
@@ -217,63 +231,63 @@ std::vector<Structure::Step> Structure::wayTo(const NodeId& id) const
     return way;
 }
 
-std::optional<NodeId> Structure::parentOf(const NodeId& id) const
+std::optional<NodeId> Structure::parentOf(const NodeId& id, const Job& job) const
 {
-    const auto place = m_parts->placeOf(id);
+    const auto place = unlessStopped(m_parts->placeOf(id, job), job);
     return place ? std::optional(place->parent) : std::nullopt;
 }
 
-std::optional<NodeId> Structure::nodeAt(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> Structure::nodeAt(SourceId source, std::uint64_t offset, const Job& job) const
 {
-    auto at = m_parts->holderOf(source, offset);
+    auto at = m_parts->holderOf(source, offset, job);
     for (int depth = 0; at && depth < kDeepest; ++depth) {
-        const auto groups = m_parts->groups(*at);
+        const auto groups = m_parts->groups(*at, job);
         if (!groups)
             break;
         std::optional<NodeId> inner;
         for (std::size_t i = 0; i < groups->size() && !inner; ++i) {
             if ((*groups)[i].ownsBytes && (*groups)[i].count > 0)
-                inner = m_parts->childAt(*at, i, source, offset);
+                inner = m_parts->childAt(*at, i, source, offset, job);
         }
         if (!inner)
             break;
         at = inner;
     }
-    return at;
+    return unlessStopped(at, job);
 }
 
-std::optional<NodeId> Structure::nodeHolding(const ByteRange& range) const
+std::optional<NodeId> Structure::nodeHolding(const ByteRange& range, const Job& job) const
 {
     const auto holds = [&](const ByteRange& all) {
         return all.contains(range.source, range.offset)
             && range.length <= all.length - (range.offset - all.offset);
     };
-    const std::optional<NodeId> first = nodeAt(range.source, range.offset);
+    const std::optional<NodeId> first = nodeAt(range.source, range.offset, job);
     std::optional<NodeId> at = range.length > 1 ? first : std::nullopt;
-    for (int depth = 0; at && depth < kDeepest; ++depth, at = parentOf(*at)) {
-        const std::optional<ByteRange> own = m_parts->rangeOf(*at);
+    for (int depth = 0; at && depth < kDeepest; ++depth, at = parentOf(*at, job)) {
+        const std::optional<ByteRange> own = m_parts->rangeOf(*at, job);
         if (own && holds(*own))
-            return at;
+            return unlessStopped(at, job);
         if (own && own->source == range.source)
             continue;
-        if (const auto decoded = m_parts->decoded(*at); decoded && holds(*decoded)) // which it is by now
-            return at;
+        if (const auto decoded = m_parts->decoded(*at, job); decoded && holds(*decoded)) // which it is by now
+            return unlessStopped(at, job);
     }
-    return first;
+    return unlessStopped(first, job);
 }
 
-std::optional<NodeId> Structure::nodeOf(RecordRef ref) const
+std::optional<NodeId> Structure::nodeOf(RecordRef ref, const Job& job) const
 {
     if (!ref.valid())
         return {};
-    if (auto known = m_parts->nodeOf(ref))
+    if (auto known = unlessStopped(m_parts->nodeOf(ref, job), job))
         return known;
-    return nodeAt(ref.source(), ref.offset());
+    return nodeAt(ref.source(), ref.offset(), job);
 }
 
-Result<ByteRange> Structure::decoded(const NodeId& id) const
+Result<ByteRange> Structure::decoded(const NodeId& id, const Job& job) const
 {
-    return m_parts->decoded(id);
+    return unlessStopped(m_parts->decoded(id, job), job);
 }
 
 std::optional<ByteRange> Structure::stored(const ByteRange& decoded) const
@@ -281,28 +295,30 @@ std::optional<ByteRange> Structure::stored(const ByteRange& decoded) const
     return m_parts->stored(decoded);
 }
 
-void Structure::blocks(SourceId source, const BlockSink& sink) const
+void Structure::blocks(SourceId source, const BlockSink& sink, const Job& job) const
 {
-    m_parts->blocks(source, [&](Block block) {
+    const auto tell = [&](Block block) {
         if (block.state == Block::State::good || block.state == Block::State::unread) {
             if (m_log.worstIn(block.range))
                 block.state = Block::State::suspect;
         }
-        return sink(block);
-    });
+        return !job.stopRequested() && sink(block);
+    };
+    m_parts->blocks(source, tell, job);
 }
 
 // --- paths
 
-std::string Structure::pathOf(const NodeId& id) const
+std::string Structure::pathOf(const NodeId& id, const Job& job) const
 {
     if (id == m_parts->root())
         return "/";
     std::string path;
     NodeId at = id;
     for (int depth = 0; at != m_parts->root(); ++depth) {
-        const auto place = m_parts->pathPlaceOf(at);
-        const auto groups = place ? m_parts->pathGroups(place->parent) : Result<std::vector<PartGroup>>();
+        const auto place = unlessStopped(m_parts->pathPlaceOf(at, job), job);
+        const auto groups = place ? unlessStopped(m_parts->pathGroups(place->parent, job), job)
+                                  : Result<std::vector<PartGroup>>();
         if (!place || !groups || place->group >= groups->size() || depth == kDeepest)
             return {};
         const PartGroup& group = (*groups)[place->group];
@@ -315,10 +331,10 @@ std::string Structure::pathOf(const NodeId& id) const
     return path;
 }
 
-std::optional<NodeId> Structure::find(std::string_view path) const
+std::optional<NodeId> Structure::find(std::string_view path, const Job& job) const
 {
     if (!path.starts_with('/'))
-        return m_parts->named(path);
+        return unlessStopped(m_parts->named(path, job), job);
     std::vector<std::string_view> words;
     for (std::size_t at = 1; at < path.size();) {
         const std::size_t end = std::min(path.find('/', at), path.size());
@@ -329,7 +345,7 @@ std::optional<NodeId> Structure::find(std::string_view path) const
         return {};
     NodeId at = m_parts->root();
     for (std::size_t next = 0; next < words.size();) {
-        const auto groups = m_parts->pathGroups(at);
+        const auto groups = m_parts->pathGroups(at, job);
         std::optional<NodeId> child;
         for (std::size_t i = 0; groups && i < groups->size() && !child; ++i) {
             const PartGroup& group = (*groups)[i];
@@ -345,7 +361,7 @@ std::optional<NodeId> Structure::find(std::string_view path) const
                 index = *number;
             }
             if (index < group.count)
-                child = m_parts->pathChild(at, i, index);
+                child = m_parts->pathChild(at, i, index, job);
             if (child)
                 next = used;
         }
@@ -353,7 +369,7 @@ std::optional<NodeId> Structure::find(std::string_view path) const
             return {};
         at = *child;
     }
-    return at;
+    return unlessStopped(std::optional(at), job);
 }
 
 std::uint64_t rangeSize(std::uint64_t childCount)

@@ -32,15 +32,22 @@ public:
     // fails. Errors: file.stopped, file.changed.
     virtual Result<void> index(const IndexRequest& request, Job& job) const = 0;
 
-    virtual Details describe(const Timeline&, const SliceId&) const { return {}; }
+    // What follows reads records again. Once the job is stopped, what is said is of no use.
+    virtual Details describe(const Timeline&, const SliceId&, const Job& = {}) const { return {}; }
     // What somebody who opens the capture wants to know first, shown while nothing is selected: known once everything
     // is indexed.
     virtual std::vector<DetailSection> overview(const Timeline&) const { return {}; }
-    virtual std::vector<Flow> flows(const Timeline&, const SliceId&) const { return {}; } // at most 64
+    virtual std::vector<Flow> flows(const Timeline&, const SliceId&, const Job& = {}) const
+    {
+        return {};
+    } // at most 64
     // The slice a record belongs to; the record a slice begins with is Slice::ref.
-    virtual std::optional<SliceId> sliceOf(const Timeline&, RecordRef) const { return {}; }
+    virtual std::optional<SliceId> sliceOf(const Timeline&, RecordRef, const Job& = {}) const { return {}; }
     // The encoded picture (PNG, JPEG) of a slice of a pictures track. Error: file.unknown-node.
-    virtual Result<std::vector<std::byte>> picture(RecordRef) const { return fail(Code::NodeUnknown); }
+    virtual Result<std::vector<std::byte>> picture(RecordRef, const Job& = {}) const
+    {
+        return fail(Code::NodeUnknown);
+    }
 };
 
 }

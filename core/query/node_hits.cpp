@@ -75,8 +75,8 @@ bool NodeHits::addOwners(const Structure& tree, std::uint32_t sources, Job& job,
 {
     bool goesOn = true;
     for (std::uint32_t i = 0; i < sources && m_offset && goesOn && !job.stopRequested(); ++i) {
-        const auto owner = tree.nodeAt(SourceId(i), *m_offset);
-        const auto node = owner ? tree.node(*owner) : tl::unexpected(Error {});
+        const auto owner = tree.nodeAt(SourceId(i), *m_offset, job);
+        const auto node = owner ? tree.node(*owner, job) : tl::unexpected(Error {});
         if (!node || !node->range.contains(SourceId(i), *m_offset))
             continue;
         const auto place = std::ranges::lower_bound(m_owners, node->id);
@@ -89,35 +89,37 @@ bool NodeHits::addOwners(const Structure& tree, std::uint32_t sources, Job& job,
 }
 
 // What cannot be read together is read one by one: of a damaged list only what is damaged is left out.
-bool NodeHits::readMore(const Structure& tree, Level& level)
+bool NodeHits::readMore(const Structure& tree, Level& level, const Job& job)
 {
     level.nodes.clear();
     level.at = 0;
     level.isWhole = false;
-    auto more = tree.childrenUnchecked(level.id, level.next, kChildrenAtOnce);
+    auto more = tree.childrenUnchecked(level.id, level.next, kChildrenAtOnce, job);
     if (more) {
         level.next += more->size();
         level.nodes = std::move(*more);
         return !level.nodes.empty();
     }
-    const std::uint64_t count = tree.childCount(level.id).value_or(0);
+    const std::uint64_t count = tree.childCount(level.id, job).value_or(0);
+    if (job.stopRequested())
+        return false;
     const std::uint64_t end = std::min(count, level.next + kChildrenAtOnce);
     if (level.next >= end && level.next == 0)
         m_unread.fetch_add(1, std::memory_order_relaxed);
-    for (; level.next < end; ++level.next) {
-        if (auto one = tree.children(level.id, level.next, 1); one && !one->empty())
+    for (; level.next < end && !job.stopRequested(); ++level.next) {
+        if (auto one = tree.children(level.id, level.next, 1, job); one && !one->empty())
             level.nodes.push_back(std::move(one->front()));
-        else
+        else if (!job.stopRequested())
             m_unread.fetch_add(1, std::memory_order_relaxed);
     }
-    if (level.nodes.empty() && level.next < count) // nothing can be read any more
+    if (level.nodes.empty() && level.next < count && !job.stopRequested()) // nothing can be read any more
         m_unread.fetch_add(count - level.next, std::memory_order_relaxed);
     return !level.nodes.empty();
 }
 
 Result<void> NodeHits::build(const Structure& tree, std::uint32_t sources, Job& job, const Sink& sink)
 {
-    const Node root = tree.root();
+    const Node root = tree.root(job);
     if (!addOwners(tree, sources, job, sink) || (isHit(root) && !add(root, sink)))
         return {};
     std::vector<Level> levels;
@@ -128,12 +130,12 @@ Result<void> NodeHits::build(const Structure& tree, std::uint32_t sources, Job& 
     enter(root);
     while (!levels.empty() && !job.stopRequested()) {
         Level& level = levels.back();
-        if (level.at == level.nodes.size() && !readMore(tree, level)) {
+        if (level.at == level.nodes.size() && !readMore(tree, level, job)) {
             levels.pop_back();
             continue;
         }
         const Node node = std::move(level.nodes[level.at++]); // entering it moves the level away
-        if (level.mayListOthers && tree.parentOf(node.id) != level.id)
+        if (level.mayListOthers && tree.parentOf(node.id, job) != level.id)
             continue;
         job.advance();
         if (isHit(node)) {
@@ -147,7 +149,8 @@ Result<void> NodeHits::build(const Structure& tree, std::uint32_t sources, Job& 
     }
     if (job.stopRequested())
         return fail(Code::Stopped);
-    if (const auto whole = tree.childCount(tree.rootId()); !whole) // else it was changed, and ended early
+    if (const auto whole = tree.childCount(tree.rootId(), job);
+        !whole) // else it was changed, and ended early
         return tl::unexpected(whole.error());
     m_isComplete.store(true, std::memory_order_release);
     return {};

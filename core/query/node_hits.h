@@ -64,7 +64,7 @@ private:
     // These return false when the sink does.
     bool add(const Node& node, const Sink& sink);
     bool addOwners(const Structure& tree, std::uint32_t sources, Job& job, const Sink& sink);
-    bool readMore(const Structure& tree, Level& level);
+    bool readMore(const Structure& tree, Level& level, const Job& job);
 
     const TextCondition m_condition;
     const std::uint64_t m_kept;

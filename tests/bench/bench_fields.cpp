@@ -140,7 +140,7 @@ void fields()
             auto plain = rfr::openRecording(probe, job);
             measureFields("rfr", document, "status >= 500", "status", [&] {
                 for (const std::uint32_t chunk : (*plain)->byTime)
-                    (void)rfr::decodePiece(**plain, chunk);
+                    (void)rfr::decodePiece(**plain, chunk, job);
             });
         }
         std::filesystem::remove_all(path.path, error);

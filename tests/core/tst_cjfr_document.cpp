@@ -5,6 +5,7 @@
 #include "tests/support/check_tree.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/compressed.h"
+#include "tests/support/counted_job.h"
 #include "tests/support/open_condensed.h"
 #include "tests/support/small_captures.h"
 #include "tests/support/used_time.h"
@@ -181,6 +182,29 @@ private slots:
         QVERIFY(document->learnFacts(job));
         const auto problems = document->problems().all();
         QVERIFY(std::ranges::find(problems, Code::CjfrAnotherCapture, &Diagnostic::code) != problems.end());
+    }
+
+    // Of a file whose other capture lies behind 8 MiB of anything, one piece is searched after the other.
+    void lookingForAJoinedFileStops()
+    {
+        Bytes joined = packedDemo();
+        const Bytes single = joined;
+        joined.resize(joined.size() + (8u << 20));
+        joined.insert(joined.end(), single.begin(), single.end());
+        const auto document = open(joined);
+        QVERIFY(document);
+        const auto isKnown = [&] { return document->problems().total(Severity::error) > 0; };
+        for (const std::uint64_t answers : {0u, 1u, 5u}) {
+            CountedJob job(answers);
+            const auto learnt = document->learnFacts(job);
+            QVERIFY(!learnt && learnt.error().code == Code::Stopped);
+            QCOMPARE(job.asked(), answers + 1);
+            QVERIFY(!isKnown());
+        }
+        CountedJob job;
+        QVERIFY(document->learnFacts(job));
+        QVERIFY(isKnown());
+        QCOMPARE(job.asked(), std::uint64_t(9));
     }
     // A level costs what lies below it, so ten times as many cost a hundred times as much; a thousand times
     // were once taken, ten thousand for finding.

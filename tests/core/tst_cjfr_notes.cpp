@@ -648,12 +648,12 @@ void TestCjfrNotes::theSpecificationsNumbers()
     const fs::path path = m_folder->filePath("spec.cjfr").toStdString();
     QVERIFY(writeFile(path, file.bytes()));
     auto document = std::move(*openCapture(path));
-    QCOMPARE(indexOf(*document)->types.numbering(), Numbering::spec);
+    QCOMPARE(indexOf(*document)->types.numbering(), ChunkNumbers::spec);
     const auto records = recordLines(*document);
     document = save(std::move(document), {note("aa", "a")});
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), {note("aa", "a")}));
-    QCOMPARE(indexOf(*document)->types.numbering(), Numbering::spec);
+    QCOMPARE(indexOf(*document)->types.numbering(), ChunkNumbers::spec);
     QVERIFY(recordsLost(records, recordLines(*document)).empty());
 }
 

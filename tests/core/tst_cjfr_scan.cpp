@@ -1,5 +1,6 @@
 // Reading a stream while it is being decoded gives what reading it afterwards gives: in pieces of any size,
 // cut anywhere, stopped at any moment.
+#include "core/ask/capture.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/io/file.h"
@@ -62,7 +63,7 @@ QStringList words(const StreamIndex& index)
     return out;
 }
 
-QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering)
+QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering)
 {
     StreamScan scan(bytes, begin, numbering);
     Job job;
@@ -71,7 +72,7 @@ QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, 
 }
 
 // As if a decoder handed out `piece` bytes more whenever it is asked.
-QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
+QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering,
                             std::uint64_t piece)
 {
     std::uint64_t known = std::min<std::uint64_t>(bytes.size(), begin + piece);
@@ -148,10 +149,10 @@ private slots:
     void inPiecesOfAnySize()
     {
         const Bytes bytes = stream(3'000);
-        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
+        const QStringList whole = scannedWhole(bytes, 0, ChunkNumbers::tool);
         QVERIFY(whole.contains("messages 3002"));
         for (const std::uint64_t piece : {1u, 7u, 1'000u, 65'536u})
-            QCOMPARE(scannedInPieces(bytes, 0, Numbering::tool, piece), whole);
+            QCOMPARE(scannedInPieces(bytes, 0, ChunkNumbers::tool, piece), whole);
     }
 
     void cutAnywhere()
@@ -159,7 +160,7 @@ private slots:
         const Bytes bytes = stream(600);
         for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 97) {
             const auto part = std::span(bytes).first(length);
-            QCOMPARE(scannedInPieces(part, 0, Numbering::tool, 333), scannedWhole(part, 0, Numbering::tool));
+            QCOMPARE(scannedInPieces(part, 0, ChunkNumbers::tool, 333), scannedWhole(part, 0, ChunkNumbers::tool));
         }
     }
 
@@ -169,8 +170,8 @@ private slots:
         for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 200) {
             Bytes broken = bytes;
             broken[at] ^= std::byte(0x81);
-            const QStringList whole = scannedWhole(broken, 0, Numbering::tool);
-            QStringList pieces = scannedInPieces(broken, 0, Numbering::tool, 50);
+            const QStringList whole = scannedWhole(broken, 0, ChunkNumbers::tool);
+            QStringList pieces = scannedInPieces(broken, 0, ChunkNumbers::tool, 50);
             QCOMPARE(pieces, whole);
         }
     }
@@ -191,7 +192,7 @@ private slots:
         int asked = 0;
         std::size_t known = 10;
         const std::span<const std::byte> all(bytes);
-        StreamScan scan(all.first(known), 0, Numbering::tool);
+        StreamScan scan(all.first(known), 0, ChunkNumbers::tool);
         Job job;
         scan.run(job, [&](std::uint64_t wanted) {
             ++asked;
@@ -224,7 +225,7 @@ private slots:
                 QVERIFY2(std::equal(kept.begin(), kept.end(), plain.begin(),
                                     plain.begin() + static_cast<std::ptrdiff_t>(kept.size())),
                          entry.path().c_str());
-            const Numbering numbering = (*index)->types.numbering();
+            const ChunkNumbers numbering = (*index)->types.numbering();
             QCOMPARE(scannedWhole(kept, (*index)->begin, numbering), ours);
             for (const std::uint64_t piece : {11u, 4'096u})
                 QCOMPARE(scannedInPieces(kept, (*index)->begin, numbering, piece), ours);
@@ -253,7 +254,7 @@ private slots:
                 const Bytes plain = plainStream(document->file());
                 QVERIFY(std::ranges::equal((*index)->bytes, plain));
                 const QStringList ours = words(**index);
-                QCOMPARE(ours, scannedWhole(plain, 0, Numbering::tool));
+                QCOMPARE(ours, scannedWhole(plain, 0, ChunkNumbers::tool));
                 if (first.isEmpty())
                     first = ours;
                 QCOMPARE(ours, first);
@@ -286,7 +287,7 @@ private slots:
     {
         const Bytes bytes = stream(200'000);
         const auto path = written(fileOf("XZ", xzOfBlocks(bytes, kXzBlock)));
-        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
+        const QStringList whole = scannedWhole(bytes, 0, ChunkNumbers::tool);
         std::mt19937 random(3);
         int stopped = 0;
         for (int run = 0; run < 12; ++run) {
@@ -369,6 +370,18 @@ private slots:
         QCOMPARE(tree.children(tree.root().id, 4, 1)->front().value, std::string("14"));
     }
 
+    // What a window wants to know at once takes reading a short stream: nobody waits for that who has cancelled it.
+    void aCancelledOpeningReadsNoStream()
+    {
+        const auto path = written(fileOf("XZ", xzOfBlocks(stream(2'000), kXzBlock)));
+        std::stop_source stop;
+        stop.request_stop();
+        const std::shared_ptr<const CjfrDocument> cancelled = openCjfr(path), opened = openCjfr(path);
+        const Capture unwanted(cancelled, Job(stop.get_token())), wanted(opened);
+        QVERIFY(!cancelled->file().knownIndex());
+        QVERIFY(opened->file().knownIndex());
+    }
+
     // Nor does it wait for somebody else who reads it.
     void whoAsksWhileItIsReadWaitsForNothing()
     {
@@ -378,7 +391,10 @@ private slots:
                 : file(asked)
             {
             }
-            void begin(const StreamIndex&) override { sawNothing = !file.indexNow() && !file.knownIndex(); }
+            void begin(const StreamIndex&) override
+            {
+                sawNothing = !file.indexAtHand({}) && !file.knownIndex();
+            }
             const KeptFields* wants(const Type&) override { return nullptr; }
             void take(const Message&, const Kept&) override { }
 
@@ -390,7 +406,7 @@ private slots:
         Job job;
         QVERIFY(document->file().indexNow(job, &asks));
         QVERIFY(asks.sawNothing);
-        QVERIFY(document->file().indexNow());
+        QVERIFY(document->file().indexAtHand({}));
     }
 
     // Each member of the stream is a block of its own, and bytes say which they come from.

@@ -1,17 +1,18 @@
 // What every format promises, checked over a capture of each: those that are shipped, and the example of
 // docs/new-format.md, which formats() lists in this program alone.
+#include "core/ask/answers.h"
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
 #include "core/model/timeline_builder.h"
 #include "tests/support/ask_everything.h"
+#include "tests/support/counted_job.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/slow_captures.h"
 #include "tests/support/small_captures.h"
-#include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 
 #include "tests/support/check_tree.h" // behind what has names that are keywords of Qt
 
@@ -409,6 +410,105 @@ private slots:
         QVERIFY2(stopped > 0,
                  qPrintable(QString::number(all / 1ms))); // else it was open before anybody looked
         fs::remove_all(path);
+    }
+
+    // A question that nobody wants any more reads nothing.
+    void aStoppedQuestionIsNotAnswered_data() { eachFormat_data(); }
+    void aStoppedQuestionIsNotAnswered()
+    {
+        QFETCH(const Format*, format);
+        const auto document = open(format);
+        const std::uint64_t known = document->problems().total(); // since it was opened
+        const Timeline timeline;
+        const ask::Reading reading {*document, timeline};
+        const auto ask = [&](const auto& question) {
+            std::stop_source stop;
+            stop.request_stop();
+            Job job(stop.get_token());
+            return answer(question, reading, job);
+        };
+        const NodeId root = document->structure()->rootId();
+        const auto page = ask(ask::Page {.parent = root, .atMost = 100});
+        QVERIFY(page.error && page.error->code == Code::Stopped);
+        QVERIFY(page.nodes.empty());
+        QVERIFY(ask(ask::Root {}).label.empty());
+        QVERIFY(!ask(ask::Find {"/"}));
+        QVERIFY(!ask(ask::NodeFacts {root}).node);
+        QVERIFY(!ask(ask::About {root}).node);
+        QCOMPARE(document->problems().total(), known);
+    }
+
+    // At whatever moment a question is stopped, it ends soon, tells nothing, and takes nothing that was left unread for
+    // damage; who asks next gets all.
+    void whatIsStoppedIsNoDamage_data() { eachFormat_data(); }
+    void whatIsStoppedIsNoDamage()
+    {
+        QFETCH(const Format*, format);
+        using Said = std::optional<std::vector<Node>>; // nothing: it was stopped
+        using Question = std::function<Said(const Document&, const Job&)>;
+        const auto of = [](const Structure& tree, const std::optional<NodeId>& id, const Job& job) {
+            auto node = id ? tree.node(*id, job) : fail(Code::NodeUnknown);
+            return node ? Said(std::vector {std::move(*node)}) : Said();
+        };
+        std::vector<Question> questions;
+        int budget = 8;
+        const auto reference = open(format);
+        walk(*reference, reference->structure()->root(), 0, budget,
+             [&](const Node& parent, const Node& node, std::uint64_t at) {
+                 const Structure& known = *reference->structure();
+                 const std::string path = known.pathOf(node.id);
+                 questions.push_back([parent = parent.id, at](const Document& document, const Job& job) {
+                     auto page = document.structure()->children(parent, at, 10, job);
+                     return page ? Said(std::move(*page)) : Said();
+                 });
+                 questions.push_back([id = node.id](const Document& document, const Job& job) {
+                     std::vector<Node> way;
+                     for (const Structure::Step& step : document.structure()->wayTo(id, job))
+                         way.push_back(document.structure()->node(step.id, job).value_or(Node {}));
+                     return job.stopRequested() ? Said() : Said(std::move(way));
+                 });
+                 questions.push_back([path, of](const Document& document, const Job& job) {
+                     return of(*document.structure(), document.structure()->find(path, job), job);
+                 });
+                 if (node.range.length == 0)
+                     return;
+                 // Decoded bytes have a number when somebody has looked.
+                 if (number(node.range.source) == 0) {
+                     questions.push_back([range = node.range, of](const Document& document, const Job& job) {
+                         return of(*document.structure(), document.structure()->nodeHolding(range, job), job);
+                     });
+                     questions.push_back([range = node.range](const Document& document, const Job& job) {
+                         std::vector<Node> out;
+                         for (const Record& record :
+                              document.records()->in(range, 10, job).value_or(std::vector<Record>()))
+                             out.push_back({.id = record.node,
+                                            .label = record.kind,
+                                            .value = record.fields,
+                                            .range = record.range});
+                         return job.stopRequested() ? Said() : Said(std::move(out));
+                     });
+                 }
+             });
+        constexpr std::uint64_t kSoon = 100; // times more that the job is asked
+        std::size_t stopped = 0;
+        for (std::size_t i = 0; i < questions.size(); ++i) {
+            const auto plain = open(format);
+            const Said all = questions[i](*plain, Job());
+            QVERIFY2(all, qPrintable(QString::number(i)));
+            for (const std::uint64_t answers : {0u, 1u, 3u, 10u, 40u}) {
+                const auto document = open(format);
+                CountedJob job(answers);
+                const Said some = questions[i](*document, job);
+                const QString where = QStringLiteral("question %1, %2 answers").arg(i).arg(answers);
+                QVERIFY2(job.token().stop_requested() ? !some : some == all, qPrintable(where));
+                QVERIFY2(job.asked() < answers + kSoon, qPrintable(where));
+                stopped += job.token().stop_requested() ? 1 : 0;
+                for (const Diagnostic& problem : document->problems().all())
+                    QVERIFY2(std::ranges::count(plain->problems().all(), problem) == 1, qPrintable(where));
+                QVERIFY2(questions[i](*document, Job()) == all, qPrintable(where));
+            }
+        }
+        QVERIFY(stopped > 0);
     }
 
     // Ids come from notes and links of another state of the file, too: what means nothing has no parts, no path and no

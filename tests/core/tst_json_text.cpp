@@ -99,6 +99,12 @@ private slots:
 
     // 264 bytes of a compressed chunk are an array of a million elements: a page of it and the way to an
     // element cost the same at its end as at its beginning.
+    void nothingIsFoundInNothing()
+    {
+        const JsonMap map;
+        QVERIFY(JsonText({}, map).wayTo(3).empty());
+    }
+
     void aLongArrayCostsWhatItsLengthIs()
     {
         const auto nsOf = [](std::size_t elements) {

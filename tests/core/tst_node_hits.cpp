@@ -5,6 +5,7 @@
 #include "core/ask/capture.h"
 #include "core/model/document.h"
 #include "core/query/parse.h"
+#include "tests/support/counted_job.h"
 #include "tests/support/each_capture.h"
 #include "tests/support/patience.h"
 
@@ -31,7 +32,7 @@ class OddTree : public Parts
 {
 public:
     NodeId root() const override { return {0, kRootPart}; }
-    Result<Node> read(const NodeId& id) const override
+    Result<Node> read(const NodeId& id, const Job&) const override
     {
         Node out;
         out.id = id;
@@ -55,7 +56,7 @@ public:
         }
         return out;
     }
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+    Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job&) const override
     {
         switch (parent.part) {
         case kRootPart: return std::vector<PartGroup> {{"list"}, {"deep"}, {"ids"}, {"broken"}};
@@ -66,7 +67,8 @@ public:
         default: return std::vector<PartGroup> {};
         }
     }
-    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                const Job&) const override
     {
         switch (parent.part) {
         case kRootPart: {
@@ -78,7 +80,7 @@ public:
         default: return NodeId {7 + index, kRecordPart};
         }
     }
-    std::optional<PartPlace> placeOf(const NodeId& id) const override
+    std::optional<PartPlace> placeOf(const NodeId& id, const Job&) const override
     {
         switch (id.part) {
         case kRecordPart: return PartPlace {{0, kListPart}, 0, id.place};
@@ -87,7 +89,7 @@ public:
         default: return PartPlace {root(), 0, 0};
         }
     }
-    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset, const Job&) const override
     {
         return number(source) == 0 && offset < 16 * kFlat ? std::optional(NodeId {offset / 16, kRecordPart})
                                                            : std::nullopt;
@@ -372,7 +374,7 @@ private slots:
         class Endless : public OddTree
         {
         public:
-            Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+            Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job&) const override
             {
                 auto out = OddTree::groups(parent);
                 if (parent.part == kListPart)
@@ -402,6 +404,25 @@ private slots:
         QCOMPARE(code, std::optional(Code::Stopped));
         QVERIFY(!hits.isComplete());
         QVERIFY(hits.count() >= 3'000); // what was found stays
+    }
+
+    // What a stop left unread can be read all the same.
+    void aStopLeavesNothingThatCannotBeRead()
+    {
+        DiagnosticLog log;
+        const Structure tree(std::make_unique<OddTree>(), log);
+        query::NodeHits whole(read("record"));
+        CountedJob all;
+        QVERIFY(whole.build(tree, 1, all));
+        QCOMPARE(whole.unread(), std::uint64_t(3)); // two records, and what nobody can count
+        for (std::uint64_t answers = 0; answers < all.asked(); answers += 1 + answers / 8) {
+            query::NodeHits hits(read("record"));
+            CountedJob job(answers);
+            const auto done = hits.build(tree, 1, job);
+            QVERIFY(!done && done.error().code == Code::Stopped);
+            QVERIFY(hits.unread() <= whole.unread() && hits.count() <= whole.count());
+            QVERIFY2(job.asked() < answers + 100, qPrintable(QString::number(answers)));
+        }
     }
 };
 

@@ -9,6 +9,7 @@
 #include "core/query/node_hits.h"
 #include "core/query/parse.h"
 #include "tests/support/check_tree.h"
+#include "tests/support/counted_job.h"
 #include "tests/support/open_capture.h"
 
 #include <QTemporaryDir>
@@ -125,6 +126,7 @@ private slots:
     void namesOlderFormats_data();
     void namesOlderFormats();
     void recordsAndDump();
+    void aStopOpensNothingWithin();
     void noTimeAxis();
     void stopsSoon();
     void truncatedWhileOpen();
@@ -647,6 +649,38 @@ void TestRdfDocument::recordsAndDump()
         job);
     QCOMPARE(*count, std::uint64_t(3));
     QCOMPARE(n, std::uint64_t(3));
+}
+
+// A capture within another is there when it was checked, all of it: what is wrong in it is told once, and not forgotten.
+void TestRdfDocument::aStopOpensNothingWithin()
+{
+    constexpr std::int64_t kChunks = 20;
+    std::vector<std::byte> inner = alike(kChunks, 0, 4); // over the file header, each of them
+    RdfWriter writer = RdfWriter::toMemory();
+    QVERIFY(writer.add({.id = "Scene", .compression = Compression::zstd}, {}, inner));
+    QVERIFY(writer.finish());
+    const auto path = write("within.rdf", writer.take());
+    const auto childrenOfData = [](const Document& document, const Job& job) {
+        const Structure& tree = *document.structure();
+        const auto id = tree.find("/chunks/0/data", job);
+        return id ? tree.children(*id, 0, 100, job) : fail(Code::Stopped);
+    };
+    const auto whole = openCapture(path);
+    QVERIFY(whole);
+    CountedJob all;
+    const auto children = childrenOfData(**whole, all);
+    QVERIFY(children && children->size() > kChunks);
+    const std::uint64_t problems = (*whole)->problems().total();
+    QVERIFY(problems >= std::uint64_t(kChunks));
+    for (std::uint64_t answers = 0; answers < all.asked(); ++answers) {
+        const auto document = openCapture(path);
+        CountedJob job(answers);
+        const auto stopped = childrenOfData(**document, job);
+        QVERIFY(!stopped && stopped.error().code == Code::Stopped);
+        QVERIFY((*document)->problems().total() <= problems);
+        QVERIFY(childrenOfData(**document, Job()) == *children);
+        QCOMPARE((*document)->problems().total(), problems);
+    }
 }
 
 void TestRdfDocument::noTimeAxis()

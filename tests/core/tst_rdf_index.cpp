@@ -1,7 +1,9 @@
 // The RDF header and index: every code of the rules, from bytes in sight; numbers and the map of the file.
 #include "core/base/text.h"
+#include "core/formats/rdf/wire/chunk_runs.h"
 #include "core/formats/rdf/wire/rdf_map.h"
 #include "core/io/byte_writer.h"
+#include "tests/support/counted_job.h"
 
 #include <QTest>
 #include <limits>
@@ -119,6 +121,7 @@ private slots:
     void mapFindsGapsAndOldIndexes();
     void mapFindsOverlaps();
     void checkingStops();
+    void numberingStops();
 };
 
 void TestRdfIndex::readsEveryField()
@@ -302,7 +305,7 @@ void TestRdfIndex::numbersByWholeId()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const ChunkNumbers numbers = numberChunks(*index);
+    const ChunkNumbers numbers = *numberChunks(*index, Job());
     QCOMPARE(numbers.groupCount(), std::uint64_t(3)); // in order of first appearance
     const std::vector<std::uint32_t> groups = {0, 1, 0, 2, 1, 0}, ns = {0, 0, 1, 0, 1, 2};
     for (std::uint64_t n = 0; n < 6; ++n) {
@@ -323,7 +326,7 @@ void TestRdfIndex::manyIds()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const ChunkNumbers numbers = numberChunks(*index);
+    const ChunkNumbers numbers = *numberChunks(*index, Job());
     QCOMPARE(numbers.groupCount(), std::uint64_t(7'000));
     for (std::uint64_t n = 0; n < 20'000; ++n) {
         QCOMPARE(std::uint64_t(numbers.group(n)), n % 7'000);
@@ -338,7 +341,7 @@ void TestRdfIndex::mapOfAUsualFile()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const RegionMap map = buildMap(*index, bytes);
+    const RegionMap map = *buildMap(*index, bytes, Job());
     QCOMPARE(map.count(), std::uint64_t(4));
     const std::vector<std::pair<Region::Kind, Extent>> expected = {{Region::Kind::fileHeader, {0, 32}},
                                                                    {Region::Kind::headerAndData, {32, 7}},
@@ -371,7 +374,7 @@ void TestRdfIndex::mapFindsGapsAndOldIndexes()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(out.bytes(), problems);
     QVERIFY(index);
-    const RegionMap map = buildMap(*index, out.bytes());
+    const RegionMap map = *buildMap(*index, out.bytes(), Job());
     QCOMPARE(map.extras().size(), std::size_t(3));
     QCOMPARE(map.extras()[0].kind, Region::Kind::deadIndex);
     QCOMPARE(map.extras()[0].extent, (Extent {42, 64}));
@@ -396,7 +399,7 @@ void TestRdfIndex::mapFindsOverlaps()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(bytes, problems);
     QVERIFY(index);
-    const RegionMap map = buildMap(*index, bytes);
+    const RegionMap map = *buildMap(*index, bytes, Job());
     QCOMPARE(map.overlapping(), (std::vector<std::uint64_t> {0, 1, 2}));
     const auto ownerOf = [&](std::uint64_t offset) {
         return map.region(*index, *map.ownerAt(*index, offset)).entry;
@@ -426,6 +429,36 @@ void TestRdfIndex::checkingStops()
         job);
     QVERIFY(!checked && checked.error().code == Code::Stopped);
     QVERIFY(found <= 4096);
+}
+
+// What takes the whole index to know ends at the first answer that it shall, whichever that is.
+void TestRdfIndex::numberingStops()
+{
+    std::vector<EntryBytes> entries(10'000);
+    for (std::size_t n = 0; n < entries.size(); ++n) { // in no order, and with gaps between them
+        entries[n].id = n < 100 ? "First" : "Other";
+        entries[n].dataOffset = std::int64_t(100 + 16 * (n * 7 % entries.size()));
+        entries[n].dataSize = 8;
+    }
+    const auto bytes = fileWith(entries);
+    std::vector<Diagnostic> problems;
+    const auto index = readIndex(bytes, problems);
+    QVERIFY(index);
+    const auto stopsAnywhere = [&](const auto& make) {
+        CountedJob whole;
+        const auto made = make(whole);
+        QVERIFY(made);
+        QVERIFY(whole.asked() >= index->count() / 4096);
+        for (std::uint64_t answers = 0; answers < whole.asked(); ++answers) {
+            CountedJob job(answers);
+            const auto stopped = make(job);
+            QVERIFY(!stopped && stopped.error().code == Code::Stopped);
+            QVERIFY(job.asked() <= answers + 10);
+        }
+    };
+    stopsAnywhere([&](const Job& job) { return numberChunks(*index, job); });
+    stopsAnywhere([&](const Job& job) { return buildMap(*index, bytes, job); });
+    stopsAnywhere([&](const Job& job) { return ChunkRuns::find(*index, job); });
 }
 
 QTEST_GUILESS_MAIN(TestRdfIndex)

@@ -178,7 +178,7 @@ void TestRdfNodes::marksOfRuns()
         end += random() % 997 == 0 ? 300'000 : 1 + random() % 20;
     }
     MarkedRun run(
-        [&](std::uint64_t offset, std::uint64_t length) {
+        [&](std::uint64_t offset, std::uint64_t length, const Job&) {
             return Bytes(static_cast<std::size_t>(std::min(length, end - offset)));
         },
         [&](MarkedRun::Block& block) {
@@ -194,18 +194,18 @@ void TestRdfNodes::marksOfRuns()
     QCOMPARE(run.count(), std::uint64_t(begins.size()));
     for (int n = 0; n < 2000; ++n) {
         const std::uint64_t number = random() % begins.size();
-        const auto block = run.blockOf(number);
+        const auto block = run.blockOf(number, Job());
         QVERIFY(block->bytes.size() <= 256 * 1024 + 300'000 + MarkedRun::kReadBehind);
         QCOMPARE(block->find(number)->offset, begins[number]);
         const std::uint64_t last = number + 1 < begins.size() ? begins[number + 1] - 1 : end - 1;
         for (const std::uint64_t offset : {begins[number], last}) {
-            const auto found = run.at(offset);
+            const auto found = run.at(offset, Job());
             QVERIFY(found);
             QCOMPARE(found->number, number);
             QCOMPARE(found->begin, begins[number]);
         }
     }
-    QVERIFY(!run.at(end));
+    QVERIFY(!run.at(end, Job()));
 }
 
 // --- nodes

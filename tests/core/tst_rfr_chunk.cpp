@@ -3,6 +3,7 @@
 #include "core/formats/rfr/wire/rfr_chunk.h"
 #include "core/formats/rfr/wire/rfr_pieces.h"
 #include "core/formats/rfr/wire/rfr_stream.h"
+#include "tests/support/counted_job.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/used_time.h"
 
@@ -232,6 +233,27 @@ private slots:
         const DecodedChunk chunk = decodeChunk(records.bytes());
         QCOMPARE(chunk.diagnostics.front().code, Code::RfrCountTooLarge);
         QCOMPARE(chunk.records, std::uint64_t(0));
+    }
+
+    // A chunk may have gigabytes: 4,096 records are read between two looks at the job, and no fault is made of the rest.
+    void decodingStops()
+    {
+        constexpr std::uint64_t kRecords = 100'000;
+        ByteWriter out = chunkHeader(1);
+        sequenceHeader(out, 1, 0);
+        out.varint(kRecords);
+        for (std::uint64_t i = 0; i < kRecords; ++i)
+            addRecord(out, 50 + i, RecordKind::taskNew, 7);
+        CountedJob whole;
+        QCOMPARE(decodeChunk(out.bytes(), whole).records, kRecords);
+        QVERIFY(whole.asked() >= kRecords / 4096);
+        for (std::uint64_t answers = 0; answers < whole.asked(); ++answers) {
+            CountedJob job(answers);
+            const DecodedChunk chunk = decodeChunk(out.bytes(), job);
+            QVERIFY(chunk.records <= answers * 4096);
+            QVERIFY(chunk.diagnostics.empty());
+            QVERIFY(job.asked() <= answers + 3);
+        }
     }
 
     void leftOverBytesAreOneWarning()

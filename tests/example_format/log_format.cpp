@@ -103,31 +103,31 @@ struct LogLines : Parts
         return job.stopRequested() ? fail(Code::Stopped) : Result<void> {};
     }
 
-    Result<Node> read(const NodeId& id) const override
+    Result<Node> read(const NodeId& id, const Job& job) const override
     {
         if (id == root())
             return Node {id, NodeKind::capture, {}, true, file->name(), {}, {{}, 0, file->size()}};
-        if (!placeOf(id))
+        if (!placeOf(id, job))
             return fail(Code::NodeUnknown);
         const std::string label = "line " + std::to_string(id.place + 1),
                           text = line(id.place).value_or(Line {}).shown();
         return Node {id, NodeKind::record, {}, false, label, text, range(id.place)};
     }
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+    Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job& job) const override
     {
         if (parent != root())
-            return Parts::groups(parent);
+            return Parts::groups(parent, job);
         return std::vector {PartGroup {.word = "lines", .numbered = true, .count = count(), .ordered = true}};
     }
-    std::optional<NodeId> child(const NodeId& parent, std::size_t, std::uint64_t n) const override
+    std::optional<NodeId> child(const NodeId& parent, std::size_t, std::uint64_t n, const Job&) const override
     {
         return parent == root() && n < count() ? std::optional(NodeId {n, 1}) : std::nullopt;
     }
-    std::optional<PartPlace> placeOf(const NodeId& id) const override
+    std::optional<PartPlace> placeOf(const NodeId& id, const Job&) const override
     {
         return id.part == 1 && id.place < count() ? std::optional(PartPlace {{}, 0, id.place}) : std::nullopt;
     }
-    void blocks(SourceId source, const BlockSink& sink) const override
+    void blocks(SourceId source, const BlockSink& sink, const Job&) const override
     {
         const auto state = isLookedAt ? Block::State::good : Block::State::unread;
         bool more = number(source) == 0;
@@ -211,7 +211,7 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
             request.publish(builder.snapshot(range, records, true));
         return {};
     }
-    Details describe(const Timeline& timeline, const SliceId& id) const override
+    Details describe(const Timeline& timeline, const SliceId& id, const Job&) const override
     {
         const auto slice = timeline.findSlice(id);
         const auto line = slice ? m_lines.line(m_lines.lineAt(slice->ref.offset())) : std::nullopt;
@@ -224,7 +224,7 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
         return {title, {}, "on " + escaped(line->thread), {{.title = {}, .rows = rows}}};
     }
     // What the record begins, or the innermost span it lies in.
-    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref, const Job&) const override
     {
         const auto line = m_lines.line(m_lines.lineAt(ref.offset()));
         const auto track = line ? timeline.findTrack(TrackKind::slices, line->key()) : std::nullopt;
@@ -262,11 +262,11 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
             ++delivered;
             return sink(recordOf(line));
         };
-        if (query.from && !m_lines.placeOf(*query.from))
+        if (query.from && !m_lines.placeOf(*query.from, job))
             return fail(Code::NodeUnknown);
         return m_lines.each(log(), job, deliver, query.from ? query.from->place : 1).map([&] { return delivered; });
     }
-    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit, const Job&) const override
     {
         std::vector<Record> out;
         std::uint64_t n = number(range.source) == 0 ? m_lines.lineAt(range.offset) : m_lines.count();

@@ -394,7 +394,7 @@ private:
                 return "the member is damaged: " + decoder->reason();
             out.storedEnd = header->streamStart + decoder->inputOffset();
         }
-        StreamScan scan(out.stream, 0, Numbering::tool);
+        StreamScan scan(out.stream, 0, ChunkNumbers::tool);
         Job job;
         scan.run(job);
         out.index = scan.take();

@@ -81,7 +81,7 @@ public:
         job.advance();
         return {};
     }
-    std::vector<Flow> flows(const Timeline&, const SliceId& slice) const override
+    std::vector<Flow> flows(const Timeline&, const SliceId& slice, const Job&) const override
     {
         std::vector<Flow> out;
         for (const Flow& flow : knownFlows) {
@@ -103,7 +103,7 @@ public:
         }
         return delivered;
     }
-    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit, const Job&) const override
     {
         std::vector<Record> out;
         for (std::uint64_t i = range.offset / kRecordSize; i < m_records && i * kRecordSize < range.end();
@@ -143,27 +143,34 @@ private:
         {
         }
         NodeId root() const override { return {kRoot, 0}; }
-        Result<std::vector<PartGroup>> groups(const NodeId& parent) const override
+        Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job&) const override
         {
             if (parent.place != kRoot)
                 return {};
             return m_document.childCount().map(
                 [](std::uint64_t count) { return std::vector<PartGroup> {{"records", true, count}}; });
         }
-        std::optional<NodeId> child(const NodeId&, std::size_t, std::uint64_t index) const override
+        std::optional<NodeId> child(const NodeId&, std::size_t, std::uint64_t index,
+                                    const Job&) const override
         {
             return NodeId {index, 0};
         }
-        std::optional<PartPlace> placeOf(const NodeId& id) const override { return m_document.placeOf(id); }
-        Result<Node> read(const NodeId& id) const override { return m_document.node(id); }
-        Result<ByteRange> decoded(const NodeId& id) const override { return m_document.decoded(id); }
-        std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override
+        std::optional<PartPlace> placeOf(const NodeId& id, const Job&) const override
+        {
+            return m_document.placeOf(id);
+        }
+        Result<Node> read(const NodeId& id, const Job&) const override { return m_document.node(id); }
+        Result<ByteRange> decoded(const NodeId& id, const Job&) const override
+        {
+            return m_document.decoded(id);
+        }
+        std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset, const Job&) const override
         {
             if (number(source) != 0 || offset >= m_document.m_source->size())
                 return {};
             return NodeId {offset / kRecordSize, 0};
         }
-        void blocks(SourceId, const BlockSink& sink) const override
+        void blocks(SourceId, const BlockSink& sink, const Job&) const override
         {
             for (std::uint64_t i = 0; i < m_document.m_records; ++i) {
                 const auto node = m_document.node({i, 0});

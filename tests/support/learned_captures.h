@@ -35,12 +35,12 @@ public:
     {
         return {TrackKind::states, 100 + i / 4, 0, std::int64_t(i) * 10};
     }
-    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
+    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref, const Job&) const override
     {
         const std::uint64_t i = ref.offset() / kRecordSize;
         return i < kSlices ? std::optional(slice(i)) : std::nullopt;
     }
-    Details describe(const Timeline&, const SliceId& id) const override
+    Details describe(const Timeline&, const SliceId& id, const Job&) const override
     {
         return {"slice at " + std::to_string(id.startNs), {}, {}, {}};
     }

@@ -44,7 +44,7 @@ public:
         return {TrackKind::states, 7, 0, std::int64_t(index) * 10 * kMs};
     }
 
-    Details describe(const Timeline&, const SliceId& slice) const override
+    Details describe(const Timeline&, const SliceId& slice, const Job&) const override
     {
         Details details {"upload", "#20", "poll 2 of 2 on worker 1", {}};
         details.sections.push_back(

@@ -59,7 +59,7 @@ public:
     }
 
     const StacksFacet* stacks() const override { return withStacks ? &m_stacks : nullptr; }
-    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
+    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref, const Job&) const override
     {
         const std::vector<Event> all = events();
         for (std::size_t i = 0; i < all.size(); ++i) {

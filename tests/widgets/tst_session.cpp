@@ -39,7 +39,7 @@ public:
     {
         return {TrackKind::states, 100 + index / 4, 0, kStart + std::int64_t(index) * kMs};
     }
-    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref) const override
+    std::optional<SliceId> sliceOf(const Timeline&, RecordRef ref, const Job&) const override
     {
         const std::uint64_t index = ref.offset() / kRecordSize;
         return index < 8 ? std::optional(poll(index)) : std::nullopt;

@@ -49,14 +49,14 @@ class StreamDocument : public FakeDocument
 public:
     using FakeDocument::FakeDocument;
 
-    Result<std::vector<std::byte>> picture(RecordRef ref) const override
+    Result<std::vector<std::byte>> picture(RecordRef ref, const Job&) const override
     {
         std::vector<std::byte> png = pngOf(Qt::red, {160, 120});
         if (ref == record(22))
             png.resize(60); // cut in the middle of its pixels
         return png;
     }
-    Details describe(const Timeline&, const SliceId&) const override
+    Details describe(const Timeline&, const SliceId&, const Job&) const override
     {
         Details details;
         details.title = "stdout";

@@ -52,12 +52,12 @@ Result<void> CjfrDocument::survey(Job& job) const
 }
 
 // Whether the file is several, joined: a footer tells of the last one alone.
-Result<Facts> CjfrDocument::learnFacts(Job&) const
+Result<Facts> CjfrDocument::learnFacts(Job& job) const
 {
-    constexpr std::uint64_t kSearched = 64 << 20; // bytes, read at once; of larger ones reading tells
-    if (m_file.isCompressed() && m_file.mapped().size() <= kSearched)
-        m_file.findOtherCapture(m_file.header().streamStart);
-    return Facts {};
+    constexpr std::uint64_t kSearched = 64 << 20; // bytes; of larger ones reading tells
+    if (!m_file.isCompressed() || m_file.mapped().size() > kSearched)
+        return Facts {};
+    return m_file.findOtherCapture(m_file.header().streamStart, job).map([](bool) { return Facts {}; });
 }
 
 Summary CjfrDocument::makeSummary(const Job&) const

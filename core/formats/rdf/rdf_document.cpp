@@ -67,16 +67,18 @@ Result<Facts> RdfDocument::learnFacts(Job& job) const
 Result<void> RdfDocument::survey(Job& job) const
 {
     const RdfCapture& in = m_file.outer();
-    const RegionMap& map = in.map();
+    const RegionMap* const map = in.map(job);
+    if (!map)
+        return fail(Code::Stopped);
     std::uint64_t seen = 0;
     const auto isStopped = [&] { return seen++ % 4096 == 0 && job.stopRequested(); };
-    for (const std::uint64_t entry : map.overlapping()) {
+    for (const std::uint64_t entry : map->overlapping()) {
         if (isStopped())
             return fail(Code::Stopped);
         const ByteRange range = in.chunkRange(in.index().entry(entry));
-        log().add(diagnose(Code::RdfRangeOverlap, in.chunkName(entry), range, entry));
+        log().add(diagnose(Code::RdfRangeOverlap, in.chunkName(entry, job), range, entry));
     }
-    for (const Region& region : map.extras()) {
+    for (const Region& region : map->extras()) {
         if (isStopped())
             return fail(Code::Stopped);
         if (region.kind == Region::Kind::overlap)

@@ -122,8 +122,9 @@ RtcFile::AxisRanges RtcFile::findRanges(const Job& job) const
         for (std::uint32_t i = 0; i < segment.unitCount && !isEnough(); ++i) {
             const Unit& unit = m_ruler.units[segment.firstUnit + i];
             for (at = unit.index(); at < unit.end && !isEnough();) {
-                const std::uint64_t next = walkUnit(bytes(), m_ruler, segment.firstUnit + i,
-                                                    {at, segment.boundaryAfter(unit, at)}, frames, &open);
+                const std::uint64_t next =
+                    walkUnit(bytes(), m_ruler, segment.firstUnit + i, {at, segment.boundaryAfter(unit, at)},
+                             frames, &open, job);
                 first.feed(frames, take);
                 if (next <= at)
                     break;
@@ -138,7 +139,7 @@ RtcFile::AxisRanges RtcFile::findRanges(const Job& job) const
         endAll();
         if (from >= unit.end)
             continue;
-        const DecoderState state = stateAt(bytes(), m_ruler, m_axes, {last, from});
+        const DecoderState state = stateAt(bytes(), m_ruler, m_axes, {last, from}, job);
         for (const auto& [id, clock] : state.clocks) {
             const Stream* stream = segment.streams.find(id);
             if (stream && clock.value)
@@ -146,7 +147,7 @@ RtcFile::AxisRanges RtcFile::findRanges(const Job& job) const
         }
         Decoder end(bytes(), m_ruler, m_axes);
         end.setState(state);
-        walkUnit(bytes(), m_ruler, last, {from, unit.end}, frames);
+        walkUnit(bytes(), m_ruler, last, {from, unit.end}, frames, nullptr, job);
         end.feed(frames, take);
         endAll();
     }
@@ -186,7 +187,7 @@ std::string RtcFile::sourceName(SourceId id) const
     const auto offset = joinedAt(id);
     if (!offset)
         return {};
-    const Stream* stream = streamOf(itemAt(*offset));
+    const Stream* stream = streamOf(itemAt(*offset, Job()));
     return (stream ? escaped(stream->name) : std::string("payload")) + " at " + hexNumber(*offset);
 }
 
@@ -198,10 +199,11 @@ Result<SourcePtr> RtcFile::source(SourceId id) const
     if (!offset)
         return fail(Code::NodeUnknown);
     std::vector<std::byte> payload;
-    payloadAt(*offset, [&](const Frame& frame) {
+    const auto take = [&](const Frame& frame) {
         payload.assign(frame.payload.begin(), frame.payload.end());
         return true;
-    });
+    };
+    payloadAt(*offset, take, Job());
     return SourcePtr(std::make_shared<MemorySource>(sourceName(id), std::move(payload)));
 }
 

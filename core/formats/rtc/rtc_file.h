@@ -79,14 +79,15 @@ public:
     std::uint32_t minorCount(const Unit& unit) const;
     ByteRange minorRange(std::uint32_t unit, std::uint32_t minor) const;
     std::uint32_t minorAt(const Unit& unit, std::uint64_t offset) const;
-    MinorPtr minorView(std::uint32_t unit, std::uint32_t minor) const;
+    // Null where the job is stopped.
+    MinorPtr minorView(std::uint32_t unit, std::uint32_t minor, const Job& job) const;
     // The frame or lost range whose bytes hold the offset.
-    MinorItem itemAt(std::uint64_t offset) const;
+    MinorItem itemAt(std::uint64_t offset, const Job& job) const;
     const Stream* streamOf(const MinorItem& item) const;
     // The payload of the frame whose bytes hold the offset, joined (rtc_seek.h).
-    bool payloadAt(std::uint64_t offset, const FrameSink& sink) const
+    bool payloadAt(std::uint64_t offset, const FrameSink& sink, const Job& job) const
     {
-        return frameAt(bytes(), m_ruler, m_axes, offset, sink);
+        return frameAt(bytes(), m_ruler, m_axes, offset, sink, job);
     }
 
     // --- sources: the file, then payloads of several frames, joined, each by the offset of its first one
@@ -101,9 +102,9 @@ public:
 
 private:
     AxisRanges findRanges(const Job& job) const;
-    std::shared_ptr<MinorView> viewOf(std::uint32_t unit, const ByteRange& range) const;
-    std::shared_ptr<MinorView> decodedView(const ByteRange& range, const Spot& begin,
-                                           UnitFrames walked) const;
+    std::shared_ptr<MinorView> viewOf(std::uint32_t unit, const ByteRange& range, const Job& job) const;
+    std::shared_ptr<MinorView> decodedView(const ByteRange& range, const Spot& begin, UnitFrames walked,
+                                           const Job& job) const;
 
     const std::filesystem::path m_path;
     const std::shared_ptr<const MappedFile> m_file;

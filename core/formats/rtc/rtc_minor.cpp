@@ -121,29 +121,31 @@ std::uint32_t RtcFile::minorAt(const Unit& unit, std::uint64_t offset) const
 
 // Frames of a part of a Unit with the times of their payloads; `walked` begins at the spot, where decoding
 // can begin, and holds the part.
-std::shared_ptr<MinorView> RtcFile::decodedView(const ByteRange& range, const Spot& begin,
-                                                UnitFrames walked) const
+std::shared_ptr<MinorView> RtcFile::decodedView(const ByteRange& range, const Spot& begin, UnitFrames walked,
+                                                const Job& job) const
 {
     auto view = std::make_shared<MinorView>();
     view->unit = begin.unit;
     view->range = range;
     view->frames = framesIn(range, walked);
     view->moments.resize(view->frames.size());
-    const auto take = [&](const Frame& frame, bool incomplete) {
+    auto take = [&, frames = std::uint64_t(0)](const Frame& frame, bool incomplete) mutable {
         for (const FramePart& part : frame.parts) {
             if (const auto i = frameIndex(view->frames, part.offset))
                 view->moments[*i] = {frame.ns,        frame.offset, frame.axis,
                                      frame.timeKnown, frame.placed, incomplete};
         }
-        return true;
+        return (++frames & 4095) != 0 || !job.stopRequested();
     };
     Decoder decoder(bytes(), m_ruler, m_axes);
-    decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin));
+    decoder.setState(stateAt(bytes(), m_ruler, m_axes, begin, job));
     decoder.feed(walked, [&](const Frame& frame) {
         if (frame.parts.size() > 1 && range.contains(SourceId(0), frame.offset))
             view->payloads[frame.offset] = {{frame.parts.begin(), frame.parts.end()}, frame.isTail};
         return take(frame, frame.incomplete);
     });
+    if (job.stopRequested())
+        return nullptr;
     for (const Lost& lost : walked.lost) {
         if (touches(range, lost))
             reportLost(lost, begin.unit);
@@ -156,16 +158,17 @@ std::shared_ptr<MinorView> RtcFile::decodedView(const ByteRange& range, const Sp
     if (goesOn && decoder.oldestOpen() != ~std::uint64_t(0)) {
         const Unit& in = m_ruler.units[goesOnIn];
         const std::uint64_t from = goesOnIn == begin.unit ? range.end() : in.index();
-        walkUnit(bytes(), m_ruler, goesOnIn, {from, m_ruler.segmentOf(in).boundaryAfter(in, from)}, walked);
+        walkUnit(bytes(), m_ruler, goesOnIn, {from, m_ruler.segmentOf(in).boundaryAfter(in, from)}, walked,
+                 nullptr, job);
         decoder.feed(walked, [&](const Frame& frame) { return take(frame, frame.incomplete); });
     }
     decoder.finish([&](const Frame& frame) { return take(frame, frame.isTail || !goesOn); });
-    return view;
+    return job.stopRequested() ? nullptr : view;
 }
 
 // Behind inserted or removed bytes payloads do not go on where the ruler says: the rest of the Unit is one
 // part, read once for all its minor units.
-std::shared_ptr<MinorView> RtcFile::viewOf(std::uint32_t number, const ByteRange& range) const
+std::shared_ptr<MinorView> RtcFile::viewOf(std::uint32_t number, const ByteRange& range, const Job& job) const
 {
     const Unit& unit = m_ruler.units[number];
     Spot begin = provenBefore(bytes(), m_ruler, number, range.offset);
@@ -179,9 +182,9 @@ std::shared_ptr<MinorView> RtcFile::viewOf(std::uint32_t number, const ByteRange
     if (shifted && shifted->unit == number && shifted->range.offset == begin.offset)
         return partOf(*shifted, range);
     UnitFrames walked;
-    walkUnit(bytes(), m_ruler, number, {begin.offset, range.end()}, walked);
+    walkUnit(bytes(), m_ruler, number, {begin.offset, range.end()}, walked, nullptr, job);
     if (unit.end - begin.offset > kDecodedAtOnce)
-        return decodedView(range, begin, std::move(walked));
+        return decodedView(range, begin, std::move(walked), job);
     // What is lost goes on up to a boundary that verifies: reported in full, as whoever reads the Unit does.
     if (!walked.lost.empty() && walked.lost.back().range.end() == range.end()) {
         const Segment& segment = m_ruler.segmentOf(unit);
@@ -189,12 +192,15 @@ std::shared_ptr<MinorView> RtcFile::viewOf(std::uint32_t number, const ByteRange
         while (to < unit.end && !isMinorBoundary(bytes(), unit.index(), to))
             to = segment.boundaryAfter(unit, to);
         if (to > range.end())
-            walkUnit(bytes(), m_ruler, number, {begin.offset, to}, walked);
+            walkUnit(bytes(), m_ruler, number, {begin.offset, to}, walked, nullptr, job);
     }
     if (walked.shiftedFrom == ~std::uint64_t(0))
-        return decodedView(range, begin, std::move(walked));
-    walkUnit(bytes(), m_ruler, number, {begin.offset, unit.end}, walked);
-    shifted = decodedView({SourceId(0), begin.offset, unit.end - begin.offset}, begin, std::move(walked));
+        return decodedView(range, begin, std::move(walked), job);
+    walkUnit(bytes(), m_ruler, number, {begin.offset, unit.end}, walked, nullptr, job);
+    shifted =
+        decodedView({SourceId(0), begin.offset, unit.end - begin.offset}, begin, std::move(walked), job);
+    if (!shifted)
+        return nullptr;
     if (!m_file->isCut()) { // else what was read may be zeros: not to be kept
         const std::lock_guard lock(m_mutex);
         m_shifted = shifted;
@@ -202,7 +208,7 @@ std::shared_ptr<MinorView> RtcFile::viewOf(std::uint32_t number, const ByteRange
     return partOf(*shifted, range);
 }
 
-MinorPtr RtcFile::minorView(std::uint32_t unit, std::uint32_t minor) const
+MinorPtr RtcFile::minorView(std::uint32_t unit, std::uint32_t minor, const Job& job) const
 {
     const std::uint64_t key = minorNumber(unit, minor);
     {
@@ -210,7 +216,9 @@ MinorPtr RtcFile::minorView(std::uint32_t unit, std::uint32_t minor) const
         if (auto known = m_minors.find(key))
             return *known;
     }
-    const std::shared_ptr<MinorView> view = viewOf(unit, minorRange(unit, minor));
+    const std::shared_ptr<MinorView> view = viewOf(unit, minorRange(unit, minor), job);
+    if (!view)
+        return nullptr;
     view->minor = minor;
     const UnitFrames& frames = view->frames;
     for (std::uint32_t i = 0, lost = 0; i <= frames.size(); ++i) {
@@ -228,13 +236,13 @@ MinorPtr RtcFile::minorView(std::uint32_t unit, std::uint32_t minor) const
     return view;
 }
 
-MinorItem RtcFile::itemAt(std::uint64_t offset) const
+MinorItem RtcFile::itemAt(std::uint64_t offset, const Job& job) const
 {
     const auto unit = m_ruler.unitAt(offset);
     if (!unit || offset < m_ruler.units[*unit].index() || offset >= m_ruler.units[*unit].end)
         return {};
-    MinorPtr view = minorView(*unit, minorAt(m_ruler.units[*unit], offset));
-    const auto item = view->itemAt(offset);
+    MinorPtr view = minorView(*unit, minorAt(m_ruler.units[*unit], offset), job);
+    const auto item = view ? view->itemAt(offset) : std::nullopt;
     return item ? MinorItem {std::move(view), *item} : MinorItem {};
 }
 

@@ -147,7 +147,7 @@ std::uint64_t defineNote(Encoder& stream)
     const Type* const ticks = isJfr ? stream.typeNamed("timestamp") : nullptr;
     const bool isUsable = ticks && ticks->kind == Kind::varint && ticks->multiplier == 1;
     // The specification has no booleans, so the number of texts is a lower one there.
-    const std::uint64_t string = types.numbering() == Numbering::spec ? builtin::kText - 1 : builtin::kText;
+    const std::uint64_t string = types.numbering() == ChunkNumbers::spec ? builtin::kText - 1 : builtin::kText;
     TypeDefinition type;
     type.name = name;
     type.description = kDescription;

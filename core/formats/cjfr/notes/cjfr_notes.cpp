@@ -70,7 +70,7 @@ tl::unexpected<Error> CjfrNotes::notKept(std::string why)
 Result<void> CjfrNotes::canKeep() const
 {
     Job job;
-    return canKeep(m_file.indexNow(), job);
+    return canKeep(m_file.indexAtHand(job), job);
 }
 
 Result<void> CjfrNotes::canKeep(const IndexPtr& index, Job& job) const

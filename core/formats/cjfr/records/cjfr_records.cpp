@@ -232,7 +232,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
     return delivered;
 }
 
-Result<std::vector<Record>> CjfrRecords::in(const ByteRange& range, std::size_t limit) const
+Result<std::vector<Record>> CjfrRecords::in(const ByteRange& range, std::size_t limit, const Job& job) const
 {
     std::vector<Record> out;
     const auto addPart = [&](std::string kind, std::string subject, const ByteRange& bytes, NodeId node) {
@@ -253,7 +253,7 @@ Result<std::vector<Record>> CjfrRecords::in(const ByteRange& range, std::size_t 
     if (m_file.isCompressed())
         addPart("stream", m_file.header().codecName, m_file.storedStream(), idOf(Part::stream, 0));
     if (range.source == m_file.streamSource()) {
-        const IndexPtr index = m_file.indexNow();
+        const IndexPtr index = m_file.indexAtHand(job);
         if (!index)
             return out;
         const ValueReader values(*index);
@@ -267,7 +267,7 @@ Result<std::vector<Record>> CjfrRecords::in(const ByteRange& range, std::size_t 
                         idOf(Part::type, type));
             }
         };
-        while (out.size() < limit && walk.next() && walk.message().offset < range.end()) {
+        while (out.size() < limit && walk.next(job) && walk.message().offset < range.end()) {
             addTypes(walk.message().offset);
             if (out.size() < limit)
                 out.push_back(text.record(walk.message(), range.source));

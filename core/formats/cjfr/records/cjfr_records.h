@@ -17,7 +17,7 @@ public:
 
     std::vector<RecordTable> tables() const override;
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
-    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override;
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit, const Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
 
 private:

@@ -73,9 +73,9 @@ const std::vector<TableMaker>& tableMakers()
 
 }
 
-std::vector<StatKind> CjfrStatistics::kinds() const
+std::vector<StatKind> CjfrStatistics::kinds(const Job& job) const
 {
-    const IndexPtr index = m_file.indexNow();
+    const IndexPtr index = m_file.indexAtHand(job);
     std::vector<StatKind> out;
     for (const TableMaker& maker : tableMakers()) {
         const bool mayBeThere =

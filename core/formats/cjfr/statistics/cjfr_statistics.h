@@ -16,7 +16,7 @@ public:
     {
     }
 
-    std::vector<StatKind> kinds() const override;
+    std::vector<StatKind> kinds(const Job& job) const override;
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:

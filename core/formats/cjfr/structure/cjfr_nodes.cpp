@@ -60,7 +60,7 @@ std::vector<Node> typeLines(const TypeTable& types, const Type& type, SourceId s
 
 }
 
-std::vector<Node> CjfrParts::lines(const NodeId& owner) const
+std::vector<Node> CjfrParts::lines(const NodeId& owner, const Job& job) const
 {
     std::vector<Node> out;
     const auto& footer = m_file.footer().footer;
@@ -74,7 +74,7 @@ std::vector<Node> CjfrParts::lines(const NodeId& owner) const
     } else if (part == Part::footer && owner.place == 0 && footer) {
         out = footerLines(*footer);
     } else if (part == Part::type) {
-        const IndexPtr index = m_file.indexNow();
+        const IndexPtr index = m_file.indexAtHand(job);
         if (index && owner.place < index->types.count())
             out = typeLines(index->types, index->types.at(static_cast<std::size_t>(owner.place)),
                             m_file.streamSource());
@@ -159,7 +159,7 @@ void CjfrParts::readFile(Node& out) const
 }
 
 // False: there is no such node.
-bool CjfrParts::readStream(const StreamIndex& index, Node& out) const
+bool CjfrParts::readStream(const StreamIndex& index, Node& out, const Job& job) const
 {
     const SourceId source = m_file.streamSource();
     const auto place = static_cast<std::size_t>(out.id.place);
@@ -204,19 +204,19 @@ bool CjfrParts::readStream(const StreamIndex& index, Node& out) const
         out.label = std::to_string(number);
         out.value = RecordText(values).valueText(value);
         out.range = {source, value.begin, value.end - value.begin};
-        out.link = messageAt(index, value.begin); // and within it where the content stands
-        for (auto inner = out.link; inner; inner = valueAt(index, *inner, value.begin))
+        out.link = messageAt(index, value.begin, job); // and within it where the content stands
+        for (auto inner = out.link; inner; inner = valueAt(index, *inner, value.begin, job))
             out.link = inner;
         break;
     }
     case Part::message: {
-        const auto found = message(index, out.id.place);
+        const auto found = message(index, out.id.place, job);
         if (found)
             out = messageNode(index, *found);
         return found.has_value();
     }
     default: {
-        const auto held = value(index, out.id);
+        const auto held = value(index, out.id, job);
         if (held)
             out = valueNode(index, *held);
         return held.has_value();
@@ -225,15 +225,15 @@ bool CjfrParts::readStream(const StreamIndex& index, Node& out) const
     return true;
 }
 
-Result<Node> CjfrParts::read(const NodeId& id) const
+Result<Node> CjfrParts::read(const NodeId& id, const Job& job) const
 {
     const Part part = partOf(id);
     if (isLine(id)) {
-        const auto all = lines(ownerOf(id));
+        const auto all = lines(ownerOf(id), job);
         const auto position = static_cast<std::size_t>(*positionIn(id));
         return position < all.size() ? Result<Node>(all[position]) : fail(Code::NodeUnknown);
     }
-    if (!(id == root() || placeOf(id)))
+    if (!(id == root() || placeOf(id, job)))
         return fail(Code::NodeUnknown);
     Node out;
     out.id = id;
@@ -242,39 +242,40 @@ Result<Node> CjfrParts::read(const NodeId& id) const
         readFile(out);
     if (part == Part::root || part == Part::header || part == Part::stream || part == Part::footer)
         return out;
-    const IndexPtr index = m_file.indexNow();
-    if (index ? !readStream(*index, out) : !isTopPart(part))
+    const IndexPtr index = m_file.indexAtHand(job);
+    if (index ? !readStream(*index, out, job) : !isTopPart(part))
         return fail(Code::NodeUnknown);
     return out;
 }
 
 Result<void> CjfrParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
-                                  std::uint64_t count, std::vector<Node>& out) const
+                                  std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
     const std::uint64_t end = first + count;
     const Part part = partOf(parent);
     if (part == Part::header || part == Part::type || part == Part::footer) {
-        const auto all = lines(parent);
+        const auto all = lines(parent, job);
         for (std::uint64_t i = first; i < end && i < all.size(); ++i)
             out.push_back(all[static_cast<std::size_t>(i)]);
         return {};
     }
     if (part != Part::messages && part != Part::message && part != Part::value)
-        return Parts::readGroup(parent, group, first, count, out);
-    const IndexPtr index = m_file.indexNow();
+        return Parts::readGroup(parent, group, first, count, out, job);
+    const IndexPtr index = m_file.indexAtHand(job);
     if (!index) // the file was cut meanwhile
         return fail(Code::NodeUnknown);
     if (part == Part::messages) {
         MessageWalk walk(*index, first);
-        for (std::uint64_t i = first; i < end && walk.next(); ++i)
+        for (std::uint64_t i = first; i < end && walk.next(job); ++i)
             out.push_back(messageNode(*index, walk.message()));
         return {};
     }
-    const bool isKnown = eachValue(*index, parent, [&](const HeldValue& held) {
+    const auto add = [&](const HeldValue& held) {
         if (held.position >= first)
             out.push_back(valueNode(*index, held));
         return held.position + 1 < end;
-    });
+    };
+    const bool isKnown = eachValue(*index, parent, add, job);
     return isKnown ? Result<void>() : fail(Code::NodeUnknown);
 }
 

@@ -25,43 +25,47 @@ std::optional<Message> CjfrParts::lastMessage() const
 }
 
 // The next one of a walk.
-std::optional<Message> CjfrParts::met(MessageWalk walk) const
+std::optional<Message> CjfrParts::met(MessageWalk walk, const Job& job) const
 {
-    if (!walk.next())
+    if (!walk.next(job))
         return {};
     const std::lock_guard lock(m_mutex);
     return m_lastMessage = walk.message();
 }
 
-std::optional<Message> CjfrParts::message(const StreamIndex& index, std::uint64_t number) const
+std::optional<Message> CjfrParts::message(const StreamIndex& index, std::uint64_t number,
+                                          const Job& job) const
 {
     if (number >= index.messages)
         return {};
     constexpr std::uint64_t kBlock = StreamIndex::kMessagesACheckpoint;
     const auto near = lastMessage();
     const bool isNear = near && near->number <= number && near->number / kBlock == number / kBlock;
-    return met(isNear ? MessageWalk::from(index, *near, number) : MessageWalk(index, number));
+    return met(isNear ? MessageWalk::from(index, *near, number) : MessageWalk(index, number), job);
 }
 
 // The message that holds an offset, or the next one where it lies in a definition.
-std::optional<Message> CjfrParts::messageHolding(const StreamIndex& index, std::uint64_t offset) const
+std::optional<Message> CjfrParts::messageHolding(const StreamIndex& index, std::uint64_t offset,
+                                                 const Job& job) const
 {
     const auto last = lastMessage();
     const bool isLast = last && last->offset <= offset && offset - last->offset < last->length;
-    return isLast ? last : met(MessageWalk::at(index, offset));
+    return isLast ? last : met(MessageWalk::at(index, offset), job);
 }
 
-std::optional<NodeId> CjfrParts::messageAt(const StreamIndex& index, std::uint64_t offset) const
+std::optional<NodeId> CjfrParts::messageAt(const StreamIndex& index, std::uint64_t offset,
+                                           const Job& job) const
 {
     if (offset < index.begin || offset >= index.end)
         return {};
-    const auto found = messageHolding(index, offset);
+    const auto found = messageHolding(index, offset, job);
     return found && found->offset <= offset ? std::optional(idOf(Part::message, found->number))
                                             : std::nullopt;
 }
 
 // Goes down from the message that holds the value's first byte, unless it was met lately.
-std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, const NodeId& id) const
+std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, const NodeId& id,
+                                                     const Job& job) const
 {
     const auto position = positionIn(id);
     if (!position)
@@ -73,15 +77,16 @@ std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, c
             return known;
     }
     const std::uint64_t offset = id.place >> kDepthBits, depth = id.place & kDepthMask;
-    const auto message = messageHolding(index, offset);
+    const auto message = messageHolding(index, offset, job);
     if (!message)
         return {};
     std::optional<HeldValue> found;
     NodeId at = idOf(Part::message, message->number);
     for (std::uint64_t level = 1; level <= depth; ++level) {
-        found = firstValue(index, at, [&](const HeldValue& held) {
+        const auto isMeant = [&](const HeldValue& held) {
             return level == depth ? held.id == id : offset < held.value.end;
-        });
+        };
+        found = firstValue(index, at, isMeant, job);
         if (!found)
             return {};
         at = found->id;
@@ -91,40 +96,43 @@ std::optional<CjfrParts::HeldValue> CjfrParts::value(const StreamIndex& index, c
 
 // The value whose parts are the children of a message or value. A reference has none: what it refers to
 // belongs to another.
-std::optional<Value> CjfrParts::holding(const StreamIndex& index, const NodeId& holder) const
+std::optional<Value> CjfrParts::holding(const StreamIndex& index, const NodeId& holder, const Job& job) const
 {
     if (partOf(holder) == Part::message) {
-        const auto found = message(index, holder.place);
+        const auto found = message(index, holder.place, job);
         return found ? std::optional(ValueReader(index).top(*found)) : std::nullopt;
     }
-    const auto held = value(index, holder);
+    const auto held = value(index, holder, job);
     return held ? std::optional(held->value.isReference ? Value {} : held->value) : std::nullopt;
 }
 
-// Until `use` returns false. False: there is no such message or value.
-bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const
+// Until `use` returns false, or the job is stopped. False: there is no such message or value.
+bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use,
+                          const Job& job) const
 {
-    const auto around = holding(index, holder);
+    const auto around = holding(index, holder, job);
     if (!around)
         return false;
     const std::uint64_t depth = partOf(holder) == Part::message ? 1 : (holder.place & kDepthMask) + 1;
     const bool isElement = !around->isNull() && around->type->kind == Kind::array;
     ValueReader(index).forEach(*around, [&](const Slot& slot, std::uint64_t i, const Value& child) {
-        return use({valueId(child, depth, i), child, &slot, holder, i, isElement});
+        const bool isStopped = (i & 4095) == 4095 && job.stopRequested();
+        return !isStopped && use({valueId(child, depth, i), child, &slot, holder, i, isElement});
     });
     return true;
 }
 
 // It is asked for again soon.
 std::optional<CjfrParts::HeldValue> CjfrParts::firstValue(const StreamIndex& index, const NodeId& holder,
-                                                          const ValueUse& is) const
+                                                          const ValueUse& is, const Job& job) const
 {
     std::optional<HeldValue> out;
-    (void)eachValue(index, holder, [&](const HeldValue& held) {
+    const auto look = [&](const HeldValue& held) {
         if (is(held))
             out = held;
         return !out;
-    });
+    };
+    (void)eachValue(index, holder, look, job);
     const std::lock_guard lock(m_mutex);
     if (out)
         m_values.put(out->id.place, *out);
@@ -132,11 +140,11 @@ std::optional<CjfrParts::HeldValue> CjfrParts::firstValue(const StreamIndex& ind
 }
 
 // The child of a message or value that holds a byte.
-std::optional<NodeId> CjfrParts::valueAt(const StreamIndex& index, const NodeId& holder,
-                                         std::uint64_t offset) const
+std::optional<NodeId> CjfrParts::valueAt(const StreamIndex& index, const NodeId& holder, std::uint64_t offset,
+                                         const Job& job) const
 {
-    const auto found =
-        firstValue(index, holder, [&](const HeldValue& held) { return offset < held.value.end; });
+    const auto found = firstValue(
+        index, holder, [&](const HeldValue& held) { return offset < held.value.end; }, job);
     return found && found->value.begin <= offset ? std::optional(found->id) : std::nullopt;
 }
 
@@ -147,13 +155,13 @@ bool CjfrParts::isThere(Part top) const
     return top == Part::stream ? m_file.isCompressed() : top != Part::footer || m_file.footer().length > 0;
 }
 
-Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
+Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent, const Job& job) const
 {
     const Part part = partOf(parent);
     std::vector<PartGroup> out;
     if (isLine(parent))
         return out;
-    if (!(parent == root() || placeOf(parent)))
+    if (!(parent == root() || placeOf(parent, job)))
         return fail(Code::NodeUnknown);
     switch (part) {
     case Part::root:
@@ -161,13 +169,13 @@ Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
             out.push_back({.word = top.word, .count = isThere(top.part) ? 1u : 0u});
         return out;
     case Part::header:
-    case Part::type: return numbered("fields", lines(parent).size());
-    case Part::footer: return numbered("fields", lines(parent).size(), false);
+    case Part::type: return numbered("fields", lines(parent, job).size());
+    case Part::footer: return numbered("fields", lines(parent, job).size(), false);
     case Part::stream:
     case Part::entry: return out;
     default: break;
     }
-    const IndexPtr index = m_file.indexNow();
+    const IndexPtr index = m_file.indexAtHand(job);
     switch (part) {
     case Part::types: return numbered("", index ? index->types.count() : 0);
     case Part::caches: return numbered("", index ? index->types.caches().size() : 0);
@@ -180,12 +188,13 @@ Result<std::vector<PartGroup>> CjfrParts::groups(const NodeId& parent) const
         const Cache& cache = index->types.caches()[static_cast<std::size_t>(parent.place)];
         return numbered("entries", cache.entries.size(), false);
     }
-    const auto held = holding(*index, parent);
+    const auto held = holding(*index, parent, job);
     return held ? Result<std::vector<PartGroup>>(numbered("fields", ValueReader(*index).childCount(*held)))
                 : fail(Code::NodeUnknown);
 }
 
-std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                       const Job& job) const
 {
     switch (partOf(parent)) {
     case Part::root:
@@ -196,11 +205,11 @@ std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, 
     case Part::messages: return idOf(Part::message, index);
     case Part::message:
     case Part::value: {
-        const IndexPtr stream = m_file.indexNow();
+        const IndexPtr stream = m_file.indexAtHand(job);
         if (!stream)
             return {};
-        const auto found =
-            firstValue(*stream, parent, [&](const HeldValue& held) { return held.position == index; });
+        const auto isMeant = [&](const HeldValue& held) { return held.position == index; };
+        const auto found = firstValue(*stream, parent, isMeant, job);
         return found ? std::optional(found->id) : std::nullopt;
     }
     case Part::stream:
@@ -209,13 +218,14 @@ std::optional<NodeId> CjfrParts::child(const NodeId& parent, std::size_t group, 
     }
 }
 
-std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
+std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id, const Job& job) const
 {
     const Part part = partOf(id);
     if (isLine(id)) {
         const NodeId owner = ownerOf(id);
         const std::uint64_t position = *positionIn(id);
-        return position < lines(owner).size() ? std::optional(PartPlace {owner, 0, position}) : std::nullopt;
+        return position < lines(owner, job).size() ? std::optional(PartPlace {owner, 0, position})
+                                                   : std::nullopt;
     }
     if (isTopPart(part)) {
         const auto top = std::ranges::find(kTopParts, part, &TopPart::part);
@@ -223,7 +233,7 @@ std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
             return {};
         return PartPlace {root(), static_cast<std::size_t>(top - kTopParts.begin()), 0};
     }
-    const IndexPtr index = m_file.indexNow();
+    const IndexPtr index = m_file.indexAtHand(job);
     if (!index)
         return {};
     const auto in = [](const NodeId& list, std::uint64_t number, std::uint64_t count) {
@@ -240,7 +250,7 @@ std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
         return in(idOf(Part::cache, cache), id.place & kEntryMask, entries);
     }
     case Part::value: {
-        const auto held = value(*index, id);
+        const auto held = value(*index, id, job);
         return held ? std::optional(PartPlace {held->holder, 0, held->position}) : std::nullopt;
     }
     default: return {};
@@ -249,7 +259,7 @@ std::optional<PartPlace> CjfrParts::placeOf(const NodeId& id) const
 
 // --- bytes
 
-std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset, const Job& job) const
 {
     if (number(source) == 0) {
         if (offset >= m_file.mapped().size())
@@ -261,12 +271,12 @@ std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset)
         if (m_file.isCompressed())
             return idOf(Part::stream);
     }
-    const IndexPtr index = source == m_file.streamSource() ? m_file.indexNow() : nullptr;
+    const IndexPtr index = source == m_file.streamSource() ? m_file.indexAtHand(job) : nullptr;
     if (!index)
         return {};
     if (offset < index->begin || offset >= index->end)
         return idOf(offset < index->bytes.size() ? Part::root : Part::messages);
-    if (const auto message = messageAt(*index, offset))
+    if (const auto message = messageAt(*index, offset, job))
         return message;
     const auto types = index->types.defined(); // in order of definition
     const auto type = std::ranges::partition_point(
@@ -277,22 +287,22 @@ std::optional<NodeId> CjfrParts::holderOf(SourceId source, std::uint64_t offset)
 }
 
 std::optional<NodeId> CjfrParts::childAt(const NodeId& parent, std::size_t group, SourceId source,
-                                         std::uint64_t offset) const
+                                         std::uint64_t offset, const Job& job) const
 {
     if (partOf(parent) != Part::message && partOf(parent) != Part::value)
-        return Parts::childAt(parent, group, source, offset);
-    const IndexPtr index = source == m_file.streamSource() ? m_file.indexNow() : nullptr;
-    return index ? valueAt(*index, parent, offset) : std::nullopt;
+        return Parts::childAt(parent, group, source, offset, job);
+    const IndexPtr index = source == m_file.streamSource() ? m_file.indexAtHand(job) : nullptr;
+    return index ? valueAt(*index, parent, offset, job) : std::nullopt;
 }
 
 // The stored stream decodes to all of the other source; every other node lies where it is.
-Result<ByteRange> CjfrParts::decoded(const NodeId& id) const
+Result<ByteRange> CjfrParts::decoded(const NodeId& id, const Job& job) const
 {
     if (m_file.isCompressed() && id == idOf(Part::stream)) {
-        if (const IndexPtr index = m_file.indexNow()) // decodes it
+        if (const IndexPtr index = m_file.indexAtHand(job)) // decodes it
             return ByteRange {m_file.streamSource(), 0, index->bytes.size()};
     }
-    return Parts::decoded(id);
+    return Parts::decoded(id, job);
 }
 
 void CjfrParts::eachMember(const DecodedSource::Outcome& decoding,
@@ -389,7 +399,7 @@ void CjfrParts::streamBlocks(const BlockSink& sink) const
         (void)put(at, index->bytes.size(), idOf(Part::messages), Block::State::lost);
 }
 
-void CjfrParts::blocks(SourceId source, const BlockSink& sink) const
+void CjfrParts::blocks(SourceId source, const BlockSink& sink, const Job&) const
 {
     if (number(source) != 0) {
         if (source == m_file.streamSource())

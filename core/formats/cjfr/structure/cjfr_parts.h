@@ -34,18 +34,19 @@ public:
     {
     }
 
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
-    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
-    std::optional<PartPlace> placeOf(const NodeId& id) const override;
-    Result<Node> read(const NodeId& id) const override;
+    Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job& job) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                const Job& job) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id, const Job& job) const override;
+    Result<Node> read(const NodeId& id, const Job& job) const override;
     Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
-                           std::vector<Node>& out) const override;
-    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+                           std::vector<Node>& out, const Job& job) const override;
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset, const Job& job) const override;
     std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
-                                  std::uint64_t offset) const override;
-    Result<ByteRange> decoded(const NodeId& id) const override;
+                                  std::uint64_t offset, const Job& job) const override;
+    Result<ByteRange> decoded(const NodeId& id, const Job& job) const override;
     std::optional<ByteRange> stored(const ByteRange& decoded) const override;
-    void blocks(SourceId source, const BlockSink& sink) const override;
+    void blocks(SourceId source, const BlockSink& sink, const Job& job) const override;
     Result<void> checkWhole() const override { return m_file.checkRead(); }
 
 private:
@@ -62,23 +63,25 @@ private:
     using ValueUse = std::function<bool(const HeldValue&)>;
 
     bool isThere(Part top) const;
-    std::vector<Node> lines(const NodeId& owner) const;
+    std::vector<Node> lines(const NodeId& owner, const Job& job) const;
     std::optional<Message> lastMessage() const;
-    std::optional<Message> met(MessageWalk walk) const;
-    std::optional<Message> message(const StreamIndex& index, std::uint64_t number) const;
-    std::optional<Message> messageHolding(const StreamIndex& index, std::uint64_t offset) const;
-    std::optional<NodeId> messageAt(const StreamIndex& index, std::uint64_t offset) const;
-    std::optional<HeldValue> value(const StreamIndex& index, const NodeId& id) const;
-    std::optional<Value> holding(const StreamIndex& index, const NodeId& holder) const;
-    bool eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use) const;
-    std::optional<HeldValue> firstValue(const StreamIndex& index, const NodeId& holder,
-                                        const ValueUse& is) const;
-    std::optional<NodeId> valueAt(const StreamIndex& index, const NodeId& holder, std::uint64_t offset) const;
+    std::optional<Message> met(MessageWalk walk, const Job& job) const;
+    std::optional<Message> message(const StreamIndex& index, std::uint64_t number, const Job& job) const;
+    std::optional<Message> messageHolding(const StreamIndex& index, std::uint64_t offset,
+                                          const Job& job) const;
+    std::optional<NodeId> messageAt(const StreamIndex& index, std::uint64_t offset, const Job& job) const;
+    std::optional<HeldValue> value(const StreamIndex& index, const NodeId& id, const Job& job) const;
+    std::optional<Value> holding(const StreamIndex& index, const NodeId& holder, const Job& job) const;
+    bool eachValue(const StreamIndex& index, const NodeId& holder, const ValueUse& use, const Job& job) const;
+    std::optional<HeldValue> firstValue(const StreamIndex& index, const NodeId& holder, const ValueUse& is,
+                                        const Job& job) const;
+    std::optional<NodeId> valueAt(const StreamIndex& index, const NodeId& holder, std::uint64_t offset,
+                                  const Job& job) const;
 
     Node messageNode(const StreamIndex& index, const Message& message) const;
     Node valueNode(const StreamIndex& index, const HeldValue& held) const;
     void readFile(Node& out) const;
-    bool readStream(const StreamIndex& index, Node& out) const;
+    bool readStream(const StreamIndex& index, Node& out, const Job& job) const;
 
     // Calls use(stored, decoded) for each member of the compressed stream as far as it was decoded, until it returns
     // false.

@@ -38,10 +38,10 @@ std::optional<SliceId> sliceOn(const Timeline& timeline, TrackId track, RecordRe
 }
 
 // The message that holds a byte; nothing where none does.
-std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset)
+std::optional<Message> messageAt(const StreamIndex& index, std::uint64_t offset, const Job& job)
 {
     MessageWalk walk = MessageWalk::at(index, offset);
-    return walk.next() && walk.message().offset <= offset ? std::optional(walk.message()) : std::nullopt;
+    return walk.next(job) && walk.message().offset <= offset ? std::optional(walk.message()) : std::nullopt;
 }
 
 // Leads to what a thread did at a moment or before.
@@ -111,12 +111,12 @@ std::optional<CjfrTimeline::Extent> CjfrTimeline::extent() const
 
 // --- details
 
-Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id) const
+Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id, const Job& job) const
 {
     Details out;
     const auto slice = timeline.findSlice(id);
-    const IndexPtr index = slice ? m_file.indexNow() : nullptr;
-    const auto message = index ? messageAt(*index, slice->ref.offset()) : std::nullopt;
+    const IndexPtr index = slice ? m_file.indexAtHand(job) : nullptr;
+    const auto message = index ? messageAt(*index, slice->ref.offset(), job) : std::nullopt;
     if (!message)
         return out;
     const TrackId track = *timeline.findTrack(id.kind, id.trackKey);
@@ -205,14 +205,14 @@ Details CjfrTimeline::describe(const Timeline& timeline, const SliceId& id) cons
 
 // --- connections
 
-std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& id) const
+std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& id, const Job& job) const
 {
     std::vector<Flow> out;
     if (id.kind != TrackKind::slices)
         return out;
     const auto slice = timeline.findSlice(id);
-    const IndexPtr index = slice ? m_file.indexNow() : nullptr;
-    const auto message = index ? messageAt(*index, slice->ref.offset()) : std::nullopt;
+    const IndexPtr index = slice ? m_file.indexAtHand(job) : nullptr;
+    const auto message = index ? messageAt(*index, slice->ref.offset(), job) : std::nullopt;
     if (!message || !index->isJfr())
         return out;
     const ValueReader values(*index);
@@ -246,12 +246,12 @@ std::vector<Flow> CjfrTimeline::flows(const Timeline& timeline, const SliceId& i
     return out;
 }
 
-std::optional<SliceId> CjfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+std::optional<SliceId> CjfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const
 {
     if (!ref.valid() || ref.source() != m_file.streamSource())
         return {};
-    const IndexPtr index = m_file.indexNow();
-    const auto found = index ? messageAt(*index, ref.offset()) : std::nullopt;
+    const IndexPtr index = m_file.indexAtHand(job);
+    const auto found = index ? messageAt(*index, ref.offset(), job) : std::nullopt;
     if (!found)
         return {};
     const Message& message = *found;

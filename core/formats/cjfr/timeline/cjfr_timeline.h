@@ -16,9 +16,9 @@ public:
     }
 
     Result<void> index(const IndexRequest& request, Job& job) const override;
-    Details describe(const Timeline& timeline, const SliceId& id) const override;
-    std::vector<Flow> flows(const Timeline& timeline, const SliceId& id) const override;
-    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
+    Details describe(const Timeline& timeline, const SliceId& id, const Job& job) const override;
+    std::vector<Flow> flows(const Timeline& timeline, const SliceId& id, const Job& job) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const override;
 
     // What building it has told: nothing before.
     struct Extent

@@ -67,7 +67,7 @@ public:
     // Where another capture begins behind this one, whose the footer is then; 0: none that is known. Reading the stream
     // tells, or looking for one from a byte on, where the stream is compressed and so holds no header.
     std::uint64_t otherCapture() const { return m_otherCapture; }
-    bool findOtherCapture(std::uint64_t from) const;
+    Result<bool> findOtherCapture(std::uint64_t from, const Job& job) const; // error: file.stopped
     // The first MiB of the stream, up to the first note. Without any stream the header has to do.
     ByteRange stableBytes() const;
 
@@ -79,8 +79,8 @@ public:
         return m_index;
     }
     // For questions that must not wait: reads a short stream at once. Null when it cannot be read, when
-    // somebody reads it at this moment, and for a long one that nobody has read yet.
-    IndexPtr indexNow() const;
+    // somebody reads it at this moment, for a long one that nobody has read yet, and where the job is stopped.
+    IndexPtr indexAtHand(const Job& job) const;
     // Reads it if need be. A sink is told of the events, whoever read the stream first.
     Result<IndexPtr> indexNow(Job& job, EventSink* sink = nullptr) const;
     // What became of decoding; nothing where the stream is not compressed.
@@ -140,7 +140,7 @@ public:
 private:
     std::uint64_t streamBegin() const { return m_decoded ? 0 : m_header.streamStart; } // in streamSource()
     std::span<const std::byte> beginning(std::vector<std::byte>& room) const;
-    std::span<const Numbering> numberings() const;
+    std::span<const ChunkNumbers> numberings() const;
     Result<void> checkStart(Job& job);
     bool isShort() const;
     Result<IndexPtr> readStream(Job& job, EventSink* sink) const;
@@ -151,7 +151,7 @@ private:
     std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job, EventSink* sink) const;
     bool tell(const StreamIndex& index, EventSink& sink, Job& job) const; // false: stopped
     void report(Code code, std::string detail = {}, std::optional<ByteRange> range = {}) const;
-    void reportStream(const StreamIndex& index) const;
+    Result<void> reportStream(const StreamIndex& index, const Job& job) const; // error: file.stopped
     void reportFault(const StreamIndex& index, bool codecFailed) const;
     void reportTypes(const StreamIndex& index) const;
     void reportTexts(const StreamIndex& index, Job& job) const;

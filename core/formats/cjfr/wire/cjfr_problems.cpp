@@ -10,15 +10,24 @@ void CjfrFile::report(Code code, std::string detail, std::optional<ByteRange> ra
     m_log.add(diagnose(code, std::move(detail), range));
 }
 
-bool CjfrFile::findOtherCapture(std::uint64_t from) const
+Result<bool> CjfrFile::findOtherCapture(std::uint64_t from, const Job& job) const
 {
+    constexpr std::size_t kPiece = 1u << 20;
     const std::span<const std::byte> file = m_file->view();
     const std::string identifier = char(kMagic.size()) + std::string(kMagic);
-    for (std::size_t at = asText(file).find(identifier, static_cast<std::size_t>(from));
-         at != std::string_view::npos; at = asText(file).find(identifier, at + 1)) {
-        const auto header = readHeader(file.subspan(at));
-        if (!header || header->isCut)
+    for (auto at = static_cast<std::size_t>(from); at < file.size();) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        // What begins in the piece may end behind it.
+        const std::size_t found = asText(file).substr(at, kPiece + identifier.size() - 1).find(identifier);
+        at += std::min(found, kPiece);
+        if (found >= kPiece)
             continue;
+        const auto header = readHeader(file.subspan(at));
+        if (!header || header->isCut) {
+            ++at;
+            continue;
+        }
         if (m_otherCapture.exchange(at) == at)
             return true;
         report(Code::CjfrAnotherCapture,
@@ -30,7 +39,7 @@ bool CjfrFile::findOtherCapture(std::uint64_t from) const
     return false;
 }
 
-void CjfrFile::reportStream(const StreamIndex& index) const
+Result<void> CjfrFile::reportStream(const StreamIndex& index, const Job& job) const
 {
     const ByteRange stored = storedStream();
     if (m_header.isCut)
@@ -68,8 +77,15 @@ void CjfrFile::reportStream(const StreamIndex& index) const
     // Where the first has no footer, the header of the other one stands for a message.
     const bool isInPlace = !m_decoded && index.fault
         && hasMagic(m_file->view().subspan(static_cast<std::size_t>(index.fault->message)));
-    if ((rest > 0 || isInPlace) && findOtherCapture(rest > 0 ? behind.offset : index.fault->message))
-        return reportTypes(index);
+    if (rest > 0 || isInPlace) {
+        const auto found = findOtherCapture(rest > 0 ? behind.offset : index.fault->message, job);
+        if (!found)
+            return tl::unexpected(found.error());
+        if (*found) {
+            reportTypes(index);
+            return {};
+        }
+    }
     reportFault(index, codecFailed);
     using State = FooterPlace::State;
     const ByteRange footer {SourceId {}, m_footer.offset, m_footer.length};
@@ -83,6 +99,7 @@ void CjfrFile::reportStream(const StreamIndex& index) const
     if (rest > 0 && !isBroken)
         report(Code::CjfrBytesAfterEnd, grouped(rest) + " bytes", behind);
     reportTypes(index);
+    return {};
 }
 
 namespace {

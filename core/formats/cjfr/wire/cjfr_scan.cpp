@@ -115,7 +115,7 @@ void StreamIndex::readEntries(std::vector<Checkpoint>& entries, Checkpoint& from
 
 // --- scan
 
-StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
+StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering,
                        EventSink* sink)
     : m_index(std::make_shared<StreamIndex>(numbering))
     , m_in(bytes, begin)
@@ -423,9 +423,15 @@ MessageWalk MessageWalk::at(const StreamIndex& index, std::uint64_t offset)
 
 bool MessageWalk::next()
 {
+    static const Job unstopped;
+    return next(unstopped);
+}
+
+bool MessageWalk::next(const Job& job)
+{
     Revisit policy;
     Walker<Revisit> walker(policy);
-    while (!m_in.atEnd() && !m_in.failed()) {
+    while (!m_in.atEnd() && !m_in.failed() && !job.stopRequested()) {
         const std::uint64_t start = m_in.offset();
         const std::uint64_t id = m_in.uv();
         if (id <= m_index->types.lastKind()) { // its length is known

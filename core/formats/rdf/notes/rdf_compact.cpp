@@ -70,7 +70,7 @@ std::uint64_t RdfNotes::deadBytes() const
     if (!canAppend(m_file.outer().index()))
         return 0;
     std::uint64_t dead = 0;
-    for (const Region& region : m_file.outer().map().extras()) {
+    for (const Region& region : m_file.outer().map(Job())->extras()) {
         if (region.kind == Region::Kind::gap || region.kind == Region::Kind::deadIndex)
             dead += region.extent.length;
     }
@@ -92,9 +92,9 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         const Entry entry = index.entry(n);
         if (!index.isWhole(entry))
-            return fail(Code::RdfDataOutOfRange, m_file.outer().chunkName(n));
+            return fail(Code::RdfDataOutOfRange, m_file.outer().chunkName(n, job));
         if (index.isSharedBy(entry)) // the index of the compact one shares bytes with nothing
-            return fail(Code::RdfOverlapsIndex, m_file.outer().chunkName(n));
+            return fail(Code::RdfOverlapsIndex, m_file.outer().chunkName(n, job));
         moves.add(index.headerExtent(entry));
         moves.add(index.dataExtent(entry));
     }

@@ -77,7 +77,7 @@ std::optional<std::uint64_t> RdfNotes::headerField(const Entry& entry, std::uint
 
 Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
 {
-    const auto range = m_file.decodedData({0, entry});
+    const auto range = m_file.decodedData({0, entry}, Job());
     if (!range)
         return tl::unexpected(range.error());
     const auto from = m_file.source(range->source);
@@ -131,11 +131,12 @@ Result<void> RdfNotes::canKeep() const
         for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
             const Entry entry = index.entry(n);
             if (!index.isWhole(entry))
-                m_cannotKeep = "it is damaged: " + m_file.outer().chunkName(n) + " lies outside the file";
+                m_cannotKeep =
+                    "it is damaged: " + m_file.outer().chunkName(n, Job()) + " lies outside the file";
             // With the notes comes another index, elsewhere: nobody would see any more that something is wrong.
             else if (index.isSharedBy(entry))
-                m_cannotKeep =
-                    "it is damaged: " + m_file.outer().chunkName(n) + " shares bytes with the chunk index";
+                m_cannotKeep = "it is damaged: " + m_file.outer().chunkName(n, Job())
+                    + " shares bytes with the chunk index";
         }
     });
     if (m_cannotKeep)
@@ -255,8 +256,10 @@ std::optional<AnnotationBytes> RdfNotes::inChunk(std::optional<AnnotationBytes> 
     if (!bytes || !bytes->source.empty())
         return bytes;
     const RdfCapture& in = m_file.outer();
-    const auto owner = in.map().ownerAt(in.index(), bytes->offset);
-    const Region region = owner ? in.map().region(in.index(), *owner) : Region {};
+    const Job unstopped;
+    const RegionMap& map = *in.map(unstopped);
+    const auto owner = map.ownerAt(in.index(), bytes->offset);
+    const Region region = owner ? map.region(in.index(), *owner) : Region {};
     if (!region.isChunk())
         return bytes;
     const Entry entry = in.index().entry(region.entry);
@@ -267,7 +270,7 @@ std::optional<AnnotationBytes> RdfNotes::inChunk(std::optional<AnnotationBytes> 
             || bytes->length > extent.end() - bytes->offset)
             return false;
         bytes->source = std::string(entry.idText()) + ':'
-            + std::to_string(in.numbering().number(region.entry)) + std::string(word);
+            + std::to_string(in.numbering(unstopped)->number(region.entry)) + std::string(word);
         bytes->offset -= extent.offset;
         return true;
     };
@@ -285,7 +288,7 @@ std::optional<AnnotationBytes> RdfNotes::inFile(std::optional<AnnotationBytes> b
     if (!isHeader && !name.ends_with(kDataPart))
         return bytes;
     name.remove_suffix(isHeader ? kHeaderPart.size() : kDataPart.size());
-    const auto chunk = m_file.outer().entryNamed(name);
+    const auto chunk = m_file.outer().entryNamed(name, Job());
     if (!chunk)
         return bytes;
     const Index& index = m_file.outer().index();

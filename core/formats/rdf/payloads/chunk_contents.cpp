@@ -43,23 +43,23 @@ bool ChunkContents::mayHoldEvents(PayloadKind kind)
         || kind == PayloadKind::codeObjectLoads;
 }
 
-std::shared_ptr<const KnownPayloads> ChunkContents::known(bool certainly) const
+std::shared_ptr<const KnownPayloads> ChunkContents::known(bool certainly, const Job& job) const
 {
     if (!certainly && m_facts.count(PayloadKind::queueEvent) > kFewQueueEvents)
         return m_facts.known();
-    Job job;
-    return m_facts.ask(job).value_or(nullptr);
+    Job unseen(job.token()); // progress is that of the question
+    return m_facts.ask(unseen).value_or(nullptr);
 }
 
-std::optional<std::int64_t> ChunkContents::nsOfCpu(std::uint64_t tick) const
+std::optional<std::int64_t> ChunkContents::nsOfCpu(std::uint64_t tick, const Job& job) const
 {
-    const auto facts = known(true);
+    const auto facts = known(true, job);
     return facts ? facts->nsOfCpu(tick) : std::nullopt;
 }
 
 // --- items
 
-std::shared_ptr<const PayloadItems> ChunkContents::itemsOf(ChunkKey chunk) const
+std::shared_ptr<const PayloadItems> ChunkContents::itemsOf(ChunkKey chunk, const Job& job) const
 {
     const PayloadKind kind = kindOf(chunk);
     if (kind == PayloadKind::none)
@@ -69,33 +69,41 @@ std::shared_ptr<const PayloadItems> ChunkContents::itemsOf(ChunkKey chunk) const
         if (auto found = m_recent.find(chunk.entry))
             return *found;
     }
-    const auto data = m_file.payload(chunk);
+    const auto data = m_file.payload(chunk, job);
     std::shared_ptr<const PayloadItems> found;
     if (data->content != Content::json && data->capture == 0 && !data->isPicture()) {
         const auto entry = static_cast<std::uint32_t>(chunk.entry);
-        found = kind == PayloadKind::rmtData ? tokensOf(entry) : rdf::itemsOf(m_facts, kind, entry);
+        found = kind == PayloadKind::rmtData ? tokensOf(entry, job) : rdf::itemsOf(m_facts, kind, entry, job);
         if (found && found->count() == 0)
             found = nullptr;
     }
+    if (job.stopRequested())
+        return nullptr;
     const std::lock_guard lock(m_mutex);
     m_recent.put(chunk.entry, found);
     return found;
 }
 
-std::shared_ptr<const PayloadItems> ChunkContents::tokensOf(std::uint32_t entry) const
+std::shared_ptr<const PayloadItems> ChunkContents::tokensOf(std::uint32_t entry, const Job& job) const
 {
     const PayloadChunks chunks = m_facts.chunks();
     const auto number = readAs<RmtChunkHeader>(chunks.header(entry).bytes).stream;
-    const std::lock_guard lock(m_indexing);
-    std::shared_ptr<const RmtIndex>& index = m_streams[number];
-    if (!index) {
+    const auto make = [&]() -> Result<std::shared_ptr<const RmtIndex>> {
         const RmtStreams streams = findStreams(chunks, [](const Diagnostic&) {});
         const auto found = std::ranges::find(streams, number, &RmtStreamInfo::number);
         if (found == streams.end())
-            return {}; // more streams than there may be
-        index = std::make_shared<const RmtIndex>(chunks, *found);
+            return nullptr; // more streams than there may be
+        auto index = std::make_shared<const RmtIndex>(chunks, *found, job);
+        return job.stopRequested() ? Result<std::shared_ptr<const RmtIndex>>(fail(Code::Stopped)) : index;
+    };
+    const auto& stream = [&]() -> const auto&
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_streams[number];
     }
-    return rmtItems(index, entry);
+    ();
+    const auto* const index = stream.get(job, make);
+    return index && *index ? rmtItems(*index, entry) : nullptr;
 }
 
 std::vector<PayloadField> ChunkContents::headerFieldsOf(ChunkKey chunk) const
@@ -106,12 +114,12 @@ std::vector<PayloadField> ChunkContents::headerFieldsOf(ChunkKey chunk) const
 
 // --- what a chunk is about
 
-std::string ChunkContents::titleOf(ChunkKey chunk) const
+std::string ChunkContents::titleOf(ChunkKey chunk, const Job& job) const
 {
     const PayloadKind kind = kindOf(chunk);
     if (kind == PayloadKind::none)
         return {};
-    if (const auto event = eventOf(chunk, false))
+    if (const auto event = eventOf(chunk, false, job))
         return kind == PayloadKind::snapshot ? event->subject
             : event->subject.empty()         ? event->type
                                              : event->type + ' ' + event->subject;
@@ -149,36 +157,36 @@ bool ChunkContents::isEvent(PayloadKind kind)
     return kind == PayloadKind::queueEvent || kind == PayloadKind::snapshot;
 }
 
-std::optional<ChunkEvent> ChunkContents::eventOf(ChunkKey chunk, bool certainly) const
+std::optional<ChunkEvent> ChunkContents::eventOf(ChunkKey chunk, bool certainly, const Job& job) const
 {
     const PayloadKind kind = kindOf(chunk);
     if (!isEvent(kind))
         return {};
     const PayloadChunks chunks = m_facts.chunks();
-    return eventOf(kind, chunks.data(chunk.entry, kTitleRead).bytes, certainly);
+    return eventOf(kind, chunks.data(chunk.entry, kTitleRead).bytes, certainly, job);
 }
 
 std::optional<ChunkEvent> ChunkContents::eventOf(PayloadKind kind, std::span<const std::byte> data,
-                                                 bool certainly) const
+                                                 bool certainly, const Job& job) const
 {
     if (data.size() < layoutOf(kind).data.least)
         return {};
     if (kind == PayloadKind::queueEvent) {
         QueueEvent event;
         readFields(data, event);
-        return queueEventOf(event, certainly);
+        return queueEventOf(event, certainly, job);
     }
     SnapshotData snapshot;
     readFields(data, snapshot); // its version may be missing
     ChunkEvent out {"snapshot", nameText(snapshot.name)};
-    const auto facts = known(certainly);
+    const auto facts = known(certainly, job);
     if (const auto ns = facts ? facts->nsOfCpu(snapshot.tick) : std::nullopt)
         out.time = TimeRange {*ns, *ns};
     return out;
 }
 
 // Submits and presents happen on the GPU, where that has a time (rdf-payloads.md 2.1).
-ChunkEvent ChunkContents::queueEventOf(const QueueEvent& event, bool certainly) const
+ChunkEvent ChunkContents::queueEventOf(const QueueEvent& event, bool certainly, const Job& job) const
 {
     ChunkEvent out;
     out.type = event.kind <= QueueEventKind::present ? queueEventName(static_cast<std::uint64_t>(event.kind))
@@ -186,7 +194,7 @@ ChunkEvent ChunkContents::queueEventOf(const QueueEvent& event, bool certainly) 
     out.tint = event.isSubmit()                 ? Tint::span
         : event.kind == QueueEventKind::present ? Tint::event
                                                 : Tint::wake;
-    const auto facts = known(certainly);
+    const auto facts = known(certainly, job);
     if (!facts)
         return out;
     if (event.isSubmit())

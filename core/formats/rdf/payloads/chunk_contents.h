@@ -2,11 +2,12 @@
 // about, and when that was.
 //
 //     ChunkContents contents(facts);
-//     contents.titleOf({0, entry});                              // "submit shadow cascades", "stream 1 · pid 53892 · 1.8"
-//     if (const auto items = contents.itemsOf({0, entry})) ...
-//     if (const auto event = contents.eventOf({0, entry}, true)) event->type     // of a chunk that is one event
+//     contents.titleOf({0, entry}, job);                         // "submit shadow cascades", "stream 1 · pid 53892 · 1.8"
+//     if (const auto items = contents.itemsOf({0, entry}, job)) ...
+//     if (const auto event = contents.eventOf({0, entry}, true, job)) event->type // of a chunk that is one event
 //
-// Times are nanoseconds on the capture's axis. Items and indexes of streams of tokens are kept. Safe from any thread.
+// Times are nanoseconds on the capture's axis. Items and indexes of streams of tokens are kept, unless the job was
+// stopped: what is said then is of no use. Safe from any thread.
 #pragma once
 
 #include "core/base/recent.h"
@@ -37,32 +38,31 @@ public:
     }
 
     // Null where nothing is known of the data, or they are what their content says: JSON, a picture, a capture.
-    std::shared_ptr<const PayloadItems> itemsOf(ChunkKey chunk) const;
+    std::shared_ptr<const PayloadItems> itemsOf(ChunkKey chunk, const Job& job) const;
     std::vector<PayloadField> headerFieldsOf(ChunkKey chunk) const;
-    std::string titleOf(ChunkKey chunk) const; // may be empty
+    std::string titleOf(ChunkKey chunk, const Job& job) const; // may be empty
     // Names of command buffers and times need all queue events. Where those are many and nobody asked for them yet,
     // they are read only with `certainly`.
-    std::optional<ChunkEvent> eventOf(ChunkKey chunk, bool certainly) const;
+    std::optional<ChunkEvent> eventOf(ChunkKey chunk, bool certainly, const Job& job) const;
     // The same of data that are read already, for passes over all chunks.
-    std::optional<ChunkEvent> eventOf(PayloadKind kind, std::span<const std::byte> data,
-                                      bool certainly) const;
+    std::optional<ChunkEvent> eventOf(PayloadKind kind, std::span<const std::byte> data, bool certainly,
+                                      const Job& job) const;
     static bool isEvent(PayloadKind kind);
     static bool mayHoldEvents(PayloadKind kind); // among its items
-    std::optional<std::int64_t> nsOfCpu(std::uint64_t tick) const;
+    std::optional<std::int64_t> nsOfCpu(std::uint64_t tick, const Job& job) const;
 
     PayloadKind kindOf(ChunkKey chunk) const;
 
 private:
-    std::shared_ptr<const KnownPayloads> known(bool certainly) const;
-    ChunkEvent queueEventOf(const QueueEvent& event, bool certainly) const;
-    std::shared_ptr<const PayloadItems> tokensOf(std::uint32_t entry) const;
+    std::shared_ptr<const KnownPayloads> known(bool certainly, const Job& job) const;
+    ChunkEvent queueEventOf(const QueueEvent& event, bool certainly, const Job& job) const;
+    std::shared_ptr<const PayloadItems> tokensOf(std::uint32_t entry, const Job& job) const;
 
     const PayloadFacts& m_facts;
     const RdfFile& m_file;
-    mutable std::mutex m_mutex; // guards m_recent
+    mutable std::mutex m_mutex; // guards what follows
     mutable Recent<std::uint64_t, std::shared_ptr<const PayloadItems>> m_recent {64};
-    mutable std::mutex m_indexing; // guards m_streams: who comes second waits for the first
-    mutable std::map<std::uint32_t, std::shared_ptr<const RmtIndex>> m_streams; // by number
+    mutable std::map<std::uint32_t, MadeOnce<std::shared_ptr<const RmtIndex>>> m_streams; // by number
 };
 
 }

@@ -25,16 +25,17 @@ void layout(Fields& in, CrashEventHead& out)
 class CrashItems : public PayloadItems
 {
 public:
-    CrashItems(const PayloadChunks& chunks, const ChunkData& data)
+    CrashItems(const PayloadChunks& chunks, const ChunkData& data, const Job& job)
         : m_data(data)
-        , m_run([this](std::uint64_t offset, std::uint64_t length) { return m_data.read(offset, length); },
+        , m_run([this](std::uint64_t offset, std::uint64_t length,
+                       const Job& asker) { return m_data.read(offset, length, asker); },
                 [this](MarkedRun::Block& block) { decode(block); })
     {
         CrashEventStream stream(chunks, data.entry());
         for (;;) {
             const std::uint64_t state = stream.clock().largeDelta;
             const CrashEvent* const event = stream.next();
-            if (!event)
+            if (!event || (m_run.count() % 4096 == 4095 && job.stopRequested()))
                 break;
             m_run.add(event->offset, state);
         }
@@ -45,7 +46,7 @@ public:
 
     std::uint64_t count() const override { return m_run.count() + (m_rest > 0); }
 
-    PayloadItem item(std::uint64_t n) const override
+    PayloadItem item(std::uint64_t n, const Job& job) const override
     {
         PayloadItem out;
         if (n >= m_run.count()) {
@@ -54,31 +55,32 @@ public:
             out.length = m_rest;
             return out;
         }
-        withEvent(n, [&](const MarkedRun::Item& item, std::uint8_t id, std::span<const std::byte> payload) {
-            out.label = crashEventName(id, m_header.provider);
-            out.value = crashEventSubject(payload, id, m_header.provider);
-            out.event = out.label;
-            out.tint = crashEventTint(id, m_header.provider);
-            out.offset = item.offset;
-            out.length = item.length;
-            out.tick = item.tick;
-        });
+        withEvent(n, job,
+                  [&](const MarkedRun::Item& item, std::uint8_t id, std::span<const std::byte> payload) {
+                      out.label = crashEventName(id, m_header.provider);
+                      out.value = crashEventSubject(payload, id, m_header.provider);
+                      out.event = out.label;
+                      out.tint = crashEventTint(id, m_header.provider);
+                      out.offset = item.offset;
+                      out.length = item.length;
+                      out.tick = item.tick;
+                  });
         return out;
     }
 
-    std::optional<ItemPlace> at(std::uint64_t offset) const override
+    std::optional<ItemPlace> at(std::uint64_t offset, const Job& job) const override
     {
         if (m_rest > 0 && offset >= m_run.end() && offset < m_data.size())
             return ItemPlace {m_data.entry(), m_run.count(), offset - m_run.end()};
-        const auto found = m_run.at(offset);
+        const auto found = m_run.at(offset, job);
         return found ? std::optional(ItemPlace {m_data.entry(), found->number, offset - found->begin})
                      : std::nullopt;
     }
 
-    std::vector<PayloadField> fields(std::uint64_t n) const override
+    std::vector<PayloadField> fields(std::uint64_t n, const Job& job) const override
     {
         std::vector<PayloadField> out;
-        withEvent(n, [&](const MarkedRun::Item&, std::uint8_t id, std::span<const std::byte> payload) {
+        withEvent(n, job, [&](const MarkedRun::Item&, std::uint8_t id, std::span<const std::byte> payload) {
             CrashEventHead head;
             out = describeFields({payload.data() - kCrashEventHead, kCrashEventHead}, head);
             for (PayloadField& field : describeCrashEvent(payload, id, m_header.provider)) {
@@ -89,9 +91,9 @@ public:
         return out;
     }
 
-    void write(std::uint64_t n, JsonWriter& json) const override
+    void write(std::uint64_t n, JsonWriter& json, const Job& job) const override
     {
-        withEvent(n, [&](const MarkedRun::Item&, std::uint8_t id, std::span<const std::byte> payload) {
+        withEvent(n, job, [&](const MarkedRun::Item&, std::uint8_t id, std::span<const std::byte> payload) {
             json.field("id", id);
             writeCrashEvent(payload, id, m_header.provider, json);
         });
@@ -99,10 +101,11 @@ public:
 
     bool hasFields() const override { return true; }
     bool hasEvents() const override { return true; }
-    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length) const override
+    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length,
+                    const Job& job) const override
     {
         std::uint64_t begin = m_run.end();
-        withEvent(n, [&](const MarkedRun::Item& item, std::uint8_t, std::span<const std::byte>) {
+        withEvent(n, job, [&](const MarkedRun::Item& item, std::uint8_t, std::span<const std::byte>) {
             begin = item.offset;
         });
         return m_data.place(begin + inside, length);
@@ -110,11 +113,11 @@ public:
 
 private:
     template <class Use>
-    void withEvent(std::uint64_t n, Use use) const
+    void withEvent(std::uint64_t n, const Job& job, Use use) const
     {
         if (n >= m_run.count())
             return;
-        const auto block = m_run.blockOf(n);
+        const auto block = m_run.blockOf(n, job);
         if (const MarkedRun::Item* const item = block->find(n)) {
             const auto bytes = block->bytesOf(*item);
             use(*item, std::to_integer<std::uint8_t>(bytes[0]), bytes.subspan(kCrashEventHead));
@@ -147,9 +150,10 @@ private:
 
 }
 
-std::shared_ptr<const PayloadItems> crashItems(const PayloadChunks& chunks, const ChunkData& data)
+std::shared_ptr<const PayloadItems> crashItems(const PayloadChunks& chunks, const ChunkData& data,
+                                               const Job& job)
 {
-    return std::make_shared<CrashItems>(chunks, data);
+    return std::make_shared<CrashItems>(chunks, data, job);
 }
 
 }

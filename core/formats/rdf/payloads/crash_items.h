@@ -6,6 +6,6 @@
 namespace traceglass::rdf {
 
 // Reads all events of the chunk once.
-std::shared_ptr<const PayloadItems> crashItems(const PayloadChunks& chunks, const ChunkData& data);
-
+std::shared_ptr<const PayloadItems> crashItems(const PayloadChunks& chunks, const ChunkData& data,
+                                               const Job& job);
 }

@@ -74,7 +74,7 @@ std::string heapName(std::uint64_t heap)
 SystemInfo readSystemInfo(const PayloadChunks& chunks)
 {
     for (const std::uint32_t entry : chunks.of(PayloadKind::systemInfo)) {
-        const auto data = chunks.file().payload({0, entry});
+        const auto data = chunks.file().payload({0, entry}, Job());
         if (data->content == Content::json)
             return readSystemInfo(data->json());
     }

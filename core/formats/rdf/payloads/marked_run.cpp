@@ -19,7 +19,7 @@ void MarkedRun::add(std::uint64_t offset, std::uint64_t state)
     ++m_count;
 }
 
-std::shared_ptr<const MarkedRun::Block> MarkedRun::block(std::size_t mark) const
+std::shared_ptr<const MarkedRun::Block> MarkedRun::block(std::size_t mark, const Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -29,27 +29,29 @@ std::shared_ptr<const MarkedRun::Block> MarkedRun::block(std::size_t mark) const
     auto out = std::make_shared<Block>();
     out->first = m_marks[mark];
     const std::uint64_t end = mark + 1 < m_marks.size() ? m_marks[mark + 1].offset : m_end;
-    out->bytes = m_read(out->first.offset, end - out->first.offset);
+    out->bytes = m_read(out->first.offset, end - out->first.offset, job);
     const std::size_t size = out->bytes.size();
     out->bytes.resize(size + kReadBehind);
     m_decode(*out);
+    if (job.stopRequested())
+        return out;
     const std::lock_guard lock(m_mutex);
     m_recent.put(mark, out);
     return out;
 }
 
-std::shared_ptr<const MarkedRun::Block> MarkedRun::blockOf(std::uint64_t number) const
+std::shared_ptr<const MarkedRun::Block> MarkedRun::blockOf(std::uint64_t number, const Job& job) const
 {
     const auto behind = std::ranges::upper_bound(m_marks, number, {}, &Mark::number);
-    return block(static_cast<std::size_t>(behind - m_marks.begin()) - 1);
+    return block(static_cast<std::size_t>(behind - m_marks.begin()) - 1, job);
 }
 
-std::optional<MarkedRun::Place> MarkedRun::at(std::uint64_t offset) const
+std::optional<MarkedRun::Place> MarkedRun::at(std::uint64_t offset, const Job& job) const
 {
     const auto behind = std::ranges::upper_bound(m_marks, offset, {}, &Mark::offset);
     if (behind == m_marks.begin() || offset >= m_end)
         return {};
-    const auto found = block(static_cast<std::size_t>(behind - m_marks.begin()) - 1);
+    const auto found = block(static_cast<std::size_t>(behind - m_marks.begin()) - 1, job);
     const auto next = std::ranges::upper_bound(found->items, offset, {}, &Item::offset);
     if (next == found->items.begin() || offset - std::prev(next)->offset >= std::prev(next)->length)
         return {};

@@ -4,12 +4,13 @@
 //     MarkedRun run(read, decode);
 //     for (...) run.add(offset, state);                  // each item, with what reading it needs to know
 //     run.end(offset);
-//     const auto block = run.blockOf(number);            // kept for the next ones
+//     const auto block = run.blockOf(number, job);       // kept for the next ones
 //     if (const auto* item = block->find(number)) use(block->bytesOf(*item));
 //
 // Safe from any thread once it has ended. A block is as long as its longest item, and 256 KiB, at most.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/base/recent.h"
 
 #include <cstddef>
@@ -58,8 +59,9 @@ public:
     };
     static constexpr std::size_t kReadBehind = 64;
 
-    // The bytes of a part of the run, as many as there are.
-    using Read = std::function<std::vector<std::byte>(std::uint64_t offset, std::uint64_t length)>;
+    // The bytes of a part of the run, as many as there are; fewer where the job is stopped.
+    using Read =
+        std::function<std::vector<std::byte>(std::uint64_t offset, std::uint64_t length, const Job& job)>;
     // Fills `items` of a block that has its bytes.
     using Decode = std::function<void(Block&)>;
     MarkedRun(Read read, Decode decode)
@@ -73,16 +75,17 @@ public:
 
     std::uint64_t count() const { return m_count; }
     std::uint64_t end() const { return m_end; }                       // of the last item
-    std::shared_ptr<const Block> blockOf(std::uint64_t number) const; // less than count()
+    // Less than count(). Once the job is stopped, what is in it is of no use, nor kept.
+    std::shared_ptr<const Block> blockOf(std::uint64_t number, const Job& job) const;
     struct Place
     {
         std::uint64_t number = 0;
         std::uint64_t begin = 0; // of the item, in the run
     };
-    std::optional<Place> at(std::uint64_t offset) const;
+    std::optional<Place> at(std::uint64_t offset, const Job& job) const;
 
 private:
-    std::shared_ptr<const Block> block(std::size_t mark) const;
+    std::shared_ptr<const Block> block(std::size_t mark, const Job& job) const;
 
     Read m_read;
     Decode m_decode;

@@ -205,7 +205,7 @@ ByteRange PayloadChunks::decodedPlace(std::uint64_t entry, std::uint64_t offset,
 Diagnostic PayloadChunks::unreadable(std::uint64_t entry, std::string detail) const
 {
     const RdfCapture& in = m_file->outer();
-    return diagnose(Code::RdfChunkUnreadable, in.chunkName(entry) + ": " + detail,
+    return diagnose(Code::RdfChunkUnreadable, in.chunkName(entry, Job()) + ": " + detail,
                     in.chunkRange(in.index().entry(entry)), entry);
 }
 

@@ -111,8 +111,8 @@ std::string KnownPayloads::labelOf(const QueueEvent& event) const
 
 std::shared_ptr<const KnownPayloads> PayloadFacts::known() const
 {
-    const std::lock_guard lock(m_mutex);
-    return m_known;
+    const auto* const made = m_known.known();
+    return made ? *made : nullptr;
 }
 
 Result<void> PayloadFacts::find(const Job& job)
@@ -139,9 +139,14 @@ Report PayloadFacts::report() const
 
 Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
 {
-    const std::lock_guard asking(m_asking); // who comes second waits for the first, and reads nothing
-    if (auto before = known())
-        return before;
+    const auto* const made = m_known.get(job, [&] { return read(job); });
+    if (!made)
+        return fail(Code::Stopped);
+    return *made;
+}
+
+Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::read(Job& job) const
+{
     const PayloadChunks chunks = m_chunks;
     auto out = std::make_shared<KnownPayloads>();
     out->clocks = readClocks(chunks, report());
@@ -158,9 +163,6 @@ Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::ask(Job& job) const
     takeOwnZeros(chunks, *out);
     if (job.stopRequested())
         return fail(Code::Stopped);
-    const std::lock_guard lock(m_mutex);
-    m_known = out;
-    return m_known;
+    return out;
 }
-
 }

@@ -9,11 +9,10 @@
 // loads of code objects. Safe from any thread once it has found the chunks.
 #pragma once
 
+#include "core/base/made_once.h"
 #include "core/base/time_text.h"
 #include "core/formats/rdf/payloads/markers.h"
 #include "core/formats/rdf/payloads/queues.h"
-
-#include <mutex>
 
 namespace traceglass::rdf {
 
@@ -60,11 +59,11 @@ public:
     Report report() const;
 
 private:
+    Result<std::shared_ptr<const KnownPayloads>> read(Job& job) const;
+
     const RdfFile& m_file;
     PayloadChunks m_chunks;
-    mutable std::mutex m_asking; // held while somebody reads
-    mutable std::mutex m_mutex;  // guards what follows
-    mutable std::shared_ptr<const KnownPayloads> m_known;
+    MadeOnce<std::shared_ptr<const KnownPayloads>> m_known;
 };
 
 }

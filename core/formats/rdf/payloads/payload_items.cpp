@@ -35,9 +35,10 @@ public:
         : m_data(data)
     {
     }
-    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length) const override
+    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length,
+                    const Job& job) const override
     {
-        return m_data.place(item(n).offset + inside, length);
+        return m_data.place(item(n, job).offset + inside, length);
     }
 
 protected:
@@ -73,8 +74,11 @@ public:
     }
 
     std::uint64_t count() const override { return m_items.size(); }
-    PayloadItem item(std::uint64_t n) const override { return m_items[static_cast<std::size_t>(n)]; }
-    std::optional<ItemPlace> at(std::uint64_t offset) const override
+    PayloadItem item(std::uint64_t n, const Job&) const override
+    {
+        return m_items[static_cast<std::size_t>(n)];
+    }
+    std::optional<ItemPlace> at(std::uint64_t offset, const Job&) const override
     {
         for (std::size_t n = 0; n < m_items.size(); ++n) {
             if (offset >= m_items[n].offset && offset - m_items[n].offset < m_items[n].length)
@@ -100,7 +104,7 @@ public:
     }
 
     std::uint64_t count() const override { return m_rows + (m_rest > 0); }
-    PayloadItem item(std::uint64_t n) const override
+    PayloadItem item(std::uint64_t n, const Job& job) const override
     {
         PayloadItem out;
         out.offset = n * m_size;
@@ -109,11 +113,11 @@ public:
             out.label = moreBytes(m_rest);
         } else {
             out.label = numberLabel(n);
-            fill(m_data.read(out.offset, m_size), out);
+            fill(m_data.read(out.offset, m_size, job), out);
         }
         return out;
     }
-    std::optional<ItemPlace> at(std::uint64_t offset) const override
+    std::optional<ItemPlace> at(std::uint64_t offset, const Job&) const override
     {
         const std::uint64_t n = std::min(offset / m_size, m_rows);
         return offset < m_data.size() ? std::optional(placeAt(n, offset - n * m_size)) : std::nullopt;
@@ -121,9 +125,9 @@ public:
 
 protected:
     virtual void fill(const std::vector<std::byte>& bytes, PayloadItem& out) const = 0;
-    std::vector<std::byte> bytesOf(std::uint64_t n) const
+    std::vector<std::byte> bytesOf(std::uint64_t n, const Job& job) const
     {
-        return n < m_rows ? m_data.read(n * m_size, m_size) : std::vector<std::byte> {};
+        return n < m_rows ? m_data.read(n * m_size, m_size, job) : std::vector<std::byte> {};
     }
 
 private:
@@ -140,8 +144,14 @@ public:
     {
     }
 
-    std::vector<PayloadField> fields(std::uint64_t n) const override { return m_layout.describe(bytesOf(n)); }
-    void write(std::uint64_t n, JsonWriter& json) const override { m_layout.write(bytesOf(n), json); }
+    std::vector<PayloadField> fields(std::uint64_t n, const Job& job) const override
+    {
+        return m_layout.describe(bytesOf(n, job));
+    }
+    void write(std::uint64_t n, JsonWriter& json, const Job& job) const override
+    {
+        m_layout.write(bytesOf(n, job), json);
+    }
     bool hasFields() const override { return true; }
     bool hasEvents() const override { return m_kind == PayloadKind::codeObjectLoads; }
 
@@ -202,28 +212,28 @@ public:
     }
 
     std::uint64_t count() const override { return m_count; }
-    PayloadItem item(std::uint64_t n) const override
+    PayloadItem item(std::uint64_t n, const Job& job) const override
     {
-        const auto stored = m_data.read(n * kOffset, kOffset);
+        const auto stored = m_data.read(n * kOffset, kOffset, job);
         ByteReader in(stored);
         PayloadItem out {grouped(n + 1)}; // operations count them from 1
         out.offset = in.u32();
-        const auto bytes = m_data.read(out.offset, kStringRead);
+        const auto bytes = m_data.read(out.offset, kStringRead, job);
         const std::string_view text = asText(bytes).substr(0, asText(bytes).find('\0'));
         out.length = std::min<std::uint64_t>(text.size() + 1, bytes.size());
         out.value = escaped(shortened(text, kStringShown));
         return out;
     }
     // The offsets belong to the table itself.
-    std::optional<ItemPlace> at(std::uint64_t offset) const override
+    std::optional<ItemPlace> at(std::uint64_t offset, const Job& job) const override
     {
         if (offset < m_count * kOffset)
             return {};
         std::optional<std::uint64_t> best;
         std::uint64_t begin = 0;
-        for (std::uint64_t first = 0; first < m_count; first += kOffsetsRead) {
+        for (std::uint64_t first = 0; first < m_count && !job.stopRequested(); first += kOffsetsRead) {
             const auto bytes =
-                m_data.read(first * kOffset, std::min(kOffsetsRead, m_count - first) * kOffset);
+                m_data.read(first * kOffset, std::min(kOffsetsRead, m_count - first) * kOffset, job);
             ByteReader in(bytes);
             for (std::uint64_t n = first; in.left() >= kOffset; ++n) {
                 const std::uint64_t one = in.u32();
@@ -233,7 +243,7 @@ public:
                 }
             }
         }
-        if (!best || offset - begin >= item(*best).length)
+        if (!best || offset - begin >= item(*best, job).length)
             return {};
         return placeAt(*best, offset - begin);
     }
@@ -258,10 +268,10 @@ std::string operationName(std::uint64_t word)
     return std::string(kNames[static_cast<std::size_t>(word & 3)]);
 }
 
-NumberItems::Say operationSay(const PayloadFacts& facts, std::uint32_t table)
+NumberItems::Say operationSay(const PayloadFacts& facts, std::uint32_t table, const Job& job)
 {
-    Job job;
-    auto known = facts.ask(job).value_or(nullptr);
+    Job unseen(job.token()); // progress is that of the question
+    auto known = facts.ask(unseen).value_or(nullptr);
     return [known = std::move(known), table](std::uint64_t word) {
         const auto string = static_cast<std::uint32_t>(word >> 2);
         std::string out = operationName(word);
@@ -274,9 +284,9 @@ NumberItems::Say operationSay(const PayloadFacts& facts, std::uint32_t table)
     };
 }
 
-std::shared_ptr<const PayloadItems> recordItems(PayloadKind kind, const ChunkData& data)
+std::shared_ptr<const PayloadItems> recordItems(PayloadKind kind, const ChunkData& data, const Job& job)
 {
-    const std::vector<PayloadField> fields = layoutOf(kind).data.describe(data.read(0, kRecordRead));
+    const std::vector<PayloadField> fields = layoutOf(kind).data.describe(data.read(0, kRecordRead, job));
     std::uint64_t known = layoutOf(kind).data.size;
     for (const PayloadField& field : fields)
         known = std::max(known, field.offset + field.length);
@@ -285,18 +295,19 @@ std::shared_ptr<const PayloadItems> recordItems(PayloadKind kind, const ChunkDat
 
 }
 
-ChunkData::ChunkData(const RdfFile& file, std::uint32_t entry)
+ChunkData::ChunkData(const RdfFile& file, std::uint32_t entry, const Job& job)
     : m_file(file)
     , m_entry(entry)
-    , m_range(file.payload({0, entry})->range)
+    , m_range(file.payload({0, entry}, job)->range)
 {
 }
 
-std::vector<std::byte> ChunkData::read(std::uint64_t offset, std::uint64_t length) const
+std::vector<std::byte> ChunkData::read(std::uint64_t offset, std::uint64_t length, const Job& job) const
 {
     const ByteRange part = place(offset, length);
     const auto source = m_file.source(part.source);
-    return source ? readBytes(**source, part.offset, part.length, part.length) : std::vector<std::byte> {};
+    return source ? readBytes(**source, part.offset, part.length, part.length, job)
+                  : std::vector<std::byte> {};
 }
 
 ByteRange ChunkData::place(std::uint64_t offset, std::uint64_t length) const
@@ -305,22 +316,23 @@ ByteRange ChunkData::place(std::uint64_t offset, std::uint64_t length) const
     return {m_range.source, m_range.offset + offset, std::min(length, m_range.length - offset)};
 }
 
-std::shared_ptr<const PayloadItems> itemsOf(const PayloadFacts& facts, PayloadKind kind, std::uint32_t entry)
+std::shared_ptr<const PayloadItems> itemsOf(const PayloadFacts& facts, PayloadKind kind, std::uint32_t entry,
+                                            const Job& job)
 {
     const PayloadChunks chunks = facts.chunks();
-    const ChunkData data(chunks.file(), entry);
+    const ChunkData data(chunks.file(), entry, job);
     const RecordLayout& layout = layoutOf(kind).data;
     if (layout.describe && layout.isRow)
         return std::make_shared<TableItems>(data, kind);
     if (layout.describe)
-        return recordItems(kind, data);
+        return recordItems(kind, data, job);
     const auto plain = [](std::uint64_t value) { return grouped(value); };
     switch (kind) {
     case PayloadKind::stringTable:
         return std::make_shared<StringItems>(data, headerOf<StringTableHeader>(chunks, entry).count);
     case PayloadKind::userMarkers:
         return std::make_shared<NumberItems>(
-            data, 4, operationSay(facts, headerOf<UserMarkersHeader>(chunks, entry).table));
+            data, 4, operationSay(facts, headerOf<UserMarkersHeader>(chunks, entry).table, job));
     case PayloadKind::spmSession:
         return std::make_shared<NumberItems>(
             data, 8, [](std::uint64_t value) { return valueText(value, FieldUnit::gpuTicks); });
@@ -331,11 +343,11 @@ std::shared_ptr<const PayloadItems> itemsOf(const PayloadFacts& facts, PayloadKi
         return std::make_shared<NumberItems>(data, size, plain);
     }
     case PayloadKind::snapshotIndex: return std::make_shared<NumberItems>(data, 2, plain);
-    case PayloadKind::crashEvents: return crashItems(chunks, data);
+    case PayloadKind::crashEvents: return crashItems(chunks, data, job);
     case PayloadKind::accelerationStructure: {
         const auto header = headerOf<RawAccelStruct>(chunks, entry);
         AccelStruct structure;
-        const auto bytes = data.read(header.headerOffset, header.headerSize);
+        const auto bytes = data.read(header.headerOffset, header.headerSize, job);
         return std::make_shared<RecordItems>(data, describeFields(bytes, structure), header.headerOffset,
                                              std::nullopt);
     }

@@ -11,9 +11,8 @@ namespace traceglass::rdf {
 
 namespace {
 
-void writeChunkCounts(JsonWriter& json, const RdfCapture& in)
+void writeChunkCounts(JsonWriter& json, const RdfCapture& in, const ChunkNumbers& numbers)
 {
-    const ChunkNumbers& numbers = in.numbering();
     json.key("chunks").beginObject();
     for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
         const Entry first = in.index().entry(numbers.member(group, 0));
@@ -112,10 +111,13 @@ Result<void> writePayloadSummary(const RdfFile& file, const TextSink& out, Job& 
     }
     if (auto whole = file.checkWhole(); !whole)
         return whole;
+    const ChunkNumbers* const numbers = file.outer().numbering(job);
+    if (!numbers)
+        return fail(Code::Stopped);
     SummaryText to {{}, out};
     JsonWriter json(to.text);
     json.beginObject().field("format", "rdf-payload-summary").field("version", 1);
-    writeChunkCounts(json, file.outer());
+    writeChunkCounts(json, file.outer(), *numbers);
     json.key("rmt");
     if (replayed)
         writeMemory(to, *facts.trace, *replayed, facts.snapshots, moments);

@@ -6,15 +6,18 @@
 
 namespace traceglass::rdf {
 
-RmtIndex::RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info)
+RmtIndex::RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info, const Job& job)
     : m_version(info.version)
-    , m_run([this](std::uint64_t offset, std::uint64_t length) { return read(offset, length); },
+    , m_run([this](std::uint64_t offset, std::uint64_t length,
+                   const Job& asker) { return read(offset, length, asker); },
             [this](MarkedRun::Block& block) { decode(block); })
 {
     RmtStream stream(chunks, info);
     std::vector<std::uint64_t> firstTokens; // of the chunks that were looked at
     std::uint64_t units = 0;
     while (const RmtToken* const token = stream.next()) {
+        if (m_run.count() % 4096 == 4095 && job.stopRequested())
+            return;
         while (firstTokens.size() < stream.parts().size()
                && token->offset >= stream.parts()[firstTokens.size()].begin)
             firstTokens.push_back(m_run.count());
@@ -25,7 +28,7 @@ RmtIndex::RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info)
     firstTokens.resize(info.entries.size() + 1, m_run.count());
     std::uint64_t begin = 0;
     for (std::size_t n = 0; n < info.entries.size(); ++n) {
-        const ChunkData data(chunks.file(), info.entries[n]);
+        const ChunkData data(chunks.file(), info.entries[n], job);
         const bool isSeen =
             n + 1 < stream.parts().size(); // to its end: damaged data have less than they claim
         const std::uint64_t length = isSeen ? stream.parts()[n].length : data.size();
@@ -63,12 +66,12 @@ RmtToken RmtIndex::token(const MarkedRun::Block& block, const MarkedRun::Item& i
     return out;
 }
 
-std::vector<std::byte> RmtIndex::read(std::uint64_t offset, std::uint64_t length) const
+std::vector<std::byte> RmtIndex::read(std::uint64_t offset, std::uint64_t length, const Job& job) const
 {
     std::vector<std::byte> out;
     while (out.size() < length) {
         const ChunkPart& part = partAt(offset + out.size());
-        const auto some = part.data.read(offset + out.size() - part.begin, length - out.size());
+        const auto some = part.data.read(offset + out.size() - part.begin, length - out.size(), job);
         if (some.empty())
             break;
         out.insert(out.end(), some.begin(), some.end());
@@ -106,7 +109,7 @@ public:
 
     std::uint64_t count() const override { return m_part.tokens + (m_rest > 0); }
 
-    PayloadItem item(std::uint64_t n) const override
+    PayloadItem item(std::uint64_t n, const Job& job) const override
     {
         PayloadItem out;
         if (n >= m_part.tokens) {
@@ -115,7 +118,7 @@ public:
             out.length = m_rest;
             return out;
         }
-        withToken(n, [&](const RmtToken& token) {
+        withToken(n, job, [&](const RmtToken& token) {
             out.label = rmtKindName(token.kind);
             out.value = tokenSubject(token);
             out.event = out.label;
@@ -127,50 +130,51 @@ public:
         return out;
     }
 
-    std::optional<ItemPlace> at(std::uint64_t offset) const override
+    std::optional<ItemPlace> at(std::uint64_t offset, const Job& job) const override
     {
         offset += m_part.begin;
         if (offset >= m_restBegin)
             return offset < m_part.end()
                 ? std::optional(ItemPlace {m_part.data.entry(), m_part.tokens, offset - m_restBegin})
                 : std::nullopt;
-        const auto found = m_index->run().at(offset);
+        const auto found = m_index->run().at(offset, job);
         if (!found)
             return {};
         const RmtIndex::ChunkPart& part = m_index->partOfToken(found->number);
         return ItemPlace {part.data.entry(), found->number - part.firstToken, offset - found->begin};
     }
 
-    std::vector<PayloadField> fields(std::uint64_t n) const override
+    std::vector<PayloadField> fields(std::uint64_t n, const Job& job) const override
     {
         std::vector<PayloadField> out;
-        withToken(n, [&](const RmtToken& token) { out = describeToken(token); });
+        withToken(n, job, [&](const RmtToken& token) { out = describeToken(token); });
         return out;
     }
-    void write(std::uint64_t n, JsonWriter& json) const override
+    void write(std::uint64_t n, JsonWriter& json, const Job& job) const override
     {
-        withToken(n, [&](const RmtToken& token) { writeToken(token, json); });
+        withToken(n, job, [&](const RmtToken& token) { writeToken(token, json); });
     }
     bool hasFields() const override { return true; }
     bool hasEvents() const override { return true; }
 
     // Of what two chunks hold the part in the first one.
-    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length) const override
+    ByteRange place(std::uint64_t n, std::uint64_t inside, std::uint64_t length,
+                    const Job& job) const override
     {
         std::uint64_t begin = m_restBegin;
-        withToken(n, [&](const RmtToken& token) { begin = token.offset; });
+        withToken(n, job, [&](const RmtToken& token) { begin = token.offset; });
         const RmtIndex::ChunkPart& part = m_index->partAt(begin + inside);
         return part.data.place(begin + inside - part.begin, length);
     }
 
 private:
     template <class Use>
-    void withToken(std::uint64_t n, Use use) const
+    void withToken(std::uint64_t n, const Job& job, Use use) const
     {
         if (n >= m_part.tokens)
             return;
         const std::uint64_t number = m_part.firstToken + n;
-        const auto block = m_index->run().blockOf(number);
+        const auto block = m_index->run().blockOf(number, job);
         if (const MarkedRun::Item* const item = block->find(number))
             use(m_index->token(*block, *item));
     }

@@ -16,8 +16,8 @@ namespace traceglass::rdf {
 class RmtIndex
 {
 public:
-    // Reads all of it.
-    RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info);
+    // Reads all of it. Once the job is stopped, it is of no use.
+    RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info, const Job& job);
     RmtIndex(const RmtIndex&) = delete;
     RmtIndex& operator=(const RmtIndex&) = delete;
 
@@ -38,7 +38,7 @@ public:
                    const MarkedRun::Item& item) const; // borrowed from the block
 
 private:
-    std::vector<std::byte> read(std::uint64_t offset, std::uint64_t length) const;
+    std::vector<std::byte> read(std::uint64_t offset, std::uint64_t length, const Job& job) const;
     void decode(MarkedRun::Block& block) const;
 
     RmtVersion m_version;

@@ -15,6 +15,8 @@ constexpr std::size_t kHashed = 256 * 1024;
 
 Result<void> ChunkJson::append(std::string& out, std::uint64_t n, const Entry& entry)
 {
+    if (!m_numbers)
+        return fail(Code::Stopped);
     std::int64_t size = entry.claimedSize();
     std::string headerSum, dataSum;
     if (m_hashes) {
@@ -38,7 +40,7 @@ Result<void> ChunkJson::append(std::string& out, std::uint64_t n, const Entry& e
         dataSum = data.finish();
     }
     JsonWriter json(out);
-    json.beginObject().field("id", entry.idText()).field("index", m_numbers.number(n));
+    json.beginObject().field("id", entry.idText()).field("index", m_numbers->number(n));
     json.field("chunk_version", entry.version).field("compression", entry.compressionName());
     json.field("header_offset", entry.headerOffset).field("header_size", entry.headerSize);
     json.field("data_offset", entry.dataOffset).field("data_size", entry.dataSize);

@@ -15,7 +15,7 @@ class ChunkJson
 public:
     ChunkJson(const RdfFile& file, bool hashes, const Job& job)
         : m_file(file)
-        , m_numbers(file.outer().numbering())
+        , m_numbers(file.outer().numbering(job))
         , m_hashes(hashes)
         , m_job(job)
     {
@@ -28,7 +28,7 @@ private:
     bool add(Sha256& hash, const Extent& extent) const; // false when stopped
 
     const RdfFile& m_file;
-    const ChunkNumbers& m_numbers;
+    const ChunkNumbers* m_numbers; // null: stopped
     bool m_hashes;
     const Job& m_job;
     ZstdStream m_stream;

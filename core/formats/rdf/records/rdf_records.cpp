@@ -37,7 +37,7 @@ Record recordOf(const Node& node, std::string kind, std::string subject = {})
 
 // --- records that own bytes
 
-Result<std::vector<Record>> RdfRecords::in(const ByteRange& range, std::size_t limit) const
+Result<std::vector<Record>> RdfRecords::in(const ByteRange& range, std::size_t limit, const Job& job) const
 {
     std::vector<Record> out;
     if (range.length == 0 || range.offset > ~range.length)
@@ -45,36 +45,37 @@ Result<std::vector<Record>> RdfRecords::in(const ByteRange& range, std::size_t l
     if (auto whole = m_file.checkWhole(); !whole)
         return tl::unexpected(whole.error());
     if (number(range.source) == 0) {
-        appendCaptureRecords(m_file.outer(), range, limit, out);
+        appendCaptureRecords(m_file.outer(), range, limit, out, job);
         return out;
     }
     const auto chunk = m_file.decodedChunk(range.source);
     if (!chunk)
         return fail(Code::NodeUnknown, "source " + std::to_string(number(range.source)));
-    appendDataRecords(*chunk, range, limit, out);
+    appendDataRecords(*chunk, range, limit, out, job);
     return out;
 }
 
 void RdfRecords::appendCaptureRecords(const RdfCapture& in, const ByteRange& range, std::size_t limit,
-                                      std::vector<Record>& out) const
+                                      std::vector<Record>& out, const Job& job) const
 {
     const std::uint64_t start = range.offset - std::min(range.offset, in.whole().offset);
-    for (std::uint64_t n = in.map().firstAt(in.index(), start); n < in.map().count() && out.size() < limit;
-         ++n) {
-        const Region region = in.map().region(in.index(), n);
+    const RegionMap* const map = in.map(job);
+    for (std::uint64_t n = map ? map->firstAt(in.index(), start) : 0;
+         map && n < map->count() && out.size() < limit && !job.stopRequested(); ++n) {
+        const Region region = map->region(in.index(), n);
         if (in.whole().offset + region.extent.offset >= range.end())
             break;
         if (region.kind != Region::Kind::overlap && touches(in.range(region.extent), range))
-            appendRegionRecords(in, region, n, range, limit, out);
+            appendRegionRecords(in, region, n, range, limit, out, job);
     }
 }
 
 void RdfRecords::appendRegionRecords(const RdfCapture& in, const Region& region, std::uint64_t position,
-                                     const ByteRange& range, std::size_t limit,
-                                     std::vector<Record>& out) const
+                                     const ByteRange& range, std::size_t limit, std::vector<Record>& out,
+                                     const Job& job) const
 {
     const auto node = [&](Part part, std::uint64_t entry) {
-        return m_nodes.node({part, in.number(), entry, 0});
+        return m_nodes.node({part, in.number(), entry, 0}, job);
     };
     switch (region.kind) {
     case Region::Kind::fileHeader: out.push_back(recordOf(node(Part::fileHeader, 0), "file header")); return;
@@ -83,7 +84,7 @@ void RdfRecords::appendRegionRecords(const RdfCapture& in, const Region& region,
         std::uint64_t entry = (std::max(range.offset, start) - start) / kEntrySize;
         for (; entry < in.count() && out.size() < limit && start + entry * kEntrySize < range.end();
              ++entry) {
-            out.push_back(recordOf(node(Part::entry, entry), "index entry", in.chunkName(entry)));
+            out.push_back(recordOf(node(Part::entry, entry), "index entry", in.chunkName(entry, job)));
             out.back().fields = node(Part::chunk, entry).value;
         }
         return;
@@ -93,15 +94,16 @@ void RdfRecords::appendRegionRecords(const RdfCapture& in, const Region& region,
     case Region::Kind::headerAndData: {
         const Entry entry = in.index().entry(region.entry);
         if (region.kind != Region::Kind::data && touches(in.range(in.index().headerExtent(entry)), range))
-            out.push_back(
-                recordOf(node(Part::chunkHeader, region.entry), "chunk header", in.chunkName(region.entry)));
+            out.push_back(recordOf(node(Part::chunkHeader, region.entry), "chunk header",
+                                   in.chunkName(region.entry, job)));
         const ByteRange data = m_file.storedData({in.number(), region.entry});
         if (region.kind == Region::Kind::header || !touches(data, range) || out.size() >= limit)
             return;
         if (entry.canDecode())
-            out.push_back(recordOf(node(Part::data, region.entry), "chunk data", in.chunkName(region.entry)));
+            out.push_back(
+                recordOf(node(Part::data, region.entry), "chunk data", in.chunkName(region.entry, job)));
         else
-            appendDataRecords({in.number(), region.entry}, range, limit, out);
+            appendDataRecords({in.number(), region.entry}, range, limit, out, job);
         return;
     }
     default:
@@ -113,21 +115,21 @@ void RdfRecords::appendRegionRecords(const RdfCapture& in, const Region& region,
 // What the decoded bytes of a chunk hold: values of JSON, lines of text, parts of a capture, or the data as
 // one.
 void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
-                                   std::vector<Record>& out) const
+                                   std::vector<Record>& out, const Job& job) const
 {
-    const auto data = m_file.payload(chunk);
+    const auto data = m_file.payload(chunk, job);
     const ByteRange& whole = data->range;
-    if (const auto items = m_nodes.contents().itemsOf(chunk)) {
-        appendItems(chunk, *items, range, limit, out);
+    if (const auto items = m_nodes.contents().itemsOf(chunk, job)) {
+        appendItems(chunk, *items, range, limit, out, job);
         return;
     }
     if (data->capture != 0) {
-        appendCaptureRecords(m_file.capture(data->capture), range, limit, out);
+        appendCaptureRecords(m_file.capture(data->capture), range, limit, out, job);
         return;
     }
     const auto addWhole = [&]() -> Record& {
-        out.push_back(recordOf(m_nodes.node({Part::data, chunk.capture, chunk.entry, 0}), "chunk data",
-                               m_file.capture(chunk.capture).chunkName(chunk.entry)));
+        out.push_back(recordOf(m_nodes.node({Part::data, chunk.capture, chunk.entry, 0}, job), "chunk data",
+                               m_file.capture(chunk.capture).chunkName(chunk.entry, job)));
         return out.back();
     };
     const std::uint64_t start = range.offset - std::min(range.offset, whole.offset); // in the text
@@ -179,28 +181,28 @@ void RdfRecords::appendDataRecords(ChunkKey chunk, const ByteRange& range, std::
 
 // Also of a token that only ends in the chunk. Bytes of no item, such as padding, are those of the data.
 void RdfRecords::appendItems(ChunkKey chunk, const PayloadItems& items, const ByteRange& range,
-                             std::size_t limit, std::vector<Record>& out) const
+                             std::size_t limit, std::vector<Record>& out, const Job& job) const
 {
-    const ByteRange whole = m_file.payload(chunk)->range;
+    const ByteRange whole = m_file.payload(chunk, job)->range;
     std::uint64_t at = range.offset - std::min(range.offset, whole.offset);
     const std::uint64_t end = std::min(range.end() - whole.offset, whole.length);
     std::size_t missed = 0;
-    while (at < end && out.size() < limit && missed < kMissedAtMost) {
-        const auto place = items.at(at);
+    while (at < end && out.size() < limit && missed < kMissedAtMost && !job.stopRequested()) {
+        const auto place = items.at(at, job);
         if (!place) {
             if (missed++ == 0) {
-                out.push_back(recordOf(m_nodes.node({Part::data, 0, chunk.entry}), "chunk data",
-                                       m_file.outer().chunkName(chunk.entry)));
+                out.push_back(recordOf(m_nodes.node({Part::data, 0, chunk.entry}, job), "chunk data",
+                                       m_file.outer().chunkName(chunk.entry, job)));
                 out.back().range = whole;
             }
             ++at;
             continue;
         }
-        const auto owner = m_nodes.contents().itemsOf({0, place->entry});
+        const auto owner = m_nodes.contents().itemsOf({0, place->entry}, job);
         if (!owner)
             return;
-        const Node node = m_nodes.itemNode(place->entry, *owner, place->number);
-        const std::uint64_t length = owner->item(place->number).length;
+        const Node node = m_nodes.itemNode(place->entry, *owner, place->number, job);
+        const std::uint64_t length = owner->item(place->number, job).length;
         const std::uint64_t left = length - std::min(length, place->inside);
         out.push_back(recordOf(node, node.label, node.value));
         out.back().timeNs = node.time ? std::optional(node.time->startNs) : std::nullopt;
@@ -246,6 +248,9 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
     const RdfCapture& in = m_file.outer();
     Record& record = pass.record;
     // Type, subject and time are known; the fields are the caller's.
+    const ChunkNumbers* const numbers = in.numbering(pass.job);
+    if (!numbers)
+        return fail(Code::Stopped);
     const auto begin = [&](const std::string& type, const ByteRange& range,
                            const std::optional<TimeRange>& time, const NodeId& node, Tint tint) {
         record.node = node;
@@ -260,7 +265,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
         JsonWriter json(record.json);
         const std::string id(in.index().entry(entry).idText());
         json.beginObject().field("type", type);
-        json.field("chunk", id + ':' + std::to_string(in.numbering().number(entry)));
+        json.field("chunk", id + ':' + std::to_string(numbers->number(entry)));
         json.field("offset", range.offset).field("length", range.length);
         if (number(range.source) != 0)
             json.field("decoded", true);
@@ -279,7 +284,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
     const PayloadKind kind = contents.kindOf(chunk);
     if (ChunkContents::isEvent(kind)) {
         const ChunkBytes data = pass.chunks.data(entry, kEventRead);
-        const auto event = contents.eventOf(kind, data.bytes, true);
+        const auto event = contents.eventOf(kind, data.bytes, true, pass.job);
         if (!event || first > 0 || !pass.isWanted(event->time))
             return true;
         const RecordLayout& layout = layoutOf(kind).data;
@@ -295,27 +300,27 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
     }
     if (!ChunkContents::mayHoldEvents(kind))
         return true;
-    const auto items = contents.itemsOf(chunk);
+    const auto items = contents.itemsOf(chunk, pass.job);
     if (!items || !items->hasEvents())
         return true;
     for (std::uint64_t n = first; n < items->count(); ++n) {
         if (n % 4096 == 0 && pass.job.stopRequested())
             return fail(Code::Stopped);
-        const PayloadItem item = items->item(n);
+        const PayloadItem item = items->item(n, pass.job);
         if (item.event.empty())
             continue; // bytes behind the events
-        const auto ns = item.tick ? contents.nsOfCpu(*item.tick) : std::nullopt;
+        const auto ns = item.tick ? contents.nsOfCpu(*item.tick, pass.job) : std::nullopt;
         const auto time = ns ? std::optional(TimeRange {*ns, *ns}) : std::nullopt;
         if (!pass.isWanted(time))
             continue;
-        begin(item.event, items->place(n, 0, item.length), time,
+        begin(item.event, items->place(n, 0, item.length, pass.job), time,
               idOf({Part::item, 0, entry, static_cast<std::uint32_t>(n)}), item.tint);
         if (pass.query.json) {
             JsonWriter json(record.json);
-            items->write(n, json);
+            items->write(n, json, pass.job);
             json.endObject();
         } else if (!pass.query.placesOnly) {
-            texts(item.event, item.value, items->fields(n));
+            texts(item.event, item.value, items->fields(n, pass.job));
         }
         if (!pass.deliver())
             return false;
@@ -338,7 +343,7 @@ Result<bool> RdfRecords::readChunk(std::uint64_t n, Pass& pass) const
         record.range = in.chunkRange(entry);
         record.ref = RecordRef(record.range.source, record.range.offset);
     } else {
-        record = recordOf(m_nodes.node({Part::chunk, 0, n}), "chunk", in.chunkName(n));
+        record = recordOf(m_nodes.node({Part::chunk, 0, n}, pass.job), "chunk", in.chunkName(n, pass.job));
     }
     return pass.deliver();
 }
@@ -351,10 +356,10 @@ Result<std::uint64_t> RdfRecords::read(const RecordQuery& query, const RecordSin
     std::uint64_t first = 0;
     std::optional<std::uint64_t> firstEvent; // of the first chunk: its own line is left out
     if (query.from) {
-        const auto address = m_nodes.addressOf(*query.from);
+        const auto address = m_nodes.addressOf(*query.from, job);
         if (!address || address->capture != 0
             || (address->part != Part::chunk && address->part != Part::data && address->part != Part::item))
-            return fail(Code::NodeUnknown);
+            return fail(job.stopRequested() ? Code::Stopped : Code::NodeUnknown);
         first = address->entry;
         if (address->part != Part::chunk)
             firstEvent = address->sub;

@@ -19,7 +19,7 @@ public:
     }
 
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
-    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override;
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit, const Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
 
 private:
@@ -27,14 +27,15 @@ private:
     Result<bool> readChunk(std::uint64_t entry, Pass& pass) const;
     Result<bool> readEvents(std::uint64_t entry, std::uint64_t first, Pass& pass) const;
     void appendCaptureRecords(const RdfCapture& in, const ByteRange& range, std::size_t limit,
-                              std::vector<Record>& out) const;
+                              std::vector<Record>& out, const Job& job) const;
     void appendRegionRecords(const RdfCapture& in, const Region& region, std::uint64_t position,
-                             const ByteRange& range, std::size_t limit, std::vector<Record>& out) const;
+                             const ByteRange& range, std::size_t limit, std::vector<Record>& out,
+                             const Job& job) const;
     void appendDataRecords(ChunkKey chunk, const ByteRange& range, std::size_t limit,
-                           std::vector<Record>& out) const;
+                           std::vector<Record>& out, const Job& job) const;
 
     void appendItems(ChunkKey chunk, const PayloadItems& items, const ByteRange& range, std::size_t limit,
-                     std::vector<Record>& out) const;
+                     std::vector<Record>& out, const Job& job) const;
 
     const RdfFile& m_file;
     const PayloadFacts& m_facts;

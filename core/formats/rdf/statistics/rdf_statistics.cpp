@@ -64,7 +64,7 @@ constexpr TableMaker kMakers[] = {
 };
 }
 
-std::vector<StatKind> RdfStatistics::kinds() const
+std::vector<StatKind> RdfStatistics::kinds(const Job&) const
 {
     std::vector<StatKind> out;
     const PayloadChunks chunks = m_facts.chunks();

@@ -108,7 +108,7 @@ NodeId idOf(const Address& address)
     return {place, upper << 8 | static_cast<std::uint32_t>(address.part)};
 }
 
-std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
+std::optional<Address> RdfNodes::addressOf(const NodeId& id, const Job& job) const
 {
     if ((id.part & 0xff) > static_cast<std::uint32_t>(Part::run))
         return {};
@@ -122,42 +122,52 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
     const auto only = [&](bool good) { return good ? std::optional(out) : std::nullopt; };
     const bool isOfChunk = out.entry < in.count();
     const bool isWhole = isOfChunk && out.sub == 0;
+    const auto numbersOfIds = [&] { // null where each has one of its own
+        const ChunkNumbers* const numbers = in.numbering(job);
+        return numbers && numbers->hasDuplicates() ? numbers : nullptr;
+    };
     switch (out.part) {
     case Part::capture: return only(id == NodeId {});
     case Part::fileHeader:
     case Part::index:
     case Part::map: return only(id.place == 0);
-    case Part::ids: return only(id.place == 0 && in.numbering().hasDuplicates());
+    case Part::ids: return only(id.place == 0 && numbersOfIds());
     case Part::headerField: return only(out.entry == 0 && out.sub < kHeaderFields);
     case Part::entryField: return only(isOfChunk && out.sub < kEntryFields);
     case Part::chunk:
     case Part::chunkHeader:
     case Part::data:
     case Part::entry: return only(isWhole);
-    case Part::region:
+    case Part::region: {
         out.entry = id.place;
         out.sub = 0;
-        return only(out.entry < in.map().count());
-    case Part::group:
-        return only(in.numbering().hasDuplicates() && out.entry < in.numbering().groupCount()
-                    && out.sub == 0);
-    case Part::run: return only(out.entry < in.runs().count() && out.sub == 0);
+        const RegionMap* const map = in.map(job);
+        return only(map && out.entry < map->count());
+    }
+    case Part::group: {
+        const ChunkNumbers* const numbers = numbersOfIds();
+        return only(numbers && out.entry < numbers->groupCount() && out.sub == 0);
+    }
+    case Part::run: {
+        const ChunkRuns* const runs = in.runs(job);
+        return only(runs && out.entry < runs->count() && out.sub == 0);
+    }
     case Part::payloadField:
         return only(isOfChunk && out.sub < m_contents.headerFieldsOf(out.chunk()).size());
     case Part::item:
     case Part::itemField: {
-        const auto items = isOfChunk ? m_contents.itemsOf(out.chunk()) : nullptr;
+        const auto items = isOfChunk ? m_contents.itemsOf(out.chunk(), job) : nullptr;
         return only(items && out.sub < items->count()
-                    && (out.part == Part::item || out.field < items->fields(out.sub).size()));
+                    && (out.part == Part::item || out.field < items->fields(out.sub, job).size()));
     }
-    case Part::picture: return only(isWhole && m_file.payload(out.chunk())->isPicture());
+    case Part::picture: return only(isWhole && m_file.payload(out.chunk(), job)->isPicture());
     case Part::line: {
-        const auto data = isOfChunk ? m_file.payload(out.chunk()) : nullptr;
+        const auto data = isOfChunk ? m_file.payload(out.chunk(), job) : nullptr;
         return only(data && data->isText() && out.sub < data->text.size()
                     && (out.sub == 0 || data->text[out.sub - 1] == '\n'));
     }
     case Part::json: {
-        const auto data = isOfChunk ? m_file.payload(out.chunk()) : nullptr;
+        const auto data = isOfChunk ? m_file.payload(out.chunk(), job) : nullptr;
         if (!data || data->content != Content::json)
             return {};
         const auto way = data->json().wayTo(out.sub);
@@ -169,7 +179,7 @@ std::optional<Address> RdfNodes::addressOf(const NodeId& id) const
 
 // --- nodes
 
-Node RdfNodes::node(const Address& address) const
+Node RdfNodes::node(const Address& address, const Job& job) const
 {
     const RdfCapture& in = m_file.capture(address.capture);
     Node out = begunNode(address);
@@ -189,17 +199,21 @@ Node RdfNodes::node(const Address& address) const
         out.range = in.range(in.index().extent);
         break;
     case Part::map:
-        if (in.count() <= kRegionsCounted)
-            out.value = counted(in.map().count(), "range", "ranges");
+        if (const RegionMap* const map = in.count() <= kRegionsCounted ? in.map(job) : nullptr)
+            out.value = counted(map->count(), "range", "ranges");
         break;
-    case Part::ids: out.value = counted(in.numbering().groupCount(), "id", "ids"); break;
-    case Part::group: {
-        const auto group = static_cast<std::uint32_t>(address.entry);
-        out.label = in.chunkLabel(in.numbering().member(group, 0));
-        out.value = counted(in.numbering().groupSize(group), "chunk", "chunks");
+    case Part::ids:
+        if (const ChunkNumbers* const numbers = in.numbering(job))
+            out.value = counted(numbers->groupCount(), "id", "ids");
         break;
-    }
-    case Part::chunk: fillChunk(address, out); break;
+    case Part::group:
+        if (const ChunkNumbers* const numbers = in.numbering(job)) {
+            const auto group = static_cast<std::uint32_t>(address.entry);
+            out.label = in.chunkLabel(numbers->member(group, 0));
+            out.value = counted(numbers->groupSize(group), "chunk", "chunks");
+        }
+        break;
+    case Part::chunk: fillChunk(address, out, job); break;
     case Part::chunkHeader: {
         const Entry entry = in.index().entry(address.entry);
         out.value = entry.headerSize == 0 ? "empty" : signedSize(entry.headerSize);
@@ -218,17 +232,18 @@ Node RdfNodes::node(const Address& address) const
         break;
     }
     case Part::item:
-        if (const auto items = m_contents.itemsOf(address.chunk()))
-            return itemNode(address.entry, *items, address.sub);
+        if (const auto items = m_contents.itemsOf(address.chunk(), job))
+            return itemNode(address.entry, *items, address.sub, job);
         break;
-    case Part::itemField: fillItemField(address, out); break;
-    case Part::run: {
-        const ChunkRuns::Run& run = in.runs().run(address.entry);
-        out.label = in.chunkLabel(run.first);
-        out.value = counted(run.count, "chunk", "chunks");
+    case Part::itemField: fillItemField(address, out, job); break;
+    case Part::run:
+        if (const ChunkRuns* const runs = in.runs(job)) {
+            const ChunkRuns::Run& run = runs->run(address.entry);
+            out.label = in.chunkLabel(run.first);
+            out.value = counted(run.count, "chunk", "chunks");
+        }
         break;
-    }
-    case Part::data: fillData(address, out); break;
+    case Part::data: fillData(address, out, job); break;
     case Part::entry:
         out.value = grouped(address.entry);
         out.range = in.entryRange(address.entry);
@@ -245,17 +260,17 @@ Node RdfNodes::node(const Address& address) const
         out.encoding = {field.kind};
         break;
     }
-    case Part::region: fillRegion(address, out); break;
+    case Part::region: fillRegion(address, out, job); break;
     case Part::json: {
-        const auto data = m_file.payload(address.chunk());
+        const auto data = m_file.payload(address.chunk(), job);
         const std::vector<JsonText::Member> way = data->json().wayTo(address.sub);
         if (!way.empty()) // else the data, decoded again, turned out to be something else
             return jsonNode(address, *data, way.back());
         break;
     }
-    case Part::line: return lineNode(address, *m_file.payload(address.chunk()));
+    case Part::line: return lineNode(address, *m_file.payload(address.chunk(), job));
     case Part::picture: {
-        const auto data = m_file.payload(address.chunk());
+        const auto data = m_file.payload(address.chunk(), job);
         out.label = data->name();
         if (data->width > 0)
             out.value = grouped(data->width) + " × " + grouped(data->height) + " pixels";
@@ -266,17 +281,17 @@ Node RdfNodes::node(const Address& address) const
     return out;
 }
 
-void RdfNodes::fillChunk(const Address& address, Node& out) const
+void RdfNodes::fillChunk(const Address& address, Node& out, const Job& job) const
 {
     const RdfCapture& in = m_file.capture(address.capture);
     const Entry entry = in.index().entry(address.entry);
     out.tint = tintOf(entry);
     out.label = in.chunkLabel(address.entry);
-    const ChunkNumbers& numbers = in.numbering();
-    if (numbers.groupSize(numbers.group(address.entry)) > 1)
-        out.value = "#" + std::to_string(numbers.number(address.entry));
-    fillTime(address, false, out);
-    join(out.value, m_contents.titleOf(address.chunk()));
+    const ChunkNumbers* const numbers = in.numbering(job);
+    if (numbers && numbers->groupSize(numbers->group(address.entry)) > 1)
+        out.value = "#" + std::to_string(numbers->number(address.entry));
+    fillTime(address, false, out, job);
+    join(out.value, m_contents.titleOf(address.chunk(), job));
     join(out.value,
          signedSize(entry.claimedSize()) + (entry.compression == 0 ? "" : " " + compressionText(entry)));
     if (entry.version != 1)
@@ -285,22 +300,22 @@ void RdfNodes::fillChunk(const Address& address, Node& out) const
 }
 
 // Of a chunk that is an event as a whole.
-void RdfNodes::fillTime(const Address& address, bool certainly, Node& out) const
+void RdfNodes::fillTime(const Address& address, bool certainly, Node& out, const Job& job) const
 {
-    if (const auto event = m_contents.eventOf(address.chunk(), certainly)) {
+    if (const auto event = m_contents.eventOf(address.chunk(), certainly, job)) {
         out.time = event->time;
         out.axis = event->axis;
     }
 }
 
-void RdfNodes::fillData(const Address& address, Node& out) const
+void RdfNodes::fillData(const Address& address, Node& out, const Job& job) const
 {
     const Entry entry = m_file.capture(address.capture).index().entry(address.entry);
-    const auto data = m_file.payload(address.chunk());
+    const auto data = m_file.payload(address.chunk(), job);
     out.tint = tintOf(entry);
-    const auto items = m_contents.itemsOf(address.chunk());
+    const auto items = m_contents.itemsOf(address.chunk(), job);
     out.expandable = items || data->hasParts();
-    fillTime(address, true, out);
+    fillTime(address, true, out, job);
     out.range = m_file.storedData(address.chunk());
     if (entry.dataSize == 0)
         join(out.value, "empty");
@@ -313,19 +328,22 @@ void RdfNodes::fillData(const Address& address, Node& out) const
         join(out.value, "lines of the first " + sizeText(data->text.size()));
 }
 
-void RdfNodes::fillRegion(const Address& address, Node& out) const
+void RdfNodes::fillRegion(const Address& address, Node& out, const Job& job) const
 {
     const RdfCapture& in = m_file.capture(address.capture);
-    const Region region = in.map().region(in.index(), address.entry);
+    const RegionMap* const map = in.map(job);
+    if (!map)
+        return;
+    const Region region = map->region(in.index(), address.entry);
     const Looks& looks = looksOf(region.kind);
     out.kind = looks.kind;
     out.tint = looks.kind == NodeKind::data ? tintOf(in.index().entry(region.entry)) : looks.tint;
     out.range = in.range(region.extent);
-    out.label = region.isChunk() ? in.chunkName(region.entry) : std::string(looks.label);
+    out.label = region.isChunk() ? in.chunkName(region.entry, job) : std::string(looks.label);
     if (region.isChunk())
         out.value = looks.label;
     else if (region.kind == Region::Kind::overlap)
-        out.value = "with " + in.chunkName(region.entry);
+        out.value = "with " + in.chunkName(region.entry, job);
     join(out.value, sizeText(region.extent.length));
 }
 
@@ -360,31 +378,31 @@ Node RdfNodes::lineNode(const Address& address, const Payload& data)
     return out;
 }
 
-Node RdfNodes::itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n) const
+Node RdfNodes::itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n, const Job& job) const
 {
     Node out = begunNode({Part::item, 0, entry, static_cast<std::uint32_t>(n)});
-    PayloadItem item = items.item(n);
+    PayloadItem item = items.item(n, job);
     out.kind = item.event.empty() ? NodeKind::field : NodeKind::record;
     out.tint = item.tint;
     out.label = std::move(item.label);
     out.value = shortened(item.value, kShownText);
-    out.range = items.place(n, 0, item.length);
-    out.expandable = items.hasFields() && !items.fields(n).empty();
-    if (const auto ns = item.tick ? m_contents.nsOfCpu(*item.tick) : std::nullopt)
+    out.range = items.place(n, 0, item.length, job);
+    out.expandable = items.hasFields() && !items.fields(n, job).empty();
+    if (const auto ns = item.tick ? m_contents.nsOfCpu(*item.tick, job) : std::nullopt)
         out.time = TimeRange {*ns, *ns};
     return out;
 }
 
-void RdfNodes::fillItemField(const Address& address, Node& out) const
+void RdfNodes::fillItemField(const Address& address, Node& out, const Job& job) const
 {
-    const auto items = m_contents.itemsOf(address.chunk());
-    const auto fields = items ? items->fields(address.sub) : std::vector<PayloadField> {};
+    const auto items = m_contents.itemsOf(address.chunk(), job);
+    const auto fields = items ? items->fields(address.sub, job) : std::vector<PayloadField> {};
     if (address.field >= fields.size())
         return; // the data, decoded again, turned out to be fewer
     const PayloadField& field = fields[address.field];
     out.label = field.name;
     out.value = shortened(field.value, kShownText);
-    out.range = items->place(address.sub, field.offset, field.length);
+    out.range = items->place(address.sub, field.offset, field.length, job);
     out.encoding = field.encoding;
 }
 

@@ -1,7 +1,9 @@
 // The nodes of an RDF document: what a NodeId says, and what the node shows.
 //
 //     const RdfNodes nodes(file, contents);
-//     if (const auto address = nodes.addressOf(id)) ... nodes.node(*address).label
+//     if (const auto address = nodes.addressOf(id, job)) ... nodes.node(*address, job).label
+//
+// Once the job is stopped, what they say is of no use.
 #pragma once
 
 #include "core/formats/rdf/payloads/chunk_contents.h"
@@ -59,13 +61,13 @@ public:
     }
 
     // Nothing for an id that means nothing here; all other functions want an address that means something.
-    std::optional<Address> addressOf(const NodeId& id) const;
-    Node node(const Address& address) const; // without its problem: see RdfFile::problemOf()
+    std::optional<Address> addressOf(const NodeId& id, const Job& job) const;
+    Node node(const Address& address, const Job& job) const; // without its problem: see RdfFile::problemOf()
     // A value below `parent`, which is the data of a chunk or a value itself.
     static Node jsonNode(const Address& parent, const Payload& data, const JsonText::Member& member);
     static Node lineNode(const Address& address, const Payload& data);
     // An item of a chunk of the file; `n` is one of them.
-    Node itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n) const;
+    Node itemNode(std::uint64_t entry, const PayloadItems& items, std::uint64_t n, const Job& job) const;
     // The field of a file header, an index entry or a chunk header that holds a byte of it.
     std::optional<std::uint32_t> fieldAt(const Address& owner, std::uint64_t offset) const;
     std::uint32_t fieldCount(const Address& owner) const;
@@ -82,11 +84,11 @@ private:
         Encoding::Kind kind = Encoding::Kind::unknown; // little endian
     };
 
-    void fillChunk(const Address& address, Node& out) const;
-    void fillData(const Address& address, Node& out) const;
-    void fillRegion(const Address& address, Node& out) const;
-    void fillTime(const Address& address, bool certainly, Node& out) const;
-    void fillItemField(const Address& address, Node& out) const;
+    void fillChunk(const Address& address, Node& out, const Job& job) const;
+    void fillData(const Address& address, Node& out, const Job& job) const;
+    void fillRegion(const Address& address, Node& out, const Job& job) const;
+    void fillTime(const Address& address, bool certainly, Node& out, const Job& job) const;
+    void fillItemField(const Address& address, Node& out, const Job& job) const;
     std::vector<Field> fieldsOf(const Address& address) const;
 
     const RdfFile& m_file;

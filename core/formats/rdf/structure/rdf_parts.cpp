@@ -11,13 +11,17 @@ constexpr std::array kCaptureParts = {Part::fileHeader, Part::chunk, Part::index
                                       Part::map,        Part::ids,   Part::run};
 constexpr std::size_t kChunks = 1; // of these
 
-std::vector<PartGroup> groupsOfCapture(const RdfCapture& in)
+std::vector<PartGroup> groupsOfCapture(const RdfCapture& in, const Job& job)
 {
+    const ChunkRuns* const runs = in.runs(job);
+    const ChunkNumbers* const numbers = in.numbering(job);
+    if (!runs || !numbers)
+        return {};
     return {{"header"},
-            {"chunks", true, in.runs().lines()},
+            {"chunks", true, runs->lines()},
             {"index"},
             {"map"},
-            {"ids", false, in.numbering().hasDuplicates() ? 1u : 0u}};
+            {"ids", false, numbers->hasDuplicates() ? 1u : 0u}};
 }
 
 constexpr std::array kChunkParts = {Part::chunkHeader, Part::data, Part::entry};
@@ -73,36 +77,48 @@ bool isJson(const Address& address, const Payload& data)
 
 // --- children
 
-std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
+std::vector<PartGroup> RdfParts::groupsOf(const Address& parent, const Job& job) const
 {
     const auto listed = [](std::uint64_t count) { return std::vector<PartGroup> {{{}, true, count}}; };
     const RdfCapture& in = m_file.capture(parent.capture);
     switch (parent.part) {
-    case Part::capture: return groupsOfCapture(in);
+    case Part::capture: return groupsOfCapture(in, job);
     case Part::fileHeader:
     case Part::chunkHeader:
     case Part::entry: return listed(m_nodes.fieldCount(parent));
-    case Part::run: return listed(in.runs().run(parent.entry).count);
+    case Part::run: {
+        const ChunkRuns* const runs = in.runs(job);
+        return listed(runs ? runs->run(parent.entry).count : 0);
+    }
     case Part::item: {
-        const auto items = m_nodes.contents().itemsOf(parent.chunk());
-        return listed(items && items->hasFields() ? items->fields(parent.sub).size() : 0);
+        const auto items = m_nodes.contents().itemsOf(parent.chunk(), job);
+        return listed(items && items->hasFields() ? items->fields(parent.sub, job).size() : 0);
     }
     case Part::chunk: return {PartGroup {"header"}, PartGroup {"data"}, PartGroup {"entry"}};
-    case Part::map: return listed(in.map().count());
-    case Part::ids: return listed(in.numbering().groupCount());
-    case Part::group: return listed(in.numbering().groupSize(static_cast<std::uint32_t>(parent.entry)));
+    case Part::map: {
+        const RegionMap* const map = in.map(job);
+        return listed(map ? map->count() : 0);
+    }
+    case Part::ids: {
+        const ChunkNumbers* const numbers = in.numbering(job);
+        return listed(numbers ? numbers->groupCount() : 0);
+    }
+    case Part::group: {
+        const ChunkNumbers* const numbers = in.numbering(job);
+        return listed(numbers ? numbers->groupSize(static_cast<std::uint32_t>(parent.entry)) : 0);
+    }
     case Part::data:
     case Part::json: {
-        if (const auto items = m_nodes.contents().itemsOf(parent.chunk()))
+        if (const auto items = m_nodes.contents().itemsOf(parent.chunk(), job))
             return listed(items->count());
-        const auto data = m_file.payload(parent.chunk());
+        const auto data = m_file.payload(parent.chunk(), job);
         if (isJson(parent, *data)) {
             const JsonText json = data->json();
             const auto container = jsonContainer(json, parent);
             return listed(container ? json.memberCount(*container) : 0);
         }
         if (data->capture != 0)
-            return groupsOfCapture(m_file.capture(data->capture));
+            return groupsOfCapture(m_file.capture(data->capture), job);
         if (data->isPicture())
             return {PartGroup {"picture"}};
         return listed(data->isText() ? lineCount(data->text) : 0);
@@ -112,67 +128,72 @@ std::vector<PartGroup> RdfParts::groupsOf(const Address& parent) const
 }
 
 // The capture whose parts are the children of a node; null for other nodes.
-const RdfCapture* RdfParts::captureIn(const Address& parent) const
+const RdfCapture* RdfParts::captureIn(const Address& parent, const Job& job) const
 {
     if (parent.part == Part::capture)
         return &m_file.outer();
-    const std::uint32_t nested = parent.part == Part::data ? m_file.payload(parent.chunk())->capture : 0;
+    const std::uint32_t nested = parent.part == Part::data ? m_file.payload(parent.chunk(), job)->capture : 0;
     return nested != 0 ? &m_file.capture(nested) : nullptr;
 }
 
-Result<std::vector<PartGroup>> RdfParts::groups(const NodeId& parent) const
+Result<std::vector<PartGroup>> RdfParts::groups(const NodeId& parent, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(parent);
+    const auto address = m_nodes.addressOf(parent, job);
     if (!address)
         return fail(Code::NodeUnknown);
-    return groupsOf(*address);
+    return groupsOf(*address, job);
 }
 
 // --- paths
 
 // What is below a group or a run has a path of its own.
-Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent) const
+Result<std::vector<PartGroup>> RdfParts::pathGroups(const NodeId& parent, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(parent);
+    const auto address = m_nodes.addressOf(parent, job);
     if (!address)
         return fail(Code::NodeUnknown);
     if (address->part == Part::group || address->part == Part::run)
         return std::vector<PartGroup> {};
-    std::vector<PartGroup> all = groupsOf(*address);
-    if (const RdfCapture* const in = captureIn(*address)) {
+    std::vector<PartGroup> all = groupsOf(*address, job);
+    const RdfCapture* const in = captureIn(*address, job);
+    if (const ChunkRuns* const runs = in ? in->runs(job) : nullptr; runs && !all.empty()) {
         all[kChunks].count = in->count();
-        all.push_back({"runs", true, in->runs().count()});
+        all.push_back({"runs", true, runs->count()});
     }
     return all;
 }
 
-std::optional<NodeId> RdfParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> RdfParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                          const Job& job) const
 {
-    const auto address = m_nodes.addressOf(parent);
-    const RdfCapture* const in = address ? captureIn(*address) : nullptr;
+    const auto address = m_nodes.addressOf(parent, job);
+    const RdfCapture* const in = address ? captureIn(*address, job) : nullptr;
     if (!in || (kCaptureParts[group] != Part::chunk && kCaptureParts[group] != Part::run))
-        return child(parent, group, index);
+        return child(parent, group, index, job);
     return idOf({kCaptureParts[group], in->number(), index});
 }
 
-std::optional<PartPlace> RdfParts::pathPlaceOf(const NodeId& id) const
+std::optional<PartPlace> RdfParts::pathPlaceOf(const NodeId& id, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(id);
-    return address ? placeIn(*address, false) : std::nullopt;
+    const auto address = m_nodes.addressOf(id, job);
+    return address ? placeIn(*address, false, job) : std::nullopt;
 }
 
 // --- children, one by one
 
 // `group` and `index` are among those of groupsOf().
-std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t group, std::uint64_t index) const
+std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t group, std::uint64_t index,
+                                         const Job& job) const
 {
-    const auto ofCapture = [&](std::uint32_t capture) {
+    const auto ofCapture = [&](std::uint32_t capture) -> std::optional<Address> {
         if (kCaptureParts[group] != Part::chunk)
             return Address {kCaptureParts[group], capture, index};
-        const ChunkRuns& runs = m_file.capture(capture).runs();
-        const auto run = runs.runAtLine(index);
+        const ChunkRuns* const runs = m_file.capture(capture).runs(job);
+        if (!runs)
+            return {};
+        const auto run = runs->runAtLine(index);
         return run ? Address {Part::run, capture, *run}
-                   : Address {Part::chunk, capture, runs.entryAtLine(index)};
+                   : Address {Part::chunk, capture, runs->entryAtLine(index)};
     };
     switch (parent.part) {
     case Part::capture: return ofCapture(parent.capture);
@@ -181,22 +202,26 @@ std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t grou
     case Part::chunkHeader: return within(parent, Part::payloadField, index);
     case Part::item:
         return Address {Part::itemField, 0, parent.entry, parent.sub, static_cast<std::uint32_t>(index)};
-    case Part::run:
-        return Address {Part::chunk, parent.capture,
-                        m_file.capture(parent.capture).runs().run(parent.entry).first + index};
+    case Part::run: {
+        const ChunkRuns* const runs = m_file.capture(parent.capture).runs(job);
+        return runs
+            ? std::optional(Address {Part::chunk, parent.capture, runs->run(parent.entry).first + index})
+            : std::nullopt;
+    }
     case Part::chunk: return within(parent, kChunkParts[group]);
     case Part::map: return Address {Part::region, parent.capture, index};
     case Part::ids: return Address {Part::group, parent.capture, index};
     case Part::group: {
-        const ChunkNumbers& numbers = m_file.capture(parent.capture).numbering();
-        return Address {Part::chunk, parent.capture,
-                        numbers.member(static_cast<std::uint32_t>(parent.entry), index)};
+        const ChunkNumbers* const numbers = m_file.capture(parent.capture).numbering(job);
+        const auto number = static_cast<std::uint32_t>(parent.entry);
+        return numbers ? std::optional(Address {Part::chunk, parent.capture, numbers->member(number, index)})
+                       : std::nullopt;
     }
     case Part::data:
     case Part::json: {
-        if (m_nodes.contents().itemsOf(parent.chunk()))
+        if (m_nodes.contents().itemsOf(parent.chunk(), job))
             return within(parent, Part::item, index);
-        const auto data = m_file.payload(parent.chunk());
+        const auto data = m_file.payload(parent.chunk(), job);
         std::optional<Address> found;
         if (isJson(parent, *data)) {
             visitJson(*data, parent, index, [&](const JsonText::Member& member) {
@@ -219,27 +244,28 @@ std::optional<Address> RdfParts::childOf(const Address& parent, std::size_t grou
     }
 }
 
-std::optional<NodeId> RdfParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> RdfParts::child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                      const Job& job) const
 {
-    const auto address = m_nodes.addressOf(parent);
-    const auto all = address ? groupsOf(*address) : std::vector<PartGroup> {};
+    const auto address = m_nodes.addressOf(parent, job);
+    const auto all = address ? groupsOf(*address, job) : std::vector<PartGroup> {};
     if (group >= all.size() || index >= all[group].count)
         return {};
-    const auto found = childOf(*address, group, index);
+    const auto found = childOf(*address, group, index, job);
     return found ? std::optional(idOf(*found)) : std::nullopt;
 }
 
-Result<Node> RdfParts::read(const NodeId& id) const
+Result<Node> RdfParts::read(const NodeId& id, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(id);
+    const auto address = m_nodes.addressOf(id, job);
     if (!address)
         return fail(Code::NodeUnknown);
-    return nodeWithProblem(*address);
+    return nodeWithProblem(*address, job);
 }
 
-Node RdfParts::nodeWithProblem(const Address& address) const
+Node RdfParts::nodeWithProblem(const Address& address, const Job& job) const
 {
-    Node out = m_nodes.node(address);
+    Node out = m_nodes.node(address, job);
     if (address.part == Part::chunk || address.part == Part::data)
         out.problem = m_file.problemOf(address.chunk());
     return out;
@@ -247,19 +273,19 @@ Node RdfParts::nodeWithProblem(const Address& address) const
 
 // JSON values and lines are walked, not found one by one.
 Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
-                                 std::uint64_t count, std::vector<Node>& out) const
+                                 std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(parent);
+    const auto address = m_nodes.addressOf(parent, job);
     if (!address)
         return fail(Code::NodeUnknown);
     std::uint64_t left = count;
     if (left > 0 && (address->part == Part::data || address->part == Part::json)) {
-        if (const auto items = m_nodes.contents().itemsOf(address->chunk())) {
-            for (std::uint64_t n = first; n < first + count; ++n)
-                out.push_back(m_nodes.itemNode(address->entry, *items, n));
+        if (const auto items = m_nodes.contents().itemsOf(address->chunk(), job)) {
+            for (std::uint64_t n = first; n < first + count && !job.stopRequested(); ++n)
+                out.push_back(m_nodes.itemNode(address->entry, *items, n, job));
             return {};
         }
-        const auto data = m_file.payload(address->chunk());
+        const auto data = m_file.payload(address->chunk(), job);
         if (isJson(*address, *data)) {
             visitJson(*data, *address, first, [&](const JsonText::Member& member) {
                 out.push_back(RdfNodes::jsonNode(*address, *data, member));
@@ -275,21 +301,21 @@ Result<void> RdfParts::readGroup(const NodeId& parent, std::size_t group, std::u
             return {};
         }
     }
-    for (std::uint64_t i = first; i < first + count; ++i) {
-        if (const auto found = childOf(*address, group, i))
-            out.push_back(nodeWithProblem(*found));
+    for (std::uint64_t i = first; i < first + count && !job.stopRequested(); ++i) {
+        if (const auto found = childOf(*address, group, i, job))
+            out.push_back(nodeWithProblem(*found, job));
     }
     return {};
 }
 
-std::optional<PartPlace> RdfParts::placeOf(const NodeId& id) const
+std::optional<PartPlace> RdfParts::placeOf(const NodeId& id, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(id);
-    return address ? placeIn(*address, true) : std::nullopt;
+    const auto address = m_nodes.addressOf(id, job);
+    return address ? placeIn(*address, true, job) : std::nullopt;
 }
 
 // In the list of chunks, which shows runs as one, or among all of them.
-std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList) const
+std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList, const Job& job) const
 {
     if (address.part == Part::capture)
         return {};
@@ -313,12 +339,12 @@ std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList) 
     case Part::group: return in(Part::ids, 0, address.entry);
     case Part::picture: return in(Part::data, 0, 0);
     case Part::line: {
-        const auto data = m_file.payload(address.chunk());
+        const auto data = m_file.payload(address.chunk(), job);
         const auto line = std::ranges::count(std::string_view(data->text).substr(0, address.sub), '\n');
         return in(Part::data, 0, static_cast<std::uint64_t>(line));
     }
     case Part::json: {
-        const auto way = m_file.payload(address.chunk())->json().wayTo(address.sub);
+        const auto way = m_file.payload(address.chunk(), job)->json().wayTo(address.sub);
         if (way.empty())
             return {};
         PartPlace place = in(Part::data, 0, way.back().position);
@@ -333,78 +359,82 @@ std::optional<PartPlace> RdfParts::placeIn(const Address& address, bool inList) 
         const OuterChunk& outer = m_file.capture(address.capture).parent();
         parent = idOf({Part::data, outer.capture, outer.entry, 0});
     }
-    const ChunkRuns& runs = m_file.capture(address.capture).runs();
+    const ChunkRuns* const runs = m_file.capture(address.capture).runs(job);
+    if (!runs)
+        return {};
     if (inList && address.part == Part::run)
-        return PartPlace {parent, kChunks, runs.run(address.entry).line};
+        return PartPlace {parent, kChunks, runs->run(address.entry).line};
     if (!inList || address.part != Part::chunk)
         return PartPlace {parent, groupOf(kCaptureParts, address.part), address.entry};
-    if (const auto run = runs.runOf(address.entry))
-        return PartPlace {idOf({Part::run, address.capture, *run}), 0, address.entry - runs.run(*run).first};
-    return PartPlace {parent, kChunks, runs.lineOf(address.entry)};
+    if (const auto run = runs->runOf(address.entry))
+        return PartPlace {idOf({Part::run, address.capture, *run}), 0, address.entry - runs->run(*run).first};
+    return PartPlace {parent, kChunks, runs->lineOf(address.entry)};
 }
 
-std::optional<NodeId> RdfParts::named(std::string_view name) const
+std::optional<NodeId> RdfParts::named(std::string_view name, const Job& job) const
 {
-    const auto entry = m_file.outer().entryNamed(name);
+    const auto entry = m_file.outer().entryNamed(name, job);
     return entry ? std::optional(idOf({Part::chunk, 0, *entry, 0})) : std::nullopt;
 }
 
 // --- bytes
 
 // The decoded bytes of a chunk are those of its data, also when it has none.
-Result<ByteRange> RdfParts::decoded(const NodeId& id) const
+Result<ByteRange> RdfParts::decoded(const NodeId& id, const Job& job) const
 {
-    const auto address = m_nodes.addressOf(id);
+    const auto address = m_nodes.addressOf(id, job);
     if (!address)
         return fail(Code::NodeUnknown);
     if (address->part != Part::chunk && address->part != Part::data)
-        return m_nodes.node(*address).range;
+        return m_nodes.node(*address, job).range;
     const ByteRange stored = m_file.storedData(address->chunk());
-    return stored.length > 0 ? m_file.decodedData(address->chunk()) : stored;
+    return stored.length > 0 ? m_file.decodedData(address->chunk(), job) : stored;
 }
 
-std::optional<NodeId> RdfParts::holderOf(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> RdfParts::holderOf(SourceId source, std::uint64_t offset, const Job& job) const
 {
-    const auto found = innermostAt(source, offset);
+    const auto found = innermostAt(source, offset, job);
     return found ? std::optional(idOf(*found)) : std::nullopt;
 }
 
-std::optional<NodeId> RdfParts::nodeOf(RecordRef ref) const
+std::optional<NodeId> RdfParts::nodeOf(RecordRef ref, const Job& job) const
 {
-    auto found = innermostAt(ref.source(), ref.offset());
+    auto found = innermostAt(ref.source(), ref.offset(), job);
     if (!found || (found->part != Part::item && found->part != Part::itemField))
         return {};
-    const auto items = m_nodes.contents().itemsOf(found->chunk());
+    const auto items = m_nodes.contents().itemsOf(found->chunk(), job);
     if (!items)
         return {};
     // The items are events themselves, or the fields of the one that the data are.
     const Entry entry = m_file.capture(found->capture).index().entry(found->entry);
     if (items->hasFields() || payloadKind(entry.idText()) == PayloadKind::spmCounter)
         return idOf(within(*found, Part::item, found->sub));
-    const bool isFirst = items->place(found->sub, 0, 1).offset == ref.offset() && found->sub == 0;
+    const bool isFirst = items->place(found->sub, 0, 1, job).offset == ref.offset() && found->sub == 0;
     return isFirst ? std::optional(idOf(within(*found, Part::data))) : std::nullopt;
 }
 
-std::optional<Address> RdfParts::innermostAt(SourceId source, std::uint64_t offset) const
+std::optional<Address> RdfParts::innermostAt(SourceId source, std::uint64_t offset, const Job& job) const
 {
     if (number(source) == 0)
-        return innermostIn(m_file.outer(), offset);
+        return innermostIn(m_file.outer(), offset, job);
     const auto chunk = m_file.decodedChunk(source);
-    return chunk && offset < m_file.payload(*chunk)->range.length ? std::optional(innermostIn(*chunk, offset))
-                                                                  : std::nullopt;
+    return chunk && offset < m_file.payload(*chunk, job)->range.length
+        ? std::optional(innermostIn(*chunk, offset, job))
+        : std::nullopt;
 }
 
 // `offset` is counted from the start of the capture.
-std::optional<Address> RdfParts::innermostIn(const RdfCapture& in, std::uint64_t offset) const
+std::optional<Address> RdfParts::innermostIn(const RdfCapture& in, std::uint64_t offset, const Job& job) const
 {
-    const auto position = in.map().ownerAt(in.index(), offset);
+    const RegionMap* const map = in.map(job);
+    const auto position = map ? map->ownerAt(in.index(), offset) : std::nullopt;
     if (!position)
         return {};
     const auto fieldOf = [&](const Address& owner, Part part, std::uint64_t inside) {
         const auto field = m_nodes.fieldAt(owner, inside);
         return field ? within(owner, part, *field) : owner;
     };
-    const Region region = in.map().region(in.index(), *position);
+    const Region region = map->region(in.index(), *position);
     switch (region.kind) {
     case Region::Kind::fileHeader:
         return fieldOf({Part::fileHeader, in.number(), 0, 0}, Part::headerField, offset);
@@ -423,34 +453,34 @@ std::optional<Address> RdfParts::innermostIn(const RdfCapture& in, std::uint64_t
                            offset - header.offset);
         if (entry.canDecode())
             return Address {Part::data, in.number(), region.entry, 0};
-        return innermostIn(ChunkKey {in.number(), region.entry},
-                           offset - in.index().dataExtent(entry).offset);
+        return innermostIn(ChunkKey {in.number(), region.entry}, offset - in.index().dataExtent(entry).offset,
+                           job);
     }
     default: return Address {Part::region, in.number(), *position, 0};
     }
 }
 
 // `offset` is counted from the start of the decoded data.
-Address RdfParts::innermostIn(ChunkKey chunk, std::uint64_t offset) const
+Address RdfParts::innermostIn(ChunkKey chunk, std::uint64_t offset, const Job& job) const
 {
     const Address whole {Part::data, chunk.capture, chunk.entry};
-    if (const auto items = m_nodes.contents().itemsOf(chunk)) {
-        const auto place = items->at(offset);
+    if (const auto items = m_nodes.contents().itemsOf(chunk, job)) {
+        const auto place = items->at(offset, job);
         if (!place)
             return whole;
         const auto number = static_cast<std::uint32_t>(place->number);
         const auto owner =
-            m_nodes.contents().itemsOf({0, place->entry}); // it may have begun in another chunk
-        const auto fields = owner ? owner->fields(number) : std::vector<PayloadField> {};
+            m_nodes.contents().itemsOf({0, place->entry}, job); // it may have begun in another chunk
+        const auto fields = owner ? owner->fields(number, job) : std::vector<PayloadField> {};
         for (std::uint32_t n = 0; n < fields.size(); ++n) {
             if (place->inside >= fields[n].offset && place->inside - fields[n].offset < fields[n].length)
                 return {Part::itemField, 0, place->entry, number, n};
         }
         return {Part::item, 0, place->entry, number};
     }
-    const auto data = m_file.payload(chunk);
+    const auto data = m_file.payload(chunk, job);
     if (data->capture != 0)
-        return innermostIn(m_file.capture(data->capture), offset).value_or(whole);
+        return innermostIn(m_file.capture(data->capture), offset, job).value_or(whole);
     if (data->isPicture())
         return within(whole, Part::picture);
     if (data->content == Content::json) {
@@ -463,10 +493,10 @@ Address RdfParts::innermostIn(ChunkKey chunk, std::uint64_t offset) const
 }
 
 // Of decoded data the whole.
-void RdfParts::blocks(SourceId source, const BlockSink& sink) const
+void RdfParts::blocks(SourceId source, const BlockSink& sink, const Job& job) const
 {
     if (number(source) == 0)
-        regionBlocks(sink);
+        regionBlocks(sink, job);
     const auto chunk = m_file.decodedChunk(source);
     const auto decoded = chunk ? m_file.source(source) : fail(Code::NodeUnknown);
     const bool isKnown = chunk && (chunk->capture != 0 || m_file.lookedAt().has(chunk->entry));
@@ -478,7 +508,7 @@ void RdfParts::blocks(SourceId source, const BlockSink& sink) const
 
 // Of the file all that its map knows. Bytes that several share are those of the one that began last, so
 // that an entry that claims too much does not hide others.
-void RdfParts::regionBlocks(const BlockSink& sink) const
+void RdfParts::regionBlocks(const BlockSink& sink, const Job& job) const
 {
     std::vector<Block> begun; // and not ended
     std::uint64_t at = 0;
@@ -497,8 +527,9 @@ void RdfParts::regionBlocks(const BlockSink& sink) const
         }
     };
     const RdfCapture& in = m_file.outer();
-    for (std::uint64_t n = 0; n < in.map().count() && goesOn; ++n) {
-        const Region region = in.map().region(in.index(), n);
+    const RegionMap* const map = in.map(job);
+    for (std::uint64_t n = 0; map && n < map->count() && goesOn; ++n) {
+        const Region region = map->region(in.index(), n);
         if (region.kind == Region::Kind::overlap)
             continue;
         deliverUpTo(region.extent.offset);

@@ -21,43 +21,46 @@ public:
     {
     }
 
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
-    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
-    std::optional<PartPlace> placeOf(const NodeId& id) const override;
-    Result<Node> read(const NodeId& id) const override;
+    Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job& job) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                const Job& job) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id, const Job& job) const override;
+    Result<Node> read(const NodeId& id, const Job& job) const override;
     Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
-                           std::vector<Node>& out) const override;
+                           std::vector<Node>& out, const Job& job) const override;
 
-    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset, const Job& job) const override;
     // Nothing: holderOf() has answered with the innermost node.
-    std::optional<NodeId> childAt(const NodeId&, std::size_t, SourceId, std::uint64_t) const override
+    std::optional<NodeId> childAt(const NodeId&, std::size_t, SourceId, std::uint64_t,
+                                  const Job&) const override
     {
         return {};
     }
-    Result<ByteRange> decoded(const NodeId& id) const override;
+    Result<ByteRange> decoded(const NodeId& id, const Job& job) const override;
 
     // Of the first byte of a record the data; a row, a token, an event, the value of a counter.
-    std::optional<NodeId> nodeOf(RecordRef ref) const override;
+    std::optional<NodeId> nodeOf(RecordRef ref, const Job& job) const override;
 
-    Result<std::vector<PartGroup>> pathGroups(const NodeId& parent) const override;
-    std::optional<NodeId> pathChild(const NodeId& parent, std::size_t group,
-                                    std::uint64_t index) const override;
-    std::optional<PartPlace> pathPlaceOf(const NodeId& id) const override;
-    std::optional<NodeId> named(std::string_view name) const override; // "QueueEvent:4"
+    Result<std::vector<PartGroup>> pathGroups(const NodeId& parent, const Job& job) const override;
+    std::optional<NodeId> pathChild(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                    const Job& job) const override;
+    std::optional<PartPlace> pathPlaceOf(const NodeId& id, const Job& job) const override;
+    std::optional<NodeId> named(std::string_view name, const Job& job) const override; // "QueueEvent:4"
 
-    void blocks(SourceId source, const BlockSink& sink) const override;
+    void blocks(SourceId source, const BlockSink& sink, const Job& job) const override;
     Result<void> checkWhole() const override { return m_file.checkWhole(); }
 
 private:
-    Node nodeWithProblem(const Address& address) const;
-    std::vector<PartGroup> groupsOf(const Address& parent) const;
-    const RdfCapture* captureIn(const Address& parent) const;
-    std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index) const;
-    std::optional<PartPlace> placeIn(const Address& address, bool inList) const;
-    std::optional<Address> innermostAt(SourceId source, std::uint64_t offset) const;
-    std::optional<Address> innermostIn(const RdfCapture& in, std::uint64_t offset) const;
-    Address innermostIn(ChunkKey chunk, std::uint64_t offset) const;
-    void regionBlocks(const BlockSink& sink) const;
+    Node nodeWithProblem(const Address& address, const Job& job) const;
+    std::vector<PartGroup> groupsOf(const Address& parent, const Job& job) const;
+    const RdfCapture* captureIn(const Address& parent, const Job& job) const;
+    std::optional<Address> childOf(const Address& parent, std::size_t group, std::uint64_t index,
+                                   const Job& job) const;
+    std::optional<PartPlace> placeIn(const Address& address, bool inList, const Job& job) const;
+    std::optional<Address> innermostAt(SourceId source, std::uint64_t offset, const Job& job) const;
+    std::optional<Address> innermostIn(const RdfCapture& in, std::uint64_t offset, const Job& job) const;
+    Address innermostIn(ChunkKey chunk, std::uint64_t offset, const Job& job) const;
+    void regionBlocks(const BlockSink& sink, const Job& job) const;
 
     const RdfFile& m_file;
     RdfNodes m_nodes;

@@ -29,12 +29,13 @@ class Describer
 {
 public:
     Describer(const Timeline& timeline, const PayloadChunks& chunks, const KnownPayloads& known,
-              const MemoryHistory* memory, const Crash* crash)
+              const MemoryHistory* memory, const Crash* crash, const Job& job)
         : m_timeline(timeline)
         , m_chunks(chunks)
         , m_known(known)
         , m_memory(memory)
         , m_crash(crash)
+        , m_job(job)
     {
     }
 
@@ -127,6 +128,7 @@ private:
     const KnownPayloads& m_known;
     const MemoryHistory* m_memory;
     const Crash* m_crash;
+    const Job& m_job;
     Details m_out;
 };
 
@@ -134,7 +136,7 @@ private:
 
 void Describer::describeEvent(const Slice& slice, bool isOnQueue)
 {
-    const QueueEvent* const event = queueEventAt(m_chunks, m_known, slice.ref);
+    const QueueEvent* const event = queueEventAt(m_chunks, m_known, slice.ref, m_job);
     if (!event)
         return;
     m_out.subtitle = queueEventName(static_cast<std::uint64_t>(event->kind)) + (isOnQueue ? " on " : " to ")
@@ -249,7 +251,7 @@ void Describer::addMarkers(const QueueEvent& event, bool isOnQueue)
 
 void Describer::describeFrame(const Slice& slice)
 {
-    const QueueEvent* const firstOf = queueEventAt(m_chunks, m_known, slice.ref);
+    const QueueEvent* const firstOf = queueEventAt(m_chunks, m_known, slice.ref, m_job);
     m_out.subtitle = "from the begin of its first submit to the end of its last";
     DetailSection& first = section();
     first.rows.push_back({"begin", Moment {slice.startNs}});
@@ -301,7 +303,7 @@ void Describer::describeResource(const Slice& slice)
                                            : DetailRow {"destroyed", moment(resource.destroyed)});
     first.rows.push_back(
         {"lived", lasted(resource.created, resource.isLive() ? m_memory->endTick : resource.destroyed)});
-    if (auto made = creationSection(m_chunks, resource.type, m_memory->resourceRefs[n]))
+    if (auto made = creationSection(m_chunks, resource.type, m_memory->resourceRefs[n], m_job))
         m_out.sections.push_back(std::move(*made));
     const auto at = std::ranges::find(bindings, slice.ref, &MemoryHistory::Binding::ref);
     const MemoryHistory::Binding* const place = at != bindings.end() ? &*at
@@ -492,7 +494,7 @@ void Describer::describeMoment(const Slice& slice, TrackId track)
 
 }
 
-Details RdfTimeline::describe(const Timeline& timeline, const SliceId& id) const
+Details RdfTimeline::describe(const Timeline& timeline, const SliceId& id, const Job& job) const
 {
     const auto track = timeline.findTrack(id.kind, id.trackKey);
     const auto slice = timeline.findSlice(id);
@@ -501,7 +503,7 @@ Details RdfTimeline::describe(const Timeline& timeline, const SliceId& id) const
         return {};
     [[maybe_unused]] const auto [memory, crash, isWhole] = kept();
     const PayloadChunks chunks = m_facts.chunks();
-    return Describer(timeline, chunks, *known, memory.get(), crash.get()).describe(id, *slice, *track);
+    return Describer(timeline, chunks, *known, memory.get(), crash.get(), job).describe(id, *slice, *track);
 }
 
 }

@@ -29,7 +29,7 @@ std::optional<EventPlaces> placesOf(const KnownPayloads& known, const QueueEvent
 
 }
 
-std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id) const
+std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id, const Job& job) const
 {
     const FamilyKey key = FamilyKey::of(id.trackKey);
     const auto known = m_facts.known();
@@ -37,7 +37,7 @@ std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id
     if (!known || !slice || (key.family != Family::queue && key.family != Family::submissions))
         return {};
     const PayloadChunks chunks = m_facts.chunks();
-    const QueueEvent* const event = queueEventAt(chunks, *known, slice->ref);
+    const QueueEvent* const event = queueEventAt(chunks, *known, slice->ref, job);
     const auto own = event ? placesOf(*known, *event) : std::nullopt;
     if (!own)
         return {};
@@ -71,20 +71,20 @@ std::vector<Flow> RdfTimeline::flows(const Timeline& timeline, const SliceId& id
     return out;
 }
 
-std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const
 {
     const auto known = m_facts.known();
     const PayloadChunks chunks = m_facts.chunks();
-    const auto entry = known ? chunkAt(chunks.file(), ref) : std::nullopt;
+    const auto entry = known ? chunkAt(chunks.file(), ref, job) : std::nullopt;
     if (!entry)
         return {};
     const auto in = [&](TrackKind kind, Family family, std::uint64_t number) {
-        return sliceWith(timeline, kind, {family, number}, ref);
+        return sliceWith(timeline, kind, {family, number}, ref, job);
     };
     const PayloadKind kind = payloadKind(chunks.file().outer().index().entry(*entry).idText());
     switch (kind) {
     case PayloadKind::queueEvent: {
-        const QueueEvent* const event = queueEventAt(chunks, *known, ref);
+        const QueueEvent* const event = queueEventAt(chunks, *known, ref, job);
         const auto places = event ? placesOf(*known, *event) : std::nullopt;
         if (!places)
             return {};
@@ -101,7 +101,7 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
     }
     case PayloadKind::snapshot: return in(TrackKind::marks, Family::snapshots, 0);
     case PayloadKind::crashEvents: return in(TrackKind::marks, Family::faults, 0);
-    case PayloadKind::rmtData: return sliceOfToken(timeline, *known, ref);
+    case PayloadKind::rmtData: return sliceOfToken(timeline, *known, ref, job);
     case PayloadKind::codeObjectLoads:
     case PayloadKind::spmCounter: break;
     default: return {};
@@ -120,24 +120,25 @@ std::optional<SliceId> RdfTimeline::sliceOf(const Timeline& timeline, RecordRef 
 
 // The life that a token begins, else the instant it is.
 std::optional<SliceId> RdfTimeline::sliceOfToken(const Timeline& timeline, const KnownPayloads& known,
-                                                 RecordRef ref) const
+                                                 RecordRef ref, const Job& job) const
 {
     const auto memory = kept().memory;
     if (const auto life = memory ? sliceOfLife(timeline, known, *memory, ref) : std::nullopt)
         return life;
     std::byte first {};
     const auto source = m_facts.chunks().file().source(ref.source());
-    if (!source || (*source)->read(ref.offset(), {&first, 1}) == 0)
+    if (!source || !(*source)->prepare(ref.offset() + 1, job)
+        || (*source)->read(ref.offset(), {&first, 1}) == 0)
         return {};
     if (rmtKind(first) == RmtKind::pageTableUpdate)
-        return sliceAround(timeline, TrackKind::density, Family::pageTables, ref);
+        return sliceAround(timeline, TrackKind::density, Family::pageTables, ref, job);
     for (std::size_t n = 0; n < timeline.trackCount(); ++n) {
         const Track& track = timeline.track(TrackId(static_cast<std::uint32_t>(n)));
         const FamilyKey key = FamilyKey::of(track.key);
         if (track.kind == TrackKind::group || key.family < Family::snapshots
             || key.family > Family::driverCalls)
             continue;
-        if (const auto found = sliceWith(timeline, track.kind, key, ref))
+        if (const auto found = sliceWith(timeline, track.kind, key, ref, job))
             return found;
     }
     return {};

@@ -7,7 +7,7 @@
 
 namespace traceglass::rdf {
 
-std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref)
+std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref, const Job& job)
 {
     if (!ref.valid())
         return {};
@@ -17,16 +17,18 @@ std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref)
                                             : std::nullopt;
     }
     const RdfCapture& in = file.outer();
-    const auto owner = in.map().ownerAt(in.index(), ref.offset());
+    const RegionMap* const map = in.map(job);
+    const auto owner = map ? map->ownerAt(in.index(), ref.offset()) : std::nullopt;
     if (!owner)
         return {};
-    const Region region = in.map().region(in.index(), *owner);
+    const Region region = map->region(in.index(), *owner);
     return region.isChunk() ? std::optional(static_cast<std::uint32_t>(region.entry)) : std::nullopt;
 }
 
-const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref)
+const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref,
+                               const Job& job)
 {
-    const auto entry = chunkAt(chunks.file(), ref);
+    const auto entry = chunkAt(chunks.file(), ref, job);
     const auto& entries = chunks.of(PayloadKind::queueEvent);
     const auto at = entry ? std::ranges::lower_bound(entries, *entry) : entries.end();
     if (at == entries.end() || *at != *entry)
@@ -37,14 +39,15 @@ const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads&
     return event != events.end() && event->number == wanted ? &*event : nullptr;
 }
 
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref)
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref,
+                                 const Job& job)
 {
     const auto track = timeline.findTrack(kind, key.packed());
     if (!track)
         return {};
     std::uint16_t depth = 0;
     for (const RowId row : timeline.rows(*track)) {
-        for (std::size_t n = 0; n < timeline.partCount(row); ++n) {
+        for (std::size_t n = 0; n < timeline.partCount(row) && !job.stopRequested(); ++n) {
             const SlicePart part = timeline.part(row, n);
             const SlicePack& pack = timeline.pack(part.pack);
             for (std::uint32_t at = part.begin; at < part.end; ++at)
@@ -95,7 +98,8 @@ std::optional<SliceId> SliceLookup::with(FamilyKey key, RecordRef ref, std::int6
         : std::nullopt;
 }
 
-std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref)
+std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref,
+                                   const Job& job)
 {
     std::optional<SliceId> out;
     RecordRef nearest;
@@ -106,7 +110,7 @@ std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Fam
             continue;
         std::uint16_t depth = 0;
         for (const RowId row : timeline.rows(id)) {
-            for (std::size_t p = 0; p < timeline.partCount(row); ++p) {
+            for (std::size_t p = 0; p < timeline.partCount(row) && !job.stopRequested(); ++p) {
                 const SlicePart part = timeline.part(row, p);
                 const SlicePack& pack = timeline.pack(part.pack);
                 for (std::uint32_t at = part.begin; at < part.end; ++at) {

@@ -8,12 +8,14 @@
 namespace traceglass::rdf {
 
 // The chunk of the file whose header or data hold the byte.
-std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref);
+std::optional<std::uint32_t> chunkAt(const RdfFile& file, RecordRef ref, const Job& job);
 // The event that the chunk around the byte is; null: it is none.
-const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref);
+const QueueEvent* queueEventAt(const PayloadChunks& chunks, const KnownPayloads& known, RecordRef ref,
+                               const Job& job);
 
 // The slice of a track that begins with the record, at whatever moment: Timeline::sliceBegunBy knows it.
-std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref);
+std::optional<SliceId> sliceWith(const Timeline& timeline, TrackKind kind, FamilyKey key, RecordRef ref,
+                                 const Job& job);
 
 // The same for who asks once, and for who asks for each row of a table. Rows of a track may be a thousand, and slices
 // that begin at the same moment any number: to walk them for each row takes the square of their number.
@@ -58,6 +60,6 @@ private:
 
 // Of tracks of a family the slice whose record is the last one before `ref`, or is it: of those that stand for what
 // follows their record, too.
-std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref);
-
+std::optional<SliceId> sliceAround(const Timeline& timeline, TrackKind kind, Family family, RecordRef ref,
+                                   const Job& job);
 }

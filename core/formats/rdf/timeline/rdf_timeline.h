@@ -19,10 +19,10 @@ public:
 
     Result<void> index(const IndexRequest& request, Job& job) const override;
 
-    Details describe(const Timeline& timeline, const SliceId& slice) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice, const Job& job) const override;
     std::vector<DetailSection> overview(const Timeline& timeline) const override;
-    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
-    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
+    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice, const Job& job) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const override;
 
     // What indexing found out beside the timeline: null before, and where the capture has nothing of it.
     struct Kept
@@ -34,8 +34,8 @@ public:
     Kept kept() const;
 
 private:
-    std::optional<SliceId> sliceOfToken(const Timeline& timeline, const KnownPayloads& known,
-                                        RecordRef ref) const;
+    std::optional<SliceId> sliceOfToken(const Timeline& timeline, const KnownPayloads& known, RecordRef ref,
+                                        const Job& job) const;
 
     const PayloadFacts& m_facts;
     mutable std::mutex m_mutex; // guards what follows

@@ -34,9 +34,9 @@ DetailSection imageSection(const RmtImage& image)
 }
 
 std::optional<DetailSection> creationSection(const PayloadChunks& chunks, std::uint8_t resourceType,
-                                             RecordRef created)
+                                             RecordRef created, const Job& job)
 {
-    const auto entry = chunkAt(chunks.file(), created);
+    const auto entry = chunkAt(chunks.file(), created, job);
     const auto source = chunks.file().source(created.source());
     RmtChunkHeader header;
     if (!entry || !source || !readFields(chunks.header(*entry).bytes, header))
@@ -48,6 +48,8 @@ std::optional<DetailSection> creationSection(const PayloadChunks& chunks, std::u
         room = static_cast<std::size_t>(
             std::min<std::uint64_t>(room, data.offset + data.length - created.offset()));
     }
+    if (!(*source)->prepare(created.offset() + room, job))
+        return {};
     RmtToken token;
     const std::size_t read = (*source)->read(created.offset(), std::span(bytes).first(room));
     token.data = bytes.data();

@@ -9,6 +9,5 @@ namespace traceglass::rdf {
 // "Image" with dimensions and format, else "As created" with what the token has behind its head. Nothing where it has
 // nothing, or where the end of a chunk cuts it: Structure shows it then.
 std::optional<DetailSection> creationSection(const PayloadChunks& chunks, std::uint8_t resourceType,
-                                             RecordRef created);
-
+                                             RecordRef created, const Job& job);
 }

@@ -4,20 +4,27 @@
 
 namespace traceglass::rdf {
 
-ChunkRuns::ChunkRuns(const Index& index)
+Result<ChunkRuns> ChunkRuns::find(const Index& index, const Job& job)
 {
+    ChunkRuns out;
+    const auto isSame = [&](std::uint64_t entry, std::string_view id) { // as far as anybody wants to know
+        return index.id(entry) == id && !(entry % 4096 == 0 && job.stopRequested());
+    };
     for (std::uint64_t first = 0; first < index.count();) {
         const std::string_view id = index.id(first);
         std::uint64_t end = first + 1;
-        while (end < index.count() && index.id(end) == id)
+        while (end < index.count() && isSame(end, id))
             ++end;
         const std::uint64_t count = end - first;
         if (count >= kLeast)
-            m_runs.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
-                              static_cast<std::uint32_t>(m_lines)});
-        m_lines += count >= kLeast ? 1 : count;
+            out.m_runs.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
+                                  static_cast<std::uint32_t>(out.m_lines)});
+        out.m_lines += count >= kLeast ? 1 : count;
         first = end;
     }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return out;
 }
 
 std::optional<std::uint64_t> ChunkRuns::runAtLine(std::uint64_t line) const

@@ -1,6 +1,6 @@
 // Chunks of one id that stand in a row in the index: the list of chunks shows 32 or more of them as one line.
 //
-//     const ChunkRuns runs(index);
+//     const ChunkRuns runs = *ChunkRuns::find(index, job);          // error: file.stopped
 //     for (std::uint64_t n = 0; n < runs.lines(); ++n)
 //         if (const auto run = runs.runAtLine(n)) ... runs.run(*run).first     // else chunk runs.entryAtLine(n)
 //
@@ -25,8 +25,7 @@ public:
         std::uint32_t line = 0; // in the list
     };
 
-    ChunkRuns() = default;
-    explicit ChunkRuns(const Index& index);
+    static Result<ChunkRuns> find(const Index& index, const Job& job);
 
     std::uint64_t count() const { return m_runs.size(); }
     const Run& run(std::uint64_t n) const { return m_runs[n]; }

@@ -366,6 +366,8 @@ std::uint64_t JsonText::memberCount(const Value& container) const
 std::vector<JsonText::Member> JsonText::wayTo(std::uint64_t offset) const
 {
     std::vector<Member> way;
+    if (m_text.empty()) // nothing was read
+        return way;
     Value inside = root();
     for (bool deeper = true; deeper;) {
         deeper = false;

@@ -17,22 +17,19 @@ RdfCapture::RdfCapture(std::uint32_t number, OuterChunk parent, ByteRange whole,
         m_index.entries = m_ownIndex;
 }
 
-const ChunkNumbers& RdfCapture::numbering() const
+const ChunkNumbers* RdfCapture::numbering(const Job& job) const
 {
-    std::call_once(m_numbered, [this] { m_numbering = numberChunks(m_index); });
-    return m_numbering;
+    return m_numbering.get(job, [&] { return numberChunks(m_index, job); });
 }
 
-const RegionMap& RdfCapture::map() const
+const RegionMap* RdfCapture::map(const Job& job) const
 {
-    std::call_once(m_mapped, [this] { m_map = buildMap(m_index, m_bytes); });
-    return m_map;
+    return m_map.get(job, [&] { return buildMap(m_index, m_bytes, job); });
 }
 
-const ChunkRuns& RdfCapture::runs() const
+const ChunkRuns* RdfCapture::runs(const Job& job) const
 {
-    std::call_once(m_grouped, [this] { m_runs = ChunkRuns(m_index); });
-    return m_runs;
+    return m_runs.get(job, [&] { return ChunkRuns::find(m_index, job); });
 }
 
 ByteRange RdfCapture::chunkRange(const Entry& entry) const
@@ -52,28 +49,30 @@ std::string RdfCapture::chunkLabel(std::uint64_t entry) const
     return id.empty() ? "chunk " + grouped(entry) : escaped(id);
 }
 
-std::string RdfCapture::chunkName(std::uint64_t entry) const
+std::string RdfCapture::chunkName(std::uint64_t entry, const Job& job) const
 {
     std::string name = chunkLabel(entry);
-    if (numbering().groupSize(numbering().group(entry)) > 1)
-        name += " #" + std::to_string(numbering().number(entry));
+    const ChunkNumbers* const numbers = numbering(job);
+    if (numbers && numbers->groupSize(numbers->group(entry)) > 1)
+        name += " #" + std::to_string(numbers->number(entry));
     return name;
 }
 
-std::optional<std::uint64_t> RdfCapture::entryNamed(std::string_view name) const
+std::optional<std::uint64_t> RdfCapture::entryNamed(std::string_view name, const Job& job) const
 {
     const std::size_t colon = name.rfind(':');
     if (colon == std::string_view::npos)
         return {};
     const std::string_view id = name.substr(0, colon);
     const auto n = asNumber<std::uint64_t>(name.substr(colon + 1));
-    if (!n)
-        return {};
-    const ChunkNumbers& numbers = numbering();
-    for (std::uint32_t group = 0; group < numbers.groupCount(); ++group) {
-        const std::uint64_t first = numbers.member(group, 0);
-        if (*n < numbers.groupSize(group) && (m_index.entry(first).idText() == id || chunkLabel(first) == id))
-            return numbers.member(group, *n);
+    const ChunkNumbers* const numbers = n ? numbering(job) : nullptr;
+    for (std::uint32_t group = 0; numbers && group < numbers->groupCount(); ++group) {
+        if (group % 4096 == 4095 && job.stopRequested())
+            break;
+        const std::uint64_t first = numbers->member(group, 0);
+        if (*n < numbers->groupSize(group)
+            && (m_index.entry(first).idText() == id || chunkLabel(first) == id))
+            return numbers->member(group, *n);
     }
     return {};
 }

@@ -1,15 +1,14 @@
 // One RDF capture in some bytes: the opened file, or the data of a chunk that is an RDF file itself.
 //
-//     capture.chunkName(n);                       // "QueueEvent #4"
+//     capture.chunkName(n, job);                  // "QueueEvent #4"
 //     capture.range(capture.index().extent);      // where the index is in the source
 //
-// Numbers, map and runs are built when first asked for. Safe from any thread.
+// Numbers, map and runs are built when first asked for: they are null where the job is stopped. Safe from any thread.
 #pragma once
 
+#include "core/base/made_once.h"
 #include "core/formats/rdf/wire/chunk_runs.h"
 #include "core/formats/rdf/wire/rdf_map.h"
-
-#include <mutex>
 
 namespace traceglass::rdf {
 
@@ -35,9 +34,9 @@ public:
     const ByteRange& whole() const { return m_whole; }
     const Index& index() const { return m_index; }
     std::uint64_t count() const { return m_index.count(); }
-    const ChunkNumbers& numbering() const;
-    const RegionMap& map() const;
-    const ChunkRuns& runs() const;
+    const ChunkNumbers* numbering(const Job& job) const;
+    const RegionMap* map(const Job& job) const;
+    const ChunkRuns* runs(const Job& job) const;
 
     ByteRange range(const Extent& extent) const
     {
@@ -49,10 +48,11 @@ public:
     {
         return range({m_index.extent.offset + entry * kEntrySize, kEntrySize});
     }
-    std::string chunkName(std::uint64_t entry) const;  // with "#n" when the id occurs more than once
+    std::string chunkName(std::uint64_t entry,
+                          const Job& job) const;       // with "#n" when the id occurs more than once
     std::string chunkLabel(std::uint64_t entry) const; // without
     // The entry that is called "QueueEvent:4": an id and a number among those who share it.
-    std::optional<std::uint64_t> entryNamed(std::string_view name) const;
+    std::optional<std::uint64_t> entryNamed(std::string_view name, const Job& job) const;
 
 private:
     std::uint32_t m_number;
@@ -61,12 +61,9 @@ private:
     std::vector<std::byte> m_ownIndex;
     Index m_index;
     std::span<const std::byte> m_bytes;
-    mutable std::once_flag m_numbered;
-    mutable std::once_flag m_mapped;
-    mutable std::once_flag m_grouped;
-    mutable ChunkNumbers m_numbering;
-    mutable RegionMap m_map;
-    mutable ChunkRuns m_runs;
+    MadeOnce<ChunkNumbers> m_numbering;
+    MadeOnce<RegionMap> m_map;
+    MadeOnce<ChunkRuns> m_runs;
 };
 
 }

@@ -103,8 +103,9 @@ bool RdfFile::hasCapture(std::uint32_t number) const
     return number < m_captures.size();
 }
 
-// The number of the capture that the data of a chunk are, 0 when they cannot be read as one.
-std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const
+// The number of the capture that the data of a chunk are, 0 when they cannot be read as one, or the job is stopped.
+std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed,
+                                  const Job& job) const
 {
     const RdfCapture& outer = capture(chunk.capture);
     const int depth = outer.parent().depth + 1;
@@ -137,38 +138,31 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::o
     if (mapped) {
         index = readIndex(bytes, problems);
     } else {
-        const std::vector<std::byte> head = readBytes(**from, range.offset, range.length, kHead);
+        const std::vector<std::byte> head = readBytes(**from, range.offset, range.length, kHead, job);
         index->fileSize = range.length;
         auto extent = checkHeader(head, range.length, index->header, problems);
         if (!extent || extent->length > kNestedIndex)
             return 0;
-        ownIndex = readBytes(**from, range.offset + extent->offset, extent->length, kNestedIndex);
+        ownIndex = readBytes(**from, range.offset + extent->offset, extent->length, kNestedIndex, job);
         // Decoding may have ended before the index.
         ownIndex.resize(ownIndex.size() / kEntrySize * kEntrySize);
         index->extent = {extent->offset, ownIndex.size()};
         index->entries = ownIndex;
     }
-    if (!index)
+    if (!index || job.stopRequested())
         return 0;
 
-    std::uint32_t number = 0;
+    const std::uint64_t mappedBytes = mapped ? index->extent.length : 0;
+    const auto isFull = [&] { // under the lock
+        return m_captures.size() >= kNestedAtMost || m_nestedIndexBytes + ownIndex.size() > kNestedIndexes
+            || m_nestedMappedBytes + mappedBytes > m_mapped->size() + kSharedIndexes;
+    };
     {
         const std::lock_guard lock(m_mutex);
-        const auto [known, isNew] = m_nested.try_emplace(chunk.packed(), 0);
-        if (!isNew)
-            return known->second;
-        const std::uint64_t mappedBytes = mapped ? index->extent.length : 0;
-        if (m_captures.size() >= kNestedAtMost || m_nestedIndexBytes + ownIndex.size() > kNestedIndexes
-            || m_nestedMappedBytes + mappedBytes > m_mapped->size() + kSharedIndexes) {
+        if (isFull()) {
             closed = Code::RdfNestedLimit;
             return 0;
         }
-        m_nestedIndexBytes += ownIndex.size();
-        m_nestedMappedBytes += mappedBytes;
-        number = static_cast<std::uint32_t>(m_captures.size());
-        known->second = number;
-        m_captures.emplace_back(number, OuterChunk {chunk.capture, chunk.entry, depth}, range, *index, bytes,
-                                std::move(ownIndex));
     }
     std::string name; // of the data: only made where there is something to report
     const auto report = [&](Diagnostic problem) {
@@ -177,25 +171,43 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::o
             problem.range->offset += range.offset;
         }
         if (name.empty())
-            name = "in " + dataName(chunk);
+            name = "in " + dataName(chunk, job);
+        if (job.stopRequested()) // the name may not be whole
+            return;
         problem.detail = name + (problem.detail.empty() ? "" : ": " + problem.detail);
         addWithin(chunk, std::move(problem));
     };
     for (Diagnostic& problem : problems)
         report(std::move(problem));
-    Job unstopped;
-    (void)checkEntries(capture(number).index(), report, unstopped);
+    Job unseen(job.token()); // progress is that of the question
+    if (!checkEntries(*index, report, unseen) || job.stopRequested()) // then something may not have been told
+        return 0;
+
+    const std::lock_guard lock(m_mutex);
+    const auto [known, isNew] = m_nested.try_emplace(chunk.packed(), 0);
+    if (!isNew)
+        return known->second; // another thread was faster
+    if (isFull()) {
+        closed = Code::RdfNestedLimit;
+        return 0;
+    }
+    m_nestedIndexBytes += ownIndex.size();
+    m_nestedMappedBytes += mappedBytes;
+    const auto number = static_cast<std::uint32_t>(m_captures.size());
+    known->second = number;
+    m_captures.emplace_back(number, OuterChunk {chunk.capture, chunk.entry, depth}, range, *index, bytes,
+                            std::move(ownIndex));
     return number;
 }
 
 // --- sources
 
-std::string RdfFile::dataName(ChunkKey chunk) const
+std::string RdfFile::dataName(ChunkKey chunk, const Job& job) const
 {
     const RdfCapture& in = capture(chunk.capture);
-    std::string name = in.chunkName(chunk.entry) + " data";
+    std::string name = in.chunkName(chunk.entry, job) + " data";
     if (in.isNested())
-        name = dataName({in.parent().capture, in.parent().entry}) + " / " + name;
+        name = dataName({in.parent().capture, in.parent().entry}, job) + " / " + name;
     return name;
 }
 
@@ -218,7 +230,7 @@ std::string RdfFile::sourceName(SourceId id) const
     if (number(id) == 0)
         return m_mapped->name();
     const auto chunk = decodedChunk(id);
-    return chunk ? dataName(*chunk) : std::string();
+    return chunk ? dataName(*chunk, Job()) : std::string();
 }
 
 Result<SourcePtr> RdfFile::source(SourceId id) const
@@ -228,7 +240,7 @@ Result<SourcePtr> RdfFile::source(SourceId id) const
     const auto chunk = decodedChunk(id);
     if (!chunk)
         return fail(Code::NodeUnknown, "source " + std::to_string(number(id)));
-    return decodedSource(*chunk).map([](auto decoded) { return SourcePtr(std::move(decoded)); });
+    return decodedSource(*chunk, Job()).map([](auto decoded) { return SourcePtr(std::move(decoded)); });
 }
 
 SourceId RdfFile::decodedId(ChunkKey chunk) const
@@ -242,7 +254,7 @@ SourceId RdfFile::decodedId(ChunkKey chunk) const
     return SourceId(known->second);
 }
 
-Result<std::shared_ptr<const DecodedSource>> RdfFile::decodedSource(ChunkKey chunk) const
+Result<std::shared_ptr<const DecodedSource>> RdfFile::decodedSource(ChunkKey chunk, const Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -267,8 +279,11 @@ Result<std::shared_ptr<const DecodedSource>> RdfFile::decodedSource(ChunkKey chu
         if (alive->file)
             alive->file->addOutcome(chunk, outcome);
     };
+    std::string name = dataName(chunk, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     auto made = std::make_shared<const DecodedSource>(
-        dataName(chunk), *from, stored.offset, stored.length,
+        std::move(name), *from, stored.offset, stored.length,
         static_cast<std::uint64_t>(std::max<std::int64_t>(claimed, 0)), std::move(onEnd));
     const std::lock_guard lock(m_mutex);
     std::weak_ptr<const DecodedSource>& alive = m_alive[chunk.packed()];
@@ -285,19 +300,19 @@ ByteRange RdfFile::storedData(ChunkKey chunk) const
     return in.range(in.index().dataExtent(in.index().entry(chunk.entry)));
 }
 
-Result<ByteRange> RdfFile::decodedData(ChunkKey chunk) const
+Result<ByteRange> RdfFile::decodedData(ChunkKey chunk, const Job& job) const
 {
     if (!capture(chunk.capture).index().entry(chunk.entry).canDecode())
         return storedData(chunk);
-    auto decoded = decodedSource(chunk);
+    auto decoded = decodedSource(chunk, job);
     if (!decoded)
         return tl::unexpected(decoded.error());
-    std::vector<std::byte> head(kHead);
-    (*decoded)->read(0, head); // small data get their real size this way, whatever is claimed
+    if (!(*decoded)->prepare(kHead, job)) // small data get their real size this way, whatever is claimed
+        return fail(Code::Stopped);
     return ByteRange {decodedId(chunk), 0, (*decoded)->size()};
 }
 
-std::shared_ptr<const Payload> RdfFile::payload(ChunkKey chunk) const
+std::shared_ptr<const Payload> RdfFile::payload(ChunkKey chunk, const Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -305,18 +320,21 @@ std::shared_ptr<const Payload> RdfFile::payload(ChunkKey chunk) const
             return *known;
     }
     auto found = std::make_shared<Payload>();
-    if (auto range = decodedData(chunk)) {
+    if (auto range = decodedData(chunk, job)) {
         found->range = *range;
         if (auto from = source(range->source)) {
-            *found = lookAt(**from, *range);
+            *found = lookAt(**from, *range, job);
             if (number(range->source) != number(storedData(chunk).source))
                 found->range.length = (*from)->size(); // looking may have decoded everything
             if (found->content == Content::rdf)
-                found->capture = openNested(chunk, *range, found->closed);
+                found->capture = openNested(chunk, *range, found->closed, job);
         }
     }
+    std::string name = found->closed ? dataName(chunk, job) : std::string();
+    if (job.stopRequested())
+        return found;
     if (found->closed)
-        addWithin(chunk, diagnose(*found->closed, dataName(chunk), found->range));
+        addWithin(chunk, diagnose(*found->closed, std::move(name), found->range));
     const std::lock_guard lock(m_mutex);
     m_payloads.put(chunk.packed(), found, found->memoryBytes());
     return found;
@@ -391,7 +409,7 @@ void RdfFile::addFault(ChunkKey chunk, const DecodedSource::Outcome& outcome) co
             + grouped(outcome.decoded);
     }
     if (chunk.capture != 0)
-        detail = "in " + dataName(chunk) + ": " + detail;
+        detail = "in " + dataName(chunk, Job()) + ": " + detail;
     addWithin(chunk, diagnose(code, std::move(detail), range));
 }
 

@@ -3,8 +3,8 @@
 //
 //     RdfFile file(path, std::move(mapped), log);
 //     file.open(job);                                     // the header and the index
-//     file.outer().chunkName(n);
-//     file.payload({0, n})->content;
+//     file.outer().chunkName(n, job);
+//     file.payload({0, n}, job)->content;
 //
 // Data are decoded when somebody looks at them, in bounded pieces; of decoded data the last few are kept.
 // Chunks that are RDF files themselves open as captures within. Safe from any thread once it is open.
@@ -66,8 +66,9 @@ public:
 
     // --- data of chunks
     ByteRange storedData(ChunkKey chunk) const;
-    Result<ByteRange> decodedData(ChunkKey chunk) const;
-    std::shared_ptr<const Payload> payload(ChunkKey chunk) const;
+    Result<ByteRange> decodedData(ChunkKey chunk, const Job& job) const;
+    // Never null. Once the job is stopped, what it says is of no use, nor kept.
+    std::shared_ptr<const Payload> payload(ChunkKey chunk, const Job& job) const;
     // Decodes a compressed chunk of the file and keeps nothing. Nothing when stopped.
     std::optional<DecodedSource::Outcome> decodeAway(std::uint64_t entry, std::uint64_t atMost,
                                                      ZstdStream& stream, const Job& job, Sha256* hash) const;
@@ -83,9 +84,10 @@ public:
 private:
     struct Reporter;
 
-    std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed) const;
-    std::string dataName(ChunkKey chunk) const;
-    Result<std::shared_ptr<const DecodedSource>> decodedSource(ChunkKey chunk) const;
+    std::uint32_t openNested(ChunkKey chunk, const ByteRange& range, std::optional<Code>& closed,
+                             const Job& job) const;
+    std::string dataName(ChunkKey chunk, const Job& job) const;
+    Result<std::shared_ptr<const DecodedSource>> decodedSource(ChunkKey chunk, const Job& job) const;
     void addFault(ChunkKey chunk, const DecodedSource::Outcome& outcome) const;
     void addWithin(ChunkKey chunk, Diagnostic diagnostic) const;
 

@@ -1,5 +1,7 @@
 #include "core/formats/rdf/wire/rdf_map.h"
 
+#include "core/base/sort.h"
+
 #include <algorithm>
 #include <cstring>
 #include <random>
@@ -41,6 +43,11 @@ private:
 
 constexpr std::uint32_t kFree = ~std::uint32_t(0);
 
+bool isStopped(std::uint64_t done, const Job& job)
+{
+    return done % 4096 == 0 && job.stopRequested();
+}
+
 // How many of the numbers below `count` come before the first one that is not before.
 template <class IsBefore>
 std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
@@ -58,7 +65,7 @@ std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
 
 }
 
-ChunkNumbers numberChunks(const Index& index)
+Result<ChunkNumbers> numberChunks(const Index& index, const Job& job)
 {
     ChunkNumbers out;
     const std::uint64_t count = index.count();
@@ -76,6 +83,8 @@ ChunkNumbers numberChunks(const Index& index)
         return at;
     };
     for (std::uint64_t n = 0; n < count; ++n) {
+        if (isStopped(n, job))
+            return fail(Code::Stopped);
         const std::string_view id = index.id(n);
         std::uint64_t at = slotOf(id);
         if (table[at] == kFree) {
@@ -97,8 +106,11 @@ ChunkNumbers numberChunks(const Index& index)
     for (const std::uint32_t size : sizes)
         out.m_groupStart.push_back(out.m_groupStart.back() + size);
     out.m_members.resize(count);
-    for (std::uint64_t n = 0; n < count; ++n)
+    for (std::uint64_t n = 0; n < count; ++n) {
+        if (isStopped(n, job))
+            return fail(Code::Stopped);
         out.m_members[out.m_groupStart[out.m_group[n]] + out.m_number[n]] = static_cast<std::uint32_t>(n);
+    }
     return out;
 }
 
@@ -164,7 +176,7 @@ std::optional<std::uint64_t> RegionMap::ownerAt(const Index& index, std::uint64_
     return found;
 }
 
-RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
+Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> capture, const Job& job)
 {
     using Kind = Region::Kind;
     RegionMap out;
@@ -174,6 +186,8 @@ RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
     out.m_owners.reserve(index.count() + 2);
     add(0, 0, Kind::fileHeader);
     for (std::uint64_t n = 0; n < index.count(); ++n) {
+        if (isStopped(n, job))
+            return fail(Code::Stopped);
         const Entry entry = index.entry(n);
         const Extent header = index.headerExtent(entry);
         const Extent data = index.dataExtent(entry);
@@ -197,8 +211,15 @@ RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
                             lengthB = RegionMap::extentOf(index, b).length;
         return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
     };
-    if (!std::ranges::is_sorted(out.m_owners, before))
-        std::ranges::sort(out.m_owners, before);
+    const auto isInOrder = [&] { // as far as anybody wants to know
+        for (std::size_t n = 1; n < out.m_owners.size() && !isStopped(n, job); ++n) {
+            if (before(out.m_owners[n], out.m_owners[n - 1]))
+                return false;
+        }
+        return true;
+    };
+    if (!isInOrder() && !sortUnlessStopped(out.m_owners, before, job))
+        return fail(Code::Stopped);
 
     const auto addExtra = [&](Kind kind, std::uint64_t start, std::uint64_t end, std::uint64_t entry,
                               std::uint64_t owners) {
@@ -208,7 +229,8 @@ RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
     const auto addGap = [&](std::uint64_t start, std::uint64_t end, std::uint64_t owners) {
         std::uint64_t entries = start;
         while (
-            end - entries >= kEntrySize && entries + kEntrySize <= capture.size()
+            !isStopped(entries / kEntrySize, job) && end - entries >= kEntrySize
+            && entries + kEntrySize <= capture.size()
             && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
             entries += kEntrySize;
         if (entries > start)
@@ -220,6 +242,8 @@ RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
+        if (isStopped(n, job))
+            return fail(Code::Stopped);
         const Region region = RegionMap::regionOf(index, out.m_owners[n]);
         if (region.extent.offset > covered)
             addGap(covered, region.extent.offset, n);
@@ -245,6 +269,8 @@ RegionMap buildMap(const Index& index, std::span<const std::byte> capture)
     }
     if (covered < index.fileSize)
         addGap(covered, index.fileSize, out.m_owners.size());
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     return out;
 }
 

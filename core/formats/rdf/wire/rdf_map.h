@@ -1,12 +1,12 @@
 // What takes the whole index to know: the numbers of chunks that share an id, and who owns which bytes of the
 // file.
 //
-//     const ChunkNumbers numbers = numberChunks(index);
+//     const ChunkNumbers numbers = *numberChunks(index, job);
 //     numbers.number(n);                                   // 4: the fifth chunk with this id, in index order
-//     const RegionMap map = buildMap(index, bytes);
+//     const RegionMap map = *buildMap(index, bytes, job);
 //     map.region(index, *map.ownerAt(index, offset));        // the innermost region that owns a byte
 //
-// Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry.
+// Both are built once, in O(n) and O(n log n), with 12 to 28 and 16 to 32 bytes an entry. Errors: file.stopped.
 #pragma once
 
 #include "core/formats/rdf/wire/rdf_index.h"
@@ -33,7 +33,7 @@ public:
     bool hasDuplicates() const { return groupCount() < m_group.size(); }
 
 private:
-    friend ChunkNumbers numberChunks(const Index& index);
+    friend Result<ChunkNumbers> numberChunks(const Index& index, const Job& job);
 
     std::vector<std::uint32_t> m_group;
     std::vector<std::uint32_t> m_number;
@@ -41,7 +41,7 @@ private:
     std::vector<std::uint32_t> m_members;
 };
 
-ChunkNumbers numberChunks(const Index& index);
+Result<ChunkNumbers> numberChunks(const Index& index, const Job& job);
 
 // What the map is made of.
 struct Region
@@ -81,7 +81,7 @@ public:
     const std::vector<std::uint64_t>& overlapping() const { return m_overlapping; }
 
 private:
-    friend RegionMap buildMap(const Index& index, std::span<const std::byte> capture);
+    friend Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> capture, const Job& job);
 
     // A header directly before its data is one owner.
     struct Owner
@@ -100,5 +100,5 @@ private:
 };
 
 // `capture` is only looked at where no entry points, to tell an old index from other bytes; it may be empty.
-RegionMap buildMap(const Index& index, std::span<const std::byte> capture);
+Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> capture, const Job& job);
 }

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kProbed = 64 * 1024;
 
-std::string readText(const ByteSource& source, const ByteRange& range, std::uint64_t atMost)
+std::string readText(const ByteSource& source, const ByteRange& range, std::uint64_t atMost, const Job& job)
 {
-    return std::string(asText(readBytes(source, range.offset, range.length, atMost)));
+    return std::string(asText(readBytes(source, range.offset, range.length, atMost, job)));
 }
 
 // JSON may hold bytes that are not UTF-8; then it does not pass for text, but its first character gives it
@@ -50,14 +50,14 @@ std::string Payload::name() const
     return std::string(name.substr(hasArticle ? name.find(' ') + 1 : 0));
 }
 
-Payload lookAt(const ByteSource& source, ByteRange range)
+Payload lookAt(const ByteSource& source, ByteRange range, const Job& job)
 {
     Payload out;
     out.range = range;
-    const std::vector<std::byte> head = readBytes(source, range.offset, range.length, kProbed);
+    const std::vector<std::byte> head = readBytes(source, range.offset, range.length, kProbed, job);
     out.content = guessContent(head, range.length <= kProbed);
     if (mayBeJson(out.content, asText(head)) && range.length <= limits::kJsonText) {
-        std::string text = readText(source, range, limits::kJsonText);
+        std::string text = readText(source, range, limits::kJsonText, job);
         JsonMap map;
         const JsonText::Checked checked = JsonText::check(text, limits::kJsonDepth, map);
         if (checked == JsonText::Checked::json) {
@@ -72,7 +72,7 @@ Payload lookAt(const ByteSource& source, ByteRange range)
     if (out.content == Content::json)
         out.content = Content::text; // cut off, too deep or too large for a tree
     if (out.isText())
-        out.text = readText(source, range, kTextListed);
+        out.text = readText(source, range, kTextListed, job);
     if (out.content == Content::png && head.size() >= 24) {
         ByteReader header {std::span(head).subspan(16)};
         out.width = __builtin_bswap32(header.u32());

@@ -1,7 +1,7 @@
 // What the data of a chunk turn out to be, by content (rdf.md 5): JSON, text, a picture, an RDF capture,
 // something named.
 //
-//     auto payload = lookAt(source, range);
+//     auto payload = lookAt(source, range, job);
 //     payload.content == Content::json      // payload.text is checked JSON
 //
 // Only the first 64 KiB are looked at, for JSON everything up to limits::kJsonText, for text the first 256
@@ -41,7 +41,7 @@ struct Payload
     std::string name() const; // "JSON", "PNG picture", "ELF program or library"; empty when nothing is known
 };
 
-Payload lookAt(const ByteSource& source, ByteRange range);
+Payload lookAt(const ByteSource& source, ByteRange range, const Job& job);
 
 // Lines of a payload's text: the line that begins at an offset, without its end.
 std::string_view lineAt(std::string_view text, std::uint64_t offset);

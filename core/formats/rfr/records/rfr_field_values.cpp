@@ -366,7 +366,9 @@ Result<void> RfrFields::scan(const FieldRequest& request, const FieldSinkMaker& 
     job.start(m_recording.chunks.size());
     forEachParallel(m_recording.chunks.size(), request.threads, job, [&](std::size_t chunk) {
         if (m_recording.chunks[chunk].readable) {
-            const PiecePtr piece = decodePiece(m_recording, static_cast<std::uint32_t>(chunk));
+            const PiecePtr piece = decodePiece(m_recording, static_cast<std::uint32_t>(chunk), job);
+            if (!piece)
+                return;
             Decoder decoder(*known, request, false);
             const auto sink = sinks();
             decoder.take(piece, *sink, job);
@@ -410,7 +412,7 @@ Result<void> RfrFields::read(const FieldRequest& request, std::span<const Record
             return fail(Code::Stopped);
         job.advance();
         if (!piece || piece->source != ref.source())
-            piece = m_reader.pieceAt(ref.source(), ref.offset());
+            piece = m_reader.pieceAt(ref.source(), ref.offset(), job);
         const PieceRecord record = piece ? recordAt(piece, ref.offset()) : PieceRecord {};
         if (record && record.offset() == ref.offset())
             decoder.take(record, sink);

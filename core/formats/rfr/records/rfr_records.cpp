@@ -69,9 +69,9 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
     if (query.from) {
         const RecordRef ref = refIn(*query.from);
         if (*query.from == idOf(Part::record, ref))
-            from = recordAt(m_reader.pieceAt(ref.source(), ref.offset()), ref.offset());
+            from = recordAt(m_reader.pieceAt(ref.source(), ref.offset(), job), ref.offset());
         if (!from || from.ref() != ref)
-            return fail(Code::NodeUnknown);
+            return fail(job.stopRequested() ? Code::Stopped : Code::NodeUnknown);
     }
     std::vector<std::uint32_t> order; // none in a stream
     for (std::uint32_t i = from ? from.piece->chunk + 1 : 0; i < m_recording.chunks.size(); ++i) {
@@ -107,7 +107,7 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
     return delivered;
 }
 
-Result<std::vector<Record>> RfrRecords::in(const ByteRange& range, std::size_t limit) const
+Result<std::vector<Record>> RfrRecords::in(const ByteRange& range, std::size_t limit, const Job& job) const
 {
     std::vector<Record> out;
     const auto addPart = [&](std::string kind, const ByteRange& bytes, std::string subject, NodeId node) {
@@ -171,7 +171,7 @@ Result<std::vector<Record>> RfrRecords::in(const ByteRange& range, std::size_t l
             out.push_back(text.line({piece, &sequence, record}));
     };
     for (std::uint64_t at = range.offset; at < range.end() && out.size() < limit;) {
-        const PiecePtr piece = m_reader.pieceAt(range.source, at);
+        const PiecePtr piece = m_reader.pieceAt(range.source, at, job);
         if (!piece)
             break;
         const auto& sequences = piece->decoded.sequences;

@@ -4,7 +4,7 @@
 
 namespace traceglass::rfr {
 
-std::vector<StatKind> RfrStatistics::kinds() const
+std::vector<StatKind> RfrStatistics::kinds(const Job&) const
 {
     std::vector<StatKind> out = {{"tasks", "Tasks"}, {"task-names", "Tasks by name"}};
     if (!m_recording.isStream()) // which does not say what ran on which thread

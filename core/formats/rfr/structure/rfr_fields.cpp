@@ -104,12 +104,12 @@ void readParentFields(ByteReader& in, FieldList& out)
 
 }
 
-std::vector<Node> RfrParts::fields(const NodeId& owner) const
+std::vector<Node> RfrParts::fields(const NodeId& owner, const Job& job) const
 {
     if (isField(owner) || !hasFields(partOf(owner)))
         return {};
-    const PieceRecord found = partOf(owner) == Part::record ? record(owner) : PieceRecord {};
-    if (partOf(owner) == Part::record ? !found : !exists(owner))
+    const PieceRecord found = partOf(owner) == Part::record ? record(owner, job) : PieceRecord {};
+    if (partOf(owner) == Part::record ? !found : !exists(owner, job))
         return {};
     const SourceId source = sourceOf(owner);
     const auto file = m_recording.sources.open(source);

@@ -25,25 +25,25 @@ SourceId RfrParts::sourceOf(const NodeId& id) const
 }
 
 Result<void> RfrParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
-                                 std::uint64_t count, std::vector<Node>& out) const
+                                 std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
-    std::vector<Node> lines = fields(parent); // all at once: each is found by reading those before it
+    std::vector<Node> lines = fields(parent, job); // all at once: each is found by reading those before it
     if (lines.empty())
-        return Parts::readGroup(parent, group, first, count, out);
+        return Parts::readGroup(parent, group, first, count, out, job);
     for (std::uint64_t i = first; i < std::min<std::uint64_t>(first + count, lines.size()); ++i)
         out.push_back(std::move(lines[static_cast<std::size_t>(i)]));
     return {};
 }
 
-Result<Node> RfrParts::read(const NodeId& id) const
+Result<Node> RfrParts::read(const NodeId& id, const Job& job) const
 {
     if (isField(id)) {
-        std::vector<Node> lines = fields(ownerOf(id));
+        std::vector<Node> lines = fields(ownerOf(id), job);
         if (fieldOf(id) >= lines.size())
             return fail(Code::NodeUnknown);
         return std::move(lines[fieldOf(id)]);
     }
-    if (!isInPiece(partOf(id)) && !exists(id))
+    if (!isInPiece(partOf(id)) && !exists(id, job))
         return fail(Code::NodeUnknown);
     Node out;
     out.id = id;
@@ -89,25 +89,25 @@ Result<Node> RfrParts::read(const NodeId& id) const
         return say(NodeKind::header, "header", chunk.header.version, {chunk.source, 0, chunk.header.size});
     }
     case Part::object:
-        if (const PieceObject found = object(id)) {
+        if (const PieceObject found = object(id, job)) {
             describeObject(out, found);
             return out;
         }
         break;
     case Part::record:
-        if (const PieceRecord found = record(id)) {
+        if (const PieceRecord found = record(id, job)) {
             describeRecord(out, found);
             return out;
         }
         break;
     case Part::records:
         if (m_recording.isStream())
-            return say(NodeKind::records, "records", m_reader.streamRecords({}).map(grouped).value_or(""),
+            return say(NodeKind::records, "records", m_reader.streamRecords(job).map(grouped).value_or(""),
                        wholeFile(*m_recording.streamSource));
         [[fallthrough]];
     case Part::sequence:
     case Part::objects:
-        if (const auto found = sequence(id)) {
+        if (const auto found = sequence(id, job)) {
             describeSequence(out, *found);
             return out;
         }

@@ -79,32 +79,32 @@ const ChunkFile* RfrParts::readableChunk(const NodeId& id) const
     return chunkIn(id) < chunks.size() && chunks[chunkIn(id)].readable ? &chunks[chunkIn(id)] : nullptr;
 }
 
-std::shared_ptr<const Sequence> RfrParts::sequence(const NodeId& id) const
+std::shared_ptr<const Sequence> RfrParts::sequence(const NodeId& id, const Job& job) const
 {
-    const PiecePtr piece = m_reader.piece(chunkIn(id));
+    const PiecePtr piece = m_reader.piece(chunkIn(id), job);
     if (!piece || sequenceIn(id) >= piece->decoded.sequences.size())
         return nullptr;
     return {piece, &piece->decoded.sequences[sequenceIn(id)]};
 }
 
-PieceObject RfrParts::object(const NodeId& id) const
+PieceObject RfrParts::object(const NodeId& id, const Job& job) const
 {
     const RecordRef ref = refIn(id);
-    const PieceObject found = objectAt(m_reader.pieceAt(ref.source(), ref.offset()), ref.offset());
+    const PieceObject found = objectAt(m_reader.pieceAt(ref.source(), ref.offset(), job), ref.offset());
     return found && found.offset() == ref.offset() ? found : PieceObject {};
 }
 
-PieceRecord RfrParts::record(const NodeId& id) const
+PieceRecord RfrParts::record(const NodeId& id, const Job& job) const
 {
     const RecordRef ref = refIn(id);
-    const PieceRecord found = recordAt(m_reader.pieceAt(ref.source(), ref.offset()), ref.offset());
+    const PieceRecord found = recordAt(m_reader.pieceAt(ref.source(), ref.offset(), job), ref.offset());
     return found && found.offset() == ref.offset() ? found : PieceRecord {};
 }
 
-bool RfrParts::exists(const NodeId& id) const
+bool RfrParts::exists(const NodeId& id, const Job& job) const
 {
     if (isField(id))
-        return fieldOf(id) < fields(ownerOf(id)).size();
+        return fieldOf(id) < fields(ownerOf(id), job).size();
     switch (partOf(id)) {
     case Part::root: return id.place == 0;
     case Part::meta: return id.place == 0 && m_recording.metaSource;
@@ -119,9 +119,9 @@ bool RfrParts::exists(const NodeId& id) const
             return id.place == 0;
         [[fallthrough]];
     case Part::sequence:
-    case Part::objects: return sequence(id) != nullptr;
-    case Part::object: return bool(object(id));
-    case Part::record: return bool(record(id));
+    case Part::objects: return sequence(id, job) != nullptr;
+    case Part::object: return bool(object(id, job));
+    case Part::record: return bool(record(id, job));
     }
     return false;
 }
@@ -139,10 +139,10 @@ std::vector<PartGroup> RfrParts::rootGroups(std::uint64_t chunks) const
             {.word = "chunks", .numbered = true, .count = chunks}};
 }
 
-Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent) const
+Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent, const Job& job) const
 {
     using Groups = std::vector<PartGroup>;
-    if (!exists(parent))
+    if (!exists(parent, job))
         return fail(Code::NodeUnknown);
     if (isField(parent))
         return Groups {};
@@ -156,7 +156,7 @@ Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent) const
         const ChunkFile& chunk = m_recording.chunks[static_cast<std::size_t>(parent.place)];
         if (!chunk.readable)
             return Groups {};
-        const PiecePtr piece = m_reader.piece(static_cast<std::uint32_t>(parent.place));
+        const PiecePtr piece = m_reader.piece(static_cast<std::uint32_t>(parent.place), job);
         if (!piece)
             return fail(Code::FileUnreadable, chunk.name);
         return Groups {{.word = "header"},
@@ -170,20 +170,21 @@ Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent) const
     case Part::objects:
     case Part::records: {
         if (m_recording.isStream())
-            return m_reader.streamRecords({}).map([](std::uint64_t all) { return Groups {listOf(all)}; });
-        const auto found = sequence(parent);
+            return m_reader.streamRecords(job).map([](std::uint64_t all) { return Groups {listOf(all)}; });
+        const auto found = sequence(parent, job);
         if (!found)
             return fail(Code::NodeUnknown);
         return Groups {listOf(partOf(parent) == Part::objects ? found->objects.size() : found->size())};
     }
     default: {
-        const std::uint64_t count = std::min<std::uint64_t>(fields(parent).size(), kFieldMask);
+        const std::uint64_t count = std::min<std::uint64_t>(fields(parent, job).size(), kFieldMask);
         return Groups {{.word = "fields", .numbered = true, .count = count, .ownsBytes = false}};
     }
     }
 }
 
-std::optional<NodeId> RfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> RfrParts::child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                      const Job& job) const
 {
     const auto at = static_cast<std::size_t>(index);
     const auto chunkAt = [&](const std::vector<std::uint32_t>& chunks) {
@@ -212,19 +213,19 @@ std::optional<NodeId> RfrParts::child(const NodeId& parent, std::size_t group, s
     }
     case Part::sequence: return idOf(group == 0 ? Part::objects : Part::records, parent.place);
     case Part::objects: {
-        const auto found = sequence(parent);
+        const auto found = sequence(parent, job);
         if (!found || at >= found->objects.size())
             return {};
         return idOf(Part::object, RecordRef(sourceOf(parent), found->objectOffset(at)));
     }
     case Part::records: {
         if (!m_recording.isStream()) {
-            const auto found = sequence(parent);
+            const auto found = sequence(parent, job);
             if (!found || at >= found->size())
                 return {};
             return idOf(Part::record, RecordRef(sourceOf(parent), found->recordOffset(at)));
         }
-        const PiecePtr piece = m_reader.streamPiece(index);
+        const PiecePtr piece = m_reader.streamPiece(index, job);
         if (!piece || index - piece->firstRecord >= piece->decoded.records)
             return {};
         return idOf(Part::record,
@@ -235,9 +236,9 @@ std::optional<NodeId> RfrParts::child(const NodeId& parent, std::size_t group, s
     }
 }
 
-std::optional<PartPlace> RfrParts::placeOf(const NodeId& id) const
+std::optional<PartPlace> RfrParts::placeOf(const NodeId& id, const Job& job) const
 {
-    if ((isField(id) || !isInPiece(partOf(id))) && !exists(id))
+    if ((isField(id) || !isInPiece(partOf(id))) && !exists(id, job))
         return {};
     if (isField(id))
         return PartPlace {ownerOf(id), 0, fieldOf(id)};
@@ -268,13 +269,13 @@ std::optional<PartPlace> RfrParts::placeOf(const NodeId& id) const
     case Part::records:
         return m_recording.isStream() ? inRoot(0, 0) : PartPlace {idOf(Part::sequence, id.place), 1, 0};
     case Part::object: {
-        const PieceObject found = object(id);
+        const PieceObject found = object(id, job);
         if (!found)
             return {};
         return PartPlace {listIn(Part::objects, *found.piece, found.sequence), 0, found.index};
     }
     case Part::record: {
-        const PieceRecord found = record(id);
+        const PieceRecord found = record(id, job);
         if (!found)
             return {};
         return PartPlace {listIn(Part::records, *found.piece, found.sequence), 0, found.number()};
@@ -283,7 +284,7 @@ std::optional<PartPlace> RfrParts::placeOf(const NodeId& id) const
     return {};
 }
 
-std::optional<NodeId> RfrParts::holderOf(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> RfrParts::holderOf(SourceId source, std::uint64_t offset, const Job& job) const
 {
     if (source == m_recording.metaSource)
         return idOf(Part::meta);
@@ -294,7 +295,7 @@ std::optional<NodeId> RfrParts::holderOf(SourceId source, std::uint64_t offset) 
         return found ? idOf(Part::callsite, m_recording.callsites.all()[*found].ref())
                      : idOf(Part::callsites);
     }
-    const PiecePtr piece = m_reader.pieceAt(source, offset);
+    const PiecePtr piece = m_reader.pieceAt(source, offset, job);
     if (const PieceRecord found = recordAt(piece, offset))
         return idOf(Part::record, found.ref());
     if (m_recording.isStream())
@@ -313,7 +314,7 @@ std::optional<NodeId> RfrParts::holderOf(SourceId source, std::uint64_t offset) 
 
 // --- paths
 
-Result<std::vector<PartGroup>> RfrParts::pathGroups(const NodeId& parent) const
+Result<std::vector<PartGroup>> RfrParts::pathGroups(const NodeId& parent, const Job& job) const
 {
     if (parent == idOf(Part::root))
         return rootGroups(m_recording.chunks.size());
@@ -321,32 +322,33 @@ Result<std::vector<PartGroup>> RfrParts::pathGroups(const NodeId& parent) const
         return std::vector<PartGroup> {};
     if (m_recording.isStream() && parent == idOf(Part::records))
         return std::vector {listOf(kHoweverMany)}; // counting them would read the whole stream
-    return groups(parent);
+    return groups(parent, job);
 }
 
-std::optional<NodeId> RfrParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> RfrParts::pathChild(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                          const Job& job) const
 {
     if (parent == idOf(Part::root) && group == kChunks)
         return idOf(Part::chunk, index);
-    return child(parent, group, index);
+    return child(parent, group, index, job);
 }
 
-std::optional<PartPlace> RfrParts::pathPlaceOf(const NodeId& id) const
+std::optional<PartPlace> RfrParts::pathPlaceOf(const NodeId& id, const Job& job) const
 {
     if (!isField(id) && partOf(id) == Part::chunk && id.place < m_recording.chunks.size())
         return PartPlace {idOf(Part::root), kChunks, id.place};
-    return placeOf(id);
+    return placeOf(id, job);
 }
 
 // --- the map of damage
 
-void RfrParts::blocks(SourceId source, const BlockSink& sink) const
+void RfrParts::blocks(SourceId source, const BlockSink& sink, const Job& job) const
 {
     if (source == m_recording.streamSource)
         streamBlocks(sink);
     else if (const auto chunk = m_recording.chunkOf(source))
         chunkBlocks(*chunk, sink);
-    else if (const auto file = holderOf(source, 0))
+    else if (const auto file = holderOf(source, 0, job))
         sink({wholeFile(source), *file, Block::State::good});
 }
 

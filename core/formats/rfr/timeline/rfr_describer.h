@@ -28,11 +28,12 @@ class Describer
 {
 public:
     // Tables are null before the recording was indexed.
-    Describer(const RecordingReader& reader, std::shared_ptr<const Tables> tables,
-              const Timeline& timeline)
+    Describer(const RecordingReader& reader, std::shared_ptr<const Tables> tables, const Timeline& timeline,
+              const Job& job)
         : m_reader(reader)
         , m_recording(reader.recording())
         , m_timeline(timeline)
+        , m_job(job)
         , m_text(m_recording, tables)
         , m_tables(std::move(tables))
     {
@@ -47,7 +48,7 @@ private:
     std::optional<RowSlice> taskSlice(const TaskInfo& task, std::int64_t timeNs) const;
     PieceRecord recordOf(RecordRef ref) const
     {
-        return recordAt(m_reader.pieceAt(ref.source(), ref.offset()), ref.offset());
+        return recordAt(m_reader.pieceAt(ref.source(), ref.offset(), m_job), ref.offset());
     }
     // The first record of the same thread in the next piece that holds one and begins by `until`. Looks into
     // at most `pieces`, and counts them down.
@@ -75,6 +76,7 @@ private:
     const RecordingReader& m_reader;
     const Recording& m_recording;
     const Timeline& m_timeline;
+    const Job& m_job;
     RecordText m_text;
     std::shared_ptr<const Tables> m_tables;
 };

@@ -88,7 +88,7 @@ PieceRecord Describer::continued(const PieceRecord& record, Micros until, std::s
     if (m_recording.isStream()) {
         --pieces;
         const std::uint64_t next = record.sequence->end;
-        const PiecePtr piece = m_reader.pieceAt(record.piece->source, next);
+        const PiecePtr piece = m_reader.pieceAt(record.piece->source, next, m_job);
         const bool isNext = piece && piece->decoded.sequences.front().offset == next;
         return isNext ? firstOf(piece, record.sequence->id) : PieceRecord {};
     }
@@ -99,7 +99,7 @@ PieceRecord Describer::continued(const PieceRecord& record, Micros until, std::s
         if (header.absolute(header.startMicros) > until)
             break;
         --pieces;
-        const PiecePtr piece = m_reader.piece(*chunk);
+        const PiecePtr piece = m_reader.piece(*chunk, m_job);
         if (const PieceRecord found = piece ? firstOf(piece, record.sequence->id) : PieceRecord {})
             return found;
     }
@@ -145,8 +145,9 @@ std::vector<Flow> Describer::flows(const SliceId& id) const
     // Whom it woke or spawned while it was polled: the records of its thread between start and end.
     const auto endMicros = static_cast<Micros>(found->slice.endNs / 1000);
     std::size_t pieces = kPiecesFollowed;
-    for (PieceRecord at = recordOf(found->slice.ref);
-         at && at.micros() <= endMicros && out.size() < Flow::kAtMost;
+    std::uint64_t seen = 0;
+    for (PieceRecord at = recordOf(found->slice.ref); (++seen % 4096 != 0 || !m_job.stopRequested()) && at
+         && at.micros() <= endMicros && out.size() < Flow::kAtMost;
          at = at.record + 1 < at.sequence->size() ? PieceRecord {at.piece, at.sequence, at.record + 1}
                                                   : continued(at, endMicros, pieces)) {
         const auto atNs = nanoseconds(at.micros()).value_or(0);

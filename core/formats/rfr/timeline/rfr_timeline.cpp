@@ -83,19 +83,19 @@ Result<void> RfrTimeline::index(const IndexRequest& request, Job& job) const
     return {};
 }
 
-Details RfrTimeline::describe(const Timeline& timeline, const SliceId& slice) const
+Details RfrTimeline::describe(const Timeline& timeline, const SliceId& slice, const Job& job) const
 {
-    return Describer(m_reader, tables(), timeline).details(slice);
+    return Describer(m_reader, tables(), timeline, job).details(slice);
 }
 
-std::vector<Flow> RfrTimeline::flows(const Timeline& timeline, const SliceId& slice) const
+std::vector<Flow> RfrTimeline::flows(const Timeline& timeline, const SliceId& slice, const Job& job) const
 {
-    return Describer(m_reader, tables(), timeline).flows(slice);
+    return Describer(m_reader, tables(), timeline, job).flows(slice);
 }
 
-std::optional<SliceId> RfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+std::optional<SliceId> RfrTimeline::sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const
 {
-    return Describer(m_reader, tables(), timeline).sliceOf(ref);
+    return Describer(m_reader, tables(), timeline, job).sliceOf(ref);
 }
 
 }

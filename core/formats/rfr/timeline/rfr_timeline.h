@@ -18,9 +18,9 @@ public:
 
     std::optional<TimeRange> initialView() const override { return m_recording.initialView; }
     Result<void> index(const IndexRequest& request, Job& job) const override;
-    Details describe(const Timeline& timeline, const SliceId& slice) const override;
-    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice) const override;
-    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice, const Job& job) const override;
+    std::vector<Flow> flows(const Timeline& timeline, const SliceId& slice, const Job& job) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const override;
 
     std::shared_ptr<const Tables> tables() const; // null until indexed
     // Indexes first where that was not done yet. Errors: file.stopped.

@@ -1,6 +1,7 @@
 #include "core/formats/rfr/wire/rfr_chunk.h"
 
 #include "core/base/limits.h"
+#include "core/base/sort.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,10 +17,13 @@ Diagnostic faultAt(Code code, std::size_t offset, std::size_t size, std::string 
 }
 
 // Objects of a sequence; false when the chunk cannot be read on.
-bool readObjects(ByteReader& in, Sequence& sequence)
+bool readObjects(ByteReader& in, Sequence& sequence, const Job& job)
 {
+    constexpr std::uint64_t kAtOnce = 4096;
     const std::uint64_t count = in.count(least::kObject);
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+        if (i % kAtOnce == kAtOnce - 1 && job.stopRequested())
+            break;
         ObjectEntry object;
         object.offset = static_cast<std::uint32_t>(in.offset());
         object.task = readTag(in, 1) == 1;
@@ -82,12 +86,12 @@ const ObjectEntry* Sequence::object(std::uint64_t iid, bool task) const
     return nullptr;
 }
 
-void Sequence::sortObjects()
+void Sequence::sortObjects(const Job& job)
 {
     m_byIid.resize(objects.size());
     std::iota(m_byIid.begin(), m_byIid.end(), 0u);
-    std::stable_sort(m_byIid.begin(), m_byIid.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return objects[a].iid < objects[b].iid; });
+    const auto isBefore = [&](std::uint32_t a, std::uint32_t b) { return objects[a].iid < objects[b].iid; };
+    (void)sortUnlessStopped(m_byIid, isBefore, job);
 }
 
 std::optional<std::uint64_t> DecodedChunk::firstMicros() const
@@ -101,7 +105,7 @@ std::optional<std::uint64_t> DecodedChunk::firstMicros() const
     return least;
 }
 
-DecodedChunk decodeChunk(std::span<const std::byte> bytes)
+DecodedChunk decodeChunk(std::span<const std::byte> bytes, const Job& job)
 {
     DecodedChunk chunk;
     // Offsets within a chunk are kept in 32 bits; a chunk holds about a second.
@@ -118,7 +122,7 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
     std::string place;
     // A sequence needs five bytes, so an absurd count runs out of bytes at once; nothing is allocated for it.
     const std::uint64_t sequences = std::min(chunk.header.sequenceCount, limits::kRfrSequences);
-    for (std::uint64_t i = 0; i < sequences && !in.failed(); ++i) {
+    for (std::uint64_t i = 0; i < sequences && !in.failed() && !job.stopRequested(); ++i) {
         Sequence sequence;
         sequence.offset = in.offset();
         sequence.id = in.varint64();
@@ -126,7 +130,7 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
         sequence.latestMicros = in.varint64();
         sequence.objectsOffset = in.offset();
         place = "sequence " + std::to_string(i + 1) + " of " + std::to_string(chunk.header.sequenceCount);
-        if (!readObjects(in, sequence))
+        if (!readObjects(in, sequence, job))
             place += ", object " + std::to_string(sequence.objects.size());
         sequence.recordsOffset = in.offset();
         const std::uint64_t count = in.varint64();
@@ -137,15 +141,17 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes)
             if (count > in.left() / least::kRecord)
                 in.fail(ReadError::countTooLarge, sequence.recordsOffset);
             else
-                decodeRecords(in, bytes, count, sequence);
+                decodeRecords(in, bytes, count, sequence, job);
             if (in.failed())
                 place += ", record " + std::to_string(sequence.size());
         }
         sequence.end = in.failed() ? in.errorOffset() : in.offset();
-        sequence.sortObjects();
+        sequence.sortObjects(job);
         chunk.records += sequence.size();
         chunk.sequences.push_back(std::move(sequence));
     }
+    if (job.stopRequested())
+        return chunk;
     if (in.sawBadText())
         chunk.diagnostics.push_back(faultAt(Code::RfrBadText, in.badTextOffset(), bytes.size(), {}));
     if (in.failed())

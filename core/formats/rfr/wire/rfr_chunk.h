@@ -8,6 +8,7 @@
 // and instrumentation id is read again from its offset.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/formats/rfr/wire/rfr_wire.h"
 
 #include <cstdint>
@@ -78,7 +79,7 @@ struct Sequence
     }
     // The object of an iid in this sequence; the first one when there are several.
     const ObjectEntry* object(std::uint64_t iid, bool task) const;
-    void sortObjects(); // for object(): called once after decoding
+    void sortObjects(const Job& job = {}); // for object(): called once after decoding
 
 private:
     std::vector<std::uint32_t> m_byIid;
@@ -96,11 +97,11 @@ struct DecodedChunk
 };
 
 // Reads everything up to the first fault, which becomes a diagnostic; what lies behind it cannot be found,
-// because nothing in a chunk carries a size.
-DecodedChunk decodeChunk(std::span<const std::byte> bytes);
+// because nothing in a chunk carries a size. Where the job is stopped, what was read by then is of no use.
+DecodedChunk decodeChunk(std::span<const std::byte> bytes, const Job& job = {});
 
 // The chunk's records into columns: the inner loop of decodeChunk(). Appends up to `count` records as `in`, a
-// reader of `bytes`, comes to them.
-void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out);
-
+// reader of `bytes`, comes to them, until the job is stopped.
+void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out,
+                   const Job& job);
 }

@@ -19,7 +19,8 @@ CutRecords chooseCut()
 
 }
 
-void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out)
+void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64_t count, Sequence& out,
+                   const Job& job)
 {
     static const CutRecords cut = chooseCut();
     // Columns grow by a page or two at a time, while these are in the cache.
@@ -33,7 +34,7 @@ void decodeRecords(ByteReader& in, std::span<const std::byte> bytes, std::uint64
     const auto room =
         out.size() + static_cast<std::size_t>(std::min<std::uint64_t>(count, in.left() / least::kRecord));
     changeColumns([&](auto& column) { column.reserve(room); });
-    while (count > 0 && !in.failed()) {
+    while (count > 0 && !in.failed() && !job.stopRequested()) {
         const std::size_t first = out.size();
         const auto step = static_cast<std::size_t>(std::min(count, kStep));
         changeColumns([&](auto& column) { column.resize(first + step); });

@@ -1,5 +1,6 @@
 #include "core/formats/rfr/wire/rfr_pieces.h"
 
+#include "core/base/behind.h"
 #include "core/base/workers.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset)
     return offset < sequence->objectEnd(index) ? PieceObject {piece, sequence, index} : PieceObject {};
 }
 
-PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
+PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk, const Job& job)
 {
     const ChunkFile& known = recording.chunks[chunk];
     auto piece = std::make_shared<Piece>();
@@ -79,7 +80,11 @@ PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk)
         return piece;
     }
     piece->file = *file;
-    piece->decoded = decodeChunk(piece->file->view());
+    piece->decoded = decodeChunk(piece->file->view(), job);
+    if (job.stopRequested()) {
+        letGo(std::move(piece));
+        return nullptr;
+    }
     moveToSource(piece->decoded, piece->source);
     const bool isCut = piece->file->isCut();
     if (isCut) { // what was cut away reads as zero: nothing decoded from it can be trusted
@@ -146,7 +151,7 @@ void PieceReader::work()
             break;
         const std::size_t position = m_started++;
         lock.unlock();
-        PiecePtr piece = decodePiece(m_recording, m_order[position]);
+        PiecePtr piece = decodePiece(m_recording, m_order[position], m_job);
         lock.lock();
         m_done[position] = std::move(piece);
         m_changed.notify_all();

@@ -112,8 +112,8 @@ PieceRecord recordAt(const PiecePtr& piece, std::uint64_t offset);
 PieceObject objectAt(const PiecePtr& piece, std::uint64_t offset);
 
 // Decodes one chunk file; a file that cannot be opened or was cut meanwhile gives a piece with a diagnostic
-// only.
-PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk);
+// only. Null: the job was stopped.
+PiecePtr decodePiece(const Recording& recording, std::uint32_t chunk, const Job& job);
 // Decodes the piece of a stream that begins there; null when the file cannot be opened or was cut meanwhile.
 PiecePtr decodePiece(const Recording& recording, const StreamMarks::Mark& begin);
 

@@ -44,38 +44,38 @@ PiecePtr RecordingReader::remember(std::uint64_t key, PiecePtr piece) const
     return piece;
 }
 
-PiecePtr RecordingReader::piece(std::uint32_t chunk) const
+PiecePtr RecordingReader::piece(std::uint32_t chunk, const Job& job) const
 {
     if (chunk >= m_recording->chunks.size() || !m_recording->chunks[chunk].readable)
         return nullptr;
     if (PiecePtr known = recall(chunk))
         return known;
-    PiecePtr piece = decodePiece(*m_recording, chunk);
-    if (!piece->file)
+    PiecePtr piece = decodePiece(*m_recording, chunk, job);
+    if (!piece || !piece->file)
         return nullptr;
     for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
         m_log.add(diagnostic);
     return remember(chunk, std::move(piece));
 }
 
-PiecePtr RecordingReader::pieceAt(SourceId source, std::uint64_t offset) const
+PiecePtr RecordingReader::pieceAt(SourceId source, std::uint64_t offset, const Job& job) const
 {
     if (!m_recording->isStream()) {
         const auto chunk = m_recording->chunkOf(source);
-        return chunk ? piece(*chunk) : nullptr;
+        return chunk ? piece(*chunk, job) : nullptr;
     }
     const bool isThere = source == *m_recording->streamSource && offset < m_recording->bytes;
-    return isThere ? streamPiece(&Mark::offset, offset) : nullptr;
+    return isThere ? streamPiece(&Mark::offset, offset, job) : nullptr;
 }
 
-PiecePtr RecordingReader::streamPiece(std::uint64_t record) const
+PiecePtr RecordingReader::streamPiece(std::uint64_t record, const Job& job) const
 {
-    return streamPiece(&Mark::record, record);
+    return streamPiece(&Mark::record, record, job);
 }
 
-PiecePtr RecordingReader::streamPiece(StreamMarks::Key key, std::uint64_t wanted) const
+PiecePtr RecordingReader::streamPiece(StreamMarks::Key key, std::uint64_t wanted, const Job& job) const
 {
-    PiecePtr piece = readOn(key, wanted, {});
+    PiecePtr piece = readOn(key, wanted, job);
     const auto mark = m_recording->marks.find(key, wanted);
     if (!mark)
         return nullptr;

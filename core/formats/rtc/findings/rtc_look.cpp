@@ -222,12 +222,10 @@ bool RtcLook::isLogOfEntries(const StreamLook& stream) const
         || stream.stream->value.kind != ValueFormat::Kind::text || stream.stream->value.annotation)
         return false;
     std::unordered_set<StringId> seen;
-    bool isLog = false;
-    m_walk.each(m_timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& entry) {
-        if (!isLog && seen.insert(entry.name).second)
-            isLog = stats::logLevel(m_timeline.text(entry.name)) != stats::kNoLogLevel;
+    return m_walk.any(m_timeline.track(stream.track).firstRow, [&](const findings::SeenSlice& entry) {
+        return seen.insert(entry.name).second
+            && stats::logLevel(m_timeline.text(entry.name)) != stats::kNoLogLevel;
     });
-    return isLog;
 }
 
 void RtcLook::addLines(TrackId log)

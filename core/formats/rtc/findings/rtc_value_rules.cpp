@@ -345,13 +345,14 @@ private:
     std::vector<std::byte> contentOf(const RecordRef& frame) const
     {
         std::vector<std::byte> out;
-        m_file.payloadAt(frame.offset(), [&](const Frame& read) {
+        const auto take = [&](const Frame& read) {
             if (const auto start = contentStart(m_format, read.payload)) {
                 const auto content = read.payload.subspan(*start);
                 out.assign(content.begin(), content.end());
             }
             return false;
-        });
+        };
+        m_file.payloadAt(frame.offset(), take, m_look.walk().job());
         return out;
     }
     bool areEqual(const EqualRun& run, const std::vector<std::byte>& wanted) const

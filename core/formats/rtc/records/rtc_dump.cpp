@@ -63,7 +63,7 @@ Result<void> RtcRecords::dump(bool, const std::function<void(std::string_view)>&
     for (std::size_t done = 0; done < m_file.ruler().units.size(); done += kCheckedAtOnce) {
         std::vector<CrcCheck> checks(std::min(kCheckedAtOnce, m_file.ruler().units.size() - done));
         forEachParallel(checks.size(), 0, job, [&](std::size_t i) {
-            checks[i] = checkCrc(m_file.bytes(), m_file.ruler(), static_cast<std::uint32_t>(done + i));
+            checks[i] = checkCrc(m_file.bytes(), m_file.ruler(), static_cast<std::uint32_t>(done + i), job);
             job.advance();
         });
         if (job.stopRequested())

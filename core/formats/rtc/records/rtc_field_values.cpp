@@ -210,7 +210,7 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
             for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end;
                  at = behind) {
                 const std::uint64_t to = segment.boundaryAfter(ruler.units[unit], at);
-                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front(), &open);
+                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front(), &open, job);
                 decoder.feed(walked.front(), take);
                 if (behind <= at || job.stopRequested())
                     break;
@@ -220,7 +220,8 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
                    && bytes + sizeOf(next) <= RtcFile::kDecodedAtOnce)
                 bytes += sizeOf(next++);
             forEachParallel(next - unit, threads, job, [&](std::size_t i) {
-                walkUnit(m_file.bytes(), ruler, unit + static_cast<std::uint32_t>(i), {}, walked[i]);
+                walkUnit(m_file.bytes(), ruler, unit + static_cast<std::uint32_t>(i), {}, walked[i], nullptr,
+                         job);
             });
             for (std::uint32_t i = 0; i < next - unit && !job.stopRequested(); ++i)
                 decoder.feed(walked[i], take);
@@ -247,11 +248,12 @@ Result<void> RtcFields::read(const FieldRequest& request, std::span<const Record
         job.advance();
         if (number(ref.source()) != 0)
             continue;
-        m_file.payloadAt(ref.offset(), [&](const Frame& frame) {
+        const auto take = [&](const Frame& frame) {
             if (frame.offset == ref.offset() && frame.stream && reader.isAsked(frame.segment))
                 reader.take(frame.stream->id, frame.offset, frame.payload, sink);
             return true;
-        });
+        };
+        m_file.payloadAt(ref.offset(), take, job);
     }
     return m_file.checkWhole();
 }

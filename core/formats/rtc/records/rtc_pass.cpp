@@ -77,7 +77,7 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
     std::uint32_t unit = segment.firstUnit;
     std::uint64_t from = 0;
     if (pass.from) {
-        decoder.setState(stateAt(file.bytes(), ruler, file.axes(), *pass.from));
+        decoder.setState(stateAt(file.bytes(), ruler, file.axes(), *pass.from, job));
         unit = pass.from->unit;
         from = pass.from->offset;
     }
@@ -105,7 +105,9 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
                 return fail(Code::Stopped);
             const std::uint64_t to =
                 end - at <= RtcFile::kDecodedAtOnce ? end : segment.boundaryAfter(ruler.units[unit], at);
-            const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames, &open);
+            const std::uint64_t next = walkUnit(file.bytes(), ruler, unit, {at, to}, frames, &open, job);
+            if (job.stopRequested())
+                return fail(Code::Stopped);
             for (const Lost& lost : frames.lost)
                 file.reportLost(lost, unit);
             if (!decoder.feed(frames, take))
@@ -131,7 +133,7 @@ Result<void> checkFile(const RtcFile& file, Job& job)
     job.start(ruler.units.size() * 2);
     std::vector<CrcCheck> checks(ruler.units.size());
     forEachParallel(checks.size(), 0, job, [&](std::size_t i) {
-        checks[i] = checkCrc(file.bytes(), ruler, static_cast<std::uint32_t>(i));
+        checks[i] = checkCrc(file.bytes(), ruler, static_cast<std::uint32_t>(i), job);
         job.advance();
     });
     for (std::size_t i = 0; i < checks.size(); ++i) // as they lie, whichever was done first

@@ -113,7 +113,7 @@ void RtcRecords::describe(const Frame& frame, const RecordQuery& query, StreamWo
 }
 
 // Every frame in the file, special ones too, as the bytes view lists them.
-Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t limit) const
+Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t limit, const Job& job) const
 {
     std::vector<Record> out;
     const auto add = [&](const Node& node) {
@@ -132,8 +132,8 @@ Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t l
         out.push_back(std::move(record));
     };
     if (number(range.source) != 0) { // a joined payload
-        const auto owner = m_structure.nodeAt(range.source, range.offset);
-        const auto node = owner ? m_structure.node(*owner) : fail(Code::NodeUnknown);
+        const auto owner = m_structure.nodeAt(range.source, range.offset, job);
+        const auto node = owner ? m_structure.node(*owner, job) : fail(Code::NodeUnknown);
         if (node)
             add(*node);
         return out;
@@ -149,14 +149,16 @@ Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t l
             break;
         const Unit& inside = ruler.units[*unit];
         if (at < inside.index()) {
-            const auto marker = m_structure.node(idOf({PartKind::marker, *unit}));
+            const auto marker = m_structure.node(idOf({PartKind::marker, *unit}), job);
             if (!marker)
                 return tl::unexpected(marker.error());
             add(*marker);
             at = std::min(inside.index(), inside.end);
             continue;
         }
-        const MinorPtr view = m_file.minorView(*unit, m_file.minorAt(inside, at));
+        const MinorPtr view = m_file.minorView(*unit, m_file.minorAt(inside, at), job);
+        if (!view)
+            return fail(Code::Stopped);
         const auto first = std::ranges::partition_point(
             view->items, [&](MinorView::Item item) { return view->rangeOf(item).end() <= at; });
         const auto last = std::partition_point(
@@ -164,7 +166,7 @@ Result<std::vector<Record>> RtcRecords::in(const ByteRange& range, std::size_t l
         const auto items = m_structure.children(
             idOf({PartKind::minor, minorNumber(*unit, view->minor)}),
             static_cast<std::uint64_t>(first - view->items.begin()),
-            std::min<std::uint64_t>(static_cast<std::uint64_t>(last - first), limit - out.size()));
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(last - first), limit - out.size()), job);
         if (!items)
             return tl::unexpected(items.error());
         std::ranges::for_each(*items, add);
@@ -195,7 +197,7 @@ Result<std::optional<std::uint16_t>> RtcRecords::axisOf(const RecordQuery& query
 }
 
 std::optional<Pass> RtcRecords::passOf(std::uint32_t number, const RecordQuery& query,
-                                       std::optional<std::uint16_t> axis) const
+                                       std::optional<std::uint16_t> axis, const Job& job) const
 {
     Pass pass {number};
     const Segment& segment = m_file.ruler().segments[number];
@@ -214,7 +216,8 @@ std::optional<Pass> RtcRecords::passOf(std::uint32_t number, const RecordQuery& 
     }
     if (clocks.empty())
         return {}; // nothing of this run is on the axis
-    pass.from = spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), number, *axis, query.window->startNs);
+    pass.from =
+        spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), number, *axis, query.window->startNs, job);
     pass.enough = [clocks, end = query.window->endNs](const DecoderState& state) {
         return std::ranges::all_of(clocks, [&](std::uint32_t id) {
             const auto clock = state.clocks.find(id);
@@ -280,7 +283,7 @@ Result<std::uint64_t> RtcRecords::read(const RecordQuery& query, const RecordSin
     };
     job.start(m_file.ruler().units.size());
     for (; segment < m_file.ruler().segments.size(); ++segment) {
-        auto pass = passOf(segment, query, *axis);
+        auto pass = passOf(segment, query, *axis, job);
         if (!pass)
             continue;
         if (begin)

@@ -35,13 +35,13 @@ public:
     }
 
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override;
-    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit) const override;
+    Result<std::vector<Record>> in(const ByteRange& range, std::size_t limit, const Job& job) const override;
     Result<void> dump(bool hashes, const std::function<void(std::string_view)>& out, Job& job) const override;
 
 private:
     Result<std::optional<std::uint16_t>> axisOf(const RecordQuery& query) const;
     std::optional<Pass> passOf(std::uint32_t segment, const RecordQuery& query,
-                               std::optional<std::uint16_t> axis) const;
+                               std::optional<std::uint16_t> axis, const Job& job) const;
     Result<Spot> spotOfFrame(const NodeId& id) const; // where decoding begins for it to be met
     // What all records of a stream say.
     struct Words

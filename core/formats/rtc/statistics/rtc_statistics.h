@@ -15,7 +15,7 @@ public:
     {
     }
 
-    std::vector<StatKind> kinds() const override { return {{"streams", "Streams", "stream"}}; }
+    std::vector<StatKind> kinds(const Job&) const override { return {{"streams", "Streams", "stream"}}; }
     Result<StatTable> table(std::string_view id, const StatRequest& request, Job& job) const override;
 
 private:

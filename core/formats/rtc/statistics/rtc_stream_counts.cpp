@@ -162,7 +162,7 @@ Result<void> StreamCounts::read(Job& job)
     for (std::uint32_t next = takeBatch(ruler, 0, batch); !batch.empty();
          next = takeBatch(ruler, next, batch)) {
         forEachParallel(batch.size(), m_request.threads, job,
-                        [&](std::size_t i) { walkAhead(m_file.bytes(), ruler, batch[i]); });
+                        [&](std::size_t i) { walkAhead(m_file.bytes(), ruler, batch[i], job); });
         for (WalkedUnit& walked : batch) {
             if (job.stopRequested())
                 return fail(Code::Stopped);

@@ -100,7 +100,7 @@ std::string RtcParts::momentText(const MinorView::Moment& moment) const
 }
 
 // Kept: a page of fields is asked for one by one by whoever looks for paths or bytes.
-RtcParts::Fields RtcParts::fieldsOf(const Address& parent) const
+RtcParts::Fields RtcParts::fieldsOf(const Address& parent, const Job& job) const
 {
     const bool isFrame = parent.kind == PartKind::frame;
     const std::uint64_t key = parent.number << 1 | (isFrame ? 1 : 0);
@@ -110,17 +110,17 @@ RtcParts::Fields RtcParts::fieldsOf(const Address& parent) const
             return *known;
     }
     std::vector<Node> fields =
-        isFrame ? frameFields(m_file.itemAt(parent.number)) : streamFields(streamAt(parent));
+        isFrame ? frameFields(m_file.itemAt(parent.number, job), job) : streamFields(streamAt(parent));
     for (std::uint32_t i = 0; i < fields.size(); ++i)
         fields[i].id = idOf({isFrame ? PartKind::frameField : PartKind::streamField, parent.number, i});
     const auto kept = std::make_shared<const std::vector<Node>>(std::move(fields));
     const std::lock_guard lock(m_mutex);
-    if (kept->size() <= kFieldsKept)
+    if (kept->size() <= kFieldsKept && !job.stopRequested())
         m_fields.put(key, kept, kept->size());
     return kept;
 }
 
-std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
+std::vector<Node> RtcParts::frameFields(const MinorItem& item, const Job& job) const
 {
     std::vector<Node> out;
     if (!item.isFrame())
@@ -147,7 +147,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
         return out;
     }
     if (part.id == kMeta || part.id == kMinorMeta) {
-        for (const Stream& described : readMeta(payload, segment.style.bigEndian).streams)
+        for (const Stream& described : readMeta(payload, segment.style.bigEndian, job).streams)
             addField(out, "stream " + std::to_string(described.id),
                      escaped(described.name) + ", " + escaped(described.format), payloadRange);
         return out;
@@ -186,7 +186,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item) const
             addPayload(whole, out);
             return true;
         };
-        if (m_file.payloadAt(part.offset, put))
+        if (m_file.payloadAt(part.offset, put, job))
             return out;
     }
     addPayload(frame, out);

@@ -21,7 +21,7 @@ RtcParts::RtcParts(const RtcFile& file)
 {
 }
 
-std::optional<Address> RtcParts::addressOf(const NodeId& id) const
+std::optional<Address> RtcParts::addressOf(const NodeId& id, const Job& job) const
 {
     if ((id.part & 0xff) > static_cast<std::uint32_t>(PartKind::lost))
         return {};
@@ -31,7 +31,9 @@ std::optional<Address> RtcParts::addressOf(const NodeId& id) const
         return out.segment() < ruler().segments.size()
             && out.stream() < ruler().segments[out.segment()].streams.size();
     };
-    const auto hasField = [&](PartKind parent) { return out.field < fieldsOf({parent, out.number})->size(); };
+    const auto hasField = [&](PartKind parent) {
+        return out.field < fieldsOf({parent, out.number}, job)->size();
+    };
     switch (out.kind) {
     case PartKind::capture: return only(id == NodeId {});
     case PartKind::gap: return only(out.field == 0 && out.number < ruler().lost.size());
@@ -47,7 +49,7 @@ std::optional<Address> RtcParts::addressOf(const NodeId& id) const
     case PartKind::frame:
     case PartKind::frameField:
     case PartKind::lost: {
-        const MinorItem item = m_file.itemAt(out.number);
+        const MinorItem item = m_file.itemAt(out.number, job);
         if (!item || item.range().offset != out.number || item.isLost() != (out.kind == PartKind::lost))
             return {};
         return only(out.kind == PartKind::frameField ? hasField(PartKind::frame) : out.field == 0);
@@ -63,9 +65,9 @@ NodeId RtcParts::idOfItem(const MinorItem& item)
 
 // --- down and up
 
-Result<std::vector<PartGroup>> RtcParts::groups(const NodeId& parent) const
+Result<std::vector<PartGroup>> RtcParts::groups(const NodeId& parent, const Job& job) const
 {
-    const auto address = addressOf(parent);
+    const auto address = addressOf(parent, job);
     if (!address)
         return fail(Code::NodeUnknown);
     using Groups = std::vector<PartGroup>;
@@ -78,20 +80,22 @@ Result<std::vector<PartGroup>> RtcParts::groups(const NodeId& parent) const
         return Groups {{.word = "streams", .ownsBytes = false},
                        {"units", true, ruler().segments[number].unitCount, true}};
     case PartKind::streams: return Groups {{"", true, ruler().segments[number].streams.size(), false, false}};
-    case PartKind::stream: return Groups {{"", true, fieldsOf(*address)->size(), false, false}};
+    case PartKind::stream: return Groups {{"", true, fieldsOf(*address, job)->size(), false, false}};
     case PartKind::unit:
         return Groups {{.word = "marker"}, {"minor", true, m_file.minorCount(ruler().units[number]), true}};
-    case PartKind::minor:
-        return Groups {
-            {"frames", true, m_file.minorView(address->unit(), address->minor())->items.size(), true}};
-    case PartKind::frame: return Groups {{"", true, fieldsOf(*address)->size()}};
+    case PartKind::minor: {
+        const MinorPtr view = m_file.minorView(address->unit(), address->minor(), job);
+        return Groups {{"frames", true, view ? view->items.size() : 0, true}};
+    }
+    case PartKind::frame: return Groups {{"", true, fieldsOf(*address, job)->size()}};
     default: return Groups {}; // they have none
     }
 }
 
-std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, std::uint64_t index) const
+std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                      const Job& job) const
 {
-    const auto address = addressOf(parent);
+    const auto address = addressOf(parent, job);
     if (!address)
         return {};
     const std::uint64_t number = address->number;
@@ -107,8 +111,8 @@ std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, s
         return group == kMarkerGroup ? idOf({PartKind::marker, number})
                                      : idOf({PartKind::minor, minorNumber(number, index)});
     case PartKind::minor: {
-        const MinorPtr view = m_file.minorView(address->unit(), address->minor());
-        if (index < view->items.size())
+        const MinorPtr view = m_file.minorView(address->unit(), address->minor(), job);
+        if (view && index < view->items.size())
             return idOfItem({view, static_cast<std::size_t>(index)});
         return {};
     }
@@ -117,9 +121,9 @@ std::optional<NodeId> RtcParts::child(const NodeId& parent, std::size_t group, s
     }
 }
 
-std::optional<PartPlace> RtcParts::placeOf(const NodeId& id) const
+std::optional<PartPlace> RtcParts::placeOf(const NodeId& id, const Job& job) const
 {
-    const auto address = addressOf(id);
+    const auto address = addressOf(id, job);
     if (!address)
         return {};
     const std::uint64_t number = address->number;
@@ -142,7 +146,7 @@ std::optional<PartPlace> RtcParts::placeOf(const NodeId& id) const
     case PartKind::frameField: return PartPlace {idOf({PartKind::frame, number}), 0, address->field};
     case PartKind::frame:
     case PartKind::lost: {
-        const MinorItem item = m_file.itemAt(number);
+        const MinorItem item = m_file.itemAt(number, job);
         if (!item)
             break; // gone since the address was checked: the file is being changed
         return PartPlace {idOf({PartKind::minor, minorNumber(item.view->unit, item.view->minor)}), 0,
@@ -163,9 +167,9 @@ Result<void> RtcParts::checkWhole() const
     return whole;
 }
 
-Result<Node> RtcParts::read(const NodeId& id) const
+Result<Node> RtcParts::read(const NodeId& id, const Job& job) const
 {
-    const auto address = addressOf(id);
+    const auto address = addressOf(id, job);
     if (!address)
         return fail(Code::NodeUnknown);
     Result<Node> node = fail(Code::NodeUnknown);
@@ -173,13 +177,13 @@ Result<Node> RtcParts::read(const NodeId& id) const
     case PartKind::capture: return partNode(*address);
     case PartKind::frame:
     case PartKind::lost:
-        if (const MinorItem item = m_file.itemAt(address->number))
+        if (const MinorItem item = m_file.itemAt(address->number, job))
             node = itemNode(item);
         break;
     case PartKind::streamField:
     case PartKind::frameField: {
         const bool isFrame = address->kind == PartKind::frameField;
-        const Fields fields = fieldsOf({isFrame ? PartKind::frame : PartKind::stream, address->number});
+        const Fields fields = fieldsOf({isFrame ? PartKind::frame : PartKind::stream, address->number}, job);
         if (address->field < fields->size())
             node = (*fields)[address->field];
         break;
@@ -192,43 +196,46 @@ Result<Node> RtcParts::read(const NodeId& id) const
 }
 
 Result<void> RtcParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
-                                 std::uint64_t count, std::vector<Node>& out) const
+                                 std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
-    const auto address = addressOf(parent);
+    const auto address = addressOf(parent, job);
     if (!address)
         return fail(Code::NodeUnknown);
     if (address->kind == PartKind::minor) {
-        const MinorPtr view = m_file.minorView(address->unit(), address->minor());
-        for (std::uint64_t i = first; i < first + count && i < view->items.size(); ++i)
+        const MinorPtr view = m_file.minorView(address->unit(), address->minor(), job);
+        for (std::uint64_t i = first; view && i < first + count && i < view->items.size(); ++i)
             out.push_back(itemNode({view, static_cast<std::size_t>(i)}));
     } else if (address->kind == PartKind::frame || address->kind == PartKind::stream) {
-        const Fields fields = fieldsOf(*address);
+        const Fields fields = fieldsOf(*address, job);
         for (std::uint64_t i = first; i < first + count && i < fields->size(); ++i)
             out.push_back((*fields)[i]);
     } else {
-        return Parts::readGroup(parent, group, first, count, out);
+        return Parts::readGroup(parent, group, first, count, out, job);
     }
     return {};
 }
 
 // --- bytes
 
-std::optional<NodeId> RtcParts::holderOf(SourceId source, std::uint64_t offset) const
+std::optional<NodeId> RtcParts::holderOf(SourceId source, std::uint64_t offset, const Job& job) const
 {
     if (number(source) != 0) { // a joined payload: the part that holds the byte
         const auto first = m_file.joinedAt(source);
         std::optional<NodeId> found;
         if (!first)
             return found;
-        m_file.payloadAt(*first, [&](const Frame& frame) {
-            std::uint64_t before = 0;
-            for (const FramePart& part : frame.parts) {
-                if (offset >= before && offset - before < part.length)
-                    found = idOf({PartKind::frame, part.offset});
-                before += part.length;
-            }
-            return true;
-        });
+        m_file.payloadAt(
+            *first,
+            [&](const Frame& frame) {
+                std::uint64_t before = 0;
+                for (const FramePart& part : frame.parts) {
+                    if (offset >= before && offset - before < part.length)
+                        found = idOf({PartKind::frame, part.offset});
+                    before += part.length;
+                }
+                return true;
+            },
+            job);
         return found;
     }
     if (offset >= m_file.size())
@@ -247,55 +254,58 @@ std::optional<NodeId> RtcParts::holderOf(SourceId source, std::uint64_t offset) 
 }
 
 std::optional<NodeId> RtcParts::childAt(const NodeId& parent, std::size_t group, SourceId source,
-                                        std::uint64_t offset) const
+                                        std::uint64_t offset, const Job& job) const
 {
-    const auto address = addressOf(parent);
+    const auto address = addressOf(parent, job);
     if (!address)
         return {};
     if (address->kind == PartKind::minor) {
-        const MinorPtr view = m_file.minorView(address->unit(), address->minor());
-        const auto item = number(source) == 0 ? view->itemAt(offset) : std::nullopt;
+        const MinorPtr view = m_file.minorView(address->unit(), address->minor(), job);
+        const auto item = view && number(source) == 0 ? view->itemAt(offset) : std::nullopt;
         return item ? std::optional(idOfItem({view, *item})) : std::nullopt;
     }
     if (address->kind != PartKind::frame)
-        return Parts::childAt(parent, group, source, offset);
-    const Fields fields = fieldsOf(*address);
+        return Parts::childAt(parent, group, source, offset, job);
+    const Fields fields = fieldsOf(*address, job);
     const auto holder = std::ranges::find_if(
         *fields, [&](const Node& field) { return field.range.contains(source, offset); });
     return holder == fields->end() ? std::nullopt : std::optional(holder->id);
 }
 
-Result<ByteRange> RtcParts::decoded(const NodeId& id) const
+Result<ByteRange> RtcParts::decoded(const NodeId& id, const Job& job) const
 {
-    const auto address = addressOf(id);
+    const auto address = addressOf(id, job);
     const MinorItem item =
-        address && address->kind == PartKind::frame ? m_file.itemAt(address->number) : MinorItem {};
+        address && address->kind == PartKind::frame ? m_file.itemAt(address->number, job) : MinorItem {};
     if (!item.isFrame())
-        return Parts::decoded(id);
+        return Parts::decoded(id, job);
     std::uint64_t first = 0, length = 0;
-    m_file.payloadAt(address->number, [&](const Frame& frame) {
-        first = frame.offset;
-        length = frame.length;
-        return true;
-    });
+    m_file.payloadAt(
+        address->number,
+        [&](const Frame& frame) {
+            first = frame.offset;
+            length = frame.length;
+            return true;
+        },
+        job);
     const FramePart part = item.part();
     if (length == 0 || length == part.length)
         return ByteRange {SourceId(0), part.payload(), part.length};
     return ByteRange {m_file.joinedSource(first), 0, length};
 }
 
-std::optional<NodeId> RtcParts::nodeOf(RecordRef ref) const
+std::optional<NodeId> RtcParts::nodeOf(RecordRef ref, const Job& job) const
 {
-    const auto holder = holderOf(ref.source(), ref.offset());
-    const auto address = holder ? addressOf(*holder) : std::nullopt;
+    const auto holder = holderOf(ref.source(), ref.offset(), job);
+    const auto address = holder ? addressOf(*holder, job) : std::nullopt;
     if (!address || address->kind != PartKind::minor)
         return holder;
-    const auto item = childAt(*holder, 0, ref.source(), ref.offset());
+    const auto item = childAt(*holder, 0, ref.source(), ref.offset(), job);
     return item ? item : holder;
 }
 
 // Units follow each other without a gap; before the first one and behind the last one bytes may be lost.
-void RtcParts::blocks(SourceId source, const BlockSink& sink) const
+void RtcParts::blocks(SourceId source, const BlockSink& sink, const Job&) const
 {
     if (number(source) != 0)
         return;

@@ -14,18 +14,21 @@ class RtcParts : public Parts
 public:
     explicit RtcParts(const RtcFile& file); // which must live as long
 
-    Result<std::vector<PartGroup>> groups(const NodeId& parent) const override;
-    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index) const override;
-    std::optional<PartPlace> placeOf(const NodeId& id) const override;
-    Result<Node> read(const NodeId& id) const override;
+    Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job& job) const override;
+    std::optional<NodeId> child(const NodeId& parent, std::size_t group, std::uint64_t index,
+                                const Job& job) const override;
+    std::optional<PartPlace> placeOf(const NodeId& id, const Job& job) const override;
+    Result<Node> read(const NodeId& id, const Job& job) const override;
     Result<void> readGroup(const NodeId& parent, std::size_t group, std::uint64_t first, std::uint64_t count,
-                           std::vector<Node>& out) const override;
-    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset) const override;
+                           std::vector<Node>& out, const Job& job) const override;
+    std::optional<NodeId> holderOf(SourceId source, std::uint64_t offset, const Job& job) const override;
     std::optional<NodeId> childAt(const NodeId& parent, std::size_t group, SourceId source,
-                                  std::uint64_t offset) const override;
-    Result<ByteRange> decoded(const NodeId& id) const override; // payloads of several frames, joined
-    std::optional<NodeId> nodeOf(RecordRef ref) const override; // the frame, not the first of its fields
-    void blocks(SourceId source, const BlockSink& sink) const override;
+                                  std::uint64_t offset, const Job& job) const override;
+    Result<ByteRange> decoded(const NodeId& id,
+                              const Job& job) const override; // payloads of several frames, joined
+    std::optional<NodeId> nodeOf(RecordRef ref,
+                                 const Job& job) const override; // the frame, not the first of its fields
+    void blocks(SourceId source, const BlockSink& sink, const Job& job) const override;
     Result<void> checkWhole() const override;
 
 private:
@@ -36,7 +39,7 @@ private:
     {
         return ruler().segments[address.segment()].streams.at(address.stream());
     }
-    std::optional<Address> addressOf(const NodeId& id) const; // only of what is there
+    std::optional<Address> addressOf(const NodeId& id, const Job& job) const; // only of what is there
     static NodeId idOfItem(const MinorItem& item);
 
     // --- rtc_nodes.cpp
@@ -46,8 +49,8 @@ private:
     std::string shortValue(const MinorItem& item) const;
 
     // --- rtc_fields.cpp
-    Fields fieldsOf(const Address& parent) const; // the lines below a frame or a stream
-    std::vector<Node> frameFields(const MinorItem& item) const;
+    Fields fieldsOf(const Address& parent, const Job& job) const; // the lines below a frame or a stream
+    std::vector<Node> frameFields(const MinorItem& item, const Job& job) const;
     void indexFields(const MinorItem& item, std::vector<Node>& out) const;
     std::string momentText(const MinorView::Moment& moment) const;
 

@@ -74,7 +74,7 @@ DetailLink linkTo(const Address& address)
 
 }
 
-Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
+Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id, const Job& job) const
 {
     Details out;
     const auto slice = timeline.findSlice(id);
@@ -84,9 +84,10 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
     const std::uint64_t offset = slice->ref.offset();
     const ClockAxis& axis = timeline.axis(*track);
     const bool position = axis.kind == ClockAxis::Kind::position;
-    const MinorItem item = m_file.itemAt(offset);
+    const MinorItem item = m_file.itemAt(offset, job);
     if (id.kind == TrackKind::ruler) {
-        out = item && item.isLost() ? describeLost(item, *slice, position) : describeRuler(*slice, position);
+        out = item && item.isLost() ? describeLost(item, *slice, position, job)
+                                    : describeRuler(*slice, position, job);
         if (out.title.empty())
             out.title = std::string(timeline.text(slice->name));
         return out;
@@ -128,7 +129,7 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
                 ? "The stream has no clock: it is placed where the clock of the run stood last."
                 : "The clock is not known here: it is placed where the clock stood last.";
     }
-    addContent(*stream, id.kind, offset, first);
+    addContent(*stream, id.kind, offset, first, job);
     out.sections.push_back(std::move(first));
     if (id.kind == TrackKind::log)
         out.sections.push_back(logAround(timeline, timeline.track(*track).firstRow, *slice));
@@ -136,10 +137,10 @@ Details RtcTimeline::describe(const Timeline& timeline, const SliceId& id) const
 }
 
 // What the payload says, and the stream of itself.
-void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t offset,
-                             DetailSection& out) const
+void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t offset, DetailSection& out,
+                             const Job& job) const
 {
-    m_file.payloadAt(offset, [&](const Frame& frame) {
+    const auto add = [&](const Frame& frame) {
         if (kind != TrackKind::health)
             out.rows.push_back({.label = kind == TrackKind::counter ? "value" : "content",
                                 .value = contentText(&stream, frame.payload, kPayloadText),
@@ -158,7 +159,8 @@ void RtcTimeline::addContent(const Stream& stream, TrackKind kind, std::uint64_t
         if (frame.incomplete)
             out.rows.push_back({"incomplete", std::string(missingText(frame))});
         return true;
-    });
+    };
+    m_file.payloadAt(offset, add, job);
     if (!stream.clock.empty())
         out.rows.push_back({"clock", escaped(stream.clock)});
     if (!stream.delta.empty())
@@ -175,7 +177,8 @@ std::string RtcTimeline::unitName(std::uint32_t number) const
     return "Unit " + std::to_string(number - ruler.segmentOf(ruler.units[number]).firstUnit);
 }
 
-Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, bool position) const
+Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, bool position,
+                                  const Job& job) const
 {
     const Lost& lost = item.lost();
     Details out;
@@ -197,14 +200,14 @@ Details RtcTimeline::describeLost(const MinorItem& item, const Slice& slice, boo
         out.sections.push_back({.title = "Reason", .sentence = found->message() + "."});
         out.sections.push_back({.title = "Advice", .sentence = std::string(codeInfo(found->code).advice)});
     }
-    DetailSection cost = costOf(item);
+    DetailSection cost = costOf(item, job);
     if (!cost.rows.empty())
         out.sections.push_back(std::move(cost));
     return out;
 }
 
 // A Unit or a minor unit.
-Details RtcTimeline::describeRuler(const Slice& slice, bool position) const
+Details RtcTimeline::describeRuler(const Slice& slice, bool position, const Job& job) const
 {
     Details out;
     const std::uint64_t offset = slice.ref.offset();
@@ -227,7 +230,7 @@ Details RtcTimeline::describeRuler(const Slice& slice, bool position) const
     if (whole) {
         if (unit.count != Unit::kNoCount)
             first.rows.push_back({"count", grouped(unit.count)});
-        const CrcCheck crc = checkCrc(m_file.bytes(), m_file.ruler(), *number);
+        const CrcCheck crc = checkCrc(m_file.bytes(), m_file.ruler(), *number, job);
         first.rows.push_back({"checksum",
                               crc.state == CrcState::ok ? crc.kind == CrcKind::ieee ? "ok (IEEE)" : "ok"
                                   : crc.state == CrcState::bad ? "does not match"
@@ -240,13 +243,15 @@ Details RtcTimeline::describeRuler(const Slice& slice, bool position) const
 
 // How many frames of each stream a lost range may have held, by how dense they lie in the minor unit before
 // it.
-DetailSection RtcTimeline::costOf(const MinorItem& lost) const
+DetailSection RtcTimeline::costOf(const MinorItem& lost, const Job& job) const
 {
     DetailSection section;
     const MinorView* view = lost.view.get();
     MinorPtr before;
     if (lost.lost().before < 16 && view->minor > 0) {
-        before = m_file.minorView(view->unit, view->minor - 1);
+        before = m_file.minorView(view->unit, view->minor - 1, job);
+        if (!before)
+            return section;
         view = before.get();
     }
     std::map<std::uint32_t, std::uint64_t> counts;

@@ -68,15 +68,15 @@ void TimelineMaker::reach(std::uint16_t axis, std::optional<std::int64_t> ns)
 }
 
 // How far the clocks come, by what the index frames say at the end of each run: a few pages.
-void TimelineMaker::learnExtent()
+void TimelineMaker::learnExtent(const Job& job)
 {
-    for (std::uint32_t number = 0; number < m_ruler.segments.size(); ++number) {
+    for (std::uint32_t number = 0; number < m_ruler.segments.size() && !job.stopRequested(); ++number) {
         const Segment& segment = m_ruler.segments[number];
         if (segment.unitCount < 2)
             continue; // decoded in a moment
         const std::uint32_t last = segment.firstUnit + segment.unitCount - 1;
         const DecoderState state =
-            stateAt(m_file.bytes(), m_ruler, m_axes, {last, m_ruler.units[last].index()});
+            stateAt(m_file.bytes(), m_ruler, m_axes, {last, m_ruler.units[last].index()}, job);
         for (const auto& [id, clock] : state.clocks) {
             const Stream* stream = segment.streams.find(id);
             if (stream && clock.value)
@@ -129,12 +129,12 @@ bool TimelineMaker::isBehind(TimeRange window) const
 void TimelineMaker::walkAll(UnitBatch& batch, unsigned threads, const Job& job) const
 {
     forEachParallel(batch.size(), threads, job,
-                    [&](std::size_t i) { walkAhead(m_file.bytes(), m_ruler, batch[i]); });
+                    [&](std::size_t i) { walkAhead(m_file.bytes(), m_ruler, batch[i], job); });
 }
 
 Result<void> TimelineMaker::run(const IndexRequest& request, const std::function<bool()>& quiet, Job& job)
 {
-    learnExtent();
+    learnExtent(job);
     job.start(m_ruler.units.size());
     const unsigned cores = request.threads != 0 ? request.threads : coreCount();
     m_builder.packOn(cores - 1);
@@ -169,9 +169,9 @@ Result<void> TimelineMaker::run(const IndexRequest& request, const std::function
 
 Result<void> TimelineMaker::runFrom(Spot spot, std::int64_t untilNs, Job& job)
 {
-    learnExtent();
+    learnExtent(job);
     const Segment& segment = m_ruler.segments[m_ruler.units[spot.unit].segment];
-    m_decoder.setState(stateAt(m_file.bytes(), m_ruler, m_axes, spot));
+    m_decoder.setState(stateAt(m_file.bytes(), m_ruler, m_axes, spot, job));
     for (std::uint32_t unit = spot.unit; unit < segment.firstUnit + segment.unitCount; ++unit) {
         WalkedUnit walked;
         walked.unit = unit;

@@ -126,7 +126,7 @@ private:
     void seen(std::uint16_t axis, std::int64_t ns);
     void passed(std::uint16_t axis, std::int64_t place);
     void reach(std::uint16_t axis, std::optional<std::int64_t> ns); // it comes as far
-    void learnExtent();
+    void learnExtent(const Job& job);
     void publishAxes();
 
     const RtcFile& m_file;

@@ -37,8 +37,8 @@ Result<void> RtcTimeline::index(const IndexRequest& request, Job& job) const
     std::optional<TimeRange> shown;
     if (request.visible && request.publish && m_file.size() > kPreviewFrom) {
         for (std::uint32_t segment = 0; segment < m_file.ruler().segments.size() && !shown; ++segment) {
-            const auto spot =
-                spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), segment, 0, request.visible->startNs);
+            const auto spot = spotOf(m_file.bytes(), m_file.ruler(), m_file.axes(), segment, 0,
+                                     request.visible->startNs, job);
             if (!spot)
                 continue;
             TimelineMaker preview(m_file, false);
@@ -58,7 +58,7 @@ Result<void> RtcTimeline::index(const IndexRequest& request, Job& job) const
     return done;
 }
 
-std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef ref) const
+std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const
 {
     if (!ref.valid() || number(ref.source()) != 0)
         return {};
@@ -69,15 +69,16 @@ std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef 
     const Unit& unit = m_file.ruler().units[*number];
     SliceId id;
     std::optional<std::int64_t> ns;
-    const MinorItem item = m_file.itemAt(offset);
+    const MinorItem item = m_file.itemAt(offset, job);
     if (item && item.isLost()) {
         id = {TrackKind::ruler, trackKey(unit.segment, kLostTrack), 0, 0};
     } else if (const Stream* stream = m_file.streamOf(item)) {
-        m_file.payloadAt(offset, [&](const Frame& frame) {
+        const auto look = [&](const Frame& frame) {
             if (frame.placed)
                 ns = frame.ns;
             return true;
-        });
+        };
+        m_file.payloadAt(offset, look, job);
         id = {trackKindOf(*stream), trackKey(unit.segment, stream->id), 0, 0};
     } else {
         const bool isMinor = offset >= unit.index() && m_file.ruler().segmentOf(unit).minorSize > 0;
@@ -108,16 +109,17 @@ std::optional<SliceId> RtcTimeline::sliceOf(const Timeline& timeline, RecordRef 
     return id;
 }
 
-Result<std::vector<std::byte>> RtcTimeline::picture(RecordRef ref) const
+Result<std::vector<std::byte>> RtcTimeline::picture(RecordRef ref, const Job& job) const
 {
     Result<std::vector<std::byte>> out = fail(Code::NodeUnknown);
-    m_file.payloadAt(ref.offset(), [&](const Frame& frame) {
+    const auto take = [&](const Frame& frame) {
         const auto start = frame.stream ? contentStart(frame.stream->value, frame.payload) : std::nullopt;
         if (start)
             out = std::vector<std::byte>(frame.payload.begin() + static_cast<std::ptrdiff_t>(*start),
                                          frame.payload.end());
         return true;
-    });
+    };
+    m_file.payloadAt(ref.offset(), take, job);
     return out;
 }
 

@@ -15,16 +15,17 @@ public:
     }
 
     Result<void> index(const IndexRequest& request, Job& job) const override;
-    Details describe(const Timeline& timeline, const SliceId& slice) const override;
-    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref) const override;
-    Result<std::vector<std::byte>> picture(RecordRef ref) const override;
+    Details describe(const Timeline& timeline, const SliceId& slice, const Job& job) const override;
+    std::optional<SliceId> sliceOf(const Timeline& timeline, RecordRef ref, const Job& job) const override;
+    Result<std::vector<std::byte>> picture(RecordRef ref, const Job& job) const override;
 
 private:
     // --- rtc_describe.cpp
-    void addContent(const Stream& stream, TrackKind kind, std::uint64_t offset, DetailSection& out) const;
-    Details describeRuler(const Slice& slice, bool position) const;
-    Details describeLost(const MinorItem& lost, const Slice& slice, bool position) const;
-    DetailSection costOf(const MinorItem& lost) const;
+    void addContent(const Stream& stream, TrackKind kind, std::uint64_t offset, DetailSection& out,
+                    const Job& job) const;
+    Details describeRuler(const Slice& slice, bool position, const Job& job) const;
+    Details describeLost(const MinorItem& lost, const Slice& slice, bool position, const Job& job) const;
+    DetailSection costOf(const MinorItem& lost, const Job& job) const;
     std::string unitName(std::uint32_t unit) const;
 
     const RtcFile& m_file;

@@ -69,7 +69,7 @@ void addCrcFrames(std::span<const std::byte> file, const Segment& segment, const
 }
 
 CrcCheck compare(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                 const UnitFrames& last, std::vector<StoredCrc>& stored)
+                 const UnitFrames& last, std::vector<StoredCrc>& stored, const Job& job)
 {
     // The Crc of a Unit that is lost up to its end.
     const std::uint64_t size = lastCrcBytes(file, segment, unit);
@@ -80,17 +80,24 @@ CrcCheck compare(std::span<const std::byte> file, const Segment& segment, const 
     }
     if (stored.empty())
         return {};
+    constexpr std::uint64_t kPiece = 1u << 20;
+    const auto add = [&](Crc& crc, std::uint64_t from, std::uint64_t to) {
+        for (; from < to && !job.stopRequested(); from += std::min(to - from, kPiece))
+            crc.add(file.subspan(from, std::min(to - from, kPiece)));
+    };
     CrcCheck bad;
     for (const CrcKind kind : {CrcKind::reference, CrcKind::ieee}) {
         Crc crc(kind);
         std::uint64_t done = unit.index();
         const auto wrong = std::ranges::find_if(stored, [&](const StoredCrc& one) {
-            crc.add(file.subspan(done, one.unfilled - done));
+            add(crc, done, one.unfilled);
             const bool isOfUnfilled = crc.value() == one.value;
-            crc.add(file.subspan(one.unfilled, one.offset - one.unfilled));
+            add(crc, one.unfilled, one.offset);
             done = one.offset;
             return one.joined != 4 || (crc.value() != one.value && !isOfUnfilled);
         });
+        if (job.stopRequested())
+            return {};
         if (wrong == stored.end())
             return {.state = CrcState::ok, .kind = kind};
         if (kind == CrcKind::reference)
@@ -101,25 +108,28 @@ CrcCheck compare(std::span<const std::byte> file, const Segment& segment, const 
 
 }
 
-CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit)
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, const Job& job)
 {
     const Unit& checked = ruler.units[unit];
     const Segment& segment = ruler.segmentOf(checked);
     std::vector<StoredCrc> stored;
     UnitFrames frames;
     for (std::uint64_t at = checked.index(); at < checked.end;) {
-        at = walkUnit(file, ruler, unit, {at}, frames);
+        at = walkUnit(file, ruler, unit, {at}, frames, nullptr, job);
+        if (job.stopRequested())
+            return {};
         addCrcFrames(file, segment, frames, stored);
     }
-    return compare(file, segment, checked, frames, stored);
+    return compare(file, segment, checked, frames, stored, job);
 }
 
-CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked)
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked,
+                  const Job& job)
 {
     const Unit& checked = ruler.units[walked.unit];
     std::vector<StoredCrc> stored;
     addCrcFrames(file, ruler.segmentOf(checked), walked, stored);
-    return compare(file, ruler.segmentOf(checked), checked, walked, stored);
+    return compare(file, ruler.segmentOf(checked), checked, walked, stored, job);
 }
 
 }

@@ -27,12 +27,13 @@ constexpr std::uint64_t kClockFrames = 4096; // bytes in which all parts of a cl
 }
 
 LookBack::LookBack(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                   std::uint32_t segment)
+                   std::uint32_t segment, const Job& job)
     : m_file(file)
     , m_ruler(ruler)
     , m_axes(axes)
     , m_number(segment)
     , m_segment(ruler.segments[segment])
+    , m_job(job)
 {
     for (const Stream* stream : m_segment.streams.all()) {
         if (stream->isClock)
@@ -91,7 +92,7 @@ std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
     auto& known = m_minorUnits[spot.offset];
     if (known)
         return known;
-    if (++m_steps > kStepsAtMost)
+    if (++m_steps > kStepsAtMost || m_job.stopRequested())
         m_contradicted = true;
     const Unit& unit = m_ruler.units[spot.unit];
     auto frames = std::make_shared<UnitFrames>();
@@ -99,7 +100,8 @@ std::shared_ptr<const UnitFrames> LookBack::minorUnit(Spot spot)
     // Mostly the minor unit in front of it was walked just before, and tells what is cut here.
     if (m_cutAt != spot.offset)
         m_cut = openParts(m_file, m_ruler, spot.unit, spot.offset);
-    const std::uint64_t reached = walkUnit(m_file, m_ruler, spot.unit, {spot.offset, end}, *frames, &m_cut);
+    const std::uint64_t reached =
+        walkUnit(m_file, m_ruler, spot.unit, {spot.offset, end}, *frames, &m_cut, m_job);
     m_cutAt = reached;
     m_walkedBytes += reached - spot.offset;
     const bool isHuge = reached < end; // and not to be kept
@@ -359,7 +361,8 @@ void LookBack::findOpen(Spot spot, DecoderState& state)
             const Stream* const found = other < kFirstStream ? nullptr : m_segment.streams.find(other);
             return other == stream ? offset >= from : found && found->isClock;
         };
-        for (std::optional<Spot> at = begin; at && at->offset < spot.offset; at = after(*at))
+        for (std::optional<Spot> at = begin; at && at->offset < spot.offset && !m_job.stopRequested();
+             at = after(*at))
             feed(decoder, *minorUnit(*at), keep);
         DecoderState reached = decoder.state();
         if (const auto open = reached.open.find(id); open != reached.open.end())
@@ -384,11 +387,13 @@ DecoderState LookBack::decode(Spot from, DecoderState state, Spot to)
     Decoder decoder(m_file, m_ruler, m_axes);
     decoder.setState(std::move(state));
     UnitFrames frames;
-    for (std::uint32_t i = from.unit; i <= to.unit; ++i) { // by whole Units: damage may hide their boundaries
+    for (std::uint32_t i = from.unit; i <= to.unit && !m_job.stopRequested();
+         ++i) { // by whole Units: damage may hide their boundaries
         const std::uint64_t end = i == to.unit ? to.offset : m_ruler.units[i].end;
         const std::uint64_t begin = i == from.unit ? from.offset : m_ruler.units[i].index();
-        walkPieces(m_file, m_ruler, i, {begin, end}, frames,
-                   [&] { return decoder.feed(frames, [](const Frame&) { return true; }); });
+        walkPieces(
+            m_file, m_ruler, i, {begin, end}, frames,
+            [&] { return decoder.feed(frames, [](const Frame&) { return true; }); }, m_job);
     }
     return decoder.state();
 }

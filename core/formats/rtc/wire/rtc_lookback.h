@@ -2,7 +2,7 @@
 // reading everything (rtc.md 3, 10): an entry names the first payload start of a stream in the most recent
 // minor unit that had one, so that minor unit has the stream's last value or its open payload.
 //
-//     LookBack lookBack(file, ruler, axes, segment);
+//     LookBack lookBack(file, ruler, axes, segment, job);
 //     DecoderState state = lookBack.stateAt(spot);
 //     if (lookBack.contradicted()) ... // damage: an entry names no frame, or an index frame cannot be read
 //
@@ -16,14 +16,15 @@
 
 namespace traceglass::rtc {
 
-// walkUnit in as many pieces as it takes; `use` looks at `frames` after each, and returns false to stop.
+// walkUnit in as many pieces as it takes; `use` looks at `frames` after each, and returns false to stop. False, too,
+// where the job is stopped.
 template <class Use>
 bool walkPieces(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, WalkRange range,
-                UnitFrames& frames, const Use& use)
+                UnitFrames& frames, const Use& use, const Job& job = {})
 {
     while (range.from < range.to) {
-        const std::uint64_t reached = walkUnit(file, ruler, unit, range, frames);
-        if (!use())
+        const std::uint64_t reached = walkUnit(file, ruler, unit, range, frames, nullptr, job);
+        if (job.stopRequested() || !use())
             return false;
         if (reached <= range.from)
             break;
@@ -35,7 +36,9 @@ bool walkPieces(std::span<const std::byte> file, const Ruler& ruler, std::uint32
 class LookBack
 {
 public:
-    LookBack(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint32_t segment);
+    // Who is stopped finds everything contradicted.
+    LookBack(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint32_t segment,
+             const Job& job);
 
     DecoderState stateAt(Spot spot);
     // What the state at a spot becomes at a later one of the segment.
@@ -81,6 +84,7 @@ private:
     const Axes& m_axes;
     std::uint32_t m_number = 0;
     const Segment& m_segment;
+    const Job& m_job;
     std::vector<const Stream*> m_clocks;
     std::map<std::uint64_t, std::shared_ptr<const Starts>> m_entries;
     std::map<std::uint64_t, std::shared_ptr<const UnitFrames>> m_minorUnits;

@@ -70,7 +70,7 @@ Spot spotBefore(const Ruler& ruler, std::uint32_t number, std::uint64_t offset)
 }
 
 std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                           std::uint32_t number, std::uint16_t axis, std::int64_t ns)
+                           std::uint32_t number, std::uint16_t axis, std::int64_t ns, const Job& job)
 {
     const Segment& segment = ruler.segments[number];
     std::vector<const Stream*> clocks;
@@ -80,7 +80,7 @@ std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, 
     }
     if (clocks.empty() || segment.unitCount == 0)
         return {};
-    LookBack lookBack(file, ruler, axes, number);
+    LookBack lookBack(file, ruler, axes, number, job);
 
     // The last of `count` spots, made from numbers, that no clock has reached; the first one stands anyway.
     const auto lastBefore = [&](std::uint64_t count, const auto& spotAt) {
@@ -106,8 +106,8 @@ std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, 
     // An entry names the first frame in a minor unit; later ones there, and damage, show only in the true
     // state.
     std::uint32_t unitsBack = 1;
-    while (!lookBack.isFirst(spot)) {
-        const auto reached = latest(stateAt(file, ruler, axes, spot), clocks);
+    while (!lookBack.isFirst(spot) && !job.stopRequested()) {
+        const auto reached = latest(stateAt(file, ruler, axes, spot, job), clocks);
         if (!reached || *reached < ns)
             break;
         const Unit& at = ruler.units[spot.unit];
@@ -122,13 +122,14 @@ std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, 
     return spot;
 }
 
-DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot)
+DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot,
+                     const Job& job)
 {
     const std::uint32_t number = ruler.units[spot.unit].segment;
     const Segment& segment = ruler.segments[number];
-    LookBack lookBack(file, ruler, axes, number);
+    LookBack lookBack(file, ruler, axes, number, job);
     DecoderState state = lookBack.stateAt(spot);
-    if (!lookBack.contradicted())
+    if (!lookBack.contradicted() || job.stopRequested())
         return state;
     if (spot.offset - segment.begin <= kDecodedFromStart)
         return lookBack.decode(lookBack.first(), stateAtBegin(ruler, number), spot);
@@ -136,7 +137,7 @@ DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const 
     for (std::uint32_t tried = 0; tried < kUnitsTried && from.unit > segment.firstUnit; ++tried) {
         const std::uint32_t unit = from.offset > ruler.units[from.unit].index() ? from.unit : from.unit - 1;
         from = {unit, ruler.units[unit].index()};
-        LookBack earlier(file, ruler, axes, number);
+        LookBack earlier(file, ruler, axes, number, job);
         state = earlier.stateAt(from);
         if (!earlier.contradicted())
             return lookBack.decode(from, std::move(state), spot);
@@ -147,7 +148,7 @@ DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const 
 }
 
 bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,
-             const FrameSink& sink)
+             const FrameSink& sink, const Job& job)
 {
     const auto number = ruler.unitAt(offset);
     if (!number || offset < ruler.units[*number].index() || offset >= ruler.units[*number].end)
@@ -164,13 +165,16 @@ bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& ax
     const auto covers = [&](const FramePart& part) { return part.offset <= offset && offset < part.end(); };
     UnitFrames frames;
     std::uint32_t id = kNul;
-    walkPieces(file, ruler, begin.unit, {begin.offset, end}, frames, [&] {
-        for (std::size_t i = 0; i < frames.size() && id == kNul; ++i) {
-            if (covers(frames.part(i)))
-                id = frames.id(i);
-        }
-        return id == kNul;
-    });
+    walkPieces(
+        file, ruler, begin.unit, {begin.offset, end}, frames,
+        [&] {
+            for (std::size_t i = 0; i < frames.size() && id == kNul; ++i) {
+                if (covers(frames.part(i)))
+                    id = frames.id(i);
+            }
+            return id == kNul;
+        },
+        job);
     if (id < kFirstStream || !segment.streams.find(id))
         return false;
 
@@ -183,18 +187,18 @@ bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& ax
         return false;
     };
     Decoder decoder(file, ruler, axes);
-    decoder.setState(stateAt(file, ruler, axes, begin));
+    decoder.setState(stateAt(file, ruler, axes, begin, job));
     const auto feed = [&] { return decoder.feed(frames, take); };
-    bool goOn = walkPieces(file, ruler, begin.unit, {begin.offset, end}, frames, feed);
+    bool goOn = walkPieces(file, ruler, begin.unit, {begin.offset, end}, frames, feed, job);
     for (std::uint32_t i = begin.unit; goOn && i < segment.firstUnit + segment.unitCount; ++i) {
         std::uint64_t next = i == begin.unit ? end : ruler.units[i].index();
         while (goOn && next < ruler.units[i].end && next - begin.offset <= kReadAhead) {
             const std::uint64_t to = segment.boundaryAfter(ruler.units[i], next);
-            goOn = walkPieces(file, ruler, i, {next, to}, frames, feed);
+            goOn = walkPieces(file, ruler, i, {next, to}, frames, feed, job);
             next = to;
         }
     }
-    if (!found)
+    if (!found && !job.stopRequested())
         decoder.finish(take);
     return found;
 }

@@ -19,11 +19,13 @@ struct Spot
 // decoding from there delivers everything from the moment on. Nothing when the segment has no clock on the
 // axis.
 std::optional<Spot> spotOf(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes,
-                           std::uint32_t segment, std::uint16_t axis, std::int64_t ns);
+                           std::uint32_t segment, std::uint16_t axis, std::int64_t ns, const Job& job = {});
 
 // The state of the decoder at a spot, equal to what a decoder fed from the start of the segment has there:
-// clocks by the index entries, open payloads by looking back from the spot.
-DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot);
+// clocks by the index entries, open payloads by looking back from the spot. Of no use once the job is stopped, as what
+// the others say then.
+DecoderState stateAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, Spot spot,
+                     const Job& job = {});
 
 // Is it one? Behind inserted or removed bytes the boundaries of a Unit are none.
 bool isBoundary(std::span<const std::byte> file, const Ruler& ruler, Spot spot);
@@ -38,6 +40,5 @@ Spot provenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint
 // The payload whose parts include the byte, whole where it can be, with its time. Nothing for bytes of no
 // payload of an application stream.
 bool frameAt(std::span<const std::byte> file, const Ruler& ruler, const Axes& axes, std::uint64_t offset,
-             const FrameSink& sink);
-
+             const FrameSink& sink, const Job& job = {});
 }

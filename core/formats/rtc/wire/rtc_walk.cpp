@@ -15,13 +15,14 @@ class Walk
 {
 public:
     Walk(std::span<const std::byte> file, const Segment& segment, const Unit& unit, UnitFrames& out,
-         OpenParts& open, bool stopAtLoss)
+         OpenParts& open, bool stopAtLoss, const Job& job)
         : m_file(file)
         , m_segment(segment)
         , m_unit(unit)
         , m_out(out)
         , m_open(open)
         , m_stopAtLoss(stopAtLoss)
+        , m_job(job)
         , m_index(unit.index())
         , m_base(reinterpret_cast<const std::uint8_t*>(file.data()))
     {
@@ -64,6 +65,8 @@ private:
     UnitFrames& m_out;
     OpenParts& m_open;
     const bool m_stopAtLoss;
+    const Job& m_job;
+    bool m_isStopped = false;
     std::uint64_t m_index; // I; elsewhere after bytes were inserted or removed
     const std::uint8_t* m_base;
     Lost::Why m_why {};
@@ -228,6 +231,8 @@ bool Walk::frames(std::uint64_t& at, std::uint64_t limit, std::uint64_t stop)
                     m_count = count;
                     flush();
                     count = 0;
+                    if ((m_isStopped = m_job.stopRequested()))
+                        return false;
                 }
                 continue;
             }
@@ -252,7 +257,7 @@ std::optional<std::uint64_t> Walk::shiftedBoundary(std::uint64_t from, std::uint
     if (minor == 0 || m_shifts == kShifts)
         return {};
     ++m_shifts;
-    for (std::uint64_t at = from; at < to; ++at) {
+    for (std::uint64_t at = from; at < to && !m_job.stopRequested(); ++at) {
         const auto* const found = std::find(m_base + at, m_base + to, std::uint8_t(kMinorIndex << 1));
         at = static_cast<std::uint64_t>(found - m_base);
         if (to - at < 4)
@@ -295,6 +300,8 @@ std::uint64_t Walk::run(std::uint64_t from, std::uint64_t to)
         const std::uint64_t limit = boundaryAfter(at);
         inSync = beginsWell(at, inSync) ? frames(at, limit, std::min(limit, to))
                                         : fail(Lost::Why::noIndexFrame, m_base[at]);
+        if (m_isStopped || (m_isStopped = m_job.stopRequested()))
+            break;
         if (inSync)
             continue;
         flush();
@@ -349,7 +356,7 @@ std::uint64_t lastCrcBytes(std::span<const std::byte> file, const Segment& segme
 }
 
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss)
+                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss, const Job& job)
 {
     out.clear();
     const std::uint64_t end = std::min<std::uint64_t>(unit.end, file.size());
@@ -362,11 +369,11 @@ std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment
         const std::uint64_t boundary = segment.boundaryAfter(unit, from + kPiece - 1);
         to = std::min(to, boundary - from <= 2 * kPiece ? boundary : from + kPiece);
     }
-    return Walk(file, segment, unit, out, open, stopAtLoss).run(from, to);
+    return Walk(file, segment, unit, out, open, stopAtLoss, job).run(from, to);
 }
 
 std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
-                       WalkRange range, UnitFrames& out, OpenParts* open)
+                       WalkRange range, UnitFrames& out, OpenParts* open, const Job& job)
 {
     const Unit& walked = ruler.units[unit];
     const Segment& segment = ruler.segmentOf(walked);
@@ -374,7 +381,7 @@ std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std:
     OpenParts found;
     if (open == nullptr)
         found = openParts(file, ruler, unit, std::max(range.from, walked.index()));
-    return walkFrames(file, segment, walked, range, out, open ? *open : found);
+    return walkFrames(file, segment, walked, range, out, open ? *open : found, false, job);
 }
 
 }

@@ -16,6 +16,7 @@
 //   readIndexBody: entries as a list, of a payload that has been joined.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/formats/rtc/wire/rtc_ruler.h"
 
 namespace traceglass::rtc {
@@ -91,9 +92,9 @@ struct WalkRange
 // Without `open` the cut payloads at the start of the range are found by its Index or index frame, which
 // names where to look back: mostly a minor unit is read again, and only in segments with fixed-length
 // streams. Whoever walks a segment in order hands the same `open` from call to call, empty at first; walkUnit
-// leaves there what is open at the end of the range.
+// leaves there what is open at the end of the range. Where the job is stopped, some of the frames.
 std::uint64_t walkUnit(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
-                       WalkRange range, UnitFrames& out, OpenParts* open = nullptr);
+                       WalkRange range, UnitFrames& out, OpenParts* open = nullptr, const Job& job = {});
 
 // What it finds then: the payloads cut at the start of a Unit or at a minor boundary of it. Where several lie
 // among each other, looking back may not tell how long their parts are; then it is carried on from the start
@@ -113,7 +114,8 @@ OpenBehind lookBack(std::span<const std::byte> file, const Segment& segment, std
 // walkUnit before there is a Ruler, from any place where a frame begins to any other, without looking back.
 // `stopAtLoss`: what is lost goes on to the end of the range.
 std::uint64_t walkFrames(std::span<const std::byte> file, const Segment& segment, const Unit& unit,
-                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss = false);
+                         WalkRange range, UnitFrames& out, OpenParts& open, bool stopAtLoss = false,
+                         const Job& job = {});
 
 // Does an index frame stand at the offset whose distance says that the Index of its Unit is at `index`?
 bool isMinorBoundary(std::span<const std::byte> file, std::uint64_t index, std::uint64_t offset);
@@ -133,8 +135,10 @@ struct CrcCheck
     std::uint32_t stored = 0, computed = 0; // of the first that does not match, by the reference algorithm
     std::uint64_t offset = 0;               // of that Crc frame
 };
-CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit);
+// Absent, too, where the job is stopped.
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit,
+                  const Job& job = {});
 // The same of a Unit that has been walked whole.
-CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked);
-
+CrcCheck checkCrc(std::span<const std::byte> file, const Ruler& ruler, const UnitFrames& walked,
+                  const Job& job = {});
 }

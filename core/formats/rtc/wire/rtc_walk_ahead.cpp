@@ -24,13 +24,14 @@ std::uint32_t takeBatch(const Ruler& ruler, std::uint32_t next, UnitBatch& out)
     return next;
 }
 
-void walkAhead(std::span<const std::byte> file, const Ruler& ruler, WalkedUnit& walked)
+void walkAhead(std::span<const std::byte> file, const Ruler& ruler, WalkedUnit& walked, const Job& job)
 {
     const Unit& unit = ruler.units[walked.unit];
     walked.ahead = unit.end - unit.marker <= kLargeUnit;
     if (walked.ahead)
-        walkUnit(file, ruler, walked.unit, {}, walked.frames);
-    walked.crc = walked.ahead ? checkCrc(file, ruler, walked.frames) : checkCrc(file, ruler, walked.unit);
+        walkUnit(file, ruler, walked.unit, {}, walked.frames, nullptr, job);
+    walked.crc =
+        walked.ahead ? checkCrc(file, ruler, walked.frames, job) : checkCrc(file, ruler, walked.unit, job);
 }
 
 bool eachPiece(std::span<const std::byte> file, const Ruler& ruler, WalkedUnit& walked, const Job& job,
@@ -48,8 +49,10 @@ bool eachPiece(std::span<const std::byte> file, const Ruler& ruler, WalkedUnit& 
     for (std::uint64_t at = unit.index(); at < unit.end;) {
         if (job.stopRequested())
             return false;
-        const std::uint64_t next =
-            walkUnit(file, ruler, walked.unit, {at, segment.boundaryAfter(unit, at)}, walked.frames, &open);
+        const std::uint64_t next = walkUnit(file, ruler, walked.unit, {at, segment.boundaryAfter(unit, at)},
+                                            walked.frames, &open, job);
+        if (job.stopRequested())
+            return false;
         use(walked.frames);
         if (next <= at)
             break;
