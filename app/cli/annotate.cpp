@@ -140,14 +140,16 @@ Done changeOnce(const std::string& file, const Document& document, const ChangeN
     const Done changed = change(document, notes);
     if (!goesOn(changed))
         return changed;
-    SavePlan plan = planSave(document);
+    auto plan = planSave(document, job);
+    if (!plan)
+        return tl::unexpected(plan.error());
     const auto saved = withProgress("saving", [&](Job& saving) {
-        return saveNotes(document, notes, plan, systemSaveIo(), saving, &*stored);
+        return saveNotes(document, notes, *plan, systemSaveIo(), saving, &*stored);
     });
     if (!saved)
         return tl::unexpected(saved.error());
-    if (plan.way == SaveWay::sideFile)
-        printError(file, besideText(plan));
+    if (plan->way == SaveWay::sideFile)
+        printError(file, besideText(*plan));
     return kOk;
 }
 
@@ -185,7 +187,8 @@ int list(const Options& options)
         printError(options.file, problem.message());
     const Exit exit = stored->problems.empty() ? kOk : kDamaged;
     if (options.json) {
-        out.write(annotationsJson(stored->notes, true) + '\n');
+        const auto json = annotationsJson(stored->notes, job, true);
+        out.write(json.value_or(std::string()) + '\n'); // nobody stops it
         return out.finish(exit);
     }
     if (stored->notes.empty() && exit == kOk)

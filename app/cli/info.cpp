@@ -117,9 +117,9 @@ int info(const Document& document, const Options& options)
         withProgress("reading " + escaped(options.file), [&](Job& job) { return document.learnFacts(job); });
     Summary summary = document.summary();
     const bool isCounted = summary.annotations.has_value();
-    const auto side = readSideFile(document);
+    Job job;
+    const auto side = readSideFile(document, job);
     if (const bool hasSide = side && *side; isCounted ? hasSide : summary.size <= kReadForNotes) {
-        Job job;
         if (const auto notes = loadNotes(document, job))
             summary.annotations = notes->notes.size();
     }

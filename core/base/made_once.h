@@ -1,10 +1,12 @@
-// Something that takes so long to make that who asks for it may not want it any more. Who asks first makes it and others
-// wait; where that one is stopped, the next one begins anew.
+// Something that takes so long to make, or to read, that who asks for it may not want it any more. Who asks first makes it
+// and others wait; where that one is stopped, or it failed, the next one begins anew.
 //
 //     MadeOnce<RegionMap> map;
 //     const RegionMap* known = map.get(job, [&] { return buildMap(index, bytes, job); });   // null: stopped
+//     MadeOnce<AnnotationSet> notes;
+//     Result<const AnnotationSet*> read = notes.read(job, [&] { return parse(file, job); });
 //
-// Safe from any thread. What was made stays where it is.
+// Safe from any thread. What was made stays where it is. An error is not kept: a disk may answer the next one.
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -28,17 +30,24 @@ public:
     template <class Make>
     const T* get(const Job& job, const Make& make) const
     {
+        return read(job, make).value_or(nullptr);
+    }
+
+    // The same where it may fail. Errors: those of `make()`, file.stopped.
+    template <class Make>
+    Result<const T*> read(const Job& job, const Make& make) const
+    {
         if (const T* const made = known())
             return made;
         {
             std::unique_lock lock(m_mutex);
             if (!m_turn.wait(lock, job.token(), [this] { return !m_isMaking; }) || job.stopRequested())
-                return nullptr;
+                return fail(Code::Stopped);
             if (m_made)
                 return &*m_made;
             m_isMaking = true;
         }
-        auto made = make();
+        Result<T> made = make();
         {
             const std::lock_guard lock(m_mutex);
             m_isMaking = false;
@@ -48,7 +57,7 @@ public:
             }
         }
         m_turn.notify_all();
-        return known();
+        return made ? Result<const T*>(known()) : tl::unexpected(made.error());
     }
 
 private:

@@ -279,13 +279,15 @@ Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::
 
 // In growing pieces: what somebody is ready to take says nothing about what is there, and the size that some
 // file systems state does not either.
-Result<std::vector<std::byte>> File::readHead(std::size_t atMost) const
+Result<std::vector<std::byte>> File::readHead(std::size_t atMost, const Job& job) const
 {
-    constexpr std::size_t kFirst = 256 * 1024;
+    constexpr std::size_t kFirst = 256 * 1024, kMost = 4u << 20; // between two looks at the job
     std::vector<std::byte> head;
     for (;;) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const std::size_t before = head.size();
-        head.resize(std::min(atMost, std::max(kFirst, before * 2)));
+        head.resize(std::min(atMost, before + std::clamp(before, kFirst, kMost)));
         const auto got = readAt(before, std::span(head).subspan(before));
         if (!got)
             return tl::unexpected(got.error());

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "core/base/job.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -63,7 +64,8 @@ public:
     const std::string& name() const { return m_name; }
     Result<std::size_t> readAt(std::uint64_t offset,
                                std::span<std::byte> out) const;        // short at the end of the file
-    Result<std::vector<std::byte>> readHead(std::size_t atMost) const; // takes no more memory than is there
+    // Takes no more memory than is there. Also: file.stopped.
+    Result<std::vector<std::byte>> readHead(std::size_t atMost, const Job& job = Job()) const;
     Result<std::vector<std::byte>> readToEnd();                        // from the current position
     Result<void> write(std::span<const std::byte> bytes);              // at the current position
     Result<void> writeAt(std::uint64_t offset,

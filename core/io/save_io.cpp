@@ -63,9 +63,9 @@ std::chrono::nanoseconds sinceChange(const FileIdentity& file)
 
 }
 
-Result<File> SaveIo::openToChange(const fs::path& path, bool hasEnd)
+Result<File> SaveIo::openToChange(const fs::path& path, const Job& job, bool hasEnd)
 {
-    auto file = waitForLock(path);
+    auto file = waitForLock(path, job);
     if (!file)
         return file;
     if (::access(path.c_str(), W_OK) != 0)
@@ -161,11 +161,13 @@ Result<File> SaveIo::lock(const fs::path& path)
     return fail(Code::FileLocked, path.string() + (holder.empty() ? std::string() : ": " + holder));
 }
 
-Result<File> SaveIo::waitForLock(const fs::path& path)
+Result<File> SaveIo::waitForLock(const fs::path& path, const Job& job)
 {
     constexpr std::chrono::milliseconds kPause(20);
     const auto end = std::chrono::steady_clock::now() + patience();
     for (;;) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         auto file = lock(path);
         if (file || file.error().code != Code::FileLocked || std::chrono::steady_clock::now() >= end)
             return file;
@@ -286,6 +288,18 @@ SaveIo& systemSaveIo()
 {
     static SaveIo io;
     return io;
+}
+
+Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job)
+{
+    constexpr std::size_t kPiece = 1u << 20; // between two looks at the job
+    Result<void> written;
+    for (; written && !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size()))) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        written = write(bytes.first(std::min(kPiece, bytes.size())));
+    }
+    return written;
 }
 
 void removeLeftBehind(SaveIo& io, const fs::path& path)

@@ -1,14 +1,16 @@
 // The system calls a save is made of, behind one interface, so that tests can let any of them fail.
 //
-//     auto file = io.openToChange(path, hasEnd);    // locked against other saves, not written by anybody
+//     auto file = io.openToChange(path, job, hasEnd); // locked against other saves, not written by anybody
 //     io.writeAt(*file, end, bytes); io.sync(*file);
 //     io.endChange(*file);                          // and nobody came in between
 //
-//     replaceFile(io, path, [&](const FileWriter& write) { return write(bytes); });
+//     replaceFile(io, path, [&](const FileWriter& write) { return writeAll(write, bytes, job); });
 //
-// Errors: file.unwritable, file.locked, file.growing; the detail names path and reason.
+// Errors: file.unwritable, file.locked, file.growing; the detail names path and reason. Of what takes a job:
+// file.stopped.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/io/access.h"
 #include "core/io/writers.h"
 
@@ -25,14 +27,14 @@ public:
     // To be changed in place, with an advisory lock that ends when it is closed. It is opened for writing
     // by the first writeAt() or truncate(), which looks whether it is still what it was and whether anybody
     // writes it. Error: file.growing as checkQuiet().
-    virtual Result<File> openToChange(const std::filesystem::path& path, bool hasEnd = true);
+    virtual Result<File> openToChange(const std::filesystem::path& path, const Job& job, bool hasEnd = true);
     // The last word on a file that was changed in place: nobody else opened it for writing meanwhile, and it
     // is as long as it was left. Errors: file.growing, file.changed.
     virtual Result<void> endChange(File& file);
     // The same lock on a file or folder that is only read: for saves that put something beside it or in its
     // place. A file system without such locks gives a file that is not locked.
     virtual Result<File> lock(const std::filesystem::path& path);
-    Result<File> waitForLock(const std::filesystem::path& path); // for some time
+    Result<File> waitForLock(const std::filesystem::path& path, const Job& job); // for some time
     // Does nobody else have the file open for writing? Where the system cannot tell, one that has no proper
     // end or was changed in the last seconds counts as being written. Error: file.growing.
     virtual Result<void> checkQuiet(const File& file, bool hasEnd);
@@ -70,6 +72,8 @@ SaveIo& systemSaveIo();
 
 // Appends to the new file.
 using FileWriter = std::function<Result<void>(std::span<const std::byte>)>;
+// However many bytes these are. Error: that of the writer.
+Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job);
 
 // Removes the files of createBeside(path) that nobody holds.
 void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);

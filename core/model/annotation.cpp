@@ -109,15 +109,15 @@ std::string userName()
     return login ? toValidUtf8(login) : std::string();
 }
 
-bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b)
+bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b, const Job& job)
 {
-    const auto inOrder = [](AnnotationSet set) {
-        set.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
-                      [](Annotation& note) { note.origin = AnnotationOrigin::capture; });
-        set.sortBy(&Annotation::id);
-        return set;
+    const auto putInOrder = [&](AnnotationSet& set) {
+        return set.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
+                             [](Annotation& note) { note.origin = AnnotationOrigin::capture; }, job)
+            && set.sortBy(&Annotation::id, job);
     };
-    return a.size() == b.size() && inOrder(a) == inOrder(b);
+    AnnotationSet left = a, right = b;
+    return a.size() == b.size() && putInOrder(left) && putInOrder(right) && left == right;
 }
 
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "core/base/sort.h"
 #include "core/base/time_text.h"
 
 #include <algorithm>
@@ -102,13 +103,18 @@ public:
         edit(note);
         set(i, std::move(note));
     }
-    // Those that is(const Annotation&); the others stay shared.
+    // Those that is(const Annotation&); the others stay shared. False: it was stopped before the last one.
     template <class Is, class Edit>
-    void editWhere(Is is, Edit editOne)
+    bool editWhere(Is is, Edit editOne, const Job& job)
     {
-        for (std::size_t i = 0; i < size(); ++i)
+        constexpr std::size_t kEdited = 4096; // between two looks at the job
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (i % kEdited == 0 && job.stopRequested())
+                return false;
             if (is(*m_notes[i]))
                 edit(i, editOne);
+        }
+        return true;
     }
     template <class Is>
     std::size_t eraseIf(Is is)
@@ -124,6 +130,16 @@ public:
             return false;
         std::ranges::stable_sort(m_notes, {}, keyOf);
         return true;
+    }
+    // The same; false: it was stopped, and what is here is of no use any more.
+    template <class Key>
+    bool sortBy(Key key, const Job& job)
+    {
+        const auto isLess = [&](const Shared& a, const Shared& b) {
+            return std::invoke(key, *a) < std::invoke(key, *b);
+        };
+        return std::ranges::is_sorted(m_notes, isLess) ? !job.stopRequested()
+                                                       : sortUnlessStopped(m_notes, isLess, job);
     }
 
     bool operator==(const AnnotationSet& other) const;
@@ -168,7 +184,7 @@ std::string newAnnotationId();
 std::int64_t unixNow(); // nanoseconds
 std::string userName(); // of who runs the program: the full name, else the login; may be empty
 
-// Do both sets hold the same notes, whatever their order and origin?
-bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b);
+// Do both sets hold the same notes, whatever their order and origin? No as well when it was stopped (stopping.h).
+bool sameAnnotations(const AnnotationSet& a, const AnnotationSet& b, const Job& job = Job());
 
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/limits.h"
+#include "core/base/stopping.h"
 #include "core/io/sha256.h"
 
 #include <algorithm>
@@ -73,6 +74,30 @@ Json toJson(const Annotation& note, bool withOrigin)
 std::string dump(const Json& json, bool asciiOnly)
 {
     return json.dump(-1, ' ', asciiOnly, Json::error_handler_t::replace);
+}
+
+// About what it takes. A text that grows is copied as a whole, and no look at the job is taken meanwhile.
+std::size_t roomFor(const AnnotationSet& set)
+{
+    constexpr std::size_t kKeys = 320; // with numbers
+    std::size_t room = 0;
+    for (const Annotation& note : set)
+        room += kKeys + note.text.size() + note.track.size() + note.node.size();
+    return room;
+}
+
+// An array, a line each. False: stopped.
+bool addNotes(const AnnotationSet& set, const Job& job, bool withOrigin, std::string& out)
+{
+    const char* before = "[\n";
+    for (const Annotation& note : set) {
+        if (job.stopRequested())
+            return false;
+        out += std::exchange(before, ",\n");
+        out += dump(toJson(note, withOrigin), withOrigin);
+    }
+    out += set.empty() ? "[]" : "\n]";
+    return true;
 }
 
 // Reads notes piece by piece: what is no note takes no memory, and the first fault ends it.
@@ -265,11 +290,60 @@ private:
     std::optional<std::int64_t> m_changedNs, m_startNs, m_endNs;
 };
 
-bool parse(std::string_view json, Reader& reader)
+// A text that ends where its job is found stopped, so that a parser stops however it is made up: of many notes, of one
+// long text, of what is no note.
+class StoppableText
 {
-    return nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
-}
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
 
+    StoppableText(std::string_view text, const Job& job)
+        : m_at(text.data())
+        , m_end(text.data() + text.size())
+        , m_job(&job)
+    {
+        look();
+    }
+    static StoppableText endOf(std::string_view text, const Job& job)
+    {
+        return {text.substr(text.size()), job};
+    }
+
+    reference operator*() const { return *m_at; }
+    StoppableText& operator++()
+    {
+        if (++m_at == m_look)
+            look();
+        return *this;
+    }
+    bool operator==(const StoppableText& other) const { return m_at == other.m_at; }
+
+private:
+    void look()
+    {
+        constexpr std::ptrdiff_t kRead = 256 * 1024; // between two looks: some milliseconds
+        if (m_at != m_end && m_job->stopRequested())
+            m_at = m_end;
+        m_look = m_at + std::min(kRead, m_end - m_at);
+    }
+
+    const char* m_at;
+    const char* m_end;
+    const char* m_look = nullptr;
+    const Job* m_job;
+};
+
+Result<void> parse(std::string_view json, Reader& reader, const Job& job)
+{
+    const StoppableText begin(json, job), end = StoppableText::endOf(json, job);
+    if (!nlohmann::json::sax_parse(begin, end, &reader))
+        return stoppedOr(job, Code::NotesBadJson, std::move(reader.problem));
+    return {};
+}
 }
 
 std::string annotationJson(const Annotation& note, bool withOrigin)
@@ -277,26 +351,30 @@ std::string annotationJson(const Annotation& note, bool withOrigin)
     return dump(toJson(note, withOrigin), withOrigin);
 }
 
-std::string annotationsJson(const AnnotationSet& set, bool withOrigin)
+Result<std::string> annotationsJson(const AnnotationSet& set, const Job& job, bool withOrigin)
 {
-    std::string out = "[";
-    for (const Annotation& note : set)
-        out += (out.size() == 1 ? "\n" : ",\n") + annotationJson(note, withOrigin);
-    return out + (set.empty() ? "]" : "\n]");
+    std::string out;
+    out.reserve(roomFor(set));
+    return addNotes(set, job, withOrigin, out) ? Result<std::string>(std::move(out)) : fail(Code::Stopped);
 }
 
-std::string notesHash(AnnotationSet set)
+Result<std::string> notesHash(AnnotationSet set, const Job& job)
 {
-    set.sortBy(&Annotation::id);
+    if (!set.sortBy(&Annotation::id, job))
+        return fail(Code::Stopped);
     Sha256 hash;
-    for (const Annotation& note : set)
+    for (const Annotation& note : set) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         hash.add(asBytes(annotationJson(note)));
+    }
     return hash.finish();
 }
 
-std::string annotationFileJson(const AnnotationFile& file)
+Result<std::string> annotationFileJson(const AnnotationFile& file, const Job& job)
 {
     std::string out;
+    out.reserve(roomFor(file.before) + roomFor(file.notes));
     JsonWriter json(out);
     json.beginObject().field("traceglass", kAnnotationMark).field("version", kAnnotationVersion);
     for (const auto& [key, text] : kFileTexts) {
@@ -307,27 +385,30 @@ std::string annotationFileJson(const AnnotationFile& file)
     for (const std::string& id : file.deleted)
         json.value(id);
     json.endArray();
-    if (!file.before.empty())
-        json.key("before").raw(annotationsJson(file.before));
-    json.key("notes").raw(annotationsJson(file.notes)).endObject();
-    return out + '\n';
+    const auto add = [&](const char* key, const AnnotationSet& notes) {
+        json.key(key).raw({});
+        return addNotes(notes, job, false, out);
+    };
+    if ((!file.before.empty() && !add("before", file.before)) || !add("notes", file.notes))
+        return fail(Code::Stopped);
+    json.endObject();
+    out += '\n';
+    return out;
 }
 
 Result<Annotation> parseAnnotation(std::string_view json)
 {
     Reader reader(Reader::In::note);
-    if (!parse(json, reader))
-        return fail(Code::NotesBadJson, std::move(reader.problem));
-    return reader.file.notes.front();
+    return parse(json, reader, Job()).map([&] { return reader.file.notes.front(); });
 }
 
-Result<AnnotationFile> parseAnnotationFile(std::string_view json)
+Result<AnnotationFile> parseAnnotationFile(std::string_view json, const Job& job)
 {
     if (json.size() > limits::kNotesJson)
         return fail(Code::NotesBadJson, "it is larger than " + sizeText(limits::kNotesJson));
     Reader reader(Reader::In::file);
-    if (!parse(json, reader))
-        return fail(Code::NotesBadJson, std::move(reader.problem));
+    if (auto parsed = parse(json, reader, job); !parsed)
+        return tl::unexpected(parsed.error());
     if (reader.mark != kAnnotationMark)
         return fail(Code::NotesBadJson, "it is no file of notes");
     if (reader.version > kAnnotationVersion)

@@ -3,18 +3,23 @@
 //     std::string line = annotationJson(note);               // one object, no line break
 //     Result<Annotation> read = parseAnnotation(line);
 //
+//     Result<std::string> json = annotationFileJson(file, job);
+//     Result<AnnotationFile> again = parseAnnotationFile(*json, job);
+//
 // Keys are those of `tglass annotations --json`, which its --help lists; absent and null mean the same. Times
 // are integers. Unknown keys are skipped, so that newer versions can add some. Reading takes memory for the notes
-// it finds and for nothing else. Errors: notes.bad-json.
+// it finds and for nothing else. Errors: notes.bad-json; of what takes a job: file.stopped.
 #pragma once
 
+#include "core/base/job.h"
 #include "core/model/annotation.h"
 
 namespace traceglass {
 
 // With the origin it is for a terminal, too, and so in ASCII: a note can neither drive nor deceive it.
 std::string annotationJson(const Annotation& note, bool withOrigin = false);
-std::string annotationsJson(const AnnotationSet& set, bool withOrigin = false); // an array, a line each
+Result<std::string> annotationsJson(const AnnotationSet& set, const Job& job,
+                                    bool withOrigin = false); // an array, a line each
 
 Result<Annotation> parseAnnotation(std::string_view json);
 
@@ -32,16 +37,19 @@ struct AnnotationFile
     // notesHash() of the notes that were about to be saved into the capture: once the capture has those, the
     // file no longer counts. What makes moving notes into a capture one step, wherever it is interrupted.
     std::string movedInto {};
+
+    bool operator==(const AnnotationFile&) const = default;
 };
 
-std::string notesHash(AnnotationSet set); // whatever their order and origin
+Result<std::string> notesHash(AnnotationSet set, const Job& job); // whatever their order and origin
 
 constexpr std::string_view kAnnotationMark = "annotations";
 constexpr int kAnnotationVersion = 1;
 
 // {"traceglass": "annotations", "version": 1, "fingerprint": ..., "written_for": ..., "moved_into": ...,
 // "deleted": [...], "before": [...], "notes": [...]}
-std::string annotationFileJson(const AnnotationFile& file);
-Result<AnnotationFile> parseAnnotationFile(std::string_view json); // at most limits::kNotesJson and kNotes
+Result<std::string> annotationFileJson(const AnnotationFile& file, const Job& job);
+// At most limits::kNotesJson and kNotes.
+Result<AnnotationFile> parseAnnotationFile(std::string_view json, const Job& job);
 
 }

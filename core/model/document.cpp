@@ -89,10 +89,10 @@ void Document::forgetSummary() const
     ++m_learnt;
 }
 
-ByteRange Document::stableBytes() const
+Result<ByteRange> Document::stableBytes(const Job&) const
 {
     const auto first = source(SourceId {});
-    return {SourceId {}, 0, first ? (*first)->size() : 0};
+    return ByteRange {SourceId {}, 0, first ? (*first)->size() : 0};
 }
 
 Result<void> index(const Document& document, const IndexRequest& request, Job& job)

@@ -65,7 +65,8 @@ public:
     virtual std::string sourceName(SourceId id) const = 0;
     virtual Result<SourcePtr> source(SourceId id) const = 0;
     // Bytes that saving never changes and that tell one capture from another. Default: the first source.
-    virtual ByteRange stableBytes() const;
+    // Error: file.stopped.
+    virtual Result<ByteRange> stableBytes(const Job& job) const;
 
     // --- facets: null where the capture has nothing of the kind
     virtual const Structure* structure() const { return nullptr; }

@@ -24,12 +24,14 @@ public:
 
     // Own and foreign ones, as they were when the capture was opened.
     virtual Result<AnnotationSet> read(Job& job) const = 0;
-    // Can notes be saved into the capture? Errors say why not: notes.not-kept with a reason.
-    virtual Result<void> canKeep() const = 0;
-    // What that will change, for people: "appends to the file; every byte that is there stays as it is".
+    // Can notes be saved into the capture? Errors say why not: notes.not-kept with a reason. Reads the notes, once for
+    // this and read().
+    virtual Result<void> canKeep(Job& job) const = 0;
+    // What that will change, for people: "appends to the file; every byte that is there stays as it is". To be asked
+    // once it is known that they can.
     virtual std::string whatSavingChanges() const = 0;
     // Makes these the capture's own notes; foreign ones are left alone. Reads the file as it is on disk now. Any
-    // failure leaves the old or the new notes and all records. Errors: file.*, notes.*, the format's.
+    // failure, and a stop, leaves the old or the new notes and all records. Errors: file.*, notes.*, the format's.
     virtual Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const = 0;
 
     // Bytes that mean nothing any more, such as older notes, where the format can be written without them; and a

@@ -21,7 +21,7 @@ std::optional<Annotation> valueOf(const Annotation* note)
 
 }
 
-AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now)
+Result<AnnotationFile> unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now, const Job& job)
 {
     AnnotationFile unsaved;
     // What both share in front is as it was: of many notes nearly all.
@@ -30,6 +30,8 @@ AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& no
         ++shared;
     const AnnotationsById before = notesById(stored, shared), after = notesById(now, shared);
     for (std::size_t i = shared; i < now.size(); ++i) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const Annotation& note = now[i];
         const Annotation* const old = find(before, note.id);
         if (old && (old == &note || *old == note))
@@ -39,6 +41,8 @@ AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& no
             unsaved.before.push_back(*old);
     }
     for (std::size_t i = shared; i < stored.size(); ++i) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const Annotation& note = stored[i];
         if (!find(after, note.id)) {
             unsaved.deleted.push_back(note.id);
@@ -48,13 +52,16 @@ AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& no
     return unsaved;
 }
 
-NoteMerge mergeNotes(const Document& document, const AnnotationSet& now, const AnnotationFile& unsaved)
+Result<NoteMerge> mergeNotes(const Document& document, const AnnotationSet& now,
+                             const AnnotationFile& unsaved, const Job& job)
 {
     // What is stored, in the form that is compared; what is changed, as it is shown.
-    const AnnotationSet oldForm = asStored(document, unsaved.before),
-                        mineForm = asStored(document, unsaved.notes), nowForm = asStored(document, now);
-    const AnnotationsById old = notesById(oldForm), mine = notesById(mineForm), theirs = notesById(nowForm),
-                          shown = notesById(now);
+    const auto oldForm = asStored(document, unsaved.before, job),
+               mineForm = asStored(document, unsaved.notes, job), nowForm = asStored(document, now, job);
+    if (!oldForm || !mineForm || !nowForm)
+        return fail(Code::Stopped);
+    const AnnotationsById old = notesById(*oldForm), mine = notesById(*mineForm),
+                          theirs = notesById(*nowForm), shown = notesById(now);
     const auto same = [](const Annotation* a, const Annotation* b) { return a == b || (a && b && *a == *b); };
 
     NoteMerge merge;
@@ -79,10 +86,16 @@ NoteMerge mergeNotes(const Document& document, const AnnotationSet& now, const A
         }
         merge.conflicts.push_back(std::move(conflict));
     };
-    for (const Annotation& note : unsaved.notes)
+    for (const Annotation& note : unsaved.notes) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         bringIn(note.id, &note);
-    for (const std::string& id : unsaved.deleted)
+    }
+    for (const std::string& id : unsaved.deleted) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         bringIn(id, nullptr);
+    }
     return merge;
 }
 

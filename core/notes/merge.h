@@ -1,11 +1,11 @@
 // Changes to notes that were made against one state of what is stored, brought into another: after a crash,
 // or when somebody else saved meanwhile.
 //
-//     AnnotationFile mine = unsavedNotes(stored, notes);       // what differs, with what it was before
-//     NoteMerge merge = mergeNotes(document, storedNow, mine); // changes to storedNow, and what both sides
+//     auto mine = unsavedNotes(stored, notes, job);                // what differs, with what it was before
+//     auto merge = mergeNotes(document, storedNow, *mine, job);    // changes to storedNow, and what both sides
 //     changed
 //
-// Nothing is lost before somebody decided: where both sides changed a note both are kept.
+// Nothing is lost before somebody decided: where both sides changed a note both are kept. Error: file.stopped.
 #pragma once
 
 #include "core/model/annotation_json.h"
@@ -35,10 +35,11 @@ struct NoteMerge
 };
 
 // What makes `now` of `stored`: changed and new notes, ids of deleted ones, and what they were.
-AnnotationFile unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now);
+Result<AnnotationFile> unsavedNotes(const AnnotationSet& stored, const AnnotationSet& now, const Job& job);
 
 // What to change in `now`, the notes as they are stored by now, so that it holds `unsaved` too. Notes of
 // other tools stay. Notes are compared in the form they are stored in.
-NoteMerge mergeNotes(const Document& document, const AnnotationSet& now, const AnnotationFile& unsaved);
+Result<NoteMerge> mergeNotes(const Document& document, const AnnotationSet& now,
+                             const AnnotationFile& unsaved, const Job& job);
 
 }

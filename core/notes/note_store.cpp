@@ -31,29 +31,32 @@ std::uint64_t NoteStore::deadBytes(GaveWay) const
     return notes ? notes->deadBytes() : 0;
 }
 
-std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder, GaveWay) const
+std::vector<LeftNotes> NoteStore::left(const std::filesystem::path& recoveryFolder, const Job& job,
+                                       GaveWay) const
 {
-    return leftNotes(systemSaveIo(), recoveryFolder, documentOf(m_document));
+    return leftNotes(systemSaveIo(), recoveryFolder, documentOf(m_document), job);
 }
 
-std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder, GaveWay) const
+std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& recoveryFolder, const Job& job,
+                                                  GaveWay) const
 {
-    return std::make_shared<RecoveryFile>(recoveryFolder, documentOf(m_document));
+    return std::make_shared<RecoveryFile>(recoveryFolder, documentOf(m_document), job);
 }
 
-NoteMerge NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved) const
+Result<NoteMerge> NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved,
+                                   const Job& job) const
 {
-    return mergeNotes(documentOf(m_document), now, unsaved);
+    return mergeNotes(documentOf(m_document), now, unsaved, job);
 }
 
-SavePlan NoteStore::plan(GaveWay) const
+Result<SavePlan> NoteStore::plan(Job& job, GaveWay) const
 {
-    return planSave(documentOf(m_document));
+    return planSave(documentOf(m_document), job);
 }
 
-Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file, GaveWay) const
+Result<AnnotationSet> NoteStore::read(const std::filesystem::path& file, const Job& job, GaveWay) const
 {
-    return importNotes(documentOf(m_document), file);
+    return importNotes(documentOf(m_document), file, job);
 }
 
 Result<NoteStore> NoteStore::save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded,

@@ -31,12 +31,14 @@ public:
 
     Result<StoredNotes> load(Job& job, GaveWay) const;
     std::uint64_t deadBytes(GaveWay) const;
-    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder, GaveWay) const;
-    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder, GaveWay) const;
-    NoteMerge merge(const AnnotationSet& now, const AnnotationFile& unsaved) const; // only computes
+    std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder, const Job& job, GaveWay) const;
+    std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder, const Job& job,
+                                           GaveWay) const;
+    Result<NoteMerge> merge(const AnnotationSet& now, const AnnotationFile& unsaved,
+                            const Job& job) const; // only computes
 
-    SavePlan plan(GaveWay) const;
-    Result<AnnotationSet> read(const std::filesystem::path& file, GaveWay) const;
+    Result<SavePlan> plan(Job& job, GaveWay) const;
+    Result<AnnotationSet> read(const std::filesystem::path& file, const Job& job, GaveWay) const;
 
     // Where the notes are kept then: of the capture as it was opened again, or of the copy.
     Result<NoteStore> save(const AnnotationSet& notes, SavePlan& plan, const StoredNotes& loaded, Job& job,

@@ -1,6 +1,7 @@
 #include "core/notes/recovery.h"
 
 #include "core/base/limits.h"
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 #include "core/io/sha256.h"
 #include "core/model/document.h"
@@ -21,14 +22,14 @@ fs::path notesOf(const fs::path& claim)
 
 }
 
-RecoveryFile::RecoveryFile(fs::path folder, const Document& document)
+RecoveryFile::RecoveryFile(fs::path folder, const Document& document, const Job& job)
     : m_folder(std::move(folder))
     , m_begin(sha256(asBytes(document.summary().path.string())).substr(0, kNameLength))
-    , m_fingerprint(fingerprint(document).value_or(std::string()))
+    , m_fingerprint(fingerprint(document, job).value_or(std::string()))
 {
 }
 
-Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved)
+Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& job)
 {
     if (!m_lock) {
         std::error_code error;
@@ -40,12 +41,17 @@ Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved)
         m_lock = std::move(*lock);
     }
     unsaved.fingerprint = m_fingerprint;
-    std::string json = annotationFileJson(unsaved);
-    if (json.size() > limits::kNotesJson) { // nobody would read it; without this every change is a conflict
+    auto json = annotationFileJson(unsaved, job);
+    // Nobody would read it; without this every change is a conflict.
+    if (json && json->size() > limits::kNotesJson) {
         unsaved.before = {};
-        json = annotationFileJson(unsaved);
+        json = annotationFileJson(unsaved, job);
     }
-    return replaceFile(io, notesOf(m_claim), [&](const FileWriter& write) { return write(asBytes(json)); });
+    if (!json)
+        return tl::unexpected(json.error());
+    return replaceFile(
+        io, notesOf(m_claim), [&](const FileWriter& write) { return writeAll(write, asBytes(*json), job); },
+        [&](const fs::path&) { return unlessStopped(job); });
 }
 
 void RecoveryFile::discard(SaveIo& io)
@@ -57,23 +63,25 @@ void RecoveryFile::discard(SaveIo& io)
     m_lock.reset();
 }
 
-std::vector<LeftNotes> leftNotes(SaveIo& io, const fs::path& folder, const Document& document)
+std::vector<LeftNotes> leftNotes(SaveIo& io, const fs::path& folder, const Document& document, const Job& job)
 {
     std::vector<LeftNotes> all;
-    const RecoveryFile known(folder, document);
+    const RecoveryFile known(folder, document, job);
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        if (job.stopRequested())
+            break;
         const std::string name = entry->path().filename().string();
         if (!name.starts_with(known.m_begin) || !name.ends_with(kRecoverySuffix))
             continue;
-        LeftNotes left {{}, RecoveryFile(folder, document)};
+        LeftNotes left {{}, RecoveryFile(folder, document, job)};
         left.file.m_claim = folder / name.substr(0, name.size() - kRecoverySuffix.size());
         auto lock = io.lock(left.file.m_claim);
         if (!lock)
             continue; // its window lives, or took it in hand first
         left.file.m_lock = std::move(*lock);
-        auto unsaved = readAnnotationFile(entry->path());
-        if (!unsaved || !belongsTo(document, unsaved->fingerprint))
+        auto unsaved = readAnnotationFile(entry->path(), job);
+        if (!unsaved || !belongsTo(document, unsaved->fingerprint, job))
             continue;
         left.unsaved = std::move(*unsaved);
         all.push_back(std::move(left));

@@ -1,5 +1,6 @@
 #include "core/notes/save.h"
 
+#include "core/base/stopping.h"
 #include "core/formats/formats.h"
 
 #include <algorithm>
@@ -20,15 +21,16 @@ bool isOneFile(const Document& document)
     return !fs::is_directory(document.path(), error);
 }
 
-// Stored notes name the file of a capture by an empty source, opened ones by its name.
-void renameSource(const Document& document, AnnotationSet& notes, bool stored)
+// Stored notes name the file of a capture by an empty source, opened ones by its name. False: stopped.
+bool renameSource(const Document& document, AnnotationSet& notes, bool stored, const Job& job)
 {
     if (!isOneFile(document))
-        return;
+        return true;
     const std::string name = document.sourceName(SourceId {});
     const std::string from = stored ? name : std::string();
-    notes.editWhere([&](const Annotation& note) { return note.bytes && note.bytes->source == from; },
-                    [&](Annotation& note) { note.bytes->source = stored ? std::string() : name; });
+    return notes.editWhere([&](const Annotation& note) { return note.bytes && note.bytes->source == from; },
+                           [&](Annotation& note) { note.bytes->source = stored ? std::string() : name; },
+                           job);
 }
 
 // A side file whose notes have arrived in the capture.
@@ -37,13 +39,14 @@ bool hasMoved(const AnnotationFile& file, const std::string& captureHash)
     return !file.movedInto.empty() && file.movedInto == captureHash;
 }
 
-std::string stateOf(AnnotationFile file)
+Result<std::string> stateOf(AnnotationFile file, const Job& job)
 {
     file.movedInto.clear(); // a save that failed may have left it
-    return annotationFileJson(file);
+    return annotationFileJson(file, job);
 }
 
-void applySideFile(const AnnotationFile& file, const std::string& captureHash, AnnotationSet& notes)
+Result<void> applySideFile(const AnnotationFile& file, const std::string& captureHash, AnnotationSet& notes,
+                           const Job& job)
 {
     const bool asWritten = file.writtenFor == captureHash;
     if (asWritten) {
@@ -56,6 +59,8 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
     for (std::size_t i = 0; i < notes.size(); ++i)
         known.emplace(notes[i].id, i);
     for (Annotation note : file.notes) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         note.origin = AnnotationOrigin::sideFile;
         const auto [place, isNew] = known.try_emplace(note.id, notes.size());
         if (isNew)
@@ -64,6 +69,13 @@ void applySideFile(const AnnotationFile& file, const std::string& captureHash, A
                  other.origin != AnnotationOrigin::foreign && (asWritten || note.changedNs > other.changedNs))
             notes.set(place->second, std::move(note));
     }
+    return {};
+}
+
+// For and_then of what gives notes.
+auto hashedBy(const Job& job)
+{
+    return [&job](const AnnotationSet& notes) { return notesHash(notes, job); };
 }
 
 // Own and foreign ones.
@@ -75,10 +87,11 @@ Result<AnnotationSet> readFromCapture(const Document& document, Job& job)
 
 constexpr const char* kPiped = "it came through a pipe, only a copy of it can keep them";
 
-Result<void> canKeep(const Document& document)
+Result<void> canKeep(const Document& document, Job& job)
 {
     const NotesFacet* const notes = document.notes();
-    return notes ? notes->canKeep() : fail(Code::NotesNotKept, "files of this kind have no place for them");
+    return notes ? notes->canKeep(job)
+                 : fail(Code::NotesNotKept, "files of this kind have no place for them");
 }
 
 // The capture's own notes as they are stored. None when they cannot be read.
@@ -87,7 +100,7 @@ Result<AnnotationSet> storedInCapture(const Document& document, Job& job)
     auto kept = readFromCapture(document, job);
     if (!kept && kept.error().code == Code::Stopped)
         return kept;
-    return asStored(document, std::move(kept).value_or(AnnotationSet {}));
+    return asStored(document, std::move(kept).value_or(AnnotationSet {}), job);
 }
 
 struct SideNow
@@ -100,18 +113,23 @@ struct SideNow
 // that was loaded.
 Result<SideNow> sideFileNow(const Document& document, const StoredNotes* loaded, Job& job)
 {
-    auto file = readSideFile(document);
+    auto file = readSideFile(document, job);
     if (!file)
         return tl::unexpected(file.error());
     SideNow now {std::move(*file)};
     if (now.file && !now.file->movedInto.empty()) {
-        const auto inCapture = storedInCapture(document, job);
-        if (!inCapture)
-            return tl::unexpected(inCapture.error());
-        now.moved = hasMoved(*now.file, notesHash(*inCapture));
+        const auto hash = storedInCapture(document, job).and_then(hashedBy(job));
+        if (!hash)
+            return tl::unexpected(hash.error());
+        now.moved = hasMoved(*now.file, *hash);
     }
+    if (!loaded)
+        return now;
     const bool counts = now.file && !now.moved;
-    if (loaded && (counts ? stateOf(*now.file) : std::string()) != loaded->sideFileState)
+    const auto state = counts ? stateOf(*now.file, job) : std::string();
+    if (!state)
+        return tl::unexpected(state.error());
+    if (*state != loaded->sideFileState)
         return fail(Code::FileChanged, sideFilePath(document.path()).string());
     return now;
 }
@@ -141,20 +159,25 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
         : loadNotes(**reopened, job).map([](StoredNotes&& loaded) { return std::move(loaded.notes); });
     if (!notes)
         return savedBut(notes.error());
-    AnnotationSet found = asStored(**reopened, *notes);
-    const auto ours = notesById(own), old = notesById(before);
-    found.eraseIf([&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
-    if (!sameAnnotations(found, own))
-        return fail(Code::NotesNotEqual, path.string());
+    auto found = asStored(**reopened, *notes, job);
+    if (!found)
+        return tl::unexpected(found.error());
+    if (found->size() > own.size()) {
+        const auto ours = notesById(own), old = notesById(before);
+        found->eraseIf(
+            [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
+    }
+    if (!sameAnnotations(*found, own, job))
+        return stoppedOr(job, Code::NotesNotEqual, path.string());
     return reopened;
 }
 
 // The lock of whoever reads a side file to replace or remove it. It is that of the folder: the capture's own
 // may be kept by a program that knows nothing of notes, and those shall have a place all the same.
-Result<File> lockBeside(const Document& document, SaveIo& io)
+Result<File> lockBeside(const Document& document, SaveIo& io, const Job& job)
 {
     const fs::path folder = sideFilePath(document.path()).parent_path();
-    return io.waitForLock(folder.empty() ? fs::path(".") : folder);
+    return io.waitForLock(folder.empty() ? fs::path(".") : folder, job);
 }
 
 // The capture as it is now. A recording that is still written is another one all the time: what counts for
@@ -165,12 +188,12 @@ Result<std::unique_ptr<Document>> openedAnew(const Document& document, Job& job)
     auto now = openCapture(path, job);
     if (!now)
         return now;
-    const auto mark = fingerprint(document);
+    const auto mark = fingerprint(document, job);
     const auto before = storedInCapture(document, job), after = storedInCapture(**now, job);
     if (!before || !after)
         return tl::unexpected(before ? after.error() : before.error());
-    if (!mark || !belongsTo(**now, *mark) || !sameAnnotations(*before, *after))
-        return fail(Code::FileChanged, path.string());
+    if (!mark || !belongsTo(**now, *mark, job) || !sameAnnotations(*before, *after, job))
+        return stoppedOr(job, Code::FileChanged, path.string());
     return now;
 }
 
@@ -178,7 +201,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
                                              Job& job, const StoredNotes* loaded)
 {
     const fs::path& path = document.path();
-    const auto locked = lockBeside(document, io);
+    const auto locked = lockBeside(document, io, job);
     if (!locked)
         return tl::unexpected(locked.error());
     if (document.changedOnDisk()) {
@@ -188,13 +211,17 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
     const auto inCapture = storedInCapture(document, job);
     if (!inCapture)
         return tl::unexpected(inCapture.error());
-    AnnotationFile file;
-    file.writtenFor = notesHash(*inCapture);
+    auto hash = notesHash(*inCapture, job);
+    if (!hash)
+        return tl::unexpected(hash.error());
+    AnnotationFile file {.writtenFor = std::move(*hash)};
     if (const auto old = sideFileNow(document, loaded, job); !old)
         return tl::unexpected(old.error());
 
     const auto captured = notesById(*inCapture), wanted = notesById(own);
     for (const Annotation& note : own) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const auto copy = captured.find(note.id);
         if (copy == captured.end() || *copy->second != note)
             file.notes.push_back(note);
@@ -203,7 +230,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
         if (!wanted.contains(note.id))
             file.deleted.push_back(note.id);
     }
-    if (auto written = writeSideFile(io, document, std::move(file)); !written)
+    if (auto written = writeSideFile(io, document, std::move(file), job); !written)
         return notSaved(written.error());
     return checked(path, own, *inCapture, SaveWay::sideFile, job);
 }
@@ -213,7 +240,7 @@ Result<std::unique_ptr<Document>> saveBeside(const Document& document, const Ann
 Result<std::optional<AnnotationFile>> markSideFile(const Document& document, const AnnotationSet& own,
                                                    SaveIo& io, Job& job, const StoredNotes* loaded)
 {
-    const auto locked = lockBeside(document, io);
+    const auto locked = lockBeside(document, io, job);
     if (!locked)
         return tl::unexpected(locked.error());
     auto side = sideFileNow(document, loaded, job);
@@ -228,19 +255,20 @@ Result<std::optional<AnnotationFile>> markSideFile(const Document& document, con
             return tl::unexpected(removed.error());
         return std::nullopt;
     }
-    side->file->movedInto = notesHash(own);
-    if (auto marked = writeSideFile(io, document, *side->file); !marked)
-        return tl::unexpected(marked.error());
-    return readSideFile(document);
+    auto hash = notesHash(own, job);
+    if (!hash)
+        return tl::unexpected(hash.error());
+    side->file->movedInto = std::move(*hash);
+    return writeSideFile(io, document, std::move(*side->file), job);
 }
 
 // Another program may have put its notes there since it was marked: those stay. Where removing fails, its
 // mark says that it no longer counts.
-void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo& io)
+void removeMarked(const Document& document, const AnnotationFile& marked, SaveIo& io, const Job& job)
 {
-    const auto locked = lockBeside(document, io);
-    const auto now = readSideFile(document);
-    if (locked && now && *now && (*now)->movedInto == marked.movedInto && stateOf(**now) == stateOf(marked))
+    const auto locked = lockBeside(document, io, job);
+    const auto now = readSideFile(document, job);
+    if (locked && now && *now == marked)
         (void)removeSideFile(io, document);
 }
 
@@ -257,7 +285,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
         auto now = openedAnew(document, job);
         return now ? saveInside(**now, own, io, job, loaded) : std::move(now);
     }
-    if (auto possible = canKeep(document); !possible)
+    if (auto possible = canKeep(document, job); !possible)
         return tl::unexpected(possible.error());
     const auto before = storedInCapture(document, job);
     if (!before)
@@ -269,7 +297,7 @@ Result<std::unique_ptr<Document>> saveInside(const Document& document, const Ann
         return notSaved(kept.error());
     auto reopened = checked(path, own, *before, SaveWay::capture, job);
     if (reopened && *marked)
-        removeMarked(**reopened, **marked, io);
+        removeMarked(**reopened, **marked, io, job);
     return reopened;
 }
 
@@ -291,13 +319,14 @@ void planBeside(const Document& document, std::string reason, SavePlan& plan)
 
 }
 
-AnnotationSet asStored(const Document& document, AnnotationSet notes)
+Result<AnnotationSet> asStored(const Document& document, AnnotationSet notes, const Job& job)
 {
     notes.eraseIf([](const Annotation& note) { return note.origin == AnnotationOrigin::foreign; });
-    notes.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
-                    [](Annotation& note) { note.origin = AnnotationOrigin::capture; });
-    renameSource(document, notes, true);
-    return notes;
+    const bool isDone =
+        notes.editWhere([](const Annotation& note) { return note.origin != AnnotationOrigin::capture; },
+                        [](Annotation& note) { note.origin = AnnotationOrigin::capture; }, job)
+        && renameSource(document, notes, true, job);
+    return isDone ? Result<AnnotationSet>(std::move(notes)) : fail(Code::Stopped);
 }
 
 Result<StoredNotes> loadNotes(const Document& document, Job& job)
@@ -314,36 +343,43 @@ Result<StoredNotes> loadNotes(const Document& document, Job& job)
         out.notes = std::move(*kept);
     else
         complain(kept.error());
-    const auto side = readSideFile(document);
+    const auto side = readSideFile(document, job);
+    if (!side && side.error().code == Code::Stopped)
+        return tl::unexpected(side.error());
     if (!side)
         complain(side.error());
     if (side && *side) {
-        const std::string captureHash = notesHash(asStored(document, out.notes));
-        if (!hasMoved(**side, captureHash)) {
+        const auto captureHash = asStored(document, out.notes, job).and_then(hashedBy(job));
+        auto state = captureHash ? stateOf(**side, job) : captureHash;
+        if (!state)
+            return tl::unexpected(state.error());
+        if (!hasMoved(**side, *captureHash)) {
             out.hasSideFile = true;
-            out.sideFileState = stateOf(**side);
-            applySideFile(**side, captureHash, out.notes);
+            out.sideFileState = std::move(*state);
+            if (auto applied = applySideFile(**side, *captureHash, out.notes, job); !applied)
+                return tl::unexpected(applied.error());
         }
     }
-    renameSource(document, out.notes, false);
-    out.notes.sortBy(&Annotation::createdNs);
+    if (!renameSource(document, out.notes, false, job) || !out.notes.sortBy(&Annotation::createdNs, job))
+        return fail(Code::Stopped);
     return out;
 }
 
-Result<AnnotationSet> importNotes(const Document& document, const fs::path& path)
+Result<AnnotationSet> importNotes(const Document& document, const fs::path& path, const Job& job)
 {
-    auto file = readAnnotationFile(path);
+    auto file = readAnnotationFile(path, job);
     if (!file)
         return tl::unexpected(file.error());
     // Whoever asks for notes that say nothing of their capture, such as those of a recording, knows whose
     // they are.
-    if (!file->fingerprint.empty() && !belongsTo(document, file->fingerprint))
-        return fail(Code::NotesOtherCapture, path.string());
-    renameSource(document, file->notes, false);
+    if (!file->fingerprint.empty() && !belongsTo(document, file->fingerprint, job))
+        return stoppedOr(job, Code::NotesOtherCapture, path.string());
+    if (!renameSource(document, file->notes, false, job))
+        return fail(Code::Stopped);
     return std::move(file->notes);
 }
 
-SavePlan planSave(const Document& document, SaveIo& io)
+Result<SavePlan> planSave(const Document& document, Job& job, SaveIo& io)
 {
     const fs::path& path = document.path();
     SavePlan plan;
@@ -358,21 +394,22 @@ SavePlan planSave(const Document& document, SaveIo& io)
         plan.impossible = there.error();
         return plan;
     }
-    if (const auto quiet = checkQuiet(document, io); !quiet)
-        plan.reason = message(quiet.error());
-    else if (const auto possible = canKeep(document); !possible)
-        plan.reason = message(possible.error());
-    else if (::access(path.c_str(), W_OK) != 0)
-        plan.reason = message(Error {Code::NotesNotKept, "it may only be read", {}});
-    if (!plan.reason.empty()) {
-        planBeside(document, plan.reason, plan);
+    auto possible = checkQuiet(document, io).and_then([&] { return canKeep(document, job); });
+    if (possible && ::access(path.c_str(), W_OK) != 0)
+        possible = fail(Code::NotesNotKept, "it may only be read");
+    if (!possible && possible.error().code == Code::Stopped)
+        return tl::unexpected(possible.error());
+    if (!possible) {
+        planBeside(document, message(possible.error()), plan);
         return plan;
     }
     plan.path = path;
     const fs::path whole = path.has_filename() ? path : path.parent_path();
     plan.sentence =
         "Saving into " + whole.filename().string() + ' ' + document.notes()->whatSavingChanges() + '.';
-    const auto beside = readSideFile(document);
+    const auto beside = readSideFile(document, job);
+    if (!beside && beside.error().code == Code::Stopped)
+        return tl::unexpected(beside.error());
     if (beside && *beside)
         plan.sentence +=
             " The notes in " + sideFilePath(path).filename().string() + " move into the capture.";
@@ -392,9 +429,11 @@ Result<std::unique_ptr<Document>> saveNotes(const Document& document, const Anno
         return fail(Code::FileChanged, path.string());
     removeLeftBehind(io, path);
     removeLeftBehind(io, sideFilePath(path));
-    const AnnotationSet own = asStored(document, notes);
-    return way == SaveWay::capture ? saveInside(document, own, io, job, loaded)
-                                   : saveBeside(document, own, io, job, loaded);
+    const auto own = asStored(document, notes, job);
+    if (!own)
+        return tl::unexpected(own.error());
+    return way == SaveWay::capture ? saveInside(document, *own, io, job, loaded)
+                                   : saveBeside(document, *own, io, job, loaded);
 }
 
 Result<void> checkThere(const Document& document)

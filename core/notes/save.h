@@ -1,12 +1,12 @@
 // Loading and saving the notes of a capture, wherever they live.
 //
 //     auto stored = loadNotes(document, job);
-//     SavePlan plan = planSave(document);                     // what saving will do, in one sentence
-//     auto reopened = saveNotes(document, notes, plan.way, systemSaveIo(), job, &*stored);
+//     auto plan = planSave(document, job);                    // what saving will do, in one sentence
+//     auto reopened = saveNotes(document, notes, plan->way, systemSaveIo(), job, &*stored);
 //
 // Saving never changes a byte of the capture that is not the format's own end marker, and says "saved" only
-// after the result was opened again and its notes compared. Interrupted anywhere, there are the old or the
-// new notes.
+// after the result was opened again and its notes compared. Interrupted or stopped anywhere, there are the old or the
+// new notes. Whatever takes a job may fail with file.stopped.
 #pragma once
 
 #include "core/base/job.h"
@@ -37,18 +37,19 @@ struct StoredNotes
     std::string sideFileState {};        // tells whether somebody else changed it; empty: there is none
 };
 
-// Error: file.stopped.
+// No other error.
 Result<StoredNotes> loadNotes(const Document& document, Job& job);
 
 // Notes from a file like a side file, wherever it lies and whatever its name. Errors: file.*, notes.bad-json,
 // notes.other-capture.
-Result<AnnotationSet> importNotes(const Document& document, const std::filesystem::path& file);
+Result<AnnotationSet> importNotes(const Document& document, const std::filesystem::path& file,
+                                  const Job& job);
 
 // The notes that are ours to keep in the form they are stored in, which is the one that is compared.
-AnnotationSet asStored(const Document& document, AnnotationSet notes);
+Result<AnnotationSet> asStored(const Document& document, AnnotationSet notes, const Job& job);
 
-// What saving would do now; asks the file system, writes nothing.
-SavePlan planSave(const Document& document, SaveIo& io = systemSaveIo());
+// What saving would do now; asks the file system, writes nothing. No other error.
+Result<SavePlan> planSave(const Document& document, Job& job, SaveIo& io = systemSaveIo());
 
 // Error: file.gone.
 Result<void> checkThere(const Document& document);

@@ -159,7 +159,7 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
     // It is only read here: whoever keeps its lock for longer does not stop that, and what he changes is
     // seen.
     const bool isGone = document.goneFromDisk();
-    const auto locked = isGone ? Result<File>(fail(Code::FileLocked)) : io.waitForLock(source);
+    const auto locked = isGone ? Result<File>(fail(Code::FileLocked)) : io.waitForLock(source, job);
     if (!locked && locked.error().code != Code::FileLocked)
         return tl::unexpected(locked.error());
     if (!isGone && document.changedOnDisk())
@@ -187,8 +187,11 @@ Result<std::unique_ptr<Document>> saveNotesAs(const Document& document, const An
         auto copy = openCapture(target, job);
         if (!copy)
             return copy;
-        SavePlan plan = planSave(**copy, io);
-        return saveNotes(**copy, asStored(document, notes), plan, io, job);
+        auto plan = planSave(**copy, job, io);
+        const auto stored = asStored(document, notes, job);
+        if (!plan || !stored)
+            return fail(Code::Stopped);
+        return saveNotes(**copy, *stored, *plan, io, job);
     };
     auto saved = save();
     if (!saved && isOurs) {

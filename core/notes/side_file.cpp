@@ -1,6 +1,7 @@
 #include "core/notes/side_file.h"
 
 #include "core/base/limits.h"
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 #include "core/io/sha256.h"
 #include "core/model/document.h"
@@ -39,13 +40,15 @@ bool isTooLong(const fs::path& path)
 }
 
 // Nobody may read in the side file of what he may not read in the capture.
-Result<Access> accessOfSideFile(const Document& document, const fs::path& side)
+Result<Access> accessOfSideFile(const Document& document, const fs::path& side, const Job& job)
 {
     const fs::path& capture = document.path();
     std::error_code error;
     if (!fs::is_directory(capture, error))
         return accessBeside(capture, side);
-    return accessBeside(capture, capture / document.sourceName(document.stableBytes().source), side);
+    return document.stableBytes(job).and_then([&](const ByteRange& stable) {
+        return accessBeside(capture, capture / document.sourceName(stable.source), side);
+    });
 }
 
 }
@@ -56,16 +59,18 @@ fs::path sideFilePath(const fs::path& capture)
     return whole.string() + std::string(kSideSuffix);
 }
 
-Result<std::string> fingerprint(const Document& document)
+Result<std::string> fingerprint(const Document& document, const Job& job)
 {
-    const ByteRange stable = document.stableBytes();
-    const std::uint64_t length = std::min(stable.length, kBytesHashed);
-    return hashOf(document, stable, length).map([&](const std::string& hash) {
+    const auto stable = document.stableBytes(job);
+    if (!stable)
+        return tl::unexpected(stable.error());
+    const std::uint64_t length = std::min(stable->length, kBytesHashed);
+    return hashOf(document, *stable, length).map([&](const std::string& hash) {
         return std::string(kHashKind) + std::to_string(length) + ':' + hash;
     });
 }
 
-bool belongsTo(const Document& document, std::string_view fingerprint)
+bool belongsTo(const Document& document, std::string_view fingerprint, const Job& job)
 {
     if (!fingerprint.starts_with(kHashKind))
         return false;
@@ -75,60 +80,64 @@ bool belongsTo(const Document& document, std::string_view fingerprint)
     const auto [end, error] = std::from_chars(fingerprint.data(), last, length);
     if (error != std::errc() || end == last || *end != ':' || length > kBytesHashed)
         return false;
-    const ByteRange stable = document.stableBytes();
-    if (length > stable.length
-        || (length == 0 && stable.length > 0)) // nothing is the beginning of everything
+    const auto stable = document.stableBytes(job);
+    if (!stable || length > stable->length
+        || (length == 0 && stable->length > 0)) // nothing is the beginning of everything
         return false;
-    const auto hash = hashOf(document, stable, length);
+    const auto hash = hashOf(document, *stable, length);
     return hash && *hash == std::string_view(end + 1, static_cast<std::size_t>(last - end - 1));
 }
 
-Result<AnnotationFile> readAnnotationFile(const fs::path& path)
+Result<AnnotationFile> readAnnotationFile(const fs::path& path, const Job& job)
 {
     // One more than is taken, so that more is refused.
     const auto bytes = File::openOrdinary(path).and_then(
-        [](const File& file) { return file.readHead(limits::kNotesJson + 1); });
+        [&](const File& file) { return file.readHead(limits::kNotesJson + 1, job); });
     if (!bytes)
         return tl::unexpected(bytes.error());
-    auto file = parseAnnotationFile(asText(*bytes));
-    if (!file)
+    auto file = parseAnnotationFile(asText(*bytes), job);
+    if (!file && file.error().code != Code::Stopped)
         file.error().detail = path.string() + ": " + file.error().detail;
     return file;
 }
 
-Result<std::optional<AnnotationFile>> readSideFile(const Document& document)
+Result<std::optional<AnnotationFile>> readSideFile(const Document& document, const Job& job)
 {
     const fs::path path = sideFilePath(document.path());
-    auto file = readAnnotationFile(path);
+    auto file = readAnnotationFile(path, job);
     if (!file && (file.error().code == Code::FileNotFound || isTooLong(path)))
         return std::nullopt;
     if (!file)
         return tl::unexpected(file.error());
-    if (!belongsTo(document, file->fingerprint))
-        return fail(Code::NotesOtherCapture, path.string());
+    if (!belongsTo(document, file->fingerprint, job))
+        return stoppedOr(job, Code::NotesOtherCapture, path.string());
     return std::move(*file);
 }
 
-Result<void> writeSideFile(SaveIo& io, const Document& document, AnnotationFile file)
+Result<AnnotationFile> writeSideFile(SaveIo& io, const Document& document, AnnotationFile file,
+                                     const Job& job)
 {
     const fs::path path = sideFilePath(document.path());
     if (file.notes.empty() && file.deleted.empty())
-        return removeSideFile(io, document);
-    auto mark = fingerprint(document);
+        return removeSideFile(io, document).map([&] { return std::move(file); });
+    auto mark = fingerprint(document, job);
     if (!mark)
         return tl::unexpected(mark.error());
     file.fingerprint = std::move(*mark);
     if (file.deleted.size() > limits::kNotes)
         return fail(Code::NotesNotKept,
                     "more than " + grouped(limits::kNotes) + " notes of the capture are deleted");
-    const std::string json = annotationFileJson(file);
-    if (json.size() > limits::kNotesJson)
+    const auto json = annotationFileJson(file, job);
+    if (!json)
+        return tl::unexpected(json.error());
+    if (json->size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
-    auto access = accessOfSideFile(document, path);
+    auto access = accessOfSideFile(document, path, job);
     if (!access)
         return tl::unexpected(access.error());
-    return replaceFile(io, path, [&](const FileWriter& write) { return write(asBytes(json)); }, {},
-                       {.access = *access});
+    const auto write = [&](const FileWriter& out) { return writeAll(out, asBytes(*json), job); };
+    const auto check = [&](const fs::path&) { return unlessStopped(job); };
+    return replaceFile(io, path, write, check, {.access = *access}).map([&] { return std::move(file); });
 }
 
 Result<void> removeSideFile(SaveIo& io, const Document& document)

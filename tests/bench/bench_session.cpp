@@ -54,8 +54,10 @@ namespace {
 constexpr double kStallLimitMs = 50;
 constexpr double kMostStallsLimitMs = 16; // 99 of 100
 constexpr double kClickLimitMs = 50;
+constexpr double kCloseLimitMs = 100; // what works on notes is given to stop
 constexpr double kOpens = 1'200; // seconds until a capture is read
 constexpr double kSaves = 60;
+constexpr const char* kCloseWhileSaving = "close while saving"; // a step
 constexpr double kFills = 10;     // until the panes show what was clicked
 constexpr double kPaints = 0.025; // until the window is painted, when it is at all
 
@@ -126,16 +128,31 @@ public:
             playOtherTabs();
             playSearches();
             if (mayBeSaved) {
-                SessionNotes* const notes = m_window.notes();
-                m_loop.act("save", [notes] { // the key asks where, the first time
-                    notes->plan([notes](const SavePlan& plan) { notes->save(plan); });
-                });
-                m_loop.turnUntil([&] { return !notes->isModified(); }, kSaves);
+                save();
+                m_loop.turnUntil([&] { return !m_window.notes()->isModified(); }, kSaves);
                 m_loop.rest(0.5);
             }
             m_window.notes()->undoStack()->setClean(); // nobody is asked whether to save
         }
         m_loop.act("close", [&] { m_window.close(); });
+        m_loop.rest(0.2);
+    }
+
+    // Closed so many seconds after a note was changed and saving began.
+    void closeWhileSaving(const std::filesystem::path& path, double seconds)
+    {
+        m_loop.act("open again", [&] {
+            m_window.show();
+            m_window.open(path);
+        });
+        m_loop.turnUntil([&] { return m_window.session() && isRead(); }, kOpens);
+        SessionNotes* const notes = m_window.notes();
+        const Annotation& first = notes->notes().front();
+        m_loop.act("change note", [&] { notes->setColor({first.id}, first.color == 0 ? 1 : 0); });
+        save();
+        m_loop.rest(seconds);
+        notes->undoStack()->setClean();
+        m_loop.act(kCloseWhileSaving, [&] { m_window.close(); });
         m_loop.rest(0.2);
     }
 
@@ -149,6 +166,12 @@ public:
     }
 
 private:
+    void save() // the key asks where, the first time
+    {
+        SessionNotes* const notes = m_window.notes();
+        m_loop.act("save", [notes] { notes->plan([notes](const SavePlan& plan) { notes->save(plan); }); });
+    }
+
     bool isRead() const
     {
         return !m_window.session()->isIndexing() && !m_window.notes()->isLoading()
@@ -487,7 +510,8 @@ int sessionChild(int argc, char** argv)
     loop.rest(0.2);
     loop.forget(); // the start of the program has a benchmark of its own
     Session session(loop, window, std::atoi(argv[4]));
-    session.play(path, std::strcmp(name, "notes") == 0);
+    const bool hasManyNotes = std::strcmp(name, "notes") == 0;
+    session.play(path, hasManyNotes);
 
     const std::string prefix = "session." + std::string(name);
     row(prefix + ".stall", percentile(loop.stalls(), 1), "ms", kStallLimitMs);
@@ -495,6 +519,14 @@ int sessionChild(int argc, char** argv)
     row(prefix + ".stall.cpu", percentile(loop.used(), 1), "ms", kStallLimitMs);
     if (!session.clicks().empty())
         row(prefix + ".click", percentile(session.clicks(), 0.99), "ms", kClickLimitMs);
+    if (hasManyNotes) {
+        QApplication::setQuitOnLastWindowClosed(false);
+        constexpr int kMoments = 12;
+        constexpr double kApart = 0.15; // seconds: together longer than the save
+        for (int i = 0; i < kMoments; ++i)
+            session.closeWhileSaving(path, kApart * i);
+        row(prefix + ".close-while-saving", loop.longest(kCloseWhileSaving), "ms", kCloseLimitMs);
+    }
     loop.tellWorst(name, kStallLimitMs / 1e3);
     session.tellSlowest(name, kClickLimitMs);
     return 0;

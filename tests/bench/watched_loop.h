@@ -103,6 +103,12 @@ public:
     // which is less where the thread waited for others, or other programs for a processor.
     const std::vector<double>& stalls() const { return m_stalls; }
     const std::vector<double>& used() const { return m_used; }
+    // The longest turn of a step, in milliseconds.
+    double longest(const std::string& step) const
+    {
+        const auto found = m_worst.find(step);
+        return found == m_worst.end() ? 0 : found->second.seconds * 1e3;
+    }
     // To the error stream, of each step in which it is longer: what time it took, wall and processor, and
     // which event took most of it.
     void tellWorst(const char* name, double seconds) const

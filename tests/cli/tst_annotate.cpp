@@ -3,6 +3,7 @@
 #include "core/notes/side_file.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include "tests/support/open_capture.h"
 #include "tests/support/run_tglass.h"

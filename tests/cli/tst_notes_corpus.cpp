@@ -5,6 +5,7 @@
 #include "tests/support/corpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h" // before Qt, whose keywords are names in there
+#include "tests/support/unstopped.h"
 
 #include "tests/support/open_capture.h"
 #include "tests/support/run_tglass.h"

@@ -6,6 +6,7 @@
 #include "tests/support/fault_io.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -5,6 +5,7 @@
 #include "tests/support/fault_io.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -120,7 +121,7 @@ private slots:
         file.fingerprint = "sha256:0:x";
         file.writtenFor = "a";
         file.movedInto = "b";
-        const auto again = parseAnnotationFile(annotationFileJson(file));
+        const auto again = parseAnnotationFile(annotationFileJson(file), Job());
         QVERIFY(again);
         QVERIFY(sameAnnotations(again->notes, file.notes));
         QCOMPARE(again->deleted, file.deleted);
@@ -162,7 +163,7 @@ private slots:
     void hostileJson()
     {
         QFETCH(QByteArray, json);
-        const auto read = parseAnnotationFile({json.data(), static_cast<std::size_t>(json.size())});
+        const auto read = parseAnnotationFile({json.data(), static_cast<std::size_t>(json.size())}, Job());
         QVERIFY(!read);
         QCOMPARE(read.error().code, Code::NotesBadJson);
     }
@@ -414,7 +415,7 @@ private slots:
         const fs::path path = smallRdf(folder.path().toStdString());
         const auto document = openCapture(path);
         const auto files = filesOf(path);
-        const auto other = m_io.openToChange(path);
+        const auto other = m_io.openToChange(path, Job());
         QVERIFY(other);
         Job job;
         const auto refused = saveNotes(**document, {shortNote("aa", "a")}, SaveWay::capture, m_io, job);
@@ -460,7 +461,7 @@ private slots:
         const QTemporaryDir folder;
         const fs::path path = smallRdf(folder.path().toStdString());
         const auto document = openCapture(path);
-        const auto other = m_io.openToChange(path);
+        const auto other = m_io.openToChange(path, Job());
         QVERIFY(other);
         Job job;
         const fs::path target = folder.filePath("copy.rdf").toStdString();

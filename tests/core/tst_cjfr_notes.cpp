@@ -10,6 +10,7 @@
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -162,16 +163,18 @@ private:
         Bytes file(start.begin(), start.end());
         const auto added = append(
             before,
-            [&](Encoder& stream) {
+            [&](Encoder& stream) -> Result<void> {
                 const Type* const known = stream.typeNamed("Other");
                 stream.begin(known ? known->id
                                    : stream.define(structType("Other", {{"who", builtin::kText}})));
                 stream.text(who);
+                return {};
             },
             [&](std::span<const std::byte> bytes) -> Result<void> {
                 file.insert(file.end(), bytes.begin(), bytes.end());
                 return {};
-            });
+            },
+            Job());
         return added && writeFile(path, file);
     }
 
@@ -214,7 +217,7 @@ void TestCjfrNotes::savedEditedAndDeleted()
     const auto first = indexOf(*document)->firstStartNs, last = indexOf(*document)->lastEndNs;
     const bool isAppended = takesMembers(cjfr(*document).header().codec);
     QCOMPARE(document->summary().annotations, std::optional<std::uint64_t>(0));
-    QVERIFY(document->notes()->canKeep());
+    QVERIFY(canKeep(*document));
 
     AnnotationSet notes = someNotes(*document);
     document = save(std::move(document), notes);
@@ -447,7 +450,7 @@ void TestCjfrNotes::damagedFilesAreRefused()
         QVERIFY2(document, what);
         Job job;
         const auto loaded = loadNotes(**document, job);
-        const auto possible = (*document)->notes()->canKeep();
+        const auto possible = canKeep(**document);
         QVERIFY2(!possible && possible.error().code == Code::NotesNotKept && !possible.error().detail.empty(),
                  what);
         QCOMPARE(planSave(**document).way, SaveWay::sideFile);
@@ -489,7 +492,7 @@ void TestCjfrNotes::changedInBetween()
 
     // In place, of the same length and, as some tools do it, of the same time.
     const auto before = std::move(*openCapture(path));
-    QVERIFY(before->notes()->canKeep());
+    QVERIFY(canKeep(*before));
     const auto time = fs::last_write_time(path);
     auto file = File::open(path, File::Mode::change);
     QVERIFY(file->writeAt(cjfr(*before).footer().offset - 20, Bytes(8, std::byte(0xaa))));
@@ -502,7 +505,7 @@ void TestCjfrNotes::changedInBetween()
 
     // Another program has it open for writing.
     SaveIo io;
-    const auto locked = io.openToChange(copy);
+    const auto locked = io.openToChange(copy, Job());
     const auto waiting = std::move(*openCapture(copy));
     saved = waiting->notes()->keep({note("bb", "mine")}, m_io, job);
     QVERIFY(!saved && saved.error().code == Code::FileLocked);
@@ -561,7 +564,7 @@ void TestCjfrNotes::onlyNotesInTheFile()
         document = save(std::move(document), {});
         QVERIFY(document);
         QVERIFY(kept(*document).empty() && streamOf(*document).empty());
-        QVERIFY(document->notes()->canKeep());
+        QVERIFY(canKeep(*document));
     }
 }
 
@@ -580,7 +583,7 @@ void TestCjfrNotes::manyLongTextsAreNotReadWhole()
     Job job;
     const auto notes = document->notes()->read(job);
     QVERIFY(!notes && notes.error().code == Code::NotesBadJson);
-    QVERIFY(!document->notes()->canKeep());
+    QVERIFY(!canKeep(*document));
 }
 
 // Readers of 2025 know no time that is unset: they count on from whatever is stored, and add without bounds.
@@ -624,7 +627,7 @@ void TestCjfrNotes::stopped()
 {
     const fs::path path = capture(Codec::gzip, true);
     const auto document = std::move(*openCapture(path));
-    QVERIFY(document->notes()->canKeep());
+    QVERIFY(canKeep(*document));
     const auto files = filesOf(path);
     std::stop_source stop;
     stop.request_stop();
@@ -648,12 +651,12 @@ void TestCjfrNotes::theSpecificationsNumbers()
     const fs::path path = m_folder->filePath("spec.cjfr").toStdString();
     QVERIFY(writeFile(path, file.bytes()));
     auto document = std::move(*openCapture(path));
-    QCOMPARE(indexOf(*document)->types.numbering(), ChunkNumbers::spec);
+    QCOMPARE(indexOf(*document)->types.numbering(), Numbering::spec);
     const auto records = recordLines(*document);
     document = save(std::move(document), {note("aa", "a")});
     QVERIFY(document);
     QVERIFY(sameAnnotations(kept(*document), {note("aa", "a")}));
-    QCOMPARE(indexOf(*document)->types.numbering(), ChunkNumbers::spec);
+    QCOMPARE(indexOf(*document)->types.numbering(), Numbering::spec);
     QVERIFY(recordsLost(records, recordLines(*document)).empty());
 }
 
@@ -688,7 +691,7 @@ void TestCjfrNotes::eachFileOfTheCorpus()
     const auto healthy = remarks(*document);
     const AnnotationSet others = kept(*document);
     const bool isStale = original.filename().string().find("stalefooter") != std::string::npos;
-    const auto possible = document->notes()->canKeep();
+    const auto possible = canKeep(*document);
     QCOMPARE(possible.has_value(), !isStale);
     if (isStale)
         return;

@@ -8,6 +8,7 @@
 #include "tests/support/compressed.h"
 #include "tests/support/corpus.h"
 #include "tests/support/open_condensed.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -63,7 +64,7 @@ QStringList words(const StreamIndex& index)
     return out;
 }
 
-QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering)
+QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering)
 {
     StreamScan scan(bytes, begin, numbering);
     Job job;
@@ -72,7 +73,7 @@ QStringList scannedWhole(std::span<const std::byte> bytes, std::uint64_t begin, 
 }
 
 // As if a decoder handed out `piece` bytes more whenever it is asked.
-QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering,
+QStringList scannedInPieces(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
                             std::uint64_t piece)
 {
     std::uint64_t known = std::min<std::uint64_t>(bytes.size(), begin + piece);
@@ -149,10 +150,10 @@ private slots:
     void inPiecesOfAnySize()
     {
         const Bytes bytes = stream(3'000);
-        const QStringList whole = scannedWhole(bytes, 0, ChunkNumbers::tool);
+        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
         QVERIFY(whole.contains("messages 3002"));
         for (const std::uint64_t piece : {1u, 7u, 1'000u, 65'536u})
-            QCOMPARE(scannedInPieces(bytes, 0, ChunkNumbers::tool, piece), whole);
+            QCOMPARE(scannedInPieces(bytes, 0, Numbering::tool, piece), whole);
     }
 
     void cutAnywhere()
@@ -160,7 +161,7 @@ private slots:
         const Bytes bytes = stream(600);
         for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 97) {
             const auto part = std::span(bytes).first(length);
-            QCOMPARE(scannedInPieces(part, 0, ChunkNumbers::tool, 333), scannedWhole(part, 0, ChunkNumbers::tool));
+            QCOMPARE(scannedInPieces(part, 0, Numbering::tool, 333), scannedWhole(part, 0, Numbering::tool));
         }
     }
 
@@ -170,8 +171,8 @@ private slots:
         for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 200) {
             Bytes broken = bytes;
             broken[at] ^= std::byte(0x81);
-            const QStringList whole = scannedWhole(broken, 0, ChunkNumbers::tool);
-            QStringList pieces = scannedInPieces(broken, 0, ChunkNumbers::tool, 50);
+            const QStringList whole = scannedWhole(broken, 0, Numbering::tool);
+            QStringList pieces = scannedInPieces(broken, 0, Numbering::tool, 50);
             QCOMPARE(pieces, whole);
         }
     }
@@ -192,7 +193,7 @@ private slots:
         int asked = 0;
         std::size_t known = 10;
         const std::span<const std::byte> all(bytes);
-        StreamScan scan(all.first(known), 0, ChunkNumbers::tool);
+        StreamScan scan(all.first(known), 0, Numbering::tool);
         Job job;
         scan.run(job, [&](std::uint64_t wanted) {
             ++asked;
@@ -225,7 +226,7 @@ private slots:
                 QVERIFY2(std::equal(kept.begin(), kept.end(), plain.begin(),
                                     plain.begin() + static_cast<std::ptrdiff_t>(kept.size())),
                          entry.path().c_str());
-            const ChunkNumbers numbering = (*index)->types.numbering();
+            const Numbering numbering = (*index)->types.numbering();
             QCOMPARE(scannedWhole(kept, (*index)->begin, numbering), ours);
             for (const std::uint64_t piece : {11u, 4'096u})
                 QCOMPARE(scannedInPieces(kept, (*index)->begin, numbering, piece), ours);
@@ -254,7 +255,7 @@ private slots:
                 const Bytes plain = plainStream(document->file());
                 QVERIFY(std::ranges::equal((*index)->bytes, plain));
                 const QStringList ours = words(**index);
-                QCOMPARE(ours, scannedWhole(plain, 0, ChunkNumbers::tool));
+                QCOMPARE(ours, scannedWhole(plain, 0, Numbering::tool));
                 if (first.isEmpty())
                     first = ours;
                 QCOMPARE(ours, first);
@@ -287,7 +288,7 @@ private slots:
     {
         const Bytes bytes = stream(200'000);
         const auto path = written(fileOf("XZ", xzOfBlocks(bytes, kXzBlock)));
-        const QStringList whole = scannedWhole(bytes, 0, ChunkNumbers::tool);
+        const QStringList whole = scannedWhole(bytes, 0, Numbering::tool);
         std::mt19937 random(3);
         int stopped = 0;
         for (int run = 0; run < 12; ++run) {
@@ -363,7 +364,7 @@ private slots:
         QCOMPARE(*tree.childCount(before->at(4).id), std::uint64_t(0));
         const auto source = *document->source(SourceId(1));
         QVERIFY2(source->size() <= 2u << 20, "opening decodes the first messages and no more");
-        QVERIFY(!document->notes()->canKeep());
+        QVERIFY(!canKeep(*document));
         Job job;
         QVERIFY(document->file().indexNow(job));
         QCOMPARE(*tree.childCount(before->at(4).id), std::uint64_t(kTexts + 2));

@@ -248,7 +248,7 @@ struct Resolved
         out.u32(0);
         out.message(kNotOrdinary).uv(0).uv(0).uv(2);
         bytes.assign(out.bytes().begin(), out.bytes().end());
-        StreamScan scan(bytes, 0, ChunkNumbers::tool);
+        StreamScan scan(bytes, 0, Numbering::tool);
         Job job;
         scan.run(job);
         index = scan.take();
@@ -363,7 +363,7 @@ private slots:
             const std::span<const std::byte> all(bytes);
             Told whole;
             whole.noteIsName = noteIsName;
-            StreamScan at(all, 0, ChunkNumbers::tool, &whole);
+            StreamScan at(all, 0, Numbering::tool, &whole);
             Job job;
             QVERIFY(at.run(job));
             QCOMPARE(at.index().end, std::uint64_t(bytes.size()));
@@ -373,7 +373,7 @@ private slots:
             Told walked;
             walked.noteIsName = noteIsName;
             std::size_t next = 0;
-            StreamScan slow(all.first(static_cast<std::size_t>(whole.ends[next])), 0, ChunkNumbers::tool,
+            StreamScan slow(all.first(static_cast<std::size_t>(whole.ends[next])), 0, Numbering::tool,
                             &walked);
             QVERIFY(slow.run(job, [&](std::uint64_t) {
                 return all.first(++next < whole.ends.size() ? static_cast<std::size_t>(whole.ends[next])
@@ -415,7 +415,7 @@ private slots:
     {
         const Bytes bytes = stream(1, 300, 24'000'000, false);
         Told whole;
-        StreamScan scan(bytes, 0, ChunkNumbers::tool, &whole);
+        StreamScan scan(bytes, 0, Numbering::tool, &whole);
         Job job;
         QVERIFY(scan.run(job));
         const auto index = scan.take();
@@ -439,7 +439,7 @@ private slots:
         for (unsigned seed = 1; seed <= 3; ++seed) {
             const Bytes bytes = nullableStream(seed, 40);
             Told whole;
-            StreamScan all(bytes, 0, ChunkNumbers::tool, &whole);
+            StreamScan all(bytes, 0, Numbering::tool, &whole);
             Job job;
             QVERIFY(all.run(job));
             QCOMPARE(all.index().end, std::uint64_t(bytes.size()));
@@ -447,7 +447,7 @@ private slots:
                  ++length) {
                 const Bytes part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
                 Told told;
-                StreamScan scan(part, 0, ChunkNumbers::tool, &told);
+                StreamScan scan(part, 0, Numbering::tool, &told);
                 QVERIFY(scan.run(job));
                 const auto within = std::ranges::upper_bound(whole.ends, length) - whole.ends.begin();
                 QCOMPARE(told.words, whole.words.first(within));
@@ -466,7 +466,7 @@ private slots:
             out.message(50).uv(10).uv(5);
         const Bytes bytes(out.bytes().begin(), out.bytes().end());
         Told told;
-        StreamScan scan(bytes, 0, ChunkNumbers::tool, &told);
+        StreamScan scan(bytes, 0, Numbering::tool, &told);
         Job job;
         QVERIFY(scan.run(job));
         const auto index = scan.take();
@@ -482,7 +482,7 @@ private slots:
         out.structType(50, "jdk.Event", {{"startTime", 20, 0, 1}, {"duration", 21, 0, 2}});
         out.message(50).uv(0).sv(400'000'000'000'000'000);
         const Bytes bytes(out.bytes().begin(), out.bytes().end());
-        StreamScan scan(bytes, 0, ChunkNumbers::tool);
+        StreamScan scan(bytes, 0, Numbering::tool);
         Job job;
         QVERIFY(scan.run(job));
         const auto index = scan.take();

@@ -274,7 +274,7 @@ private slots:
             const std::uint64_t kept = keptBytes(finished);
             const auto added = append(
                 finished,
-                [&](Encoder& out) {
+                [&](Encoder& out) -> Result<void> {
                     const std::uint64_t time = out.typeNamed("timestamp")->id;
                     out.begin(
                         out.define(structType("traceglass.Annotation",
@@ -282,8 +282,9 @@ private slots:
                                                {"text", builtin::kText, Embedding::cachedByHolder}})));
                     out.number(noteNs);
                     out.text("look here");
+                    return {};
                 },
-                into(behind));
+                into(behind), job);
             QVERIFY2(added, added ? "" : message(added.error()).c_str());
             const bool again = codec == Codec::xz || codec == Codec::bzip2;
             QCOMPARE(kept, again ? before.header().streamStart : before.footer().offset);
@@ -316,7 +317,8 @@ private slots:
         const auto index = *file.indexNow(job);
         const auto tried = append(
             {file.mapped().view(), file.header(), file.footer(), *index, file.footer().offset - 4},
-            [](Encoder&) {}, [](std::span<const std::byte>) { return Result<void>(); });
+            [](Encoder&) { return Result<void>(); },
+            [](std::span<const std::byte>) { return Result<void>(); }, job);
         QVERIFY(!tried && tried.error().code == Code::CjfrNotContinuable);
     }
 

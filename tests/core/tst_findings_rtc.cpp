@@ -1136,7 +1136,7 @@ private slots:
         QVERIFY(rate);
         QVERIFY(std::abs(rate->cost.amount - 4'600'000'000) <= 100'000'000);
         QCOMPARE(rate->count, std::uint64_t(1));
-        QCOMPARE(rate->evidence.at(0).text, std::string("a frame every 2.80 ms"));
+        QCOMPARE(rate->evidence.at(0).text.words, std::string("a frame every 2.80 ms"));
     }
 
     // They are no part of what is missing.

@@ -374,9 +374,9 @@ private slots:
         class Endless : public OddTree
         {
         public:
-            Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job&) const override
+            Result<std::vector<PartGroup>> groups(const NodeId& parent, const Job& job) const override
             {
-                auto out = OddTree::groups(parent);
+                auto out = OddTree::groups(parent, job);
                 if (parent.part == kListPart)
                     out->front().count = ~std::uint32_t(0);
                 return out;

@@ -3,6 +3,7 @@
 #include "core/notes/merge.h"
 #include "core/notes/recovery.h"
 #include "tests/support/fake_document.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -152,8 +153,9 @@ private slots:
     {
         const AnnotationSet stored {note("a", "one")};
         {
-            RecoveryFile file(m_recovery, document());
-            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, {note("a", "mine"), note("b", "new")})));
+            RecoveryFile file(m_recovery, document(), Job());
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, {note("a", "mine"), note("b", "new")}),
+                               Job()));
             QVERIFY(leftNotes(systemSaveIo(), m_recovery, document()).empty()); // it lives
         }
         auto left = leftNotes(systemSaveIo(), m_recovery, document());
@@ -170,9 +172,9 @@ private slots:
     {
         const auto large = [](char letter) { return std::string(limits::kNotesJson / 2 + 1'000, letter); };
         {
-            RecoveryFile file(m_recovery, document());
+            RecoveryFile file(m_recovery, document(), Job());
             const AnnotationSet stored {note("a", large('x'))}, mine {note("a", large('y'))};
-            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, mine)));
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, mine), Job()));
         }
         const auto left = leftNotes(systemSaveIo(), m_recovery, document());
         QCOMPARE(left.size(), std::size_t(1));
@@ -188,17 +190,17 @@ private slots:
     {
         AnnotationFile file;
         file.deleted.assign(limits::kNotes + 1, "a");
-        const auto written = writeSideFile(systemSaveIo(), document(), file);
+        const auto written = writeSideFile(systemSaveIo(), document(), file, Job());
         QVERIFY(!written && written.error().code == Code::NotesNotKept);
         QVERIFY2(written.error().detail.find("400,000") != std::string::npos, written.error().detail.c_str());
     }
 
     void eachWindowHasAFileOfItsOwn()
     {
-        auto first = std::make_unique<RecoveryFile>(m_recovery, document());
-        RecoveryFile second(m_recovery, document());
-        QVERIFY(first->write(systemSaveIo(), unsavedNotes({}, {note("a", "of the first")})));
-        QVERIFY(second.write(systemSaveIo(), unsavedNotes({}, {note("b", "of the second")})));
+        auto first = std::make_unique<RecoveryFile>(m_recovery, document(), Job());
+        RecoveryFile second(m_recovery, document(), Job());
+        QVERIFY(first->write(systemSaveIo(), unsavedNotes({}, {note("a", "of the first")}), Job()));
+        QVERIFY(second.write(systemSaveIo(), unsavedNotes({}, {note("b", "of the second")}), Job()));
         second.discard(systemSaveIo()); // saved
         first.reset();                  // crashed
         const auto left = leftNotes(systemSaveIo(), m_recovery, document());
@@ -208,8 +210,8 @@ private slots:
 
     void nobodyElseReadsIt()
     {
-        RecoveryFile file(m_recovery, document());
-        QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "private")})));
+        RecoveryFile file(m_recovery, document(), Job());
+        QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "private")}), Job()));
         QCOMPARE(fs::status(m_recovery).permissions() & (fs::perms::group_all | fs::perms::others_all),
                  fs::perms::none);
     }
@@ -217,8 +219,8 @@ private slots:
     void notesOfAnotherCaptureAreLeftAlone()
     {
         {
-            RecoveryFile file(m_recovery, document());
-            QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "one")})));
+            RecoveryFile file(m_recovery, document(), Job());
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "one")}), Job()));
         }
         const FakeDocument other({}, 63); // the same path, other bytes
         QVERIFY(leftNotes(systemSaveIo(), m_recovery, other).empty());

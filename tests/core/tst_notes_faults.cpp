@@ -6,6 +6,7 @@
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -145,7 +146,7 @@ void TestNotesFaults::everyCallMayFail()
     const fs::path kept = path.string() + ".kept", keptSide = side.string() + ".kept";
     auto opened = openCapture(path);
     QVERIFY2(opened, opened ? "" : message(opened.error()).c_str());
-    const auto possible = (*opened)->notes()->canKeep();
+    const auto possible = canKeep(**opened);
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**opened);
     QVERIFY(!records.empty());
@@ -243,7 +244,7 @@ void TestNotesFaults::theProcessMayBeKilled()
     const fs::path path = capture(number, folder);
     auto opened = openCapture(path);
     QVERIFY(opened);
-    const auto possible = (*opened)->notes()->canKeep();
+    const auto possible = canKeep(**opened);
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**opened);
     std::vector<AnnotationSet> states {{}};
@@ -291,7 +292,7 @@ void TestNotesFaults::manySaves()
     const fs::path path = capture(number, folder);
     auto document = openCapture(path);
     QVERIFY(document);
-    const auto possible = (*document)->notes()->canKeep();
+    const auto possible = canKeep(**document);
     QVERIFY2(possible, possible ? "" : message(possible.error()).c_str());
     const auto records = recordLines(**document);
     const auto sizeNow = [&] {

@@ -655,7 +655,7 @@ void TestRdfDocument::recordsAndDump()
 void TestRdfDocument::aStopOpensNothingWithin()
 {
     constexpr std::int64_t kChunks = 20;
-    std::vector<std::byte> inner = alike(kChunks, 0, 4); // over the file header, each of them
+    std::vector<std::byte> inner = alike(kChunks, 1 << 20, 4); // behind its end, each of them
     RdfWriter writer = RdfWriter::toMemory();
     QVERIFY(writer.add({.id = "Scene", .compression = Compression::zstd}, {}, inner));
     QVERIFY(writer.finish());

@@ -149,7 +149,7 @@ void TestRdfNodes::runsOfChunks()
     std::vector<Diagnostic> problems;
     const auto index = readIndex(capture, problems);
     QVERIFY(index);
-    const ChunkRuns runs(*index);
+    const ChunkRuns runs = *ChunkRuns::find(*index, Job());
     QCOMPARE(runs.count(), std::uint64_t(3));
     QCOMPARE(runs.lines(), std::uint64_t(2 + 1 + 1 + 1 + 1 + 31));
     std::uint64_t entries = 0;

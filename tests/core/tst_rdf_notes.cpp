@@ -4,6 +4,7 @@
 #include "tests/support/fault_io.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -148,7 +149,7 @@ private slots:
         QVERIFY(writer->finish());
         const auto before = bytesOf(path);
         const auto document = std::move(*openCapture(path));
-        const auto possible = document->notes()->canKeep();
+        const auto possible = canKeep(*document);
         QVERIFY(!possible);
         QCOMPARE(possible.error().code, Code::NotesNotKept);
         QCOMPARE(planSave(*document).way, SaveWay::sideFile);
@@ -165,7 +166,7 @@ private slots:
             QVERIFY2(writeFile(path, bytes), what);
             const auto document = openCapture(path);
             QVERIFY2(document, what);
-            QVERIFY2(!(*document)->notes()->canKeep(), what);
+            QVERIFY2(!canKeep(**document), what);
             Job job;
             const auto saved = saveNotes(**document, {note("aa", "a")}, SaveWay::capture, m_io, job);
             QVERIFY2(!saved && saved.error().code == Code::NotesNotKept, what);

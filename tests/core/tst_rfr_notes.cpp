@@ -5,6 +5,7 @@
 #include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/small_captures.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -8,6 +8,7 @@
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
 #include "tests/support/rtc_notes.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -319,7 +320,7 @@ private slots:
             const bool isNew = sameAnnotations(cut.notes, wanted);
             QVERIFY2(isNew || sameAnnotations(cut.notes, old), std::to_string(size - first.size()).c_str());
             committed += isNew ? 1 : 0;
-            const auto possible = document->notes()->canKeep();
+            const auto possible = canKeep(*document);
             QVERIFY(planSave(*document).way == (possible ? SaveWay::capture : SaveWay::sideFile));
             if (!possible) {
                 QVERIFY(possible.error().code == Code::NotesNotKept);
@@ -358,7 +359,7 @@ private slots:
             const auto file = MappedFile::open(path);
             Job job;
             const auto ruler = readRuler(**file, job);
-            auto state = stateForAppend((*file)->view(), *ruler);
+            auto state = stateForAppend((*file)->view(), *ruler, Job());
             QVERIFY(state);
             std::string more = bytesAt(path).substr(0, state->offset);
             Writer writer(
@@ -405,7 +406,7 @@ private slots:
             const RtcView view = viewOf(*document);
             QVERIFY(view.error.empty());
             QVERIFY(sameAnnotations(view.notes, old));
-            const auto possible = document->notes()->canKeep();
+            const auto possible = canKeep(*document);
             QVERIFY(!possible && possible.error().code == Code::NotesNotKept);
         }
     }
@@ -492,7 +493,7 @@ private slots:
     {
         const RtcBytes good = noteCapture({.unitSize = 8192, .minorSize = 2048}, 400);
         const auto reason = [&](const RtcBytes& bytes) {
-            const auto possible = open(write(bytes))->notes()->canKeep();
+            const auto possible = canKeep(*open(write(bytes)));
             return possible ? std::string() : possible.error().detail;
         };
         QCOMPARE(reason(good), std::string());
@@ -530,7 +531,7 @@ private slots:
         auto document = open(path);
         const std::string first = bytesAt(path);
         { // another window, or another program that locks
-            auto other = SaveIo().openToChange(path);
+            auto other = SaveIo().openToChange(path, Job());
             QVERIFY(other);
             QuickIo impatient;
             QVERIFY(document->notes()->keep(someNotes(), impatient, job).error().code == Code::FileLocked);
@@ -601,7 +602,7 @@ private slots:
             const fs::path path = write(bytesAt(entry.path()), folder() / entry.path().filename());
             const std::string first = bytesAt(path);
             const RtcView before = viewOf(*open(path));
-            const auto possible = open(path)->notes()->canKeep();
+            const auto possible = canKeep(*open(path));
             if (!possible) {
                 QVERIFY2(first.empty(), (entry.path().string() + message(possible.error())).c_str());
                 continue;
@@ -642,7 +643,7 @@ private:
         const auto document = open(path);
         if (!document)
             return "it does not open";
-        if (const auto possible = document->notes()->canKeep(); !possible)
+        if (const auto possible = canKeep(*document); !possible)
             return message(possible.error());
         if (const auto kept = document->notes()->keep(notes, systemSaveIo(), job); !kept)
             return message(kept.error());

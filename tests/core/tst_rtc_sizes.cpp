@@ -4,6 +4,7 @@
 #include "tests/support/open_capture.h"
 #include "tests/support/rtc_notes.h"
 #include "tests/support/rtc_run.h"
+#include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -152,7 +153,7 @@ private:
             notes.push_back(
                 testNote("n" + std::to_string(save), std::string(std::size_t(save) * 4000 + 9, 'n')));
             const auto document = openCapture(path);
-            const auto possible = (*document)->notes()->canKeep();
+            const auto possible = canKeep(**document);
             Job job;
             const auto saved = (*document)->notes()->keep(notes, systemSaveIo(), job);
             if (!saved) {

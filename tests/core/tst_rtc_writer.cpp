@@ -282,7 +282,7 @@ private slots:
 
         auto file = openFile(out.bytes);
         const Ruler ruler = rulerOf(*file);
-        const auto state = stateForAppend(file->view(), ruler);
+        const auto state = stateForAppend(file->view(), ruler, Job());
         QVERIFY(state.has_value());
         QCOMPARE(state->offset, std::uint64_t(before.size()));
         QCOMPARE(state->freeId, 10u);
@@ -319,15 +319,15 @@ private slots:
         RtcBytes bytes = hello();
         bytes.resize(0x44b); // within "hello"
         auto file = openFile(bytes);
-        const auto cut = stateForAppend(file->view(), rulerOf(*file));
+        const auto cut = stateForAppend(file->view(), rulerOf(*file), Job());
         QVERIFY(cut.has_value());
         QCOMPARE(cut->offset, std::uint64_t(0x448));
         bytes = hello();
         bytes[0x403 + 1] = std::byte(0x08); // an id where none can be
         file = openFile(bytes);
-        QVERIFY(stateForAppend(file->view(), rulerOf(*file)).error().code == Code::RtcNotContinuable);
+        QVERIFY(stateForAppend(file->view(), rulerOf(*file), Job()).error().code == Code::RtcNotContinuable);
         file = openFile({});
-        QVERIFY(stateForAppend(file->view(), rulerOf(*file)).error().code == Code::RtcNotContinuable);
+        QVERIFY(stateForAppend(file->view(), rulerOf(*file), Job()).error().code == Code::RtcNotContinuable);
     }
 
     void writesLikeTheReference_data()

@@ -161,7 +161,7 @@ private slots:
         WriteLockIo io;
         bool wasHeld = false;
         {
-            auto file = io.openToChange(path);
+            auto file = io.openToChange(path, Job());
             QVERIFY2(file, file ? "" : message(file.error()).c_str());
             const auto check = [&]() -> Result<void> {
                 wasHeld = File::openOrdinary(path)->lock() == File::Lock::held;
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(asText(bytesOf(path)) == "before");
         // And that nobody changed it before the first write is asked here as well.
         makeOld();
-        auto file = io.openToChange(path);
+        auto file = io.openToChange(path, Job());
         QVERIFY(File::open(path, File::Mode::change)->writeAt(0, asBytes("B")));
         const auto written = io.writeAt(*file, 6, asBytes("added"));
         QVERIFY(!written && written.error().code == Code::FileChanged);
@@ -189,7 +189,7 @@ private slots:
         const fs::path path = folder() / "plain";
         QVERIFY(writeFile(path, asBytes("before")));
         SaveIo io;
-        auto file = io.openToChange(path);
+        auto file = io.openToChange(path, Job());
         QVERIFY(file);
         const auto check = [&]() -> Result<void> {
             auto other = File::open(path, File::Mode::change);

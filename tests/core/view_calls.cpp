@@ -33,13 +33,13 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
 #elif CALL == 10
     (void)loadNotes(*capture.document(), job);
 #elif CALL == 11
-    (void)planSave(*capture.document());
+    (void)planSave(*capture.document(), job);
 #elif CALL == 12
-    (void)mergeNotes(*capture.document(), notes, {});
+    (void)mergeNotes(*capture.document(), notes, {}, job);
 #elif CALL == 13
-    (void)writeSideFile(systemSaveIo(), *capture.document(), {});
+    (void)writeSideFile(systemSaveIo(), *capture.document(), {}, job);
 #elif CALL == 14
-    (void)RecoveryFile("folder", *capture.document());
+    (void)RecoveryFile("folder", *capture.document(), job);
 #elif CALL == 15
     (void)capture.index({}, job);
 #elif CALL == 16
@@ -53,7 +53,7 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
 #elif CALL == 20
     (void)NoteStore(capture.document()).load(job, {});
 #elif CALL == 21
-    (void)NoteStore(capture.document()).plan({});
+    (void)NoteStore(capture.document()).plan(job, {});
 #elif CALL == 22
     (void)NoteStore(capture.document()).saveAs(notes, "copy", job, {});
 #else // what it may

@@ -151,7 +151,7 @@ inline void askAboutNotes(const Document& document, const std::filesystem::path&
         return;
     Job job;
     (void)notes->read(job);
-    (void)notes->canKeep();
+    (void)notes->canKeep(job);
     (void)notes->whatSavingChanges();
     QuickIo io;
     if (notes->deadBytes() > 0)
@@ -178,7 +178,7 @@ inline void askEverything(const Document& document, const Learned& learned,
     (void)document.validate(job);
     (void)document.summary();
     askAboutNotes(document, folder);
-    (void)document.stableBytes();
+    (void)document.stableBytes(job);
     (void)document.changedOnDisk();
     askAboutNodes(document, learned); // once more: what was kept by now may be gone as well
     (void)document.problems().all();

@@ -394,7 +394,7 @@ private:
                 return "the member is damaged: " + decoder->reason();
             out.storedEnd = header->streamStart + decoder->inputOffset();
         }
-        StreamScan scan(out.stream, 0, ChunkNumbers::tool);
+        StreamScan scan(out.stream, 0, Numbering::tool);
         Job job;
         scan.run(job);
         out.index = scan.take();
@@ -437,14 +437,16 @@ private:
         const FinishedFile before {file, decoded.header, decoded.footer, *decoded.index, decoded.storedEnd};
         const auto added = append(
             before,
-            [&](Encoder& out) {
+            [&](Encoder& out) -> Result<void> {
                 for (int i = 0; i < 40 && m_choices.left(); ++i)
                     message(out);
+                return {};
             },
             [&](std::span<const std::byte> bytes) -> Result<void> {
                 behind.insert(behind.end(), bytes.begin(), bytes.end());
                 return {};
-            });
+            },
+            Job());
         if (!added)
             return "appending: " + traceglass::message(added.error());
         file.resize(static_cast<std::size_t>(keptBytes(before)));

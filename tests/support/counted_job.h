@@ -38,6 +38,8 @@ public:
         return Job::stopRequested();
     }
     std::uint64_t asked() const { return m_asked; }
+    bool met() const { return m_asked > m_answers; } // else the work asks less often
+    std::uint64_t askedAfter() const { return met() ? m_asked - m_answers - 1 : 0; }
 
 private:
     const std::uint64_t m_answers;

@@ -34,9 +34,9 @@ public:
     bool met() const { return m_calls > m_faultAt; }
     int calls() const { return m_calls; }
 
-    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
+    Result<File> openToChange(const std::filesystem::path& path, const Job& job, bool hasEnd) override
     {
-        return good() ? SaveIo::openToChange(path, hasEnd) : Result<File>(fault());
+        return good() ? SaveIo::openToChange(path, job, hasEnd) : Result<File>(fault());
     }
     Result<void> endChange(File& file) override
     {
@@ -123,9 +123,9 @@ public:
 
     bool wasCalled() const { return m_left < 0; }
 
-    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
+    Result<File> openToChange(const std::filesystem::path& path, const Job& job, bool hasEnd) override
     {
-        return next(), SaveIo::openToChange(path, hasEnd);
+        return next(), SaveIo::openToChange(path, job, hasEnd);
     }
     Result<void> endChange(File& file) override { return next(), SaveIo::endChange(file); }
     Result<File> lock(const std::filesystem::path& path) override { return next(), SaveIo::lock(path); }

@@ -98,11 +98,11 @@ public:
     {
     }
 
-    Result<File> openToChange(const std::filesystem::path& path, bool hasEnd) override
+    Result<File> openToChange(const std::filesystem::path& path, const Job& job, bool hasEnd) override
     {
         if (fails())
             return fail(Code::FileUnwritable, "injected");
-        return SaveIo::openToChange(path, hasEnd);
+        return SaveIo::openToChange(path, job, hasEnd);
     }
     Result<void> writeAt(File& file, std::uint64_t offset, std::span<const std::byte> bytes) override
     {

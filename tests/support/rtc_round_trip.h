@@ -294,7 +294,7 @@ private:
         const auto ruler = readRuler(*file, job);
         if (!must(ruler))
             return;
-        auto state = stateForAppend(file->view(), *ruler);
+        auto state = stateForAppend(file->view(), *ruler, Job());
         if (!must(state))
             return;
         if (state->offset != m_file.size()) {

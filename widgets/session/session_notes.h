@@ -62,7 +62,10 @@ public:
     void revert();                            // to what is stored
     // What differs from what is stored, and bringing it into these notes: over a reload. Notes that others
     // changed too wait in conflicts().
-    AnnotationFile unsaved() const { return unsavedNotes(m_stored.notes, m_notes); }
+    AnnotationFile unsaved() const
+    {
+        return unsavedNotes(m_stored.notes, m_notes, Job()).value_or(AnnotationFile {}); // nobody stops it
+    }
     void takeOver(const AnnotationFile& unsaved) { mergeIn(tr("keep notes"), unsaved); }
 
     // Notes that were changed here and by others, one asked for after the other. Both are kept until then.
@@ -172,7 +175,8 @@ private:
     void findTracks() const;
     void adopt(Loaded loaded);
     void mergeIn(const QString& text, const AnnotationFile& unsaved);
-    static AnnotationFile worthRecovering(const AnnotationSet& stored, const AnnotationSet& now);
+    static Result<void> writeTo(RecoveryFile& recovery, const AnnotationSet& stored, const AnnotationSet& now,
+                                const Job& job);
     using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&, GaveWay)>;
     void startSaving(Saving work, bool staysHere);
     void writeRecoveryBehind();

@@ -40,7 +40,7 @@ public:
     std::uint32_t sourceCount() const override { return m_file.sourceCount(); }
     std::string sourceName(SourceId id) const override { return m_file.sourceName(id); }
     Result<SourcePtr> source(SourceId id) const override { return m_file.source(id); }
-    ByteRange stableBytes() const override { return m_file.stableBytes(); }
+    Result<ByteRange> stableBytes(const Job&) const override { return m_file.stableBytes(); }
 
     const Structure* structure() const override { return &m_structure; }
     const TimelineFacet* timeline() const override { return m_file.hasTimes() ? &m_timeline : nullptr; }

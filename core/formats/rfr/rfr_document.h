@@ -39,7 +39,7 @@ public:
     std::uint32_t sourceCount() const override { return m_recording.sources.count(); }
     std::string sourceName(SourceId id) const override { return m_recording.sources.name(id); }
     Result<SourcePtr> source(SourceId id) const override;
-    ByteRange stableBytes() const override { return m_recording.stableBytes(); }
+    Result<ByteRange> stableBytes(const Job&) const override { return m_recording.stableBytes(); }
 
     const Structure* structure() const override { return &m_structure; }
     const TimelineFacet* timeline() const override { return &m_timeline; }

@@ -26,7 +26,7 @@ Summary RtcDocument::makeSummary(const Job& job) const
     for (const Segment& segment : m_file.ruler().segments)
         streams += segment.streams.size();
     summary.tracks = streams;
-    summary.annotations = m_notes.count();
+    summary.annotations = m_notes.count(job);
     if (m_file.ruler().units.empty()) {
         summary.records = 0;
         return summary;

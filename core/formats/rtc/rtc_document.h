@@ -37,7 +37,7 @@ public:
     std::uint32_t sourceCount() const override { return m_file.sourceCount(); }
     std::string sourceName(SourceId id) const override { return m_file.sourceName(id); }
     Result<SourcePtr> source(SourceId id) const override { return m_file.source(id); }
-    ByteRange stableBytes() const override { return m_notes.stableBytes(); }
+    Result<ByteRange> stableBytes(const Job& job) const override { return m_notes.stableBytes(job); }
 
     const Structure* structure() const override { return &m_structure; }
     const TimelineFacet* timeline() const override

@@ -14,6 +14,23 @@ Result<void> checkContinuable(const FinishedFile& before)
     return {};
 }
 
+// Between two looks at the job: xz takes 20 ms for so much.
+constexpr std::size_t kSummed = 4u << 20, kEncoded = 64u << 10;
+
+template <class Use>
+Result<void> inPieces(std::span<const std::byte> bytes, std::size_t most, const Use& use, const Job& job)
+{
+    Result<void> used;
+    while (used && !bytes.empty()) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        const auto piece = bytes.first(std::min(most, bytes.size()));
+        used = use(piece);
+        bytes = bytes.subspan(piece.size());
+    }
+    return used;
+}
+
 EncoderLevel levelOf(const Header& header)
 {
     return static_cast<EncoderLevel>(header.level.value_or(1)); // checked when the header was read
@@ -21,12 +38,19 @@ EncoderLevel levelOf(const Header& header)
 
 // The checksum of the bytes that stay. The old one tells, and what was wrong with it stays wrong: adding a
 // note does not mend a file.
-std::uint32_t checksumOf(const FinishedFile& before, std::uint64_t kept)
+Result<std::uint32_t> checksumOf(const FinishedFile& before, std::uint64_t kept, const Job& job)
 {
     const auto& footer = before.footer.footer;
     if (kept == before.footer.offset && footer && footer->crc.value_or(0) != 0)
         return static_cast<std::uint32_t>(*footer->crc);
-    return crc32(before.file.first(static_cast<std::size_t>(kept)));
+    std::uint32_t crc = 0;
+    const auto add = [&](std::span<const std::byte> piece) {
+        crc = crc32(piece, crc);
+        return Result<void>();
+    };
+    return inPieces(before.file.first(static_cast<std::size_t>(kept)), kSummed, add, job).map([&] {
+        return crc;
+    });
 }
 
 }
@@ -43,20 +67,24 @@ std::uint64_t keptBytes(const FinishedFile& before)
     return before.leftOut ? before.leftOut->storedStart : before.footer.offset;
 }
 
-Result<void> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
-                    const StreamEncoder::Sink& sink)
+Result<void> append(const FinishedFile& before, const std::function<Result<void>(Encoder&)>& messages,
+                    const StreamEncoder::Sink& sink, const Job& job)
 {
     if (auto continuable = checkContinuable(before); !continuable)
         return continuable;
     Encoder stream(before.index);
-    messages(stream);
+    if (auto written = messages(stream); !written)
+        return written;
     if (stream.inMessage() || stream.failed())
         return fail(Code::CjfrUnwritable,
                     stream.failed() ? stream.problem() : "the last message is not complete");
 
     const Header& header = before.header;
     const std::uint64_t kept = keptBytes(before);
-    std::uint32_t crc = before.footer.footer ? checksumOf(before, kept) : 0;
+    const auto sum = before.footer.footer ? checksumOf(before, kept, job) : 0;
+    if (!sum)
+        return tl::unexpected(sum.error());
+    std::uint32_t crc = *sum;
     const auto put = [&](std::span<const std::byte> bytes) {
         crc = crc32(bytes, crc);
         return sink(bytes);
@@ -66,13 +94,17 @@ Result<void> append(const FinishedFile& before, const std::function<void(Encoder
     const bool hasMember = kept > header.streamStart;
     Result<void> done;
     if (!header.codec) {
-        done = put(added);
+        done = inPieces(added, kSummed, put, job);
     } else if (!added.empty() || !hasMember) {
         const auto encoder = makeEncoder(*header.codec, levelOf(header), put);
+        const auto encode = [&](std::span<const std::byte> bytes) {
+            return inPieces(
+                bytes, kEncoded, [&](auto piece) { return encoder->write(piece); }, job);
+        };
         if (!takesMembers(header.codec))
-            done = encoder->write(before.index.bytes.first(static_cast<std::size_t>(before.index.end)));
+            done = encode(before.index.bytes.first(static_cast<std::size_t>(before.index.end)));
         if (done)
-            done = encoder->write(added);
+            done = encode(added);
         if (done)
             done = encoder->finish();
     }

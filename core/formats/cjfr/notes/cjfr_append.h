@@ -4,12 +4,13 @@
 //
 //     const FinishedFile before {bytes, header, footer, index, storedEnd};
 //     copy(bytes.first(keptBytes(before)));
-//     auto added = append(before, [](Encoder& stream) { stream.define(...); ... }, sink); // goes behind them
+//     auto added = append(before, [](Encoder& stream) { stream.define(...); ... return Result<void>(); }, sink,
+//                         job); // goes behind them
 //
 // Messages that stand last may be left out, so that others replace them.
 //
 // Errors: cjfr.not-continuable, when the stream is damaged or cut or its footer cannot be renewed;
-// cjfr.unwritable; the sink's.
+// cjfr.unwritable; file.stopped; those of the messages and the sink.
 #pragma once
 
 #include "core/formats/cjfr/wire/cjfr_footer.h"
@@ -41,7 +42,7 @@ bool takesMembers(std::optional<Codec> codec);
 std::uint64_t keptBytes(const FinishedFile& before);
 
 // Gives the sink what comes behind them. The footer gets the checksum that follows from the old one.
-Result<void> append(const FinishedFile& before, const std::function<void(Encoder&)>& messages,
-                    const StreamEncoder::Sink& sink);
+Result<void> append(const FinishedFile& before, const std::function<Result<void>(Encoder&)>& messages,
+                    const StreamEncoder::Sink& sink, const Job& job);
 
 }

@@ -1,4 +1,5 @@
 // Saving notes into a CondensedData file.
+#include "core/base/stopping.h"
 #include "core/formats/cjfr/notes/cjfr_append.h"
 #include "core/formats/cjfr/notes/cjfr_notes.h"
 #include "core/io/save_io.h"
@@ -21,14 +22,14 @@ struct Tail
     std::uint64_t stored = 0;
 };
 
-// Everything that is stored from an offset on, decoded; nothing when that is no whole member.
+// Everything that is stored from an offset on, decoded; nothing when that is no whole member, or stopped.
 std::optional<std::vector<std::byte>> decodedFrom(const MappedFile& file, Codec codec, std::uint64_t offset,
-                                                  std::uint64_t end, std::uint64_t atMost)
+                                                  std::uint64_t end, std::uint64_t atMost, const Job& job)
 {
     const auto decoder = makeDecoder(codec);
     decoder->start(file, offset, end - offset, atMost);
     std::vector<std::byte> out;
-    while (decoder->state() == StreamDecoder::State::more) {
+    while (decoder->state() == StreamDecoder::State::more && !job.stopRequested()) {
         constexpr std::size_t kStep = 64 * 1024;
         const std::size_t size = out.size();
         out.resize(size + kStep);
@@ -60,7 +61,7 @@ std::optional<Tail> ownMember(const MappedFile& file, Codec codec, std::uint64_t
         if (!mayBegin(codec, head))
             continue;
         ++tried;
-        const auto decoded = decodedFrom(file, codec, at, end, ours.size() + 1);
+        const auto decoded = decodedFrom(file, codec, at, end, ours.size() + 1, job);
         if (!decoded || decoded->empty() || decoded->size() > ours.size()
             || !std::ranges::equal(*decoded, ours.last(decoded->size())))
             continue;
@@ -118,6 +119,19 @@ Result<void> copyStart(const File& from, std::uint64_t length, const FileWriter&
     return {};
 }
 
+// No as well when it was stopped.
+bool hasSameBytes(std::span<const std::byte> a, std::span<const std::byte> b, const Job& job)
+{
+    for (std::size_t at = 0; at < std::min(a.size(), b.size()); at += kPiece) {
+        const auto piece = [&](std::span<const std::byte> of) {
+            return of.subspan(at, std::min(kPiece, of.size() - at));
+        };
+        if (job.stopRequested() || !std::ranges::equal(piece(a), piece(b)))
+            return false;
+    }
+    return a.size() == b.size();
+}
+
 bool isSame(const FooterPlace& a, const FooterPlace& b)
 {
     const auto crc = [](const FooterPlace& place) {
@@ -146,9 +160,12 @@ Result<void> CjfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) c
         return fail(Code::Stopped);
     if (!possible)
         return possible;
-    if (annotationsJson(notes).size() > limits::kNotesJson)
+    const auto json = annotationsJson(notes, job);
+    if (!json)
+        return tl::unexpected(json.error());
+    if (json->size() > limits::kNotesJson)
         return notKept("they are larger than " + sizeText(limits::kNotesJson));
-    const auto locked = io.waitForLock(m_file.path());
+    const auto locked = io.waitForLock(m_file.path(), job);
     if (!locked)
         return tl::unexpected(locked.error());
     // Without a footer or a codec that says where it ends, every message may be followed by another.
@@ -160,7 +177,8 @@ Result<void> CjfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) c
     const auto stored = storedNotes(job);
     if (!stored)
         return tl::unexpected(stored.error());
-    if (sameAnnotations(ownNotesBefore(**stored, index->end), notes))
+    const auto now = ownNotesBefore(**stored, index->end, job);
+    if (now && sameAnnotations(*now, notes, job))
         return {};
 
     const Tail tail = tailOf(m_file.mapped(), m_file.header(), m_file.footer().offset, *index, **stored, job);
@@ -176,7 +194,9 @@ Result<void> CjfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) c
     }
     const FinishedFile before {m_file.mapped().view(),   m_file.header(), m_file.footer(), *kept,
                                m_file.storedEnd(*index), leftOut};
-    const AnnotationSet old = ownNotesBefore(**stored, tail.decoded);
+    const auto old = ownNotesBefore(**stored, tail.decoded, job);
+    if (!old)
+        return tl::unexpected(old.error());
     job.start(m_file.footer().offset);
     const auto write = [&](const FileWriter& out) -> Result<void> {
         if (auto copied = copyStart(*locked, keptBytes(before), out, job); !copied)
@@ -185,7 +205,7 @@ Result<void> CjfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) c
             return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : out(bytes);
         };
         return append(
-            before, [&](Encoder& stream) { writeNotes(stream, *kept, old, notes); }, sink);
+            before, [&](Encoder& stream) { return writeNotes(stream, *kept, *old, notes, job); }, sink, job);
     };
     const auto check = [&](const fs::path& created) {
         return checkSaved(created, *kept, (*stored)->foreign, notes, job);
@@ -225,10 +245,11 @@ Result<void> CjfrNotes::checkSaved(const fs::path& path, const StreamIndex& kept
         && std::ranges::equal(start(written), start(m_file));
     const bool hasAll = isWhole && (*index)->begin == kept.begin && (*index)->end >= kept.end
         && (*index)->types.numbering() == kept.types.numbering()
-        && std::ranges::equal(stream(**index), stream(kept));
-    if (!hasAll || (*notes)->ownFrom > kept.end || (*notes)->foreign != foreign
-        || !sameAnnotations(ownNotesBefore(**notes, (*index)->end), own))
-        return fail(Code::NotesNotEqual, m_file.path().string());
+        && hasSameBytes(stream(**index), stream(kept), job);
+    const auto found = ownNotesBefore(**notes, (*index)->end, job);
+    if (!hasAll || (*notes)->ownFrom > kept.end || (*notes)->foreign != foreign || !found
+        || !sameAnnotations(*found, own, job))
+        return stoppedOr(job, Code::NotesNotEqual, m_file.path().string());
     return {};
 }
 

@@ -147,7 +147,7 @@ std::uint64_t defineNote(Encoder& stream)
     const Type* const ticks = isJfr ? stream.typeNamed("timestamp") : nullptr;
     const bool isUsable = ticks && ticks->kind == Kind::varint && ticks->multiplier == 1;
     // The specification has no booleans, so the number of texts is a lower one there.
-    const std::uint64_t string = types.numbering() == ChunkNumbers::spec ? builtin::kText - 1 : builtin::kText;
+    const std::uint64_t string = types.numbering() == Numbering::spec ? builtin::kText - 1 : builtin::kText;
     TypeDefinition type;
     type.name = name;
     type.description = kDescription;
@@ -253,7 +253,7 @@ Result<StreamNotes> readNotes(const StreamIndex& index, Job& job)
     return out;
 }
 
-AnnotationSet ownNotesBefore(const StreamNotes& stored, std::uint64_t offset)
+Result<AnnotationSet> ownNotesBefore(const StreamNotes& stored, std::uint64_t offset, const Job& job)
 {
     const auto end = std::ranges::lower_bound(stored.own, offset, {}, &NoteEvent::offset);
     const std::span<const NoteEvent> events(stored.own.begin(), end);
@@ -262,21 +262,24 @@ AnnotationSet ownNotesBefore(const StreamNotes& stored, std::uint64_t offset)
         latest[event.note.id] = &event;
     AnnotationSet out;
     for (const NoteEvent& event : events) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         if (latest[event.note.id] == &event && !event.isGone)
             out.push_back(event.note);
     }
     return out;
 }
 
-AnnotationSet notesOf(const StreamNotes& stored)
+Result<AnnotationSet> notesOf(const StreamNotes& stored, const Job& job)
 {
-    AnnotationSet out = ownNotesBefore(stored, ~std::uint64_t(0));
-    out.append(stored.foreign);
+    auto out = ownNotesBefore(stored, ~std::uint64_t(0), job);
+    if (out)
+        out->append(stored.foreign);
     return out;
 }
 
-void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet& old,
-                const AnnotationSet& notes)
+Result<void> writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet& old,
+                        const AnnotationSet& notes, const Job& job)
 {
     std::unordered_map<std::string_view, const Annotation*> known;
     for (const Annotation& note : old)
@@ -307,6 +310,8 @@ void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet&
         stream.text(isGone ? dumped({{"id", note.id}}) : dataOf(note));
     };
     for (const Annotation& note : notes) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const auto same = known.find(note.id);
         if (same == known.end() || *same->second != note)
             put(note, false);
@@ -314,9 +319,12 @@ void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet&
             known.erase(same);
     }
     for (const Annotation& note : old) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         if (known.contains(note.id))
             put(note, true);
     }
+    return {};
 }
 
 }

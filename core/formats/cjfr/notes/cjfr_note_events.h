@@ -2,8 +2,8 @@
 // like any event (cjfr.md 7).
 //
 //     auto stored = readNotes(index, job);             // errors: file.stopped, notes.bad-json
-//     AnnotationSet notes = notesOf(*stored);
-//     writeNotes(encoder, index, alreadyThere, notes); // what has to be added so that these are the notes
+//     auto notes = notesOf(*stored, job);
+//     writeNotes(encoder, index, alreadyThere, notes, job); // what has to be added so that these are the notes
 //
 // Text, author and colour are fields of their own; everything else is JSON in the field `data`, exact times
 // included, because times of events are as coarse as the clock's ticks. Of an id the latest event counts; one
@@ -35,14 +35,14 @@ struct StreamNotes
 
 Result<StreamNotes> readNotes(const StreamIndex& index, Job& job);
 
-// Own and foreign ones as they count at the end of the stream.
-AnnotationSet notesOf(const StreamNotes& stored);
+// Own and foreign ones as they count at the end of the stream. Error: file.stopped.
+Result<AnnotationSet> notesOf(const StreamNotes& stored, const Job& job);
 // The own ones as they count at an offset.
-AnnotationSet ownNotesBefore(const StreamNotes& stored, std::uint64_t offset);
+Result<AnnotationSet> ownNotesBefore(const StreamNotes& stored, std::uint64_t offset, const Job& job);
 
 // Adds events to a stream in which `old` are the own notes, so that it will be `notes`. Defines their type
-// when the stream has none. `before` is what was indexed of the stream.
-void writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet& old,
-                const AnnotationSet& notes);
+// when the stream has none. `before` is what was indexed of the stream. Error: file.stopped.
+Result<void> writeNotes(Encoder& stream, const StreamIndex& before, const AnnotationSet& old,
+                        const AnnotationSet& notes, const Job& job);
 
 }

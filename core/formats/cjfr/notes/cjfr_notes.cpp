@@ -1,5 +1,6 @@
 #include "core/formats/cjfr/notes/cjfr_notes.h"
 
+#include "core/base/stopping.h"
 #include "core/formats/cjfr/notes/cjfr_append.h"
 #include "core/io/save_io.h"
 
@@ -7,30 +8,23 @@
 
 namespace traceglass::cjfr {
 
-Result<CjfrNotes::StoredPtr> CjfrNotes::storedNotes(Job& job) const
+Result<const StreamNotes*> CjfrNotes::storedNotes(Job& job) const
 {
     const auto index = m_file.indexNow(job);
     if (!index)
         return tl::unexpected(index.error());
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_stored)
-            return m_stored;
-    }
-    auto notes = readNotes(**index, job);
-    if (!notes) {
-        if (notes.error().code != Code::Stopped)
+    bool isNew = false;
+    auto stored = m_stored.read(job, [&]() -> Result<StreamNotes> {
+        auto notes = readNotes(**index, job);
+        if (!notes && notes.error().code != Code::Stopped)
             m_file.log().add(diagnose(notes.error().code, notes.error().detail));
-        return tl::unexpected(notes.error());
-    }
-    if (auto whole = m_file.checkRead(); !whole) // else what was read may be zeros
-        return tl::unexpected(whole.error());
-    const auto stored = std::make_shared<const StreamNotes>(std::move(*notes));
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stored = stored;
-    }
-    m_file.tellMoreKnown();
+        if (auto whole = m_file.checkRead(); notes && !whole) // else what was read may be zeros
+            return tl::unexpected(whole.error());
+        isNew = notes.has_value();
+        return notes;
+    });
+    if (isNew)
+        m_file.tellMoreKnown();
     return stored;
 }
 
@@ -38,13 +32,8 @@ Result<CjfrNotes::StoredPtr> CjfrNotes::storedNotes(Job& job) const
 // that there is none.
 std::optional<std::uint64_t> CjfrNotes::count() const
 {
-    StoredPtr stored;
-    {
-        const std::lock_guard lock(m_mutex);
-        stored = m_stored;
-    }
-    if (stored)
-        return notesOf(*stored).size();
+    if (const StreamNotes* const stored = m_stored.known())
+        return notesOf(*stored, Job()).value_or(AnnotationSet {}).size();
     const bool hasNone = m_file.footer().footer && m_file.otherCapture() == 0
         && std::ranges::none_of(m_file.footer().footer->eventCounts,
                                 [](const auto& type) { return type.first.starts_with(kNoteType); });
@@ -59,7 +48,7 @@ Result<AnnotationSet> CjfrNotes::read(Job& job) const
     // Here rather than when it is asked whether notes can be saved: that must not take long.
     if (auto checked = m_file.checkChecksum(job); !checked)
         return tl::unexpected(checked.error());
-    return notesOf(**notes);
+    return notesOf(**notes, job);
 }
 
 tl::unexpected<Error> CjfrNotes::notKept(std::string why)
@@ -67,10 +56,10 @@ tl::unexpected<Error> CjfrNotes::notKept(std::string why)
     return fail(Code::NotesNotKept, std::move(why));
 }
 
-Result<void> CjfrNotes::canKeep() const
+Result<void> CjfrNotes::canKeep(Job& job) const
 {
-    Job job;
-    return canKeep(m_file.indexAtHand(job), job);
+    const auto possible = canKeep(m_file.indexAtHand(job), job);
+    return possible ? possible : stoppedOr(job, possible.error().code, possible.error().detail);
 }
 
 Result<void> CjfrNotes::canKeep(const IndexPtr& index, Job& job) const

@@ -2,6 +2,7 @@
 // stays as it is and our events stand last, checked before it takes the old one's place (cjfr.md 7).
 #pragma once
 
+#include "core/base/made_once.h"
 #include "core/formats/cjfr/notes/cjfr_note_events.h"
 #include "core/formats/cjfr/wire/cjfr_file.h"
 #include "core/model/notes_facet.h"
@@ -17,7 +18,7 @@ public:
     }
 
     Result<AnnotationSet> read(Job& job) const override;
-    Result<void> canKeep() const override;
+    Result<void> canKeep(Job& job) const override;
     std::string whatSavingChanges() const override;
     Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
 
@@ -25,18 +26,15 @@ public:
     std::optional<std::uint64_t> count() const;
 
 private:
-    using StoredPtr = std::shared_ptr<const StreamNotes>;
-
     static tl::unexpected<Error> notKept(std::string why);
-    Result<StoredPtr> storedNotes(Job& job) const;
+    Result<const StreamNotes*> storedNotes(Job& job) const;
     Result<void> canKeep(const IndexPtr& index, Job& job) const; // null: it could not be read
     bool hasSameMarks() const;
     Result<void> checkSaved(const std::filesystem::path& path, const StreamIndex& kept,
                             const AnnotationSet& foreign, const AnnotationSet& own, Job& job) const;
 
     const CjfrFile& m_file;
-    mutable std::mutex m_mutex;
-    mutable StoredPtr m_stored; // once read
+    MadeOnce<StreamNotes> m_stored;
 };
 
 }

@@ -30,7 +30,7 @@ void putType(JsonWriter& json, const Type& type, const StreamIndex& index)
     }
     switch (type.kind) {
     case Kind::integer: {
-        const bool isError = type.overflowFlag == (index.types.numbering() == ChunkNumbers::tool);
+        const bool isError = type.overflowFlag == (index.types.numbering() == Numbering::tool);
         json.field("width", type.width).field("signed", type.isSigned);
         json.field("overflow", isError ? "ERROR" : "SATURATE");
         break;
@@ -133,7 +133,7 @@ Result<void> CjfrRecords::dump(bool, const std::function<void(std::string_view)>
     std::string text;
     JsonWriter json(text);
     json.beginObject().field("format", "cjfr");
-    json.field("dialect", index.types.numbering() == ChunkNumbers::spec ? "spec" : "impl");
+    json.field("dialect", index.types.numbering() == Numbering::spec ? "spec" : "impl");
     json.field("header_layout", layoutName(header)).field("version", header.version);
     json.field("generator", header.generator).field("generator_version", header.generatorVersion);
     json.field("configuration", header.configuration).field("compression", header.codecName);

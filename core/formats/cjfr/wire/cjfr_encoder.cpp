@@ -84,7 +84,7 @@ const Type* Encoder::typeNamed(std::string_view name) const
 void Encoder::encodeDefinition(const TypeDefinition& type, std::uint64_t id)
 {
     // The specification has no booleans, so everything behind them has a lower number there.
-    const bool spec = m_types.numbering() == ChunkNumbers::spec;
+    const bool spec = m_types.numbering() == Numbering::spec;
     const auto kind = static_cast<std::uint64_t>(type.kind);
     if (spec && type.kind == Kind::boolean)
         return fail("the specification has no type for booleans");

@@ -146,7 +146,7 @@ private:
     void encodeNumber(const Type& type, std::int64_t value);
     void learnNumber(const Slot& slot, std::int64_t value);
 
-    TypeTable m_types {ChunkNumbers::tool};
+    TypeTable m_types {Numbering::tool};
     std::uint64_t m_nextId = kFirstTypeId;
     Clock m_clock;
     ByteWriter m_out;

@@ -75,9 +75,9 @@ std::span<const std::byte> CjfrFile::beginning(std::vector<std::byte>& room) con
 }
 
 // The short layout does not tell whose numbering of types its stream has: the specification's is tried first.
-std::span<const ChunkNumbers> CjfrFile::numberings() const
+std::span<const Numbering> CjfrFile::numberings() const
 {
-    static constexpr std::array kBoth = {ChunkNumbers::spec, ChunkNumbers::tool};
+    static constexpr std::array kBoth = {Numbering::spec, Numbering::tool};
     return std::span(kBoth).subspan(isNumberingCertain() ? 1 : 0);
 }
 
@@ -87,7 +87,7 @@ Result<void> CjfrFile::checkStart(Job& job)
     std::vector<std::byte> room;
     const auto start = beginning(room);
     const auto bytes = m_decoded ? start : m_file->view().first(static_cast<std::size_t>(m_footer.offset));
-    for (const ChunkNumbers numbering : numberings()) {
+    for (const Numbering numbering : numberings()) {
         StreamScan scan(bytes, streamBegin(), numbering);
         if (!scan.untilFirstEvent(job))
             return fail(Code::Stopped);
@@ -142,7 +142,7 @@ ByteRange CjfrFile::stableBytes() const
     std::vector<std::byte> room;
     const auto bytes = beginning(room);
     std::uint64_t furthest = streamBegin(), end = furthest;
-    for (const ChunkNumbers numbering : numberings()) {
+    for (const Numbering numbering : numberings()) {
         StreamScan scan(bytes, streamBegin(), numbering);
         Job job;
         (void)scan.run(job);
@@ -276,10 +276,10 @@ std::shared_ptr<StreamIndex> CjfrFile::scannedWhileDecoding(Job& job, EventSink*
 std::shared_ptr<StreamIndex> CjfrFile::scanned(std::span<const std::byte> bytes, Job& job, EventSink* sink,
                                                const StreamScan::More& more) const
 {
-    StreamScan tool(bytes, streamBegin(), ChunkNumbers::tool, isNumberingCertain() ? sink : nullptr);
+    StreamScan tool(bytes, streamBegin(), Numbering::tool, isNumberingCertain() ? sink : nullptr);
     if (isNumberingCertain())
         return tool.run(job, more) ? tool.take() : nullptr;
-    StreamScan spec(bytes, streamBegin(), ChunkNumbers::spec);
+    StreamScan spec(bytes, streamBegin(), Numbering::spec);
     if (!spec.run(job, more))
         return nullptr;
     if (!spec.index().fault)

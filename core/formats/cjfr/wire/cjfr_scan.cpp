@@ -115,7 +115,7 @@ void StreamIndex::readEntries(std::vector<Checkpoint>& entries, Checkpoint& from
 
 // --- scan
 
-StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering,
+StreamScan::StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
                        EventSink* sink)
     : m_index(std::make_shared<StreamIndex>(numbering))
     , m_in(bytes, begin)

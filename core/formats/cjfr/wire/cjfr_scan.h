@@ -1,7 +1,7 @@
 // One pass over the main stream: types, caches as offsets, checkpoints, counts, and the first fault. No value
 // is kept. Afterwards any message or cache entry decodes on its own from its offset.
 //
-//     StreamScan scan(bytes, begin, ChunkNumbers::tool);
+//     StreamScan scan(bytes, begin, Numbering::tool);
 //     scan.run(job);                                       // or scan.untilFirstEvent(job)
 //     std::shared_ptr<const StreamIndex> index = scan.take();
 //     for (MessageWalk walk(*index, 0); walk.next();) ... walk.message()
@@ -41,7 +41,7 @@ struct StreamIndex
 {
     static constexpr std::uint64_t kMessagesACheckpoint = 1024;
 
-    explicit StreamIndex(ChunkNumbers numbering)
+    explicit StreamIndex(Numbering numbering)
         : types(numbering)
     {
     }
@@ -136,7 +136,7 @@ public:
     // them more. Fewer than asked: those are all.
     using More = std::function<std::span<const std::byte>(std::uint64_t wanted)>;
 
-    StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, ChunkNumbers numbering,
+    StreamScan(std::span<const std::byte> bytes, std::uint64_t begin, Numbering numbering,
                EventSink* sink = nullptr);
     StreamScan(const StreamScan&) = delete; // the walker refers to it
     StreamScan& operator=(const StreamScan&) = delete;

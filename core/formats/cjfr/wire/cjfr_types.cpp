@@ -52,11 +52,11 @@ int Type::fieldNamed(std::string_view field) const
     return found == slots.end() ? -1 : static_cast<int>(found - slots.begin());
 }
 
-TypeTable::TypeTable(ChunkNumbers numbering)
+TypeTable::TypeTable(Numbering numbering)
     : m_numbering(numbering)
 {
     for (const Kind kind : {Kind::integer, Kind::varint, Kind::boolean, Kind::floating, Kind::string}) {
-        if (kind == Kind::boolean && numbering == ChunkNumbers::spec)
+        if (kind == Kind::boolean && numbering == Numbering::spec)
             continue;
         Type type;
         type.id = m_types.size();
@@ -118,7 +118,7 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
     Type type;
     type.id = id;
     type.kind =
-        static_cast<Kind>(m_numbering == ChunkNumbers::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber);
+        static_cast<Kind>(m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber);
     type.name = in.text();
     type.description = in.text();
     const std::uint64_t detailAt = in.offset();
@@ -143,7 +143,7 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
         const std::uint8_t code = in.u8();
         // Code 1 meant bfloat16 before May 2026 and in the specification; those files use it for amounts of
         // memory only.
-        const bool oldCode = m_numbering == ChunkNumbers::spec || type.name.starts_with("memory ");
+        const bool oldCode = m_numbering == Numbering::spec || type.name.starts_with("memory ");
         if (code > 3)
             bad(in, detailAt, "float format " + std::to_string(code));
         else if (code == 1 && oldCode)

@@ -1,7 +1,7 @@
 // The types a CondensedData stream defines: seven kinds in the numbering of the tool or of the written
 // specification, resolved lazily because a field may name a type that is defined later.
 //
-//     TypeTable types(ChunkNumbers::tool);
+//     TypeTable types(Numbering::tool);
 //     if (id <= types.lastKind()) types.define(in, id);     // a definition message; faults stay in the
 //     cursor else if (Type* type = types.find(id)) ...             // an instance
 //
@@ -17,7 +17,7 @@
 
 namespace traceglass::cjfr {
 
-enum class ChunkNumbers : std::uint8_t { tool, spec };
+enum class Numbering : std::uint8_t { tool, spec };
 enum class Kind : std::uint8_t { integer, varint, boolean, floating, string, array, structure };
 enum class FloatFormat : std::uint8_t { float32, float64, bfloat16, float16 };
 enum class TextEncoding : std::uint8_t { utf8, latin1, utf16be, utf16le, unknown };
@@ -98,12 +98,12 @@ struct Cache
 class TypeTable
 {
 public:
-    explicit TypeTable(ChunkNumbers numbering);
+    explicit TypeTable(Numbering numbering);
     TypeTable(const TypeTable&) = delete;
     TypeTable& operator=(const TypeTable&) = delete;
 
-    ChunkNumbers numbering() const { return m_numbering; }
-    std::uint64_t lastKind() const { return m_numbering == ChunkNumbers::tool ? 6 : 5; }
+    Numbering numbering() const { return m_numbering; }
+    std::uint64_t lastKind() const { return m_numbering == Numbering::tool ? 6 : 5; }
 
     // Reads a definition behind its kind number; `start` is where the message begins. Faults go to the
     // cursor, what they mean in words to problem().
@@ -152,7 +152,7 @@ private:
     void bad(Cursor& in, std::uint64_t offset, std::string problem);
     std::uint32_t cacheOf(const Type& type, std::uint64_t holderId);
 
-    ChunkNumbers m_numbering;
+    Numbering m_numbering;
     std::deque<Type> m_types;
     std::size_t m_builtIn = 0;
     std::vector<Type*> m_byId;

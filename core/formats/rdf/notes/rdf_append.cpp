@@ -64,12 +64,15 @@ private:
 // smaller: where only half of the header's two fields were written, the new place with the old size is an
 // index as well.
 Result<void> writeIndex(SaveIo& io, File& file, const FileHeader& header, std::uint64_t at,
-                        std::span<const std::byte> entry, std::optional<std::uint64_t> instead)
+                        std::span<const std::byte> entry, std::optional<std::uint64_t> instead,
+                        const Job& job)
 {
     const auto from = static_cast<std::uint64_t>(header.indexOffset);
     const auto size = static_cast<std::uint64_t>(header.indexSize);
     std::vector<std::byte> piece;
     for (std::uint64_t done = 0; done < size; done += piece.size()) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         piece.resize(static_cast<std::size_t>(std::min(size - done, kCompared)));
         const auto got = file.readAt(from + done, piece);
         if (!got)
@@ -106,9 +109,9 @@ Result<void> canAppend(const Index& index)
 
 Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
                          const FileHeader& header, const NewChunk& chunk,
-                         const std::function<Result<void>()>& check, SaveIo& io)
+                         const std::function<Result<void>()>& check, SaveIo& io, const Job& job)
 {
-    auto file = io.openToChange(path);
+    auto file = io.openToChange(path, job);
     if (!file)
         return tl::unexpected(file.error());
     const auto now = identify(*file);
@@ -146,7 +149,7 @@ Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& 
     const auto write = [&] {
         // Where nothing that counts is touched.
         return io.writeAt(*file, at, data.bytes())
-            .and_then([&] { return writeIndex(io, *file, header, indexAt, stored, chunk.instead); })
+            .and_then([&] { return writeIndex(io, *file, header, indexAt, stored, chunk.instead, job); })
             .and_then(sync)
             .and_then([&] {
                 isPublished = true;

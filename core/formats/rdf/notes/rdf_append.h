@@ -3,9 +3,9 @@
 // refers to any more; one write of 16 bytes in the header makes them count.
 //
 //     NewChunk chunk {"TraceglassNote", header, stored, decodedSize};
-//     appendChunk(path, identityAtOpening, headerAtOpening, chunk, check, io);
+//     appendChunk(path, identityAtOpening, headerAtOpening, chunk, check, io, job);
 //
-// Errors: file.changed when the file is not the one that was opened, file.locked, file.unwritable, those of
+// Errors: file.changed when the file is not the one that was opened, file.locked, file.unwritable, file.stopped, those of
 // the check. After an error the old index counts, and what was appended is cut off again where that is
 // possible.
 #pragma once
@@ -40,6 +40,6 @@ Result<void> canAppend(const Index& index);
 
 Result<void> appendChunk(const std::filesystem::path& path, const FileIdentity& opened,
                          const FileHeader& header, const NewChunk& chunk,
-                         const std::function<Result<void>()>& check, SaveIo& io);
+                         const std::function<Result<void>()>& check, SaveIo& io, const Job& job);
 
 }

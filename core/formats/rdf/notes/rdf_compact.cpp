@@ -83,7 +83,7 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     if (const auto possible = canAppend(index); !possible)
         return fail(Code::FileUnwritable,
                     m_file.path().string() + " cannot be written anew: " + possible.error().detail);
-    const auto locked = io.waitForLock(m_file.path());
+    const auto locked = io.waitForLock(m_file.path(), job);
     if (!locked)
         return tl::unexpected(locked.error());
     if (m_file.changedOnDisk())

@@ -1,6 +1,7 @@
 #include "core/formats/rdf/notes/rdf_notes.h"
 
 #include "core/base/limits.h"
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "core/io/byte_reader.h"
@@ -34,6 +35,33 @@ bool isNotes(std::string_view rawId)
 constexpr std::string_view kHeaderPart = "/header";
 constexpr std::string_view kDataPart = "/data";
 
+// As one frame that states its size.
+Result<std::vector<std::byte>> compressed(std::string_view json, const std::filesystem::path& path,
+                                          const Job& job)
+{
+    constexpr std::size_t kPiece = 1u << 20; // between two looks at the job
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    if (!context)
+        return fail(Code::FileUnwritable, path.string() + ": there is no memory to compress the notes");
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setPledgedSrcSize(context.get(), json.size());
+    std::vector<std::byte> out, made(ZSTD_CStreamOutSize());
+    ZSTD_inBuffer from {json.data(), 0, 0};
+    for (bool isDone = false; !isDone;) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
+        from.size = std::min(json.size(), from.pos + kPiece);
+        const bool isLast = from.size == json.size();
+        ZSTD_outBuffer to {made.data(), made.size(), 0};
+        const std::size_t left =
+            ZSTD_compressStream2(context.get(), &to, &from, isLast ? ZSTD_e_end : ZSTD_e_continue);
+        if (ZSTD_isError(left))
+            return fail(Code::FileUnwritable, path.string() + ": " + ZSTD_getErrorName(left));
+        out.insert(out.end(), made.begin(), made.begin() + static_cast<std::ptrdiff_t>(to.pos));
+        isDone = isLast && left == 0;
+    }
+    return out;
+}
 }
 
 std::optional<std::uint64_t> RdfNotes::newestBefore(std::uint64_t entry) const
@@ -75,21 +103,30 @@ std::optional<std::uint64_t> RdfNotes::headerField(const Entry& entry, std::uint
     return ByteReader(bytes).u64();
 }
 
-Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry) const
+Result<AnnotationSet> RdfNotes::notesIn(std::uint64_t entry, const Job& job) const
 {
-    const auto range = m_file.decodedData({0, entry}, Job());
+    if (entry != newest())
+        return readNotes(entry, job);
+    const auto notes = m_notes.read(job, [&] { return readNotes(entry, job); });
+    return notes.map([](const AnnotationSet* read) { return *read; });
+}
+
+Result<AnnotationSet> RdfNotes::readNotes(std::uint64_t entry, const Job& job) const
+{
+    const auto range = m_file.decodedData({0, entry}, job);
     if (!range)
         return tl::unexpected(range.error());
     const auto from = m_file.source(range->source);
     if (!from)
         return tl::unexpected(from.error());
     const std::vector<std::byte> json =
-        readBytes(**from, range->offset, range->length, limits::kNotesJson + 1);
-    auto file = parseAnnotationFile(asText(json));
+        readBytes(**from, range->offset, range->length, limits::kNotesJson + 1, job);
+    auto file = parseAnnotationFile(asText(json), job);
     if (!file)
-        return tl::unexpected(file.error());
-    file->notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
-                          [&](Annotation& note) { note.bytes = inFile(std::move(note.bytes)); });
+        return stoppedOr(job, file.error().code, std::move(file.error().detail));
+    if (!file->notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
+                               [&](Annotation& note) { note.bytes = inFile(std::move(note.bytes)); }, job))
+        return fail(Code::Stopped);
     return std::move(file->notes);
 }
 
@@ -98,10 +135,8 @@ Result<AnnotationSet> RdfNotes::read(Job& job) const
     std::optional<Error> first;
     auto entry = newest();
     for (int tried = 0; entry && tried < kOlderTried; ++tried, entry = newestBefore(*entry)) {
-        if (job.stopRequested())
-            return fail(Code::Stopped);
-        auto notes = notesIn(*entry);
-        if (notes)
+        auto notes = notesIn(*entry, job);
+        if (notes || notes.error().code == Code::Stopped)
             return notes;
         m_file.log().add(
             diagnose(Code::NotesBadJson, notes.error().detail, m_file.storedData({0, *entry}), *entry));
@@ -113,35 +148,43 @@ Result<AnnotationSet> RdfNotes::read(Job& job) const
     return AnnotationSet {};
 }
 
-Result<void> RdfNotes::canKeep() const
+Result<void> RdfNotes::canKeep(Job& job) const
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(m_file.path(), error))
         return fail(Code::NotesNotKept, "it is no ordinary file");
     if (auto possible = canAppend(m_file.outer().index()); !possible)
         return possible;
-    std::call_once(m_keepingChecked, [this] {
-        // What cannot be read must not be replaced: a newer version may have written it.
-        const auto chunk = newest();
-        const auto notes = chunk ? notesIn(*chunk) : AnnotationSet {};
-        if (!notes)
-            m_cannotKeep = "the notes in it cannot be read: " + notes.error().detail;
+    // What cannot be read must not be replaced: a newer version may have written it.
+    const auto chunk = newest();
+    if (const auto notes = chunk ? notesIn(*chunk, job) : AnnotationSet {}; !notes)
+        return stoppedOr(job, Code::NotesNotKept, "the notes in it cannot be read: " + notes.error().detail);
+    const auto damage = m_damage.read(job, [&] { return findDamage(job); });
+    if (!damage)
+        return tl::unexpected(damage.error());
+    return **damage ? fail(Code::NotesNotKept, "it is damaged: " + ***damage) : Result<void>();
+}
+
+Result<RdfNotes::Damage> RdfNotes::findDamage(const Job& job) const
+{
+    const RdfCapture& in = m_file.outer();
+    const auto damaged = [&](std::uint64_t n, const char* how) -> Result<Damage> {
+        std::string name = in.chunkName(n, job);
+        return job.stopRequested() ? Result<Damage>(fail(Code::Stopped)) : Damage(name + how);
+    };
+    for (std::uint64_t n = 0; n < in.index().count(); ++n) {
+        constexpr std::uint64_t kLookedAt = 4096;
+        if (n % kLookedAt == 0 && job.stopRequested())
+            return fail(Code::Stopped);
+        const Entry entry = in.index().entry(n);
         // What an entry claims beyond the end of the file would be what is appended there.
-        const Index& index = m_file.outer().index();
-        for (std::uint64_t n = 0; n < index.count() && !m_cannotKeep; ++n) {
-            const Entry entry = index.entry(n);
-            if (!index.isWhole(entry))
-                m_cannotKeep =
-                    "it is damaged: " + m_file.outer().chunkName(n, Job()) + " lies outside the file";
-            // With the notes comes another index, elsewhere: nobody would see any more that something is wrong.
-            else if (index.isSharedBy(entry))
-                m_cannotKeep = "it is damaged: " + m_file.outer().chunkName(n, Job())
-                    + " shares bytes with the chunk index";
-        }
-    });
-    if (m_cannotKeep)
-        return fail(Code::NotesNotKept, *m_cannotKeep);
-    return {};
+        if (!in.index().isWhole(entry))
+            return damaged(n, " lies outside the file");
+        // With the notes comes another index, elsewhere: nobody would see any more that something is wrong.
+        if (in.index().isSharedBy(entry))
+            return damaged(n, " shares bytes with the chunk index");
+    }
+    return std::nullopt;
 }
 
 std::string RdfNotes::whatSavingChanges() const
@@ -212,7 +255,7 @@ const Room& RdfNotes::ownRoom() const
 
 Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) const
 {
-    if (auto possible = canKeep(); !possible)
+    if (auto possible = canKeep(job); !possible)
         return possible;
     if (m_file.changedOnDisk())
         return fail(Code::FileChanged, m_file.path().string());
@@ -220,18 +263,17 @@ Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) co
     if (notes.empty() && !chunk)
         return {};
     AnnotationFile file {notes};
-    file.notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
-                         [&](Annotation& note) { note.bytes = inChunk(std::move(note.bytes)); });
-    const std::string json = annotationFileJson(file);
-    if (json.size() > limits::kNotesJson)
-        return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
-    if (job.stopRequested())
+    if (!file.notes.editWhere([](const Annotation& note) { return note.bytes.has_value(); },
+                              [&](Annotation& note) { note.bytes = inChunk(std::move(note.bytes)); }, job))
         return fail(Code::Stopped);
-    std::vector<std::byte> stored(ZSTD_compressBound(json.size()));
-    const std::size_t size = ZSTD_compress(stored.data(), stored.size(), json.data(), json.size(), kLevel);
-    if (ZSTD_isError(size))
-        return fail(Code::FileUnwritable, m_file.path().string() + ": " + ZSTD_getErrorName(size));
-    stored.resize(size);
+    const auto json = annotationFileJson(file, job);
+    if (!json)
+        return tl::unexpected(json.error());
+    if (json->size() > limits::kNotesJson)
+        return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
+    const auto stored = compressed(*json, m_file.path(), job);
+    if (!stored)
+        return tl::unexpected(stored.error());
     ByteWriter header;
     header.u64(notes.size());
     header.u64(ownStart());
@@ -243,12 +285,12 @@ Result<void> RdfNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) co
         const auto found = (*saved)->notes()->read(job);
         if (!found)
             return tl::unexpected(found.error());
-        if (!(*saved)->notes()->canKeep() || !sameAnnotations(*found, notes))
-            return fail(Code::NotesNotEqual, m_file.path().string());
+        if (!(*saved)->notes()->canKeep(job) || !sameAnnotations(*found, notes, job))
+            return stoppedOr(job, Code::NotesNotEqual, m_file.path().string());
         return {};
     };
     return appendChunk(m_file.path(), m_file.mapped().identity(), m_file.outer().index().header,
-                       {kNotesId, header.bytes(), stored, json.size(), chunk, ownRoom()}, check, io);
+                       {kNotesId, header.bytes(), *stored, json->size(), chunk, ownRoom()}, check, io, job);
 }
 
 std::optional<AnnotationBytes> RdfNotes::inChunk(std::optional<AnnotationBytes> bytes) const

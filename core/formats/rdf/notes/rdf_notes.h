@@ -2,6 +2,7 @@
 // the place of the newest in the index, so that the numbers of all other chunks stay.
 #pragma once
 
+#include "core/base/made_once.h"
 #include "core/formats/rdf/notes/rdf_append.h"
 #include "core/formats/rdf/wire/rdf_file.h"
 #include "core/model/notes_facet.h"
@@ -21,7 +22,7 @@ public:
     ByteRange stableBytes() const; // Document::stableBytes
 
     Result<AnnotationSet> read(Job& job) const override;
-    Result<void> canKeep() const override;
+    Result<void> canKeep(Job& job) const override;
     std::string whatSavingChanges() const override;
     Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
     std::uint64_t deadBytes() const override;
@@ -31,7 +32,10 @@ private:
     std::optional<std::uint64_t> newest() const; // the entry of the chunk that counts
     std::optional<std::uint64_t> newestBefore(std::uint64_t entry) const;
     std::optional<std::uint64_t> headerField(const Entry& entry, std::uint64_t field) const;
-    Result<AnnotationSet> notesIn(std::uint64_t entry) const;
+    Result<AnnotationSet> notesIn(std::uint64_t entry, const Job& job) const; // the newest are read once
+    Result<AnnotationSet> readNotes(std::uint64_t entry, const Job& job) const;
+    using Damage = std::optional<std::string>; // what forbids to keep notes in what is there
+    Result<Damage> findDamage(const Job& job) const;
     const Room& ownRoom() const;
     std::uint64_t ownStart() const;
     std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
@@ -41,8 +45,8 @@ private:
 
     mutable std::once_flag m_searched;
     mutable std::optional<std::uint64_t> m_newest;
-    mutable std::once_flag m_keepingChecked;
-    mutable std::optional<std::string> m_cannotKeep; // why no notes can be kept in what is there
+    MadeOnce<AnnotationSet> m_notes; // in the newest chunk
+    MadeOnce<Damage> m_damage;
     mutable std::once_flag m_roomFound;
     mutable Room m_ownRoom;
 };

@@ -180,7 +180,8 @@ std::uint32_t RdfFile::openNested(ChunkKey chunk, const ByteRange& range, std::o
     for (Diagnostic& problem : problems)
         report(std::move(problem));
     Job unseen(job.token()); // progress is that of the question
-    if (!checkEntries(*index, report, unseen) || job.stopRequested()) // then something may not have been told
+    const bool isChecked = checkEntries(*index, report, unseen).has_value();
+    if (!isChecked || job.stopRequested()) // else something may not have been told
         return 0;
 
     const std::lock_guard lock(m_mutex);

@@ -1,6 +1,7 @@
 #include "core/formats/rfr/notes/rfr_notes.h"
 
 #include "core/base/limits.h"
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 #include "core/io/save_io.h"
 #include "core/model/annotation_json.h"
@@ -12,19 +13,25 @@ namespace {
 // Reading so many notes only to count them costs a few milliseconds.
 constexpr std::uint64_t kCountedAtMost = 256 * 1024;
 
-Result<AnnotationFile> parseNotes(const Recording& recording)
+Result<AnnotationSet> parseNotes(const Recording& recording, const Job& job)
 {
     const auto file = recording.sources.open(*recording.notesSource);
     if (!file)
         return tl::unexpected(file.error());
-    auto notes = parseAnnotationFile(asText((*file)->view()));
+    auto notes = parseAnnotationFile(asText((*file)->view()), job);
     if ((*file)->isCut())
         return fail(Code::FileChanged, recording.notesPath.string());
-    if (!notes)
+    if (!notes) {
         notes.error().range = ByteRange {*recording.notesSource, 0, (*file)->size()};
-    return notes;
+        return tl::unexpected(notes.error());
+    }
+    return std::move(notes->notes);
+}
 }
 
+Result<const AnnotationSet*> RfrNotes::stored(const Job& job) const
+{
+    return m_stored.read(job, [&] { return parseNotes(m_recording, job); });
 }
 
 std::optional<std::uint64_t> RfrNotes::count() const
@@ -33,8 +40,8 @@ std::optional<std::uint64_t> RfrNotes::count() const
         if (!m_recording.notesSource)
             m_count = 0;
         else if (m_recording.notesIdentity->size <= kCountedAtMost) {
-            if (const auto file = parseNotes(m_recording))
-                m_count = file->notes.size();
+            if (const auto notes = stored(Job()))
+                m_count = (*notes)->size();
         }
     });
     return m_count;
@@ -44,17 +51,16 @@ Result<AnnotationSet> RfrNotes::read(Job& job) const
 {
     if (!m_recording.notesSource)
         return AnnotationSet {};
-    if (job.stopRequested())
-        return fail(Code::Stopped);
-    auto file = parseNotes(m_recording);
-    if (!file) {
-        m_log.add(diagnose(file.error().code, file.error().detail, file.error().range));
-        return tl::unexpected(file.error());
-    }
-    return std::move(file->notes);
+    const auto notes = stored(job);
+    if (notes)
+        return **notes;
+    const Error& error = notes.error();
+    if (error.code != Code::Stopped)
+        m_log.add(diagnose(error.code, error.detail, error.range));
+    return tl::unexpected(error);
 }
 
-Result<void> RfrNotes::canKeep() const
+Result<void> RfrNotes::canKeep(Job& job) const
 {
     if (m_recording.isStream())
         return fail(Code::NotesNotKept, "nothing can be added to a streamed recording");
@@ -63,9 +69,9 @@ Result<void> RfrNotes::canKeep() const
                     "it is a single chunk; notes are kept in the directory of a recording");
     if (m_recording.notesSource) {
         // What cannot be read must not be replaced: a newer version may have written it.
-        if (const auto file = parseNotes(m_recording); !file)
-            return fail(Code::NotesNotKept,
-                        m_recording.notesPath.filename().string() + ": " + file.error().detail);
+        if (const auto notes = stored(job); !notes)
+            return stoppedOr(job, Code::NotesNotKept,
+                             m_recording.notesPath.filename().string() + ": " + notes.error().detail);
     }
     return {};
 }
@@ -78,25 +84,26 @@ std::string RfrNotes::whatSavingChanges() const
 
 Result<void> RfrNotes::keep(const AnnotationSet& notes, SaveIo& io, Job& job) const
 {
-    if (auto possible = canKeep(); !possible)
+    if (auto possible = canKeep(job); !possible)
         return possible;
-    const std::string json = annotationFileJson({notes});
-    if (json.size() > limits::kNotesJson)
+    const auto json = annotationFileJson({notes}, job);
+    if (!json)
+        return tl::unexpected(json.error());
+    if (json->size() > limits::kNotesJson)
         return fail(Code::NotesNotKept, "they are larger than " + sizeText(limits::kNotesJson));
-    if (job.stopRequested())
-        return fail(Code::Stopped);
-    const auto locked = io.waitForLock(m_recording.path);
+    const auto locked = io.waitForLock(m_recording.path, job);
     if (!locked)
         return tl::unexpected(locked.error());
     if (m_recording.changedOnDisk())
         return fail(Code::FileChanged, m_recording.path.string());
     if (!notes.empty()) {
-        const auto write = [&](const FileWriter& out) { return out(asBytes(json)); };
+        const auto write = [&](const FileWriter& out) { return writeAll(out, asBytes(*json), job); };
+        const auto check = [&](const std::filesystem::path&) { return unlessStopped(job); };
         const auto access =
             accessBeside(m_recording.sources.path(m_recording.stableBytes().source), m_recording.notesPath);
         if (!access)
             return tl::unexpected(access.error());
-        return replaceFile(io, m_recording.notesPath, write, {}, {.access = *access});
+        return replaceFile(io, m_recording.notesPath, write, check, {.access = *access});
     }
     if (!m_recording.notesSource)
         return {};

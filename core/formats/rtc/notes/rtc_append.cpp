@@ -33,9 +33,9 @@ std::uint64_t earliestMeta(std::span<const std::byte> file, const Ruler& ruler, 
 }
 
 // Does the stream's last payload go on in the Unit? `position`: the first payload of the minor unit in which
-// it last began one.
+// it last began one. Stopped, it cannot tell.
 bool isOpenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint32_t unit, std::uint32_t id,
-                  std::uint64_t position)
+                  std::uint64_t position, const Job& job)
 {
     const auto start = ruler.unitAt(position);
     if (!start || ruler.units[*start].segment != ruler.units[unit].segment)
@@ -45,7 +45,8 @@ bool isOpenBefore(std::span<const std::byte> file, const Ruler& ruler, std::uint
     for (std::uint32_t i = *start; i < unit; ++i) {
         const Unit& at = ruler.units[i];
         std::uint64_t end = at.index();
-        while (end < at.end) { // a minor unit after the other: mostly the first one tells
+        // A minor unit after the other: mostly the first one tells.
+        while (end < at.end && !job.stopRequested()) {
             const WalkRange range {end, ruler.segmentOf(at).boundaryAfter(at, end)};
             end = range.to;
             if (end <= position)
@@ -118,7 +119,7 @@ WriterOptions optionsForAppend(std::span<const std::byte> file, const Ruler& rul
     return options;
 }
 
-Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler& ruler)
+Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler& ruler, const Job& job)
 {
     if (ruler.units.empty())
         return fail(Code::RtcNotContinuable, "it holds no Unit");
@@ -164,9 +165,11 @@ Result<WriterState> stateForAppend(std::span<const std::byte> file, const Ruler&
     const std::uint64_t listedMeta = state.positions.contains(kMeta) ? state.positions[kMeta] : 0;
     state.positions.erase(kMeta);
     for (const auto& [id, position] : state.positions) {
-        if (id >= kFirstStream && isOpenBefore(file, ruler, last, id, position))
+        if (id >= kFirstStream && isOpenBefore(file, ruler, last, id, position, job))
             state.open.insert(id);
     }
+    if (job.stopRequested())
+        return fail(Code::Stopped);
     followFrames(frames, state);
     // What is written behind it would be taken for its end, and nobody would see any more that this is missing.
     if (state.open.contains(kMinorMeta))

@@ -1,5 +1,6 @@
 #include "core/formats/rtc/notes/rtc_keep.h"
 
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 #include "core/formats/rtc/notes/rtc_append.h"
 #include "core/formats/rtc/records/rtc_text.h"
@@ -23,11 +24,11 @@ tl::unexpected<Error> notKept(std::string why)
     return fail(Code::NotesNotKept, std::move(why));
 }
 
-bool isUnitSound(const RtcFile& saved, std::uint32_t number)
+bool isUnitSound(const RtcFile& saved, std::uint32_t number, const Job& job)
 {
     const Unit& unit = saved.ruler().units[number];
     UnitFrames frames;
-    const auto isWhole = [&] { return frames.lost.empty(); };
+    const auto isWhole = [&] { return frames.lost.empty() && !job.stopRequested(); };
     return walkPieces(saved.bytes(), saved.ruler(), number, {unit.index(), unit.end}, frames, isWhole)
         && checkCrc(saved.bytes(), saved.ruler(), number).state != CrcState::bad;
 }
@@ -54,14 +55,14 @@ Annotation RtcNotes::foreignNote(const FoundPayload& found, std::size_t start) c
     return note;
 }
 
-Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::readStored(Job& job) const
+Result<const RtcNotes::Stored*> RtcNotes::stored(const Job& job) const
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_stored)
-            return m_stored;
-    }
-    NoteLog ours;
+    return m_stored.read(job, [&] { return readStored(job); });
+}
+
+Result<RtcNotes::Stored> RtcNotes::readStored(const Job& job) const
+{
+    NoteLog ours(job);
     std::vector<std::pair<std::uint64_t, Annotation>> foreign;
     std::uint64_t foreignBytes = 0;
     bool isFull = false;
@@ -93,30 +94,29 @@ Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::readStored(Job& job) c
             return tl::unexpected(found.error());
     }
     ours.finish();
-    const auto unfinished = unfinishedSave(ours);
+    Stored stored {
+        .notes = ours.notes(), .unfinished = unfinishedSave(ours, job), .endDamaged = ours.endsDamaged()};
     if (auto whole = m_file.checkWhole(); !whole)
         return tl::unexpected(whole.error());
+    if (!sortUnlessStopped(
+            foreign, [](const auto& a, const auto& b) { return a.first < b.first; }, job))
+        return fail(Code::Stopped);
+    for (auto& [offset, note] : foreign)
+        stored.notes.push_back(std::move(note));
+    if (job.stopRequested()) // before what was not looked at is told as a fault
+        return fail(Code::Stopped);
     for (const Diagnostic& diagnostic : ours.diagnostics())
         m_file.log().add(diagnostic);
-    auto stored = std::make_shared<Stored>();
-    stored->notes = ours.notes();
-    std::ranges::sort(foreign, {}, &std::pair<std::uint64_t, Annotation>::first);
-    for (auto& [offset, note] : foreign)
-        stored->notes.push_back(std::move(note));
-    stored->endDamaged = ours.endsDamaged();
-    stored->unfinished = unfinished;
-    const std::lock_guard lock(m_mutex);
-    m_stored = stored;
-    return m_stored;
+    return stored;
 }
 
 Result<AnnotationSet> RtcNotes::read(Job& job) const
 {
-    return readStored(job).map([](const auto& stored) { return stored->notes; });
+    return stored(job).map([](const Stored* stored) { return stored->notes; });
 }
 
 // Those of others may be as many as frames: they are counted when somebody asks for them.
-std::optional<std::uint64_t> RtcNotes::count() const
+std::optional<std::uint64_t> RtcNotes::count(const Job& job) const
 {
     for (const Segment& segment : m_ruler.segments) {
         for (const Stream* stream : segment.streams.all()) {
@@ -124,60 +124,59 @@ std::optional<std::uint64_t> RtcNotes::count() const
                 return {};
         }
     }
-    Job job;
-    const auto found = readStored(job);
+    const auto found = stored(job);
     return found ? std::optional<std::uint64_t>((*found)->notes.size()) : std::nullopt;
 }
 
 // What a save that was interrupted left behind our last one goes with the next.
-ByteRange RtcNotes::stableBytes() const
+Result<ByteRange> RtcNotes::stableBytes(const Job& job) const
 {
-    Job job;
-    const auto stored = readStored(job);
-    return {SourceId {}, 0, stored ? (*stored)->unfinished.value_or(m_file.size()) : m_file.size()};
+    const auto found = stored(job);
+    if (!found && found.error().code == Code::Stopped)
+        return tl::unexpected(found.error());
+    return ByteRange {SourceId {}, 0, found ? (*found)->unfinished.value_or(m_file.size()) : m_file.size()};
 }
 
 // --- saving
 
 // The state of the run at the end of the file. Errors: notes.not-kept, because of damage or a piece of a
 // frame at the end.
-Result<WriterState> RtcNotes::continuation() const
+Result<WriterState> RtcNotes::continuation(const Job& job) const
 {
     const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
     const Unit& unit = m_ruler.units.back();
     if (unit.end != m_file.size())
         return notKept("it ends in an incomplete Marker");
-    auto state = stateForAppend(m_file.bytes(), m_ruler);
+    auto state = stateForAppend(m_file.bytes(), m_ruler, job);
     if (!state)
-        return notKept(state.error().detail);
+        return stoppedOr(job, Code::NotesNotKept, state.error().detail);
     if (state->offset != m_file.size())
         return notKept("it ends in the middle of a frame");
-    if (!isUnitSound(m_file, last))
-        return notKept("its last Unit is damaged");
+    if (!isUnitSound(m_file, last, job))
+        return stoppedOr(job, Code::NotesNotKept, "its last Unit is damaged");
     return state;
 }
 
 // Error: notes.not-kept, where nothing may be saved behind what is there.
-Result<std::shared_ptr<const RtcNotes::Stored>> RtcNotes::storedToKeep(Job& job) const
+Result<const RtcNotes::Stored*> RtcNotes::storedToKeep(const Job& job) const
 {
     if (m_ruler.units.empty())
         return notKept("it is empty");
-    auto stored = readStored(job);
-    if (stored && (*stored)->endDamaged)
+    auto found = stored(job);
+    if (found && (*found)->endDamaged)
         return notKept("the notes in it are damaged");
-    return stored;
+    return found;
 }
 
-Result<void> RtcNotes::canKeep() const
+Result<void> RtcNotes::canKeep(Job& job) const
 {
-    Job job;
     const auto stored = storedToKeep(job);
     if (!stored)
         return tl::unexpected(stored.error());
     if ((*stored)->unfinished)
         return {};
     const WriterOptions options = optionsForAppend(m_file.bytes(), m_ruler);
-    auto state = continuation();
+    auto state = continuation(job);
     if (!state)
         return tl::unexpected(state.error());
     Writer writer([](std::span<const std::byte>) -> Result<void> { return {}; }, options, std::move(*state));
@@ -190,7 +189,8 @@ Result<void> RtcNotes::canKeep() const
 
 std::string RtcNotes::whatSavingChanges() const
 {
-    const std::uint64_t left = m_file.size() - stableBytes().length;
+    const Stored* const stored = m_stored.known();
+    const std::uint64_t left = stored ? m_file.size() - stored->unfinished.value_or(m_file.size()) : 0;
     if (left == 0)
         return "appends to the file; every byte that is there stays as it is";
     return "removes " + counted(left, "byte", "bytes")
@@ -227,7 +227,7 @@ Result<void> RtcNotes::keep(const AnnotationSet& wanted, SaveIo& io, Job& job) c
     const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
     const bool hasEnd =
         m_ruler.units.empty() || checkCrc(m_file.bytes(), m_ruler, last).state == CrcState::ok;
-    auto file = io.openToChange(m_file.path(), hasEnd);
+    auto file = io.openToChange(m_file.path(), job, hasEnd);
     if (!file)
         return tl::unexpected(file.error());
     return keepIn(*file, wanted, io, job);
@@ -260,14 +260,18 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     const MomentOf momentOf = [this, start = begin ? begin->startNs : 0](const Annotation& note) {
         return noteMoment(note, start);
     };
-    const NoteChanges changes = changesBetween((*stored)->notes, wanted, momentOf);
-    if (changes.empty())
+    const auto changes = changesBetween((*stored)->notes, wanted, momentOf, job);
+    if (!changes)
+        return tl::unexpected(changes.error());
+    if (changes->empty())
         return {};
     if (const auto cut = (*stored)->unfinished) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         if (auto done = io.truncate(file, *cut); !done)
             return done;
         // The ruler, too, may have been that of the unfinished part. It is shorter now, so this has an end.
-        Job opening;
+        Job opening(job.token());
         auto rest = RtcFile::open(m_file.path(), opening);
         if (!rest)
             return tl::unexpected(rest.error());
@@ -277,7 +281,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     }
 
     const WriterOptions options = optionsForAppend(m_file.bytes(), m_ruler);
-    auto state = continuation();
+    auto state = continuation(job);
     if (!state)
         return tl::unexpected(state.error());
     std::vector<std::byte> added;
@@ -290,11 +294,11 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
     NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
     auto written = writing.endPayloads(unended);
     if (written)
-        written = writing.write(changes, momentOf);
+        written = writing.write(*changes, momentOf, job);
     if (written)
         written = writer.finish();
     if (!written)
-        return notKept(message(written.error()));
+        return stoppedOr(job, Code::NotesNotKept, message(written.error()));
     if (auto whole = m_file.checkWhole(); !whole)
         return whole;
     if (job.stopRequested())
@@ -317,7 +321,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
 // Opens what was saved as anybody would: the notes are these, and what was written is sound to the last byte.
 Result<void> RtcNotes::checkSaved(const AnnotationSet& wanted, Job& job) const
 {
-    Job opening;
+    Job opening(job.token());
     auto opened = RtcFile::open(m_file.path(), opening);
     if (!opened)
         return tl::unexpected(opened.error());
@@ -331,11 +335,11 @@ Result<void> RtcNotes::checkSaved(const AnnotationSet& wanted, Job& job) const
     found->eraseIf(isForeign);
     own.eraseIf(isForeign);
     const Ruler& after = saved.ruler();
-    bool isSound = sameAnnotations(*found, own) && after.diagnostics.size() <= m_ruler.diagnostics.size()
+    bool isSound = sameAnnotations(*found, own, job) && after.diagnostics.size() <= m_ruler.diagnostics.size()
         && !after.units.empty() && after.units.back().end == saved.size();
     for (std::size_t unit = m_ruler.units.size() - 1; isSound && unit < after.units.size(); ++unit)
-        isSound = isUnitSound(saved, static_cast<std::uint32_t>(unit));
-    return isSound ? Result<void>() : fail(Code::NotesNotEqual, m_file.path().string());
+        isSound = isUnitSound(saved, static_cast<std::uint32_t>(unit), job);
+    return isSound ? Result<void>() : stoppedOr(job, Code::NotesNotEqual, m_file.path().string());
 }
 
 }

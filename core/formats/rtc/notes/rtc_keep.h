@@ -2,6 +2,7 @@
 // (rtc.md 12 step 8).
 #pragma once
 
+#include "core/base/made_once.h"
 #include "core/formats/rtc/notes/rtc_notes.h"
 #include "core/formats/rtc/rtc_file.h"
 #include "core/model/notes_facet.h"
@@ -22,12 +23,12 @@ public:
     }
 
     Result<AnnotationSet> read(Job& job) const override;
-    Result<void> canKeep() const override;
+    Result<void> canKeep(Job& job) const override;
     std::string whatSavingChanges() const override;
     Result<void> keep(const AnnotationSet& notes, SaveIo& io, Job& job) const override;
 
-    std::optional<std::uint64_t> count() const; // nothing: not known without reading
-    ByteRange stableBytes() const;
+    std::optional<std::uint64_t> count(const Job& job) const; // nothing: not known without reading
+    Result<ByteRange> stableBytes(const Job& job) const;
 
 private:
     struct Stored // of the file as it was opened
@@ -37,16 +38,17 @@ private:
         bool endDamaged = false;
     };
 
-    Result<std::shared_ptr<const Stored>> readStored(Job& job) const;
-    Result<std::shared_ptr<const Stored>> storedToKeep(Job& job) const;
+    Result<const Stored*> stored(const Job& job) const;
+    Result<Stored> readStored(const Job& job) const;
+    Result<const Stored*> storedToKeep(const Job& job) const;
     Annotation foreignNote(const FoundPayload& found, std::size_t start) const;
 
     // --- rtc_unfinished.cpp
     std::optional<std::uint64_t> firstSave() const;
-    std::optional<std::uint64_t> unfinishedSave(const NoteLog& ours) const;
+    std::optional<std::uint64_t> unfinishedSave(const NoteLog& ours, const Job& job) const;
     std::optional<std::uint64_t> unfinishedStart() const;
 
-    Result<WriterState> continuation() const;
+    Result<WriterState> continuation(const Job& job) const;
     NoteMoment noteMoment(const Annotation& note, std::int64_t start) const;
     bool isStill(const File& file) const;
     Result<void> keepIn(File& file, const AnnotationSet& wanted, SaveIo& io, Job& job) const;
@@ -54,8 +56,7 @@ private:
 
     const RtcFile& m_file;
     const Ruler& m_ruler;
-    mutable std::mutex m_mutex; // guards what follows
-    mutable std::shared_ptr<const Stored> m_stored;
+    MadeOnce<Stored> m_stored;
 };
 
 }

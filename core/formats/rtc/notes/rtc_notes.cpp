@@ -147,10 +147,12 @@ void NoteLog::add(const FoundPayload& found)
     m_records.push_back(std::move(record));
 }
 
-bool NoteLog::isWhole(const Batch& batch)
+bool NoteLog::isWhole(const Batch& batch) const
 {
     Crc crc(CrcKind::ieee);
     for (const Record& record : batch.records) {
+        if (m_job.stopRequested())
+            return false;
         if (record.text)
             crc.add(*record.text);
         crc.add(record.payload);
@@ -162,8 +164,11 @@ void NoteLog::take(const Batch& batch)
 {
     if (!isWhole(batch))
         complain(batch.range, "some of the notes saved here are damaged");
-    for (const Record& record : batch.records)
+    for (const Record& record : batch.records) {
+        if (m_job.stopRequested())
+            return;
         takeRecord(record);
+    }
     m_commit = batch.commit;
 }
 
@@ -212,7 +217,7 @@ AnnotationSet NoteLog::notes() const
 {
     AnnotationSet notes;
     for (const auto& note : m_notes) {
-        if (note)
+        if (note && !m_job.stopRequested())
             notes.push_back(*note);
     }
     return notes;
@@ -220,7 +225,8 @@ AnnotationSet NoteLog::notes() const
 
 // --- writing
 
-NoteChanges changesBetween(const AnnotationSet& stored, const AnnotationSet& wanted, const MomentOf& momentOf)
+Result<NoteChanges> changesBetween(const AnnotationSet& stored, const AnnotationSet& wanted,
+                                   const MomentOf& momentOf, const Job& job)
 {
     NoteChanges changes;
     std::unordered_map<std::string_view, const Annotation*> left;
@@ -229,6 +235,8 @@ NoteChanges changesBetween(const AnnotationSet& stored, const AnnotationSet& wan
             left.emplace(note.id, &note);
     }
     for (const Annotation& note : wanted) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         if (note.origin == AnnotationOrigin::foreign)
             continue;
         const auto known = left.find(note.id);
@@ -286,11 +294,13 @@ Result<void> NoteWriter::addStreams(std::span<const std::string> clocks)
     return added;
 }
 
-Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momentOf)
+Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momentOf, const Job& job)
 {
     std::vector<NoteMoment> moments;
     std::vector<std::string> clocks;
     for (const NoteChanges::Written& written : changes.written) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         moments.push_back(momentOf(*written.note));
         if (written.withText && std::ranges::find(clocks, moments.back().clock) == clocks.end())
             clocks.push_back(moments.back().clock);
@@ -311,6 +321,8 @@ Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momen
                    record.dump(-1, ' ', false, Json::error_handler_t::replace));
     };
     for (std::size_t i = 0; i < changes.written.size(); ++i) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         const auto& [note, withText] = changes.written[i];
         Json record {{"save", save}};
         if (withText) {
@@ -323,6 +335,8 @@ Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momen
             return done;
     }
     for (const std::string& id : changes.deleted) {
+        if (job.stopRequested())
+            return fail(Code::Stopped);
         if (auto done = putRecord({{"save", save}, {"deleted", id}}, epochNs); !done)
             return done;
     }

@@ -16,18 +16,19 @@
 // not at all; of earlier ones, which a later save has proven to be on the disk, what damage left of them
 // counts.
 //
-//     NoteLog log;
+//     NoteLog log(job);
 //     findPayloads(..., [&](const FoundPayload& found) { log.add(found); return true; }, job);
-//     log.finish();
+//     log.finish(); // stopped: what it says is not all
 //
 //     NoteWriter notes(writer, run, bigEndian);
-//     notes.write(changes, momentOf); writer.finish();
+//     notes.write(changes, momentOf, job); writer.finish();
 #pragma once
 
 #include "core/formats/rtc/notes/rtc_payloads.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/model/annotation.h"
 
+#include <deque>
 #include <unordered_map>
 
 namespace traceglass::rtc {
@@ -38,6 +39,11 @@ NoteStream noteStreamOf(const Stream& stream); // none: not ours
 class NoteLog
 {
 public:
+    explicit NoteLog(const Job& job)
+        : m_job(job)
+    {
+    }
+
     void add(const FoundPayload& found); // of our streams, in order of the file
     void finish();
 
@@ -71,17 +77,18 @@ private:
         ByteRange range; // of the commit
     };
 
-    static bool isWhole(const Batch& batch);
+    bool isWhole(const Batch& batch) const;
     void take(const Batch& batch);
     void takeRecord(const Record& record);
     void complain(ByteRange range, std::string detail);
 
+    const Job& m_job;
     std::optional<std::vector<std::byte>> m_text;
     std::vector<Record> m_records; // not committed yet
     std::optional<Batch> m_last;   // whether it is the last one is only known behind it
     std::optional<Commit> m_commit;
     std::optional<ByteRange> m_unreadable;          // behind the last commit, or that commit
-    std::vector<std::optional<Annotation>> m_notes; // empty: deleted
+    std::deque<std::optional<Annotation>> m_notes;  // empty: deleted
     std::unordered_map<std::string, std::size_t> m_byId;
     std::vector<Diagnostic> m_diagnostics;
 };
@@ -109,9 +116,9 @@ struct NoteChanges
 
     bool empty() const { return written.empty() && deleted.empty(); }
 };
-// From what is stored to what is wanted, foreign notes left out of both.
-NoteChanges changesBetween(const AnnotationSet& stored, const AnnotationSet& wanted,
-                           const MomentOf& momentOf);
+// From what is stored to what is wanted, foreign notes left out of both. Error: file.stopped.
+Result<NoteChanges> changesBetween(const AnnotationSet& stored, const AnnotationSet& wanted,
+                                   const MomentOf& momentOf, const Job& job);
 
 class NoteWriter
 {
@@ -123,8 +130,8 @@ public:
     // Adds the streams that are missing: for the records, and for plain notes on a clock. Errors:
     // rtc.no-room, rtc.unwritable.
     Result<void> addStreams(std::span<const std::string> clocks);
-    // Plain notes, records and their commit.
-    Result<void> write(const NoteChanges& changes, const MomentOf& momentOf);
+    // Plain notes, records and their commit. Also: file.stopped.
+    Result<void> write(const NoteChanges& changes, const MomentOf& momentOf, const Job& job);
 
 private:
     std::vector<std::byte> payloadOf(std::int64_t ns, std::string_view content) const;

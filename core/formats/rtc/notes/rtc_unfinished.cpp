@@ -82,8 +82,8 @@ std::optional<std::uint64_t> RtcNotes::firstSave() const
 }
 
 // The first byte of a save that did not come to its end, when nothing of others lies behind it: frames of our
-// streams without a commit, or a part of what the writer puts between them.
-std::optional<std::uint64_t> RtcNotes::unfinishedSave(const NoteLog& ours) const
+// streams without a commit, or a part of what the writer puts between them. Stopped, it finds none.
+std::optional<std::uint64_t> RtcNotes::unfinishedSave(const NoteLog& ours, const Job& job) const
 {
     if (m_ruler.units.empty() || ours.endsDamaged())
         return {};
@@ -105,7 +105,7 @@ std::optional<std::uint64_t> RtcNotes::unfinishedSave(const NoteLog& ours) const
         const std::uint64_t from = std::max(unit.index(), spotBefore(m_ruler, number, *begin).offset);
         UnitFrames frames;
         if (!walkPieces(m_file.bytes(), m_ruler, number, {from, unit.end}, frames,
-                        [&] { return follow(m_file, frames, tail); }))
+                        [&] { return !job.stopRequested() && follow(m_file, frames, tail); }))
             return {};
     }
     const Unit& last = m_ruler.units.back();
