@@ -540,7 +540,7 @@ private slots:
         QTRY_VERIFY(window->session()->answer().details.title.size() > 0 && sizeNow().empty());
         QTRY_VERIFY(!window->session()->isIndexing() && !window->notes()->isLoading());
         QCOMPARE(window->session()->view(), view);
-        QCOMPARE(window->notes()->notes().size(), std::size_t(1));
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
         QVERIFY(window->noteBar()->isHidden());
     }
 

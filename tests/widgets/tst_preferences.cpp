@@ -386,7 +386,7 @@ private slots:
         };
         row("W", "Timeline");
         row("Ctrl+Shift+Left", "Timeline");
-        row("Ctrl+C", "Bytes");
+        row("Ctrl+C", "Records");
         row("/", "“Search”");
         row("Alt+E", "Edit");
         row("PgDown", "Bytes");
