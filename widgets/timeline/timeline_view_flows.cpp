@@ -73,7 +73,7 @@ std::vector<PlacedSlice> TimelineView::flowEnds(bool forward) const
 void TimelineView::followFlow(bool forward)
 {
     const std::optional<SliceId> selected = m_scene.session().selection().slice;
-    if (!selected)
+    if (!selected || m_scene.selected().empty()) // what is shown may have none of it yet
         return;
     if (!m_followed.empty() && m_followed.back().to != *selected)
         m_followed.clear();
