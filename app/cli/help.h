@@ -194,8 +194,9 @@ for a capture of which a part is lost, too, unless --partial is given.
 Where they are divided the keys of count, total and self end in _per. "per" is `none`, `second` or the unit;
 "per_a" and "per_b" are nanoseconds or how many units there are. Where durations are steps and no time (work
 in flight in a crash dump), "clock" and "step_ns" tell what a step takes of them, and nothing is told a
-second. "verdict" is empty where none is made, as of counters. A field of --where or --field that only one of both has is a remark: nothing of the other fits.
-Of different formats nothing is compared: exit 3. Output without a summary was cut. Exit 5 wins over 1.)";
+second. "verdict" is empty where none is made, as of counters. A field of --where or --field that only one
+of both has is a remark: nothing of the other fits. Of different formats nothing is compared: exit 3. Output
+without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words

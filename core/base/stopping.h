@@ -7,11 +7,26 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 
+#include <optional>
+#include <utility>
+
 namespace traceglass {
 
 inline Result<void> unlessStopped(const Job& job)
 {
     return job.stopRequested() ? Result<void>(fail(Code::Stopped)) : Result<void>();
+}
+
+// Nothing is told of what was said to somebody who was stopped meanwhile.
+template <class T>
+Result<T> unlessStopped(Result<T> said, const Job& job)
+{
+    return job.stopRequested() ? Result<T>(fail(Code::Stopped)) : said;
+}
+template <class T>
+std::optional<T> unlessStopped(std::optional<T> said, const Job& job)
+{
+    return job.stopRequested() ? std::nullopt : said;
 }
 
 inline tl::unexpected<Error> stoppedOr(const Job& job, Code code, std::string detail = {})

@@ -1,5 +1,6 @@
 #include "core/model/structure.h"
 
+#include "core/base/stopping.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -16,17 +17,6 @@ std::uint64_t countOf(const std::vector<PartGroup>& groups)
     return count;
 }
 
-// Of what parts say to somebody who was stopped meanwhile nothing is told.
-template <class T>
-Result<T> unlessStopped(Result<T> said, const Job& job)
-{
-    return job.stopRequested() ? Result<T>(fail(Code::Stopped)) : said;
-}
-template <class T>
-std::optional<T> unlessStopped(std::optional<T> said, const Job& job)
-{
-    return job.stopRequested() ? std::nullopt : said;
-}
 }
 
 // --- what a format need not say

@@ -37,10 +37,8 @@ public:
     // What somebody who opens the capture wants to know first, shown while nothing is selected: known once everything
     // is indexed.
     virtual std::vector<DetailSection> overview(const Timeline&) const { return {}; }
-    virtual std::vector<Flow> flows(const Timeline&, const SliceId&, const Job& = {}) const
-    {
-        return {};
-    } // at most 64
+    // At most Flow::kAtMost.
+    virtual std::vector<Flow> flows(const Timeline&, const SliceId&, const Job& = {}) const { return {}; }
     // The slice a record belongs to; the record a slice begins with is Slice::ref.
     virtual std::optional<SliceId> sliceOf(const Timeline&, RecordRef, const Job& = {}) const { return {}; }
     // The encoded picture (PNG, JPEG) of a slice of a pictures track. Error: file.unknown-node.

@@ -376,9 +376,11 @@ bool keepsGrowing(const std::vector<std::int64_t>& used, const findings::Checks&
         return false;
     if (goesUp(used, amount("up"), 1))
         return true;
-    const std::vector<std::int64_t> trend = areMany ? mediansOf(used, ofPiece) : used;
-    return areMany
-        && goesUp(trend, amount("up"), std::max<std::int64_t>((trend.back() - trend.front()) / kOfGrowth, 1));
+    if (!areMany)
+        return false;
+    const std::vector<std::int64_t> trend = mediansOf(used, ofPiece);
+    const std::int64_t step = subtractSaturating(trend.back(), trend.front()) / kOfGrowth;
+    return goesUp(trend, amount("up"), std::max<std::int64_t>(step, 1));
 }
 
 }

@@ -96,12 +96,9 @@ std::shared_ptr<const PayloadItems> ChunkContents::tokensOf(std::uint32_t entry,
         auto index = std::make_shared<const RmtIndex>(chunks, *found, job);
         return job.stopRequested() ? Result<std::shared_ptr<const RmtIndex>>(fail(Code::Stopped)) : index;
     };
-    const auto& stream = [&]() -> const auto&
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_streams[number];
-    }
-    ();
+    std::unique_lock lock(m_mutex);
+    const auto& stream = m_streams[number]; // it stays where it is
+    lock.unlock();
     const auto* const index = stream.get(job, make);
     return index && *index ? rmtItems(*index, entry) : nullptr;
 }

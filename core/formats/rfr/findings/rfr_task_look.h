@@ -46,9 +46,8 @@ public:
     {
         std::int64_t stepNs = 0;     // of ready()
         std::int64_t longWaitNs = 0; // of longReady(): waits that are as long
-        std::int64_t forgottenNs =
-            0; // tasks without a poll that came so long before others that were polled, and were
-               // not dropped
+        // Forgotten are tasks without a poll that came so long before others that were polled, and were not dropped.
+        std::int64_t forgottenNs = 0;
     };
     TaskLook(const Tables& tables, const findings::RowWalk& walk, const Lengths& lengths);
 

@@ -149,7 +149,9 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
     constexpr std::int64_t kToKnow = 10;                 // periods
     const std::int64_t pieces = std::clamp<std::int64_t>(stream.frames / kOfPiece, 1, kPieces);
     const std::int64_t pieceNs = stream.life.lengthNs() / pieces + 1;
-    const auto beginOf = [&](std::int64_t piece) { return stream.life.startNs + piece * pieceNs; };
+    const auto beginOf = [&](std::int64_t piece) {
+        return addSaturating(stream.life.startNs, stats::productSaturating(piece, pieceNs));
+    };
     OtherRates out;
     stats::Counts counts;
     std::int64_t piece = 0, periods = 0, sumNs = 0;

@@ -24,13 +24,14 @@ tl::unexpected<Error> notKept(std::string why)
     return fail(Code::NotesNotKept, std::move(why));
 }
 
+// No as well when it was stopped.
 bool isUnitSound(const RtcFile& saved, std::uint32_t number, const Job& job)
 {
     const Unit& unit = saved.ruler().units[number];
     UnitFrames frames;
-    const auto isWhole = [&] { return frames.lost.empty() && !job.stopRequested(); };
-    return walkPieces(saved.bytes(), saved.ruler(), number, {unit.index(), unit.end}, frames, isWhole)
-        && checkCrc(saved.bytes(), saved.ruler(), number).state != CrcState::bad;
+    const auto isWhole = [&] { return frames.lost.empty(); };
+    return walkPieces(saved.bytes(), saved.ruler(), number, {unit.index(), unit.end}, frames, isWhole, job)
+        && checkCrc(saved.bytes(), saved.ruler(), number, job).state != CrcState::bad && !job.stopRequested();
 }
 
 }
@@ -226,7 +227,7 @@ Result<void> RtcNotes::keep(const AnnotationSet& wanted, SaveIo& io, Job& job) c
 {
     const auto last = static_cast<std::uint32_t>(m_ruler.units.size() - 1);
     const bool hasEnd =
-        m_ruler.units.empty() || checkCrc(m_file.bytes(), m_ruler, last).state == CrcState::ok;
+        m_ruler.units.empty() || checkCrc(m_file.bytes(), m_ruler, last, job).state == CrcState::ok;
     auto file = io.openToChange(m_file.path(), job, hasEnd);
     if (!file)
         return tl::unexpected(file.error());

@@ -104,8 +104,9 @@ std::optional<std::uint64_t> RtcNotes::unfinishedSave(const NoteLog& ours, const
         }
         const std::uint64_t from = std::max(unit.index(), spotBefore(m_ruler, number, *begin).offset);
         UnitFrames frames;
-        if (!walkPieces(m_file.bytes(), m_ruler, number, {from, unit.end}, frames,
-                        [&] { return !job.stopRequested() && follow(m_file, frames, tail); }))
+        if (!walkPieces(
+                m_file.bytes(), m_ruler, number, {from, unit.end}, frames,
+                [&] { return follow(m_file, frames, tail); }, job))
             return {};
     }
     const Unit& last = m_ruler.units.back();
