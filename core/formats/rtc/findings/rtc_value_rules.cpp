@@ -266,10 +266,10 @@ bool isLimit(const Timeline& timeline, RowId row, const EqualRun& run, double or
     const std::vector<float> before = valuesBefore(timeline, row, run);
     if (std::ranges::count(before, value) < kTimes)
         return true;
-    const auto [least, greatest] = std::ranges::minmax(before);
-    const auto isBetween = [&](float each) { return each > least && each < greatest; };
+    const auto all = std::ranges::minmax(before);
+    const auto isBetween = [&](float each) { return each > all.min && each < all.max; };
     return std::ranges::none_of(before, isBetween) // a switch
-        || ends.second - ends.first > kWider * static_cast<double>(greatest - least);
+        || ends.second - ends.first > kWider * static_cast<double>(all.max - all.min);
 }
 
 bool isInteger(const ValueFormat& format)
