@@ -502,7 +502,8 @@ private slots:
                 const QString where = QStringLiteral("question %1, %2 answers").arg(i).arg(answers);
                 QVERIFY2(job.token().stop_requested() ? !some : some == all, qPrintable(where));
                 QVERIFY2(job.asked() < answers + kSoon, qPrintable(where));
-                stopped += job.token().stop_requested() ? 1 : 0;
+                if (job.token().stop_requested())
+                    ++stopped;
                 for (const Diagnostic& problem : document->problems().all())
                     QVERIFY2(std::ranges::count(plain->problems().all(), problem) == 1, qPrintable(where));
                 QVERIFY2(questions[i](*document, Job()) == all, qPrintable(where));

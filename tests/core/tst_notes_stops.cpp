@@ -122,7 +122,8 @@ std::string problemOfStops(const Work& work, const std::function<std::string(boo
             return where + "looked " + std::to_string(job.askedAfter()) + " times more";
         if (const std::string found = problem ? problem(done.has_value()) : std::string(); !found.empty())
             return where + found;
-        stops += done ? 0 : 1;
+        if (!done)
+            ++stops;
     }
     return stops > 0 ? std::string() : "nothing was stopped";
 }
