@@ -288,6 +288,14 @@ private slots:
                 run.add(crash(kUserMode, stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
             },
             {"high gpu.crash command buffer 3"});
+        row("crash: in flight without markers",
+            [](GpuRun& run) { run.add(crash(kUserMode, stateOf(3, 1, 0xffffaaaa) + stateOf(4, 1, 1))); },
+            {"high gpu.crash command buffer 3"});
+        row("crash: in flight, and its markers had ended",
+            [](GpuRun& run) {
+                run.add(crash(kUserMode, stateOf(3, 1, 1) + begun(3, 1, "Frame") + ended(3, 1)));
+            },
+            {"high gpu.crash command buffer 3"});
         row(
             "crash: nothing had started",
             [](GpuRun& run) {

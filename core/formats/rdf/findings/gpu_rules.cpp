@@ -363,10 +363,36 @@ void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, finding
     checks.add(std::move(finding));
 }
 
+namespace {
+
+// Where neither a marker nor a page fault says more.
+Finding stoppedSomewhere(const std::vector<InFlight>& buffers, bool isLost)
+{
+    const bool hasMarkers =
+        std::ranges::any_of(buffers, [](const InFlight& each) { return !each.markers.empty(); });
+    const std::string first = "command buffer " + std::to_string(buffers.front().commandBuffer);
+    Finding finding {.rule = "gpu.crash",
+                     .severity = FindingSeverity::high,
+                     .subject = {first},
+                     .cost = {StatUnit::count, std::ssize(buffers)},
+                     .count = buffers.size()};
+    finding.sentence = "The GPU stopped while it worked on " + first
+        + (buffers.size() == 1 ? std::string() : " and " + grouped(buffers.size() - 1) + " more");
+    finding.limits = hasMarkers ? "Where is not known: none of the markers was in progress."
+                                : "Where is not known: no markers were recorded.";
+    if (isLost)
+        finding.limits += " A part of the dump is lost: they may stand there.";
+    return finding;
+}
+
+}
+
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
                 const Timeline& timeline, findings::Checks& checks)
 {
     constexpr std::string_view kId = "gpu.crash";
+    const bool isLost = crash.isCut || isCut(chunks);
+    bool isTold = !crash.faults.empty();
     for (std::size_t n = 0; n < crash.inFlight.size(); ++n) {
         const InFlight& buffer = crash.inFlight[n];
         const auto deepest = std::ranges::find_if(buffer.markers, [](const CrashMarker& marker) {
@@ -397,10 +423,13 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
             finding.evidence.push_back(
                 {.time = time, .place = {*track, static_cast<std::uint16_t>(deepest->depth), time.startNs}});
         }
-        if (crash.isCut || isCut(chunks))
+        if (isLost)
             finding.limits += " A part of the dump is lost: it may tell that some of them ended.";
+        isTold = true;
         checks.add(std::move(finding));
     }
+    if (!isTold && !crash.inFlight.empty())
+        checks.add(stoppedSomewhere(crash.inFlight, isLost));
     if (crash.faults.empty())
         return;
     const auto track = timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());

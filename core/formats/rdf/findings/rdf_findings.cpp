@@ -47,8 +47,8 @@ std::span<const Rule> findingRules()
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
-         "Markers that were begun and not ended, by command buffer, and page faults. What had not started "
-         "does not count.",
+         "Markers that were begun and not ended, by command buffer, and page faults; where there are "
+         "neither, the command buffers in flight. What had not started does not count.",
          "Statistics by in-flight and page-faults tell all of them."},
         {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
          "Chunks TraceError.", "Read the message; record again."},
