@@ -127,6 +127,19 @@ void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
     }
 }
 
+// Every other one ends: the first after so long, others after 0.1 s.
+void spawnEvenAndOdd(TokioRun& run, int count, std::uint64_t every, std::uint64_t first)
+{
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t task = run.task("watch");
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * every;
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        if (i % 2 == 0)
+            run.drop(at + (i == 0 ? first : 100 * kMs), task);
+    }
+}
+
 void pollOnce(TokioRun& run, std::uint64_t length, std::uint32_t kind = kTask)
 {
     run.poll(0, length, run.task("work", kind));
@@ -401,6 +414,19 @@ private slots:
             [](TokioRun& run) {
                 spawnMany(run, 20, 60 * kMs, 3);
                 run.end(1'200 * kMs);
+            },
+            quiet);
+        row("accumulate: half of them, long idle",
+            [](TokioRun& run) {
+                spawnEvenAndOdd(run, 40, 150 * kMs, 100 * kMs);
+                run.end(7'000 * kMs);
+            },
+            {"low rfr.tasks-accumulate watch"});
+        row(
+            "accumulate: half of them, but one that ended lived for a tenth of that",
+            [](TokioRun& run) {
+                spawnEvenAndOdd(run, 40, 150 * kMs, 600 * kMs);
+                run.end(7'000 * kMs);
             },
             quiet);
         row(

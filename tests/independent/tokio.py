@@ -305,11 +305,15 @@ def lives(run, name, tasks, limits, duration):
     out = {}
     spawned = [t for t in tasks if t.spawn is not None]
     left = [t for t in spawned if not t.dropped]
-    if duration >= S and spawned and len(left) >= limits["rfr.tasks-accumulate.left"] \
-            and (len(spawned) - len(left)) * 1000 <= len(spawned) * 100:
-        spread = max(t.spawn for t in spawned) - min(t.spawn for t in spawned)
+    kept = left
+    if (len(spawned) - len(left)) * 1000 > len(spawned) * 100:
+        longest = max(t.end - t.begin for t in spawned if t.dropped)
+        kept = [t for t in left if t.is_idle and run.end - t.spawn >= 10 * longest
+                and (run.end - t.idle_since) * 1000 >= S]
+    if duration >= S and kept and len(kept) >= limits["rfr.tasks-accumulate.left"]:
+        spread = max(t.spawn for t in kept) - min(t.spawn for t in kept)
         if spread * 1000 * 1000 >= duration * 500:
-            out["rfr.tasks-accumulate", name] = len(left), len(left), 0
+            out["rfr.tasks-accumulate", name] = len(kept), len(kept), 0
     idle = [t for t in spawned if t.is_idle and t.wakers == 0
             and (run.end - t.idle_since) * 1000 >= limits["rfr.no-waker.idle"]]
     if run.clones and idle and not any(t.lacks for t in tasks):

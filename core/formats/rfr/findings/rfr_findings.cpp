@@ -95,10 +95,12 @@ std::span<const Rule> findingRules()
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
          "is leaked.",
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
-         "spread over the recording. High with many tasks when all have been idle for a while.",
+         "spread over the recording. High with many tasks when all have been idle for a while. Where more "
+         "ended, those count, and are low, that are idle and many times older than any that ended became.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
-          {"ended", U::share, 100, "of the spawned ones, at most, may have ended"},
+          {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
+          {"outlive", U::count, 10, "times the longest life of those that ended: as old as that"},
           {"spread", U::share, 500, "of the recording, from the first to the last spawn"},
           {"recording", U::span, 1 * kS, "shorter recordings are not checked"},
           {"high", U::count, 100, "tasks from which on it is high when all are idle"},

@@ -16,54 +16,93 @@ std::int64_t nsOf(Micros micros)
     return nanoseconds(micros).value_or(0);
 }
 
+// For the last so many nanoseconds.
+bool wasIdle(const RfrLook& at, const TaskInfo& task, std::int64_t lastNs)
+{
+    return task.state == TaskState::idle && nsOf(task.since) <= at.timeline.range.endNs - lastNs;
+}
+
 // At the end, and not woken in the last so many nanoseconds: its first poll needs no wake.
 bool isIdle(const RfrLook& at, const TaskInfo& task, std::int64_t lastNs)
 {
-    return task.state == TaskState::idle
-        && (task.polls <= 1 || nsOf(task.since) <= at.timeline.range.endNs - lastNs);
+    return wasIdle(at, task, lastNs) || (task.state == TaskState::idle && task.polls <= 1);
+}
+
+// Tasks of a name that were spawned in the recording.
+struct Spawned
+{
+    std::int64_t tasks = 0, ended = 0;
+    std::int64_t longestNs = 0; // that one of those lived which ended
+};
+
+Spawned spawnedOf(const RfrLook& at, const NameLook& name)
+{
+    Spawned out;
+    for (const TaskOnTrack& of : name.tasks) {
+        if (at.walk.isStopped())
+            return out;
+        if (!of.task->spawn)
+            continue;
+        ++out.tasks;
+        if (!of.task->dropped)
+            continue;
+        ++out.ended;
+        out.longestNs = std::max(out.longestNs, at.timeline.track(of.track).life.lengthNs());
+    }
+    return out;
 }
 
 void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.tasks-accumulate";
     const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
-    std::int64_t spawned = 0, dropped = 0, idle = 0;
+    const Spawned spawned = spawnedOf(at, name);
+    const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
+    const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
+    std::int64_t left = 0, idle = 0;
     std::optional<TimeRange> spawns;
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
     for (const TaskOnTrack& of : name.tasks) {
         if (at.walk.isStopped())
             return;
-        if (!of.task->spawn)
+        if (!of.task->spawn || of.task->dropped)
             continue;
-        ++spawned;
         const std::int64_t spawnNs = nsOf(*of.task->spawn);
+        if (!areMost
+            && (!wasIdle(at, *of.task, amount("quiet")) || at.timeline.range.endNs - spawnNs < outlivedNs))
+            continue;
+        ++left;
+        idle += isIdle(at, *of.task, amount("quiet")) ? 1 : 0;
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};
-        if (of.task->dropped) {
-            ++dropped;
-            continue;
-        }
-        idle += isIdle(at, *of.task, amount("quiet")) ? 1 : 0;
         findings::addEvidence(finding, [&] {
             return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
         });
     }
-    const std::int64_t left = spawned - dropped;
-    if (left < amount("left") || !spawns || dropped * 1'000 > spawned * amount("ended")
+    if (left < amount("left") || !spawns
         || !findings::isAtLeast(spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
         return;
-    if (left >= amount("high") && idle == left)
+    if (!areMost)
+        finding.severity = FindingSeverity::low;
+    else if (left >= amount("high") && idle == left)
         finding.severity = FindingSeverity::high;
     finding.subject.track = finding.evidence.front().place.track;
     finding.when = {{spawns->startNs, at.timeline.range.endNs}};
     finding.cost = {StatUnit::count, left};
     finding.count = static_cast<std::uint64_t>(left);
-    finding.sentence = grouped(static_cast<std::uint64_t>(spawned)) + ' ' + findings::quoted(name.name)
-        + " were spawned, " + (dropped == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(dropped)))
-        + " ended"
-        + (idle == left   ? "; all are idle"
-               : idle > 0 ? "; " + grouped(static_cast<std::uint64_t>(idle)) + " of them are idle"
-                          : "");
+    finding.sentence = grouped(static_cast<std::uint64_t>(spawned.tasks)) + ' ' + findings::quoted(name.name)
+        + " were spawned, ";
+    if (!areMost)
+        finding.sentence += "and " + grouped(static_cast<std::uint64_t>(left))
+            + " of them are idle, while those that ended lived for " + shortDurationText(spawned.longestNs)
+            + " at most";
+    else
+        finding.sentence +=
+            (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
+            + " ended"
+            + (idle == left   ? "; all are idle"
+                   : idle > 0 ? "; " + grouped(static_cast<std::uint64_t>(idle)) + " of them are idle"
+                              : "");
     finding.limits = "They may be meant to live as long as the program does.";
     if (!isWhole) {
         finding.limits += " A part of the recording is lost: they may have ended there.";
