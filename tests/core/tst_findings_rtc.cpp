@@ -365,10 +365,11 @@ void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
         run.cycles(us, 5'000 + us + us * millionths / kMillion);
 }
 
-void spikes(DeviceRun& run, int count, int value)
+// Others are 9 to 11, or as much more.
+void spikes(DeviceRun& run, int count, int value, int more = 0)
 {
     for (int i = 0; i < 1'200; ++i)
-        run.value(i * 10 * kMs, i >= 600 && i < 600 + count ? value : 9 + i % 3);
+        run.value(i * 10 * kMs, i >= 600 && i < 600 + count ? value : 9 + more + i % 3);
 }
 
 }
@@ -579,6 +580,16 @@ private slots:
         row("spike", [](DeviceRun& run) { spikes(run, 1, 50); }, {"low rtc.spikes sensor/values"});
         row(
             "spike: less", [](DeviceRun& run) { spikes(run, 1, 49); }, quiet);
+        row("spike downwards", [](DeviceRun& run) { spikes(run, 1, 60, 90); },
+            {"low rtc.spikes sensor/values"});
+        row(
+            "spike downwards: less", [](DeviceRun& run) { spikes(run, 1, 61, 90); }, quiet);
+        row("spikes on both sides, each 0.5 % of the values",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.value(i * 10 * kMs, i >= 600 && i < 612 ? 60 + i % 2 * 80 : 99 + i % 3);
+            },
+            {"low rtc.spikes sensor/values"});
         row("spike: 0.5 % of the values", [](DeviceRun& run) { spikes(run, 6, 50); },
             {"low rtc.spikes sensor/values"});
         row(

@@ -46,10 +46,12 @@ def of_stream(stream, name, is_steady, limits, out):
     if is_steady and len(values) >= 1000:
         ordered = sorted(filter(math.isfinite, values))
         low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
-        least = middle + limits["rtc.spikes.times"] * (high - low)
-        far = sum(origin + value >= least for value in ordered)
-        if high > low and far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
-            add(out, "rtc.spikes", name, far, far)
+        least = limits["rtc.spikes.times"] * (high - low)
+        sides = (sum(origin + value >= middle + least for value in ordered),
+                 sum(origin + value <= middle - least for value in ordered))
+        for far in sides if high > low else ():
+            if far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
+                add(out, "rtc.spikes", name, far, far)
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
 
 

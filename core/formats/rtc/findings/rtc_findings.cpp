@@ -93,14 +93,14 @@ std::span<const Rule> findingRules()
           {"rate", U::count, 10, "lines a second, with that share"}}},
         {"rtc.spikes",
          "Values that stand out",
-         "A few values lie far above all others of their stream. They stand out; whether that is wrong "
-         "nobody recorded.",
-         "Values of steady streams from the median and so many interquartile ranges on. Streams of which "
-         "all else is one value have no such range and are left out. Part of rtc.saturated where they are "
-         "the end of their type.",
+         "A few values lie far above or below all others of their stream. They stand out; whether that is "
+         "wrong nobody recorded.",
+         "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
+         "Streams of which all else is one value have no such range and are left out. Part of "
+         "rtc.saturated where they are the end of their type.",
          "Look at what was logged at that time.",
-         {{"times", U::count, 20, "interquartile ranges above the median"},
-          {"few", U::share, 5, "of the values, at most"},
+         {{"times", U::count, 20, "interquartile ranges from the median"},
+          {"few", U::share, 5, "of the values, at most, on that side"},
           {"values", U::count, 1'000, "at least"}}},
         {"rtc.saturated",
          "Values at the end of their type",

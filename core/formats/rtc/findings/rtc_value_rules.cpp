@@ -65,17 +65,29 @@ std::vector<float> someValues(const RtcLook& look, const StreamLook& stream, std
     return values;
 }
 
-// Surely no less than this: values from which on some stand out, by a sample. Its quartiles lie so many ranks from those
-// of all values in less than one of a million samples.
-double leastOfSample(std::vector<float>& sample, double origin, double times)
+// Values from which on some stand out.
+struct FarValues
+{
+    double below = 0, above = 0;
+
+    bool isFar(double value) const { return value <= below || value >= above; }
+};
+
+// Surely no nearer than these, by a sample. Its quartiles lie so many ranks from those of all values in less than one of
+// a million samples.
+FarValues farOfSample(std::vector<float>& sample, double origin, double times)
 {
     constexpr double kDeviations = 5;
     const auto ranks = [&](double share) {
         return static_cast<std::ptrdiff_t>(
             kDeviations * std::sqrt(static_cast<double>(sample.size()) * share * (1 - share)));
     };
-    const Quartiles quartiles = quartilesOf(sample, origin, {ranks(0.25), -ranks(0.5), -ranks(0.25)});
-    return quartiles.median + times * std::max(quartiles.range(), 0.0);
+    const auto quartiles = [&](std::ptrdiff_t median) {
+        return quartilesOf(sample, origin, {ranks(0.25), median, -ranks(0.25)});
+    };
+    const Quartiles low = quartiles(-ranks(0.5)), high = quartiles(ranks(0.5));
+    const double range = times * std::max(low.range(), 0.0);
+    return {.below = high.median - range, .above = low.median + range};
 }
 
 std::string withUnit(const std::string& number, const std::string& unit)
@@ -105,25 +117,54 @@ std::string loggedAt(const RtcLook& look, std::span<const LogLineSeen> lines, st
 struct Spikes // of the streams of one name, in all runs
 {
     Finding finding;
-    double greatest = 0, median = 0;
+    std::optional<double> least, greatest; // of those that stand out below and above
+    double median = 0;
     std::string unit;
     std::int64_t values = 0;
 };
+
+// Those of a stream on one side of it: so far that `isFar`.
+template <class IsFar>
+Finding valuesThat(const IsFar& isFar, const RtcLook& look, const StreamLook& stream)
+{
+    const TrackAbout& about = look.timeline().about(stream.track);
+    Finding found;
+    look.walk().each(look.timeline().track(stream.track).firstRow, 0, [&](const findings::SeenSlice& frame) {
+        const double value = about.origin + static_cast<double>(std::bit_cast<float>(number(frame.name)));
+        if (!isFar(value) || std::isinf(value))
+            return;
+        const TimeRange time {frame.time.startNs, frame.time.startNs};
+        findings::addOne(found, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
+                             .ref = frame.ref(),
+                             .text = valueText(value, about.unit)};
+        });
+    });
+    const auto lines = look.linesBeside(stream.track);
+    for (Evidence& each : found.evidence) {
+        if (const std::string logged = loggedAt(look, lines, each.time.startNs); !logged.empty())
+            each.text += "; " + logged;
+    }
+    return found;
+}
 
 void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& checks,
                std::map<std::string, Spikes>& all)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSpikes, key); };
     const Timeline& timeline = look.timeline();
-    const RowId row = timeline.track(stream.track).firstRow;
     const TrackAbout& about = timeline.about(stream.track);
-    const auto range = timeline.valueRange(row);
+    const auto range = timeline.valueRange(timeline.track(stream.track).firstRow);
     const auto times = static_cast<double>(amount("times"));
     if (!range)
         return;
+    const auto isAny = [&](const FarValues& far) {
+        return far.isFar(range->first) || far.isFar(range->second);
+    };
     if (static_cast<std::size_t>(stream.frames) > 2 * kSample) {
         std::vector<float> sample = someValues(look, stream, kSample);
-        if (sample.size() >= kSample / 2 && range->second < leastOfSample(sample, about.origin, times))
+        if (sample.size() >= kSample / 2 && !isAny(farOfSample(sample, about.origin, times)))
             return;
     }
     std::vector<float> values = someValues(look, stream, kValuesAtMost);
@@ -134,39 +175,36 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const Quartiles quartiles = quartilesOf(values, about.origin);
     if (quartiles.range() <= 0)
         return;
-    const double least = quartiles.median + times * quartiles.range();
-    if (range->second < least)
+    const double distance = times * quartiles.range();
+    const FarValues far {.below = quartiles.median - distance, .above = quartiles.median + distance};
+    if (!isAny(far))
         return;
-    Finding found;
-    look.walk().each(row, 0, [&](const findings::SeenSlice& frame) {
-        const double value = about.origin + static_cast<double>(std::bit_cast<float>(number(frame.name)));
-        if (!(value >= least) || std::isinf(value))
-            return;
-        const TimeRange time {frame.time.startNs, frame.time.startNs};
-        findings::addOne(found, time, [&] {
-            return Evidence {.time = time,
-                             .place = {stream.track, 0, time.startNs},
-                             .ref = frame.ref(),
-                             .text = valueText(value, about.unit)};
-        });
-    });
-    if (static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
+    const auto add = [&](const Finding& found) {
+        if (found.count == 0
+            || static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
+            return false;
+        Finding& into = all[stream.name].finding;
+        into.subject.track = into.count == 0 ? stream.track : into.subject.track;
+        into.count += found.count;
+        into.unkept += found.unkept;
+        into.when.insert(into.when.end(), found.when.begin(), found.when.end());
+        into.evidence.insert(into.evidence.end(), found.evidence.begin(), found.evidence.end());
+        return true;
+    };
+    const bool isBelow = far.below >= range->first
+        && add(valuesThat([&](double value) { return value <= far.below; }, look, stream));
+    const bool isAbove = far.above <= range->second
+        && add(valuesThat([&](double value) { return value >= far.above; }, look, stream));
+    if (!isBelow && !isAbove)
         return;
-    const auto lines = look.linesBeside(stream.track);
-    for (Evidence& each : found.evidence) {
-        if (const std::string logged = loggedAt(look, lines, each.time.startNs); !logged.empty())
-            each.text += "; " + logged;
-    }
     Spikes& into = all[stream.name];
-    into.greatest = into.values == 0 ? range->second : std::max(into.greatest, range->second);
+    if (isBelow)
+        into.least = std::min(range->first, into.least.value_or(range->first));
+    if (isAbove)
+        into.greatest = std::max(range->second, into.greatest.value_or(range->second));
     into.median = quartiles.median;
     into.unit = about.unit;
     into.values += stream.frames;
-    into.finding.subject.track = into.finding.count == 0 ? stream.track : into.finding.subject.track;
-    into.finding.count += found.count;
-    into.finding.unkept += found.unkept;
-    std::ranges::move(found.when, std::back_inserter(into.finding.when));
-    std::ranges::move(found.evidence, std::back_inserter(into.finding.evidence));
 }
 
 // --- values that stay the same
@@ -472,8 +510,10 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
         finding.subject.name = name;
         finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
         finding.sentence = counted(finding.count, "value", "values") + " of " + findings::quoted(name)
-            + " stand out, up to " + valueText(spikes.greatest, spikes.unit) + "; half of "
-            + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
+            + " stand out"
+            + (spikes.least ? ", down to " + valueText(*spikes.least, spikes.unit) : std::string())
+            + (spikes.greatest ? ", up to " + valueText(*spikes.greatest, spikes.unit) : std::string())
+            + "; half of " + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
             + valueText(spikes.median, spikes.unit);
         finding.limits = "They stand out; whether that is wrong is not recorded.";
         findings::settle(finding, 1'000'000'000);
