@@ -9,6 +9,11 @@
 
 namespace traceglass::rtc {
 
+constexpr std::string_view kSpikes = "rtc.spikes";
+
+std::string withUnit(const std::string& number, const std::string& unit);
+std::string valueText(double value, const std::string& unit); // "14.2 µs"
+
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
