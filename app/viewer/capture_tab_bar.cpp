@@ -182,9 +182,8 @@ void CaptureTabBar::setLook(int index, const TabLook& look)
     const QString words = look.words();
     setTabToolTip(index, tipText(words));
     setAccessibleTabName(index, QString(words).replace(QLatin1Char('\n'), QLatin1String(", ")));
-    if (const QString text = literal(look.name); text != tabText(index))
-        setTabText(index, text);
-    else if (marks->size() != before)
+    const QString text = literal(look.name);
+    if (text != tabText(index) || marks->size() != before)
         setTabText(index, text); // lays the tabs out anew
 }
 

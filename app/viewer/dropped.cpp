@@ -84,15 +84,14 @@ public:
                 line = line.mid(1, line.size() - 2);
         if (line.isEmpty())
             return;
+        const bool isPath = !line.contains(QChar(0));
         if (kUrl.match(line).hasMatch())
             addUrl(QUrl::fromEncoded(line.toUtf8()));
-        else if (line.contains(QChar(0)))
-            m_out.words << line;
-        else if (line == QLatin1String("~") || line.startsWith(QLatin1String("~/")))
+        else if (isPath && (line == QLatin1String("~") || line.startsWith(QLatin1String("~/"))))
             addPath(QDir::homePath() + line.mid(1));
-        else if (line.startsWith(QLatin1Char('/')))
+        else if (isPath && line.startsWith(QLatin1Char('/')))
             addPath(line);
-        else if (isThere(line)) // where the program was started
+        else if (isPath && isThere(line)) // where the program was started
             addPath(QFileInfo(line).absoluteFilePath());
         else
             m_out.words << line;

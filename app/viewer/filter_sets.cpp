@@ -18,10 +18,10 @@ constexpr std::size_t kMostSets = 1'000;
 std::vector<FilterSet> readSets(const QByteArray& text)
 {
     std::vector<FilterSet> out;
-    for (const QJsonValue& each : QJsonDocument::fromJson(text).object().value(kSets).toArray()) {
+    for (const QJsonValue each : QJsonDocument::fromJson(text).object().value(kSets).toArray()) {
         const QJsonObject object = each.toObject();
         FilterSet set {object.value("name").toString().trimmed(), {}, {}};
-        for (const QJsonValue& part : object.value("filters").toArray()) {
+        for (const QJsonValue part : object.value("filters").toArray()) {
             const bool isOn = part.isString();
             set.filters.push_back({isOn ? part.toString() : part.toObject().value("off").toString(), isOn});
         }
@@ -30,13 +30,13 @@ std::vector<FilterSet> readSets(const QByteArray& text)
         const QJsonObject columns = object.value("columns").toObject();
         for (auto pane = columns.begin(); pane != columns.end(); ++pane) {
             QStringList names;
-            for (const QJsonValue& name : pane.value().toArray())
+            for (const QJsonValue name : pane.value().toArray())
                 names << name.toString();
             set.arranged.columns.insert(pane.key(), names);
         }
         if (const QJsonValue muted = object.value("muted"); muted.isArray()) {
             set.arranged.muted.emplace();
-            for (const QJsonValue& line : muted.toArray())
+            for (const QJsonValue line : muted.toArray())
                 *set.arranged.muted << line.toString();
         }
         if (!set.name.isEmpty() && out.size() < kMostSets)

@@ -222,7 +222,7 @@ void NoteCommands::saveFailed(const Error& error)
         std::vector<std::function<void()>> answers {m_attempt.again, [this] { exportFile(); }};
         if (!m_attempt.isCopy) { // what is open may be copied all the same
             actions << tr("save as…");
-            answers.push_back([this] { saveAs(); });
+            answers.emplace_back([this] { saveAs(); });
         }
         say(MessageBar::Kind::error, m_attempt.failed,
             fromUtf8(codeInfo(error.code).sentence) + QStringLiteral(". ") + advice(error.code), actions,

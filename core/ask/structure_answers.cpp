@@ -34,7 +34,7 @@ private:
         std::string out;
         for (int depth = 0; id != m_tree.rootId() && depth < Structure::kDeepest; ++depth) {
             if (const auto node = m_tree.node(id, m_job))
-                out = out.empty() ? node->label : node->label + " › " + out;
+                out.insert(0, out.empty() ? node->label : node->label + " › ");
             const auto above = m_tree.parentOf(id, m_job);
             if (!above)
                 break;

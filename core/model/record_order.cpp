@@ -201,7 +201,7 @@ Result<void> RecordOrder::sort(const RecordsFacet& records, Job& job)
     forEachParallel(runs, 0, job, [&](std::size_t run) { std::ranges::sort(runOf(run), before); });
     std::vector<std::span<const Key>> left;
     for (std::size_t run = 0; run < runs; ++run)
-        left.push_back(runOf(run));
+        left.emplace_back(runOf(run));
     const auto later = [&](std::size_t a, std::size_t b) { return before(left[b].front(), left[a].front()); };
     std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> next(later);
     for (std::size_t run = 0; run < runs; ++run)

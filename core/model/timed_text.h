@@ -22,11 +22,12 @@ struct TimedText
     };
 
     TimedText() = default;
-    TimedText(std::string text) // what has no moments is one, too
+    // What has no moments is one, too.
+    TimedText(std::string text) // NOLINT(google-explicit-constructor)
         : words(std::move(text))
     {
     }
-    TimedText(const char* text)
+    TimedText(const char* text) // NOLINT(google-explicit-constructor)
         : words(text)
     {
     }

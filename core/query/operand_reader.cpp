@@ -234,7 +234,7 @@ tl::unexpected<ParseError> OperandReader::noMoment(std::string word, std::size_t
     return error(begin, m_at, noMomentText(word), timeMeant(word));
 }
 
-OperandReader::Value OperandReader::span(std::string word, std::size_t begin)
+OperandReader::Value OperandReader::span(const std::string& word, std::size_t begin)
 {
     const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
     const std::string number = word.substr(0, digits);

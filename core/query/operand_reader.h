@@ -60,7 +60,7 @@ private:
     Value valueOf(const FieldInfo* field, std::string word, std::size_t begin);
     // A unit may stand behind a blank.
     tl::unexpected<ParseError> noMoment(std::string word, std::size_t begin);
-    Value span(std::string word, std::size_t begin);
+    Value span(const std::string& word, std::size_t begin);
     Value quoted(const FieldInfo* field);
     Value pattern();
 };

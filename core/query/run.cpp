@@ -202,7 +202,8 @@ Asked withRanges(const Timeline& timeline, const Expr& expr, const Scope& scope)
 
 }
 
-Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& written, const Scope& whole, Job& job)
+Result<Hits> run(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& written,
+                 const Scope& whole, Job& job)
 {
     const auto [asked, scope] = withRanges(*timeline, written, whole);
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;

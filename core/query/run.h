@@ -101,10 +101,11 @@ private:
 };
 
 // Without columns, or before their catalogue is known, a query that names a field of records fails: query.no-fields.
-Result<Hits> run(TimelinePtr timeline, const FieldColumns* columns, const Expr& expr, const Scope& scope, Job& job);
-inline Result<Hits> run(TimelinePtr timeline, const Expr& expr, const Scope& scope, Job& job)
+Result<Hits> run(const TimelinePtr& timeline, const FieldColumns* columns, const Expr& expr,
+                 const Scope& scope, Job& job);
+inline Result<Hits> run(const TimelinePtr& timeline, const Expr& expr, const Scope& scope, Job& job)
 {
-    return run(std::move(timeline), nullptr, expr, scope, job);
+    return run(timeline, nullptr, expr, scope, job);
 }
 
 // The same of each of several queries, one after the other, with the fields of all of them read together.

@@ -250,7 +250,7 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
     if (unknown > 0)
         table.remarks.push_back(counted(unknown, "value is no number.", "values are no numbers."));
     if (isRounded)
-        table.remarks.push_back(
+        table.remarks.emplace_back(
             "≈: large values are rounded to about seven digits, and so are steps between them.");
     return table;
 }

@@ -90,7 +90,7 @@ std::string asQuery(std::vector<Expr> parts)
     return again && *again == whole ? text : std::string();
 }
 
-std::string withoutFlags(std::string query, std::uint8_t flags)
+std::string withoutFlags(const std::string& query, std::uint8_t flags)
 {
     std::vector<Expr> parts;
     addNone(parts, Field::flags, flags);

@@ -34,7 +34,7 @@ private:
 
 // All of it as text, without slices that have any of the flags. Empty when no query can say it.
 std::string asQuery(std::vector<query::Expr> parts);
-std::string withoutFlags(std::string query, std::uint8_t flags);
+std::string withoutFlags(const std::string& query, std::uint8_t flags);
 
 class SliceQueries
 {

@@ -164,9 +164,9 @@ Result<StatTable> collectionTable(EventPass& pass)
                                 + durationText(stats::nearestRank(pauses, 950)) + ", longest "
                                 + durationText(pauses.back()) + ".");
     else if (!rows.empty() && pausesOf.empty())
-        table.remarks.push_back("Pauses were not recorded one by one (jdk.GCPhasePause).");
+        table.remarks.emplace_back("Pauses were not recorded one by one (jdk.GCPhasePause).");
     if (!rows.empty() && heapOf.empty())
-        table.remarks.push_back("The heap around collections was not recorded (jdk.GCHeapSummary).");
+        table.remarks.emplace_back("The heap around collections was not recorded (jdk.GCHeapSummary).");
     if (pass.isPart())
         table.remarks.emplace_back("Collections that fit, each with all of its pauses.");
     return table;

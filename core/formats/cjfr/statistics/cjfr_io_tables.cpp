@@ -106,7 +106,7 @@ Result<StatTable> transferTable(EventPass& pass)
     }
     addTransferColumns(table, pass, rows.all());
     if (isInexact)
-        table.remarks.push_back("≈: of some the recording kept no time of their own.");
+        table.remarks.emplace_back("≈: of some the recording kept no time of their own.");
     if (const std::string cut = pass.thresholdRemark(); !cut.empty())
         table.remarks.push_back(cut);
     return table;

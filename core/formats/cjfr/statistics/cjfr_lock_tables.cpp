@@ -132,8 +132,9 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
                                 + (by == WaitsBy::owner ? " the owner" : " the stack")
                                 + " was not recorded.");
     if (isInexact)
-        table.remarks.push_back("≈: the recording kept how long threads waited, of some not when; how many "
-                                "waited at once is an estimate there.");
+        table.remarks.emplace_back(
+            "≈: the recording kept how long threads waited, of some not when; how many "
+            "waited at once is an estimate there.");
     if (const std::string cut = pass.thresholdRemark(); !cut.empty())
         table.remarks.push_back(cut);
     return table;

@@ -202,7 +202,7 @@ ByteRange PayloadChunks::decodedPlace(std::uint64_t entry, std::uint64_t offset,
     return place(entry, offset, length);
 }
 
-Diagnostic PayloadChunks::unreadable(std::uint64_t entry, std::string detail) const
+Diagnostic PayloadChunks::unreadable(std::uint64_t entry, const std::string& detail) const
 {
     const RdfCapture& in = m_file->outer();
     return diagnose(Code::RdfChunkUnreadable, in.chunkName(entry, Job()) + ": " + detail,

@@ -122,7 +122,7 @@ public:
     ByteRange place(std::uint64_t entry, std::uint64_t offset, std::uint64_t length) const;
 
     // "rdf.chunk-unreadable": of a chunk whose header or data are shorter than what they must hold.
-    Diagnostic unreadable(std::uint64_t entry, std::string detail) const;
+    Diagnostic unreadable(std::uint64_t entry, const std::string& detail) const;
 
 private:
     using Entries = std::array<std::vector<std::uint32_t>, kPayloadKinds>;

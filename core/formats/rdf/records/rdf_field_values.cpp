@@ -70,7 +70,7 @@ public:
         m_texts.reserve(m_request.fields.size()); // entries borrow them
         for (const std::uint32_t field : m_request.fields) {
             if (auto value = valueOf(static_cast<RdfField>(field), told))
-                m_entries.push_back({field, std::move(*value)});
+                m_entries.push_back({field, *value});
         }
         if (!m_entries.empty())
             sink.take({told.ref, {}, m_entries});

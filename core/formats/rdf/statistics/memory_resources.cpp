@@ -151,7 +151,7 @@ StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, c
                       const Job& job)
 {
     const Compared compared = comparedBy(known, memory, request);
-    const auto rows = resourcesThat(known, memory, compared.moments, job, std::not_equal_to<bool>());
+    const auto rows = resourcesThat(known, memory, compared.moments, job, std::not_equal_to<>());
     StatTable table;
     addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
     const stats::Columns columns(table, rows, job);
@@ -175,7 +175,7 @@ StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, con
                     const Job& job)
 {
     const Compared compared = comparedBy(known, memory, request);
-    const auto rows = resourcesThat(known, memory, compared.moments, job, std::logical_and<bool>());
+    const auto rows = resourcesThat(known, memory, compared.moments, job, std::logical_and<>());
     StatTable table;
     addResourceColumns(table, rows, known, memory, request.timeline, compared.moments, job);
     table.remarks.push_back(compared.remark + "; there at both moments.");

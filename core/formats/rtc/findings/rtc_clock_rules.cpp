@@ -190,7 +190,8 @@ void checkSteps(const RtcLook& look, TrackId id, Witnesses& witnesses, findings:
                                   stats::quantile(all, stats::kMedian).value_or(0), spreadOf(all));
     const bool isJump = isTimer && longestAt > kBesideAJump && count - longestAt >= kBesideAJump
         && gap.cost.amount - longest <= (lifeNs - longest) / 2;
-    if (gap.count > 0 && (gap.cost.amount <= lifeNs / 2 || isJump)) {
+    const bool hasGap = gap.count > 0;
+    if (hasGap && (gap.cost.amount <= lifeNs / 2 || isJump)) {
         gap.share = findings::shareOfTime(gap.cost.amount, timeline.range.lengthNs(), 1);
         gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
             + shortDurationText(longest)
@@ -200,7 +201,7 @@ void checkSteps(const RtcLook& look, TrackId id, Witnesses& witnesses, findings:
         absorbGaps(look, gap, checks);
         checks.add(std::move(gap));
     }
-    if (set.count > 0 && gap.count == 0) {
+    if (set.count > 0 && !hasGap) {
         set.share = findings::shareOfTime(set.cost.amount, timeline.range.lengthNs(), 1);
         set.sentence = "The clock " + findings::quoted(name) + " was set forward by up to "
             + shortDurationText(farthest)

@@ -52,7 +52,7 @@ const Segment* RtcLook::segmentOf(TrackId track) const
 RecordRef RtcLook::beginOfRun(TrackId track) const
 {
     const Segment* const segment = segmentOf(track);
-    return RecordRef(SourceId(0), segment ? segment->begin : 0);
+    return {SourceId(0), segment ? segment->begin : 0};
 }
 
 void RtcLook::lookAt(StreamLook& stream) const

@@ -180,7 +180,7 @@ Result<void> RtcNotes::canKeep(Job& job) const
     auto state = continuation(job);
     if (!state)
         return tl::unexpected(state.error());
-    Writer writer([](std::span<const std::byte>) -> Result<void> { return {}; }, options, std::move(*state));
+    Writer writer([](std::span<const std::byte>) -> Result<void> { return {}; }, options, *state);
     const std::string epoch;
     NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
     if (auto added = writing.addStreams({&epoch, 1}); !added)
@@ -291,7 +291,7 @@ Result<void> RtcNotes::keepIn(File& file, const AnnotationSet& wanted, SaveIo& i
         return {};
     };
     const std::set<std::uint32_t> unended = state->open;
-    Writer writer(sink, options, std::move(*state));
+    Writer writer(sink, options, *state);
     NoteWriter writing(writer, m_ruler.segments.back(), options.bigEndian);
     auto written = writing.endPayloads(unended);
     if (written)

@@ -207,13 +207,14 @@ Result<void> RtcFields::scan(const FieldRequest& request, const FieldSinkMaker& 
             next = end;
         } else if (bytes > RtcFile::kDecodedAtOnce) { // minor unit by minor unit
             OpenParts open = openParts(m_file.bytes(), ruler, unit, ruler.units[unit].index());
-            for (std::uint64_t at = ruler.units[unit].index(), behind = at; at < ruler.units[unit].end;
-                 at = behind) {
+            for (std::uint64_t at = ruler.units[unit].index(); at < ruler.units[unit].end;) {
                 const std::uint64_t to = segment.boundaryAfter(ruler.units[unit], at);
-                behind = walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front(), &open, job);
+                const std::uint64_t behind =
+                    walkUnit(m_file.bytes(), ruler, unit, {at, to}, walked.front(), &open, job);
                 decoder.feed(walked.front(), take);
                 if (behind <= at || job.stopRequested())
                     break;
+                at = behind;
             }
         } else {
             while (next < end && next - unit < walked.size()
