@@ -246,7 +246,7 @@ private:
             fields(out, *type, *written, 0);
         else
             value(out, *type, nullptr, nullptr, *written, 0);
-        m_messages.push_back({type->id, std::move(written)});
+        m_messages.emplace_back(type->id, std::move(written));
     }
 
     void fields(Encoder& out, const Type& type, WrittenValue& written, int depth)

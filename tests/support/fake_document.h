@@ -18,7 +18,7 @@ class FakeDocument : public Document, public TimelineFacet, public RecordsFacet
 {
 public:
     static constexpr std::uint64_t kRecordSize = 16;
-    static RecordRef record(std::uint64_t index) { return RecordRef(SourceId(0), index * kRecordSize); }
+    static RecordRef record(std::uint64_t index) { return {SourceId(0), index * kRecordSize}; }
 
     explicit FakeDocument(TimelinePtr timeline, std::uint64_t records = 64)
         : m_timeline(std::move(timeline))

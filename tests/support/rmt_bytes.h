@@ -146,7 +146,7 @@ public:
             m_bytes.push_back({});
         return *this;
     }
-    operator Bytes() const { return m_bytes; }
+    operator Bytes() const { return m_bytes; } // NOLINT(google-explicit-constructor)
 
 private:
     Bytes m_bytes;

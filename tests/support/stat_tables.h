@@ -45,7 +45,7 @@ struct IndexedCapture
         return made ? std::move(*made) : StatTable {};
     }
     // What fits a query.
-    std::shared_ptr<const query::Hits> fitting(const std::string& text, query::Scope scope = {}) const
+    std::shared_ptr<const query::Hits> fitting(const std::string& text, const query::Scope& scope = {}) const
     {
         Job job;
         const query::FieldColumns columns(document->fields());

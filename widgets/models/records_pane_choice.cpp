@@ -85,7 +85,7 @@ void RecordsPane::setObeys(bool obeys)
 
 void RecordsPane::setTrack(std::optional<query::Restriction> track)
 {
-    m_track = track;
+    m_track = std::move(track);
     tellHead();
     chooseLater();
 }

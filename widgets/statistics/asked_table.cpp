@@ -36,11 +36,10 @@ bool isAnyIn(const StatColumn& column, const std::vector<std::uint32_t>& rows)
 
 }
 
-AskedTable::AskedTable(DocumentSession* session, const QString& name, const QStringList& columns,
-                       QWidget* parent)
+AskedTable::AskedTable(DocumentSession* session, const QString& name, QStringList columns, QWidget* parent)
     : StatView(session, parent)
     , m_asker(new Asker(session->capture(), this))
-    , m_columns(columns)
+    , m_columns(std::move(columns))
 {
     setAccessibleName(name);
     header()->setSortIndicator(0, Qt::AscendingOrder);
@@ -110,7 +109,7 @@ void AskedTable::ask(const std::string& id, std::optional<TimeRange> range, Keep
                  });
 }
 
-void AskedTable::arrange(StatTablePtr table)
+void AskedTable::arrange(const StatTablePtr& table)
 {
     if (m_order.column < 0 && !table->columns.empty()) {
         m_order = StatOrder::firstOf(*table);

@@ -21,8 +21,7 @@ public:
     using Keeps = std::function<bool(const StatTable& table, std::size_t row)>;
 
     // Behind the key, from left to right, those in which something stands; "queue_*" are all that begin so.
-    AskedTable(DocumentSession* session, const QString& name, const QStringList& columns,
-               QWidget* parent = nullptr);
+    AskedTable(DocumentSession* session, const QString& name, QStringList columns, QWidget* parent = nullptr);
 
     void ask(const std::string& id, std::optional<TimeRange> range);
     void ask(const std::string& id, std::optional<TimeRange> range, Keeps keeps);
@@ -58,7 +57,7 @@ private:
         std::vector<bool> isFilled {}; // by column of the table: something stands in one of the rows
     };
 
-    void arrange(StatTablePtr table);
+    void arrange(const StatTablePtr& table);
     void show(const Made& made);
     void layOutColumns();
     int wantedWidth(int column) const;

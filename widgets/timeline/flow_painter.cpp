@@ -163,7 +163,7 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
         if (line.sameInstant() && to->way == FlowEnd::Way::inside) // the arrow ends at the slice's edge
             line.to.point.ry() += from->point.y() < to->point.y() ? -to->half : to->half;
         if (std::ranges::none_of(lines, [&](const FlowLine& other) { return liesBeside(line, other); }))
-            lines.push_back(std::move(line));
+            lines.push_back(line);
     }
     return lines;
 }

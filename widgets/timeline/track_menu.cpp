@@ -27,7 +27,7 @@ QIcon swatch(const Theme& theme, int index)
     pixmap.fill(theme.hairline); // its edge: some colours are close to the ground
     QPainter painter(&pixmap);
     painter.fillRect(QRect(1, 1, 14, 14), theme.nameColor(index));
-    return QIcon(pixmap);
+    return {pixmap};
 }
 
 }
