@@ -65,6 +65,7 @@ class CompareWindowTest : public QObject
         m_window = opened(m_demos[format]);
         QVERIFY(m_window);
         press(Qt::Key_8, Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!session().isIndexing(), kPatienceMs);
         QVERIFY(waitForTable());
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
@@ -320,6 +321,23 @@ private slots:
         QVERIFY(waitForComparison());
         QTest::mouseClick(bar().chip(), Qt::LeftButton);
         QCOMPARE(baseline().kind(), SessionBaseline::Kind::none);
+    }
+
+    // What an empty table is sorted by does not stay when there is something to compare.
+    void theOrderAfterAnEmptyTable()
+    {
+        openFirst("cjfr");
+        takeMiddle();
+        m_window->filter()->add(QStringLiteral("name = \"nothing is called so\""));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->filter()->fitting() && table().size() == 0 && !pane().isReading(),
+                                 kPatienceMs);
+        QVERIFY(choose(QStringLiteral("the range before")));
+        QVERIFY(waitForComparison());
+        m_window->filter()->clear();
+        QTRY_VERIFY_WITH_TIMEOUT(table().size() > 0 && pane().isCompared() && !pane().isReading(),
+                                 kPatienceMs);
+        QVERIFY2(pane().command().endsWith(QStringLiteral("--sort total_change_ns")),
+                 qPrintable(pane().command()));
     }
 
     void verdictsAndSorting()

@@ -242,13 +242,16 @@ StatOrder StatisticsPane::orderIn(const StatTable& table) const
                                         : StatOrder {int(found - table.columns.begin()) + 1, m_order.order};
 }
 
-// Who chose another order meanwhile gets it a moment later.
+// Who chose another order meanwhile gets it a moment later. That of an empty table says nothing about the next one.
 void StatisticsPane::showMade(const Made& made)
 {
     m_compared = made.compared;
-    m_order = m_order.column < 0 ? made.order : orderIn(*made.table);
+    if (m_order.column >= 0)
+        m_order = orderIn(*made.table);
+    else if (made.table->size() > 0)
+        m_order = made.order;
     showTable(made.table, made.rows);
-    if (!(made.order == m_order))
+    if (m_order.column >= 0 && !(made.order == m_order))
         arrange();
 }
 
