@@ -122,8 +122,7 @@ void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& sce
     const QPointF chevron[] = {at - direction * 4 + side, at, at - direction * 4 - side};
     painter.drawPolyline(chevron, 3);
 
-    const QString number = scene.trackNumber(end.track);
-    const QString name = scene.trackName(end.track) + (number.isEmpty() ? number : ' ' + number);
+    const QString name = trackText(scene.timeline(), end.track);
     const QFontMetrics metrics(painter.font());
     const int width = metrics.horizontalAdvance(name) + 8;
     QRectF plate(at.x() + 8, at.y() - metrics.height() / 2.0, width, metrics.height());

@@ -8,12 +8,6 @@
 
 namespace traceglass {
 
-SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed)
-{
-    const Track& track = timeline.track(placed.track);
-    return {track.kind, track.key, placed.row, placed.slice.startNs, placed.slice.ref};
-}
-
 std::string_view nameWithoutId(std::string_view name)
 {
     const std::size_t mark = name.rfind(" #");
@@ -108,10 +102,7 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
         m_looks.clear();
     const std::string_view text = timeline().text(name);
     const std::string_view plain = nameWithoutId(text);
-    constexpr qsizetype kLongest = 300; // letters; no label has room for more
-    Look look {linesFromUtf8(shortened(text, 4 * kLongest)), 0};
-    if (look.text.size() > kLongest || look.text.contains(QLatin1Char('\n')))
-        look.text = look.text.simplified().left(kLongest);
+    Look look {nameLine(text), 0};
     look.color = m_nameColors.value(exactFromUtf8(plain), nameColorIndex(plain));
     look.faded = !m_highlight.isEmpty() && exactFromUtf8(plain) != m_highlight;
     return *m_looks.insert(number(name), look);
@@ -485,10 +476,8 @@ void TimelineScene::placeSelection()
 {
     m_selected.clear();
     const auto place = [this](const SliceId& id) {
-        const auto track = timeline().findTrack(id.kind, id.trackKey);
-        const auto slice = timeline().findSlice(id);
-        if (track && slice)
-            m_selected.push_back({*track, timeline().rows(*track)[id.row], id.row, *slice});
+        if (const auto slice = placedSlice(timeline(), id))
+            m_selected.push_back(*slice);
     };
     if (const auto& id = m_session->selection().slice) {
         place(*id);

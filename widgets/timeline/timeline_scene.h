@@ -11,6 +11,7 @@
 #include "widgets/session/document_session.h"
 #include "widgets/timeline/density.h"
 #include "widgets/timeline/picture_cache.h"
+#include "widgets/timeline/placed_slice.h"
 #include "widgets/timeline/track_layout.h"
 
 #include <QHash>
@@ -27,17 +28,6 @@ class SessionNotes;
 class SessionSearch;
 struct Theme;
 
-// A slice by its place on the timeline.
-struct PlacedSlice
-{
-    TrackId track {};
-    RowId rowId = kNoRow;
-    std::uint16_t row = 0;
-    Slice slice;
-
-    bool operator==(const PlacedSlice&) const = default;
-};
-
 // Where bytes that could not be read leave a hole in time, as far as the tree tells when they were written.
 struct DamagedTime
 {
@@ -46,8 +36,6 @@ struct DamagedTime
     std::uint64_t bytes = 0; // 0: the reason says it
     QString reason;
 };
-
-SliceId sliceId(const Timeline& timeline, const PlacedSlice& placed);
 
 // "resize" of "resize #24": ids are not part of a name.
 std::string_view nameWithoutId(std::string_view name);

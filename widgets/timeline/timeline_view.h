@@ -123,8 +123,6 @@ private:
     void follow(const SliceId& from, const SliceId& to, const Slice& slice, bool forward);
     void chooseFlow(const std::vector<PlacedSlice>& ends, bool forward);
     // timeline_view_words.cpp
-    QString trackWords(TrackId track) const;
-    QString nameWords(const PlacedSlice& placed) const;
     QStringList timeWords(const PlacedSlice& placed) const;
     QStringList describeAt(const QPoint& position) const;
     QString hoveredWords() const;

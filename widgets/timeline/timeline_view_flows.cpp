@@ -108,9 +108,7 @@ void TimelineView::chooseFlow(const std::vector<PlacedSlice>& ends, bool forward
     auto* const menu = new FlowMenu(forward ? Qt::Key_BracketRight : Qt::Key_BracketLeft, this);
     menu->setAccessibleName(forward ? tr("Where flows lead on to") : tr("Where flows come from"));
     for (const PlacedSlice& end : ends) {
-        QStringList words {trackWords(end.track), nameWords(end)};
-        words.removeAll(QString());
-        words.removeDuplicates(); // what is on a track of its own has its name
+        const QStringList words = sliceText(m_scene.timeline(), end, m_scene.session().timeFormat().unit);
         const QString moment = m_scene.session().momentText(end.slice.startNs, m_scene.axisOf(end.track));
         // A snapshot may number tracks anew while it is open.
         menu->addAction(shortLiteral(words.join(QStringLiteral(" · ")), menu) + QLatin1Char('\t') + moment,

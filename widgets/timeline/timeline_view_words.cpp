@@ -1,32 +1,10 @@
 // What is said of a slice: by the tooltip, the status bar and a screen reader.
 #include "widgets/common/core_text.h"
-#include "widgets/timeline/counter_scale.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <algorithm>
-#include <array>
 
 namespace traceglass {
-
-QString TimelineView::trackWords(TrackId track) const
-{
-    return (m_scene.trackName(track) + ' ' + m_scene.trackNumber(track)).trimmed();
-}
-
-// Empty where a slice has no name of its own.
-QString TimelineView::nameWords(const PlacedSlice& placed) const
-{
-    switch (m_scene.timeline().track(placed.track).kind) {
-    case TrackKind::states:
-        return std::array {QString(), tr("polling"), tr("scheduled"), tr("idle"),
-                           tr("created")}[std::min(4u, number(placed.slice.name))];
-    case TrackKind::counter:
-        return exactValueText(m_scene.timeline().value(placed.track, placed.slice),
-                              m_scene.timeline().about(placed.track).unit,
-                              m_scene.session().timeFormat().unit);
-    default: return m_scene.look(placed.slice.name).text;
-    }
-}
 
 QStringList TimelineView::timeWords(const PlacedSlice& placed) const
 {
@@ -72,13 +50,14 @@ QStringList TimelineView::describeAt(const QPoint& position) const
             words << lost->reason << lostWords(*lost);
         return words;
     }
-    const TrackKind kind = m_scene.timeline().track(placed->track).kind;
-    const QString name = nameWords(*placed);
+    const Timeline& timeline = m_scene.timeline();
+    const TrackKind kind = timeline.track(placed->track).kind;
+    const QString name = nameText(timeline, *placed, m_scene.session().timeFormat().unit);
     QStringList lines;
     if (kind == TrackKind::states || kind == TrackKind::counter)
-        lines << tr("%1 · %2").arg(trackWords(placed->track), name);
+        lines << tr("%1 · %2").arg(trackText(timeline, placed->track), name);
     else
-        lines << (name.isEmpty() ? trackWords(placed->track) : name);
+        lines << (name.isEmpty() ? trackText(timeline, placed->track) : name);
     return lines + timeWords(*placed);
 }
 
@@ -92,10 +71,8 @@ QString TimelineView::selectedWords() const
     if (m_scene.selected().empty())
         return {};
     const PlacedSlice& selected = m_scene.selected().front();
-    QStringList words {trackWords(selected.track), nameWords(selected)};
-    words.removeAll(QString());
-    words.removeDuplicates(); // what is on a track of its own has its name
-    return (words + timeWords(selected)).join(QStringLiteral(", "));
+    return (sliceText(m_scene.timeline(), selected, m_scene.session().timeFormat().unit) + timeWords(selected))
+        .join(QStringLiteral(", "));
 }
 
 }
