@@ -2,10 +2,10 @@
 // are the old or the new notes and all records.
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
+#include "tests/support/each_small_capture.h"
 #include "tests/support/fault_io.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
-#include "tests/support/small_captures.h"
 #include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
@@ -109,30 +109,15 @@ class TestNotesFaults : public QObject
 {
     Q_OBJECT
 
-private:
-    static void eachCapture()
-    {
-        QTest::addColumn<int>("number");
-        const auto all = smallCaptures();
-        for (std::size_t i = 0; i < all.size(); ++i)
-            QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
-    }
-
-    // The capture of a row, or nothing when notes cannot be kept in it.
-    static fs::path capture(int number, const QTemporaryDir& folder)
-    {
-        return smallCaptures()[static_cast<std::size_t>(number)].write(folder.path().toStdString());
-    }
-
 private slots:
-    void everyCallMayFail_data() { eachCapture(); }
+    void everyCallMayFail_data() { eachSmallCapture(); }
     void everyCallMayFail();
-    void theProcessMayBeKilled_data() { eachCapture(); }
+    void theProcessMayBeKilled_data() { eachSmallCapture(); }
     void theProcessMayBeKilled();
-    void manySaves_data() { eachCapture(); }
+    void manySaves_data() { eachSmallCapture(); }
     void manySaves();
     void whatFailsBehindASaveHidesNoNotes();
-    void copiesLeaveNothingWhenTheyFail_data() { eachCapture(); }
+    void copiesLeaveNothingWhenTheyFail_data() { eachSmallCapture(); }
     void copiesLeaveNothingWhenTheyFail();
 };
 
@@ -140,7 +125,7 @@ void TestNotesFaults::everyCallMayFail()
 {
     QFETCH(int, number);
     const QTemporaryDir folder;
-    const fs::path path = capture(number, folder);
+    const fs::path path = writeSmall(number, folder);
     QVERIFY(!path.empty());
     const fs::path side = sideFilePath(path);
     const fs::path kept = path.string() + ".kept", keptSide = side.string() + ".kept";
@@ -241,7 +226,7 @@ void TestNotesFaults::theProcessMayBeKilled()
 #endif
     QFETCH(int, number);
     const QTemporaryDir folder;
-    const fs::path path = capture(number, folder);
+    const fs::path path = writeSmall(number, folder);
     auto opened = openCapture(path);
     QVERIFY(opened);
     const auto possible = canKeep(**opened);
@@ -289,7 +274,7 @@ void TestNotesFaults::manySaves()
 {
     QFETCH(int, number);
     const QTemporaryDir folder;
-    const fs::path path = capture(number, folder);
+    const fs::path path = writeSmall(number, folder);
     auto document = openCapture(path);
     QVERIFY(document);
     const auto possible = canKeep(**document);
@@ -332,7 +317,7 @@ void TestNotesFaults::copiesLeaveNothingWhenTheyFail()
 {
     QFETCH(int, number);
     const QTemporaryDir folder;
-    const fs::path path = capture(number, folder);
+    const fs::path path = writeSmall(number, folder);
     auto document = openCapture(path);
     QVERIFY(document);
     const auto files = filesOf(path);

@@ -2,10 +2,10 @@
 // become. What was read of a capture is not read again.
 #include "core/model/annotation_json.h"
 #include "tests/support/counted_job.h"
+#include "tests/support/each_small_capture.h"
 #include "tests/support/fault_io.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
-#include "tests/support/small_captures.h"
 #include "tests/support/unstopped.h"
 
 #include <QTemporaryDir>
@@ -67,7 +67,7 @@ class Place
 {
 public:
     Place(int number, const AnnotationSet& notes, SaveWay way = SaveWay::capture)
-        : m_path(smallCaptures()[static_cast<std::size_t>(number)].write(m_folder.path().toStdString()))
+        : m_path(writeSmall(number, m_folder))
         , m_kept(m_path.string() + ".kept")
     {
         Job job;
@@ -140,33 +140,24 @@ class TestNotesStops : public QObject
 {
     Q_OBJECT
 
-private:
-    static void eachCapture()
-    {
-        QTest::addColumn<int>("number");
-        const auto all = smallCaptures();
-        for (std::size_t i = 0; i < all.size(); ++i)
-            QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
-    }
-
 private slots:
     void whatComputesLooksAtItsJob();
     void oneLongTextIsStopped();
-    void formatsLookAtTheirJob_data() { eachCapture(); }
+    void formatsLookAtTheirJob_data() { eachSmallCapture(); }
     void formatsLookAtTheirJob();
-    void notesAreReadOnce_data() { eachCapture(); }
+    void notesAreReadOnce_data() { eachSmallCapture(); }
     void notesAreReadOnce();
-    void planning_data() { eachCapture(); }
+    void planning_data() { eachSmallCapture(); }
     void planning();
-    void saving_data() { eachCapture(); }
+    void saving_data() { eachSmallCapture(); }
     void saving();
-    void savingBeside_data() { eachCapture(); }
+    void savingBeside_data() { eachSmallCapture(); }
     void savingBeside();
-    void movingIn_data() { eachCapture(); }
+    void movingIn_data() { eachSmallCapture(); }
     void movingIn();
-    void loadingAndImporting_data() { eachCapture(); }
+    void loadingAndImporting_data() { eachSmallCapture(); }
     void loadingAndImporting();
-    void copying_data() { eachCapture(); }
+    void copying_data() { eachSmallCapture(); }
     void copying();
     void recovery();
     void whoWaitsForALock();
