@@ -180,6 +180,37 @@ std::optional<DetailSection> describePlace(const Document& document, const Resol
     return section;
 }
 
+// --- flows
+
+// Where those from a slice lead on to, or where those to it come from.
+std::vector<SliceId> flowEnds(const Timeline& timeline, const SliceId& id, const std::vector<Flow>& flows,
+                              bool forward)
+{
+    std::vector<SliceId> ends;
+    for (const Flow& flow : flows) {
+        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
+        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
+        if (hereKind != id.kind || hereKey != id.trackKey)
+            continue;
+        const TrackKind kind = forward ? flow.toKind : flow.fromKind;
+        const std::uint64_t key = forward ? flow.toKey : flow.fromKey;
+        const auto track = timeline.findTrack(kind, key);
+        if (!track)
+            continue;
+        const RowId row = timeline.track(*track).firstRow;
+        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
+        auto slice = timeline.sliceAt(row, time);
+        if (!slice)
+            slice = timeline.sliceBefore(row, time);
+        if (!slice)
+            continue;
+        const SliceId end {kind, key, 0, slice->startNs, slice->ref};
+        if (std::ranges::find(ends, end) == ends.end())
+            ends.push_back(end);
+    }
+    return ends;
+}
+
 // --- the answer
 
 class Resolver
@@ -309,9 +340,17 @@ private:
                 break;
             }
         }
-        if (m_out.sliceId)
-            m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId, m_job);
+        addFlows();
         addTwin();
+    }
+
+    void addFlows()
+    {
+        if (!m_out.sliceId)
+            return;
+        m_out.flows = m_document.timeline()->flows(m_timeline, *m_out.sliceId, m_job);
+        m_out.flowsFrom = flowEnds(m_timeline, *m_out.sliceId, m_out.flows, false);
+        m_out.flowsTo = flowEnds(m_timeline, *m_out.sliceId, m_out.flows, true);
     }
 
     // Both begin with the same record, and that is the task's.

@@ -50,6 +50,8 @@ struct Resolved
     std::optional<Slice> slice {}; // nothing where the timeline does not have it yet
     std::optional<SliceId> twin {};  // a poll is on two tracks: as a state of its task, and as what its worker ran
     std::vector<Flow> flows {};
+    std::vector<SliceId> flowsFrom {}; // the slices at their other ends: each once, in the order of flows
+    std::vector<SliceId> flowsTo {};
     std::optional<TimeRange> time {}; // of slice or node, view time
     std::uint16_t axis = 0;           // of that time, in Timeline::axes
 

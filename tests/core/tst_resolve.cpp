@@ -89,6 +89,11 @@ void sliceAgrees(const LearnedCapture& of, const Resolved& answer)
         QCOMPARE(answer.flows[i].fromNs, flows[i].fromNs);
         QCOMPARE(answer.flows[i].toKey, flows[i].toKey);
     }
+    for (const auto* ends : {&answer.flowsFrom, &answer.flowsTo}) {
+        QVERIFY(ends->size() <= flows.size());
+        for (const SliceId& end : *ends)
+            QVERIFY(of.timeline().findSlice(end));
+    }
     const Details told = of.time()->describe(of.timeline(), *answer.sliceId);
     if (!told.title.empty()) {
         QCOMPARE(answer.details.title, told.title);
@@ -166,6 +171,30 @@ private slots:
         const DetailRow* const chunk = rowOf(answer, "chunk");
         QVERIFY(chunk && chunk->link);
         QCOMPARE(std::get<std::string>(chunk->value), std::string("chunk-28-44"));
+    }
+
+    // The slice at a flow's other end, or the one before it; each once.
+    void flowsLeadToSlices()
+    {
+        AskedDocument document;
+        const auto flow = [](std::uint64_t from, std::int64_t fromNs, std::uint64_t to, std::int64_t toNs) {
+            return Flow {Flow::Kind::wake, TrackKind::states, from, fromNs, TrackKind::states, to, toNs};
+        };
+        document.knownFlows = {flow(100, 0, 101, 52), flow(100, 1, 101, 53), flow(100, 2, 101, 47),
+                               flow(100, 3, 101, 0),  flow(100, 4, 999, 50), flow(101, 61, 100, 0)};
+        TimelinePtr timeline;
+        Job job;
+        QVERIFY(document.index({.publish = [&](TimelinePtr made) { timeline = std::move(made); }}, job));
+        const Resolved answer = resolve(document, *timeline, AskedDocument::slice(0), job);
+        const auto starts = [](const std::vector<SliceId>& ends) {
+            std::vector<std::int64_t> out;
+            for (const SliceId& end : ends)
+                out.push_back(end.startNs);
+            return out;
+        };
+        QCOMPARE(answer.flows.size(), document.knownFlows.size());
+        QCOMPARE(starts(answer.flowsTo), (std::vector<std::int64_t> {50, 40}));
+        QCOMPARE(starts(answer.flowsFrom), std::vector<std::int64_t> {60});
     }
 
     void slices_data() { eachCapture(); }

@@ -118,7 +118,6 @@ private:
     void select(const PlacedSlice& placed);
     QPoint belowSelected() const; // where a menu about it opens, on the screen
     // timeline_view_flows.cpp
-    std::vector<PlacedSlice> flowEnds(bool forward) const; // of flows from the selection, or to it
     void followFlow(bool forward);
     void follow(const SliceId& from, const SliceId& to, const Slice& slice, bool forward);
     void chooseFlow(const std::vector<PlacedSlice>& ends, bool forward);

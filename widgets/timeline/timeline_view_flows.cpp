@@ -5,7 +5,6 @@
 
 #include <QKeyEvent>
 #include <QMenu>
-#include <algorithm>
 
 namespace traceglass {
 
@@ -39,36 +38,6 @@ private:
 
 }
 
-// Each slice once, in the order of the flows.
-std::vector<PlacedSlice> TimelineView::flowEnds(bool forward) const
-{
-    const Timeline& timeline = m_scene.timeline();
-    const SliceId& selected = *m_scene.session().selection().slice;
-    std::vector<PlacedSlice> ends;
-    for (const Flow& flow : m_flows) {
-        const TrackKind hereKind = forward ? flow.fromKind : flow.toKind;
-        const std::uint64_t hereKey = forward ? flow.fromKey : flow.toKey;
-        if (hereKind != selected.kind || hereKey != selected.trackKey)
-            continue;
-        const auto track =
-            timeline.findTrack(forward ? flow.toKind : flow.fromKind, forward ? flow.toKey : flow.fromKey);
-        if (!track)
-            continue;
-        const RowId row = timeline.track(*track).firstRow;
-        const std::int64_t time = forward ? flow.toNs : flow.fromNs;
-        auto slice = timeline.sliceAt(row, time);
-        if (!slice)
-            slice = timeline.sliceBefore(row, time);
-        const auto isThis = [&](const PlacedSlice& other) {
-            return other.track == *track && other.slice.startNs == slice->startNs
-                && other.slice.ref == slice->ref;
-        };
-        if (slice && std::ranges::none_of(ends, isThis))
-            ends.push_back({*track, row, 0, *slice});
-    }
-    return ends;
-}
-
 // Against the way one came it leads back there, whatever other flows the slice has.
 void TimelineView::followFlow(bool forward)
 {
@@ -84,9 +53,14 @@ void TimelineView::followFlow(bool forward)
             select(from, *slice);
         return;
     }
-    if (m_scene.session().answer().sliceId != selected) // its flows are not known yet
+    const Resolved& answer = m_scene.session().answer();
+    if (answer.sliceId != selected) // its flows are not known yet
         return;
-    const std::vector<PlacedSlice> ends = flowEnds(forward);
+    std::vector<PlacedSlice> ends;
+    for (const SliceId& end : forward ? answer.flowsTo : answer.flowsFrom) {
+        if (const auto slice = placedSlice(m_scene.timeline(), end))
+            ends.push_back(*slice);
+    }
     if (ends.empty())
         emit statusText(forward ? tr("No flow leads on from here") : tr("No flow leads here"));
     else if (ends.size() == 1)
