@@ -490,6 +490,10 @@
         <translation>Ereignistyp</translation>
     </message>
     <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
         <source>Identity</source>
         <translation>Identität</translation>
     </message>
@@ -2078,6 +2082,10 @@
         <source>on disk now</source>
         <translation>jetzt auf der Platte</translation>
     </message>
+    <message>
+        <source>on to</source>
+        <translation>zu</translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>
@@ -3364,6 +3372,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
 </context>
 <context>
     <name>traceglass::DetailsPane</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
     <message>
         <source>Details</source>
         <translation>Details</translation>

@@ -76,6 +76,42 @@ private:
     }
 };
 
+// A poll of task 0 that woke all others, a millisecond each.
+class FlowsDocument : public FakeDocument
+{
+public:
+    static constexpr std::uint64_t kWoken = Flow::kAtMost;
+
+    FlowsDocument()
+        : FakeDocument(makeTimeline(), kWoken + 1)
+    {
+        for (std::uint64_t task = 1; task <= kWoken; ++task)
+            knownFlows.push_back({Flow::Kind::wake, TrackKind::states, 0, 0, TrackKind::states, task,
+                                  std::int64_t(task) * 10 * kMs});
+    }
+
+    static SliceId poll(std::uint64_t task)
+    {
+        return {TrackKind::states, task, 0, std::int64_t(task) * 10 * kMs};
+    }
+
+private:
+    static TimelinePtr makeTimeline()
+    {
+        TimelineBuilder builder;
+        for (std::uint64_t task = 0; task <= kWoken; ++task) {
+            const TrackId track = builder.addTrack({.name = builder.intern(task == 0 ? "upload" : "resize"),
+                                                    .number = task,
+                                                    .key = task,
+                                                    .kind = TrackKind::states});
+            const std::int64_t start = std::int64_t(task) * 10 * kMs;
+            builder.add(builder.addRow(track),
+                        {start, start + kMs, stateName(TaskState::polling), 0, record(task)});
+        }
+        return builder.snapshot({0, std::int64_t(kWoken + 1) * 10 * kMs}, kWoken + 1, true);
+    }
+};
+
 // Its only record is a PNG picture of 40 x 30 pixels.
 class PictureDocument : public FakeDocument
 {
@@ -199,6 +235,51 @@ private slots:
         link->setFocus(Qt::TabFocusReason);
         QTest::keyClick(link, Qt::Key_Return);
         QCOMPARE(*session->selection().slice, DescribedDocument::poll(0));
+    }
+
+    // Where flows come from and lead on to, a link each; of many the first ones.
+    void flowsAreLinks()
+    {
+        auto document = std::make_unique<FlowsDocument>();
+        auto session = indexed(std::move(document));
+        DetailsPane pane(session.get());
+        pane.resize(320, 1200);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        const auto links = [&] {
+            QStringList texts;
+            for (const auto* link : pane.findChildren<LinkLabel*>())
+                if (link->isVisible())
+                    texts << link->accessibleName();
+            return texts;
+        };
+        session->selectSlice(FlowsDocument::poll(0));
+        settle(*session);
+        pane.refresh();
+        QCOMPARE(links().size(), 8);
+        QCOMPARE(links().front(), QStringLiteral("on to resize #1 · polling"));
+        QVERIFY(labels(pane).contains(QStringLiteral("Flows")));
+        QVERIFY(labels(pane).contains(QStringLiteral("+0.010 s")));
+        QVERIFY(labels(pane).contains(QStringLiteral("and 56 more")));
+        QVERIFY(labels(pane).contains(QStringLiteral("Only the first 64 flows are known")));
+        pane.copyAll();
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY(copied.contains(QStringLiteral("flows are known\non to\tresize #1 · polling\t")));
+
+        auto* const link = pane.findChildren<LinkLabel*>().front();
+        QTest::mouseClick(link, Qt::LeftButton);
+        settle(*session);
+        QCOMPARE(session->selection().slice->trackKey, std::uint64_t(1));
+        pane.refresh();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCOMPARE(links(), QStringList {QStringLiteral("from upload · polling")});
+        QVERIFY(!labels(pane).contains(QStringLiteral("Only the first 64 flows are known")));
+        session->clearSelection();
+        settle(*session);
+        pane.refresh();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(links().isEmpty());
+        QVERIFY(!labels(pane).contains(QStringLiteral("Flows")));
     }
 
     void nodeWithoutSliceIsDescribed()

@@ -10,10 +10,14 @@
 #include "widgets/details/findings_here.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/hex/byte_inspector.h"
+#include "widgets/timeline/flow_painter.h"
+#include "widgets/timeline/placed_slice.h"
 
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
+#include <algorithm>
+#include <span>
 
 namespace traceglass {
 
@@ -21,6 +25,25 @@ namespace {
 
 constexpr int kPictureHeight = 320; // at most, while as wide as the pane
 constexpr int kLeastWidth = 248;    // a label and a number beside it
+constexpr std::size_t kFlows = 8;   // of each direction; the timeline's list has all
+
+void addFlowEnds(DetailSection& section, const char* label, const std::vector<SliceId>& ends,
+                 const DocumentSession& session)
+{
+    const Timeline& timeline = *session.timeline();
+    for (const SliceId& end : std::span(ends).first(std::min(ends.size(), kFlows))) {
+        const auto slice = placedSlice(timeline, end);
+        if (!slice)
+            continue;
+        const QStringList words = sliceText(timeline, *slice, session.timeFormat().unit);
+        const QString moment = session.momentText(slice->slice.startNs, session.axisOf(slice->track));
+        section.rows.push_back({label, words.join(QStringLiteral(" · ")).toStdString(), moment.toStdString(),
+                                DetailLink {end, {}}});
+    }
+    if (ends.size() > kFlows)
+        section.rows.push_back(
+            {label, DetailsPane::tr("and %1 more").arg(ends.size() - kFlows).toStdString()});
+}
 
 }
 
@@ -75,7 +98,7 @@ void DetailsPane::refresh()
     m_empty->setVisible(empty);
 
     const Resolved& answer = m_session->answer();
-    const Details& details = answer.details;
+    const Details details = selected();
     m_details->show(details, *m_session);
     m_details->setVisible(!details.title.empty());
     showPicture();
@@ -147,9 +170,22 @@ void DetailsPane::follow(const DetailLink& link)
         m_session->selectNode(*link.node);
 }
 
+Details DetailsPane::selected() const
+{
+    const Resolved& answer = m_session->answer();
+    Details details = answer.details;
+    DetailSection flows {.title = "Flows"};
+    flows.sentence = flowsLeftOut(answer.flows).toStdString();
+    addFlowEnds(flows, "from", answer.flowsFrom, *m_session);
+    addFlowEnds(flows, "on to", answer.flowsTo, *m_session);
+    if (!flows.rows.empty())
+        details.sections.push_back(std::move(flows));
+    return details;
+}
+
 Details DetailsPane::all() const
 {
-    Details details = m_session->answer().details;
+    Details details = selected();
     if (m_standing->standing())
         details.sections.push_back(m_standing->details().sections.front());
     if (m_session->answer().record)

@@ -44,7 +44,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    Details all() const; // that it says
+    Details selected() const; // and where its flows lead
+    Details all() const;      // that it says
     void follow(const DetailLink& link);
     void showPicture();
     void fitHeight();

@@ -1,5 +1,7 @@
 #include "widgets/timeline/flow_painter.h"
 
+#include "widgets/timeline/timeline_view.h"
+
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -211,6 +213,13 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
             drawChevron(painter, theme, scene, line.to);
     }
     painter.restore();
+}
+
+QString flowsLeftOut(const std::vector<Flow>& flows)
+{
+    return flows.size() < Flow::kAtMost
+        ? QString()
+        : TimelineView::tr("Only the first %1 flows are known").arg(Flow::kAtMost);
 }
 
 }

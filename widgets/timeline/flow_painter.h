@@ -17,4 +17,7 @@ namespace traceglass {
 void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scene,
                 const std::vector<Flow>& flows, const TimeAxis& logicalAxis);
 
+// That there may be more of them; empty: there are not.
+QString flowsLeftOut(const std::vector<Flow>& flows);
+
 }

@@ -1,5 +1,6 @@
 // Following flows from the selected slice.
 #include "widgets/common/plain_text.h"
+#include "widgets/timeline/flow_painter.h"
 #include "widgets/timeline/physical_key.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -91,8 +92,8 @@ void TimelineView::chooseFlow(const std::vector<PlacedSlice>& ends, bool forward
                             follow(from, to, slice, forward);
                         });
     }
-    if (m_flows.size() >= Flow::kAtMost)
-        menu->addAction(tr("Only the first %1 flows are known").arg(Flow::kAtMost))->setEnabled(false);
+    if (const QString left = flowsLeftOut(m_flows); !left.isEmpty())
+        menu->addAction(left)->setEnabled(false);
     m_scene.scrollTo(m_scene.selected().front().track);
     menu->setActiveAction(menu->actions().front());
     menu->popup(belowSelected());
