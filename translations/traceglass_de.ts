@@ -2335,8 +2335,8 @@
         <translation>voriger gefundener Frame</translation>
     </message>
     <message>
-        <source>Memory, Queues</source>
-        <translation>Speicher, Queues</translation>
+        <source>Memory and Queues</source>
+        <translation>Speicher und Queues</translation>
     </message>
     <message>
         <source>to the slice of the next row</source>
@@ -2411,8 +2411,8 @@
         <translation>dem Fluss folgen, oder einen von mehreren wählen</translation>
     </message>
     <message>
-        <source>Records, Search</source>
-        <translation>Datensätze, Suche</translation>
+        <source>Records and Search</source>
+        <translation>Datensätze und Suche</translation>
     </message>
     <message>
         <source>to the next row, and what it is about</source>
@@ -4424,8 +4424,8 @@ Quelle: %1</translation>
 <context>
     <name>traceglass::KeyChoices</name>
     <message>
-        <source>%1 is a key of %2 itself (%3), which would not get it any more.</source>
-        <translation>%1 ist eine Taste von %2 selbst (%3), die sie nicht mehr bekäme.</translation>
+        <source>%1 is already used in “%2” (%3) and would not work there any more.</source>
+        <translation>%1 wird schon in „%2“ benutzt (%3) und ginge dort nicht mehr.</translation>
     </message>
     <message>
         <source>%1 opens the menu %2.</source>

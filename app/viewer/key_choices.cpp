@@ -55,7 +55,7 @@ KeyChoices::KeyChoices(const Commands& commands, const QMenuBar& menus, Settings
         for (const KeyLine& line : group.lines)
             for (const QKeySequence& key : keysOf(line.caps))
                 m_taken.push_back({key,
-                                   tr("%1 is a key of %2 itself (%3), which would not get it any more.")
+                                   tr("%1 is already used in “%2” (%3) and would not work there any more.")
                                        .arg(nativeText(key), group.title, line.text)});
     for (const QAction* const menu : menus.actions())
         if (const QKeySequence key = QKeySequence::mnemonic(menu->text()); !key.isEmpty())

@@ -69,7 +69,7 @@ std::vector<KeyGroup> paneKeys()
              line({"↓"}, KeyWords::tr("to the hits")),
              line({"Esc"}, KeyWords::tr("clear, then leave")),
          }},
-        {KeyWords::tr("Records, Search"),
+        {KeyWords::tr("Records and Search"),
          {
              line({"↑", "↓"}, KeyWords::tr("to the next row, and what it is about")),
              line({"Home", "End"}, KeyWords::tr("first, last row")),
@@ -118,7 +118,7 @@ std::vector<KeyGroup> paneKeys()
              line({"F3"}, KeyWords::tr("next frame found")),
              line({"Shift", "F3"}, KeyWords::tr("previous frame found")),
          }},
-        {KeyWords::tr("Memory, Queues"),
+        {KeyWords::tr("Memory and Queues"),
          {
              line({"↑", "↓"}, KeyWords::tr("to the slice of the next row")),
              line({"Enter"}, KeyWords::tr("to the slice of the row")),

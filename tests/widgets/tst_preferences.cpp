@@ -387,6 +387,9 @@ private slots:
         row("W", "Timeline");
         row("Ctrl+Shift+Left", "Timeline");
         row("Ctrl+C", "Records");
+        row("Home",
+            "Home is already used in “Records and Search” (first, last row) and would not work there any "
+            "more.");
         row("/", "“Search”");
         row("Alt+E", "Edit");
         row("PgDown", "Bytes");
