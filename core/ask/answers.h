@@ -43,7 +43,7 @@ RecordRows::Answer answer(const RecordRows& question, const Reading& of, Job& jo
 RecordRowOf::Answer answer(const RecordRowOf& question, const Reading& of, Job& job);
 ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, Job& job);
 RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job);
-Tables::Answer answer(const Tables& question, const Reading& of, Job& job);
+RecordTables::Answer answer(const RecordTables& question, const Reading& of, Job& job);
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job);
 Statistics::Answer answer(const Statistics& question, const Reading& of, Job& job);
 StatisticKinds::Answer answer(const StatisticKinds& question, const Reading& of, Job& job);

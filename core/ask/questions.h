@@ -266,7 +266,7 @@ struct RecordNumber
     };
     std::uint64_t number = 0;
 };
-struct Tables
+struct RecordTables
 {
     using Answer = std::vector<RecordTable>;
 };

@@ -106,9 +106,9 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
     return errorOf(replaceFile(io, question.to, writeAll, {}, {.mode = 0666}));
 }
 
-Tables::Answer answer(const Tables&, const Reading& of, Job&)
+RecordTables::Answer answer(const RecordTables&, const Reading& of, Job&)
 {
-    return of.document.records() ? of.document.records()->tables() : Tables::Answer {};
+    return of.document.records() ? of.document.records()->tables() : RecordTables::Answer {};
 }
 
 RecordNumber::Answer answer(const RecordNumber& question, const Reading& of, Job& job)

@@ -358,7 +358,7 @@ private:
         const auto second = answered(capture, ask::RecordNumber {2});
         QVERIFY(second && !second->error);
         QVERIFY(second->node == std::optional(all[1]));
-        const auto tables = answered(capture, ask::Tables {});
+        const auto tables = answered(capture, ask::RecordTables {});
         QVERIFY(tables);
         QCOMPARE(tables->size(), of.document->records()->tables().size());
     }

@@ -135,7 +135,7 @@ void RecordsPane::fillTables()
 {
     if (!m_known.empty()) // once they are known they stay
         return;
-    m_asker->ask(kAskTables, Priority::screen, ask::Tables {},
+    m_asker->ask(kAskTables, Priority::screen, ask::RecordTables {},
                  [this](std::vector<RecordTable> tables) { showTables(std::move(tables)); });
 }
 
