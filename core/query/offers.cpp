@@ -43,14 +43,14 @@ std::string typeText(const RecordField& field)
     return out;
 }
 
-std::string_view typeText(Type type)
+std::string_view typeText(OperandType type)
 {
     switch (type) {
-    case Type::text: return "text";
-    case Type::span: return "duration";
-    case Type::moment: return "moment";
-    case Type::count: return "whole number";
-    case Type::word: return "one of few words";
+    case OperandType::text: return "text";
+    case OperandType::span: return "duration";
+    case OperandType::moment: return "moment";
+    case OperandType::count: return "whole number";
+    case OperandType::word: return "one of few words";
     }
     return {};
 }
@@ -192,7 +192,7 @@ void offerValues(Chooser& out, std::string_view name, std::string_view prefix, c
         for (const std::string& track : sources.tracks)
             out.add(track, asText(track, false), {});
     }
-    if (field->type == Type::span && isNumber) {
+    if (field->type == OperandType::span && isNumber) {
         for (const char* const unit : {"ms", "us", "s", "ns", "min"})
             out.add(prefix, std::string(prefix) + ' ' + unit, {});
     }

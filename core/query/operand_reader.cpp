@@ -72,7 +72,7 @@ OperandReader::Value OperandReader::value(const FieldInfo* field)
         return pattern();
     const std::size_t begin = m_at;
     std::string_view word = wordUntil("()\",");
-    const bool canBeRange = field && field->type != Type::text && field->type != Type::word;
+    const bool canBeRange = field && field->type != OperandType::text && field->type != OperandType::word;
     if (const std::size_t dots = word.find(".."); canBeRange && dots != word.npos)
         word = word.substr(0, dots);
     m_at += word.size();
@@ -187,25 +187,25 @@ bool OperandReader::isWrongUnit(std::string_view word) const
 
 OperandReader::Value OperandReader::valueOf(const FieldInfo* field, std::string word, std::size_t begin)
 {
-    switch (field ? field->type : Type::text) {
-    case Type::text:
+    switch (field ? field->type : OperandType::text) {
+    case OperandType::text:
         if (word.size() > kLongestText)
             return tooLong(begin);
         break;
-    case Type::span: return span(std::move(word), begin);
-    case Type::count: {
+    case OperandType::span: return span(std::move(word), begin);
+    case OperandType::count: {
         const auto number = plainNumber(word);
         if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
             return error(begin, m_at, "A whole number stands here");
         return Operand {Operand::Kind::number, std::move(word), false, static_cast<std::int64_t>(*number)};
     }
-    case Type::moment: {
+    case OperandType::moment: {
         const auto time = parseTime(word);
         if (!time)
             return noMoment(std::move(word), begin);
         return Operand {Operand::Kind::number, std::move(word), false, time->ns, false, time->relative};
     }
-    case Type::word: {
+    case OperandType::word: {
         const auto known = std::ranges::find(field->words, word);
         if (known != field->words.end())
             return Operand {Operand::Kind::word, std::move(word), false, known - field->words.begin()};

@@ -307,8 +307,8 @@ private:
         if (isOtherSign(sign))
             return otherSign(sign);
         const std::size_t signEnd = m_at;
-        const bool isText = field.type == Type::text;
-        const bool isOrdered = field.type != Type::text && field.field != Field::kind
+        const bool isText = field.type == OperandType::text;
+        const bool isOrdered = field.type != OperandType::text && field.field != Field::kind
             && field.field != Field::flags && field.field != Field::state;
         const bool needsText = op == Op::contains || op == Op::matches;
         const bool needsOrder = op == Op::less || op == Op::atMost || op == Op::greater || op == Op::atLeast;

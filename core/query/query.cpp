@@ -21,19 +21,19 @@ constexpr std::array<std::string_view, 6> kFlags = {"open-start", "open-end", "a
                                                     "hollow",     "damaged",  "gap"};
 
 constexpr std::array kFields = {
-    FieldInfo {"name", Field::name, Type::text},
-    FieldInfo {"duration", Field::duration, Type::span},
-    FieldInfo {"start", Field::start, Type::moment},
-    FieldInfo {"end", Field::end, Type::moment},
-    FieldInfo {"track", Field::track, Type::text},
-    FieldInfo {"group", Field::group, Type::text},
-    FieldInfo {"kind", Field::kind, Type::word, kKinds},
-    FieldInfo {"depth", Field::depth, Type::count},
-    FieldInfo {"state", Field::state, Type::word, kStates, false},
-    FieldInfo {"level", Field::level, Type::word, kLevels, false},
-    FieldInfo {"flags", Field::flags, Type::word, kFlags},
-    FieldInfo {"clock", Field::clock, Type::text},
-    FieldInfo {"note", Field::note, Type::text, {}, false},
+    FieldInfo {"name", Field::name, OperandType::text},
+    FieldInfo {"duration", Field::duration, OperandType::span},
+    FieldInfo {"start", Field::start, OperandType::moment},
+    FieldInfo {"end", Field::end, OperandType::moment},
+    FieldInfo {"track", Field::track, OperandType::text},
+    FieldInfo {"group", Field::group, OperandType::text},
+    FieldInfo {"kind", Field::kind, OperandType::word, kKinds},
+    FieldInfo {"depth", Field::depth, OperandType::count},
+    FieldInfo {"state", Field::state, OperandType::word, kStates, false},
+    FieldInfo {"level", Field::level, OperandType::word, kLevels, false},
+    FieldInfo {"flags", Field::flags, OperandType::word, kFlags},
+    FieldInfo {"clock", Field::clock, OperandType::text},
+    FieldInfo {"note", Field::note, OperandType::text, {}, false},
 };
 
 // Would be read as something else when it stood there as it is.

@@ -41,7 +41,7 @@ enum class Field : std::uint8_t {
     named // a field of records, by the name in the test
 };
 
-enum class Type : std::uint8_t {
+enum class OperandType : std::uint8_t {
     text,
     span,   // nanoseconds, written with a unit
     moment, // written as times are everywhere: +1.5s, ISO 8601, …ns
@@ -53,7 +53,7 @@ struct FieldInfo
 {
     std::string_view name;
     Field field;
-    Type type;
+    OperandType type;
     std::span<const std::string_view> words {}; // of words: by number, in their order
     bool isEverywhere = true;                   // else it may be asked for alone: is it there?
 };
