@@ -179,7 +179,7 @@ Recording fieldValues()
     constexpr std::uint64_t kSign = std::uint64_t(1) << 63;
     std::uint64_t at = 0;
     const auto event = [&](std::uint64_t callsite, std::vector<FieldValue> values,
-                           std::vector<Field> dynamic = {}) {
+                           std::vector<NamedValue> dynamic = {}) {
         out.event(1, kStart + 10 * at++, {callsite, {}, std::move(values), std::move(dynamic)});
     };
     event(300,

@@ -18,10 +18,10 @@ void writeOptional(ByteWriter& out, const std::optional<std::uint64_t>& value)
         out.varint(*value);
 }
 
-void writeFields(ByteWriter& out, const std::vector<Field>& fields)
+void writeFields(ByteWriter& out, const std::vector<NamedValue>& fields)
 {
     out.varint(fields.size());
-    for (const Field& field : fields) {
+    for (const NamedValue& field : fields) {
         out.text(field.name);
         writeFieldValue(out, field.value);
     }

@@ -13,10 +13,10 @@ namespace {
 void writeCallsite(JsonWriter& json, const Callsite& site)
 {
     const auto constField = [&](std::string_view name) {
-        const auto found = std::ranges::find(site.constFields, name, &Field::name);
+        const auto found = std::ranges::find(site.constFields, name, &NamedValue::name);
         return found == site.constFields.end() ? std::nullopt : std::optional(site.textField(name));
     };
-    const auto line = std::ranges::find_if(site.constFields, [](const Field& field) {
+    const auto line = std::ranges::find_if(site.constFields, [](const NamedValue& field) {
         return field.name == "line"
             && (std::holds_alternative<std::uint64_t>(field.value)
                 || std::holds_alternative<I64>(field.value));

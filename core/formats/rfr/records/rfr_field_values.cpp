@@ -245,7 +245,7 @@ private:
         };
         for (std::size_t i = 0; i < said.values.size() && i < site.values.size(); ++i)
             add(site.values[i], said.values[i]);
-        for (const Field& field : said.dynamic)
+        for (const NamedValue& field : said.dynamic)
             for (const auto& [name, number] : site.dynamic)
                 if (name == field.name)
                     add(number, field.value);

@@ -89,7 +89,7 @@ void readValues(ByteReader& in, FieldList& out, const Callsite* site)
 void readNamed(ByteReader& in, FieldList& out, std::string_view what)
 {
     readEach(in, out, what, least::kField, [&](std::uint64_t) {
-        const Field field = readField(in);
+        const NamedValue field = readField(in);
         out.add(escaped(field.name), shortened(escaped(valueText(field.value)), 400));
     });
 }

@@ -116,9 +116,9 @@ bool Analysis::counts(Micros start, Micros end) const
     return startNs && endNs && overlaps(*startNs, *endNs, *m_counted);
 }
 
-void Tables::noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic)
+void Tables::noteFields(std::uint64_t callsite, const std::vector<NamedValue>& dynamic)
 {
-    for (const Field& field : dynamic) {
+    for (const NamedValue& field : dynamic) {
         auto& names = dynamicFields[callsite];
         if (names.size() < kDynamicNames && !names.contains(field.name))
             names.emplace(field.name);

@@ -126,7 +126,7 @@ struct Tables
     static constexpr std::size_t kDynamicNames = 1'000;
     std::unordered_map<std::uint64_t, std::set<std::string, std::less<>>> dynamicFields;
 
-    void noteFields(std::uint64_t callsite, const std::vector<Field>& dynamic);
+    void noteFields(std::uint64_t callsite, const std::vector<NamedValue>& dynamic);
     // The instance of an iid that lived at a time; the last one begun before it.
     const TaskInfo* taskAt(std::uint64_t iid, Micros micros) const;
     const SpanInfo* span(std::uint64_t iid) const;

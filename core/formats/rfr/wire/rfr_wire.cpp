@@ -123,7 +123,7 @@ std::string valueText(const FieldValue& value)
 
 std::string_view Callsite::textField(std::string_view name) const
 {
-    for (const Field& field : constFields) {
+    for (const NamedValue& field : constFields) {
         if (const auto* text = std::get_if<std::string_view>(&field.value); text && field.name == name)
             return *text;
     }
@@ -132,7 +132,7 @@ std::string_view Callsite::textField(std::string_view name) const
 
 std::optional<std::uint64_t> Callsite::line() const
 {
-    for (const Field& field : constFields) {
+    for (const NamedValue& field : constFields) {
         if (const auto* number = std::get_if<std::uint64_t>(&field.value); number && field.name == "line")
             return *number;
     }
@@ -222,7 +222,7 @@ void skipFieldValue(ByteReader& in)
     }
 }
 
-Field readField(ByteReader& in)
+NamedValue readField(ByteReader& in)
 {
     return {.name = in.text(), .value = readFieldValue(in)};
 }

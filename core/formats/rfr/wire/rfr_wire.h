@@ -108,7 +108,7 @@ using FieldValue = std::variant<F64, I64, std::uint64_t, I128, U128, bool, std::
 std::string_view typeName(const FieldValue& value); // "F64", "I64", "U64", "I128", "U128", "Bool", "Str"
 std::string valueText(const FieldValue& value);     // "1.5", "-1", "true", the text itself
 
-struct Field
+struct NamedValue
 {
     std::string_view name;
     FieldValue value;
@@ -119,7 +119,7 @@ struct Callsite
     std::uint64_t id = 0;
     std::uint8_t level = 0;
     std::uint32_t kind = 0; // 0 unknown, 1 event, 2 span
-    std::vector<Field> constFields;
+    std::vector<NamedValue> constFields;
     std::vector<std::string_view> fieldNames;
 
     std::string_view textField(std::string_view name) const; // of constFields; empty when absent
@@ -142,7 +142,7 @@ struct SpanObject
     std::uint64_t callsite = 0;
     Parent parent;
     std::vector<FieldValue> values;
-    std::vector<Field> dynamic;
+    std::vector<NamedValue> dynamic;
 };
 
 struct Event
@@ -150,7 +150,7 @@ struct Event
     std::uint64_t callsite = 0;
     Parent parent;
     std::vector<FieldValue> values;
-    std::vector<Field> dynamic;
+    std::vector<NamedValue> dynamic;
 };
 
 // Calls use(name, value) for each field of an event or a span; its callsite, if known, has the names of
@@ -164,7 +164,7 @@ void eachField(const Callsite* site, const Said& said, const Use& use)
         else
             use("#" + std::to_string(i), said.values[i]);
     }
-    for (const Field& field : said.dynamic)
+    for (const NamedValue& field : said.dynamic)
         use(field.name, field.value);
 }
 
@@ -205,7 +205,7 @@ std::optional<std::uint64_t> readOptional(ByteReader& in);
 AbsTime readAbsTime(ByteReader& in);
 FieldValue readFieldValue(ByteReader& in);
 void skipFieldValue(ByteReader& in);
-Field readField(ByteReader& in);
+NamedValue readField(ByteReader& in);
 Callsite readCallsite(ByteReader& in);
 SpanObject readSpanObject(ByteReader& in);
 Event readEvent(ByteReader& in);
