@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 6> kFieldDescriptions = {
     R"(["java.lang.String",null,[["jdk.jfr.Label",["Color"]]],"Color",null,false])",
     R"(["java.lang.String",null,[["jdk.jfr.Label",["Data"]]],"Data",null,false])",
 };
-enum Field : std::size_t { startTime, duration, text, author, color, data };
+enum NoteField : std::size_t { startTime, duration, text, author, color, data };
 
 // A text in a cache costs a few bytes each time it is used, so it is the sum of what they say that is
 // bounded.
