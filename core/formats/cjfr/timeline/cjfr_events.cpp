@@ -202,7 +202,7 @@ LaneNumber EventPlacer::laneFor(Use& use, const ThreadUse& thread, std::int64_t 
 
 // --- values
 
-void EventPlacer::takeValues(const EventPlan& plan, const Field& field, const Sample& sample,
+void EventPlacer::takeValues(const EventPlan& plan, const ValueOf& field, const Sample& sample,
                              const ThreadUse& thread)
 {
     const ValueReader& values = m_reading->values;

@@ -70,14 +70,14 @@ private:
 
     Use useFor(const EventPlan& plan);
     void takeCombined(const Message& message);
-    using Field = std::function<Value(std::string_view name)>;
+    using ValueOf = std::function<Value(std::string_view name)>;
     struct Sample // of a counter: when and where it was taken
     {
         std::int64_t ns = 0;
         RecordRef ref;
         std::uint8_t flags = 0;
     };
-    void takeValues(const EventPlan& plan, const Field& field, const Sample& sample, const ThreadUse& thread);
+    void takeValues(const EventPlan& plan, const ValueOf& field, const Sample& sample, const ThreadUse& thread);
     std::uint32_t collectionName(Use& use, const Message& message, const ContentPlace& name,
                                  std::int64_t endNs);
     LaneNumber laneFor(Use& use, const ThreadUse& thread, std::int64_t startNs);
