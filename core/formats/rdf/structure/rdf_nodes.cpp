@@ -250,7 +250,7 @@ Node RdfNodes::node(const Address& address, const Job& job) const
         break;
     case Part::headerField:
     case Part::entryField: {
-        Field field = fieldsOf(address)[address.sub];
+        HeaderField field = fieldsOf(address)[address.sub];
         out.label = std::move(field.label);
         out.value = std::move(field.value);
         out.range =
@@ -417,7 +417,7 @@ std::uint32_t RdfNodes::fieldCount(const Address& owner) const
     }
 }
 
-std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
+std::vector<RdfNodes::HeaderField> RdfNodes::fieldsOf(const Address& address) const
 {
     constexpr auto kUnsigned = Encoding::Kind::unsignedInt, kSigned = Encoding::Kind::signedInt;
     const Index& index = m_file.capture(address.capture).index();
@@ -447,7 +447,7 @@ std::vector<RdfNodes::Field> RdfNodes::fieldsOf(const Address& address) const
 
 std::optional<std::uint32_t> RdfNodes::fieldAt(const Address& owner, std::uint64_t offset) const
 {
-    std::vector<Field> fields;
+    std::vector<HeaderField> fields;
     if (owner.part == Part::chunkHeader) {
         for (const PayloadField& field : m_contents.headerFieldsOf(owner.chunk()))
             fields.push_back(

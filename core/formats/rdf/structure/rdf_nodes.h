@@ -75,7 +75,7 @@ public:
 
 private:
     // One line of a structure: bytes counted from the start of the structure.
-    struct Field
+    struct HeaderField
     {
         std::string label;
         std::string value;
@@ -89,7 +89,7 @@ private:
     void fillRegion(const Address& address, Node& out, const Job& job) const;
     void fillTime(const Address& address, bool certainly, Node& out, const Job& job) const;
     void fillItemField(const Address& address, Node& out, const Job& job) const;
-    std::vector<Field> fieldsOf(const Address& address) const;
+    std::vector<HeaderField> fieldsOf(const Address& address) const;
 
     const RdfFile& m_file;
     const ChunkContents& m_contents;
