@@ -55,7 +55,7 @@ private:
     static void writeSpans(Encoder& out)
     {
         TypeDefinition text;
-        text.kind = Kind::string;
+        text.kind = TypeKind::string;
         text.name = "text";
         const std::uint64_t name = out.define(text);
         const std::uint64_t span = out.define(structType("Span",

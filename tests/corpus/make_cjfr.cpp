@@ -38,7 +38,7 @@ Bytes packed(Codec codec, std::span<const std::byte> bytes)
 void spans(Encoder& out)
 {
     TypeDefinition text;
-    text.kind = Kind::string;
+    text.kind = TypeKind::string;
     text.name = "text";
     const auto textId = out.define(text);
     const auto span = out.define(structType("Span",
@@ -61,7 +61,7 @@ void integers(Encoder& out)
     for (const bool isSigned : {false, true}) {
         for (std::uint8_t width = 1; width <= 8; ++width) {
             TypeDefinition type;
-            type.kind = Kind::integer;
+            type.kind = TypeKind::integer;
             type.width = width;
             type.isSigned = isSigned;
             names.push_back((isSigned ? "i" : "u") + std::to_string(8 * width));
@@ -111,7 +111,7 @@ void floats(Encoder& out)
          {std::pair("float32", FloatFormat::float32), std::pair("float64", FloatFormat::float64),
           std::pair("bfloat16", FloatFormat::bfloat16), std::pair("float16", FloatFormat::float16)}) {
         TypeDefinition type;
-        type.kind = Kind::floating;
+        type.kind = TypeKind::floating;
         type.name = name;
         type.format = format;
         fields.push_back({name, out.define(type)});
@@ -139,7 +139,7 @@ void texts(Encoder& out)
         {"US-ASCII", "plain"}};
     for (const auto& [encoding, bytes] : all) {
         TypeDefinition type;
-        type.kind = Kind::string;
+        type.kind = TypeKind::string;
         type.name = encoding;
         type.encoding = encoding;
         const auto id = out.define(type);
@@ -197,7 +197,7 @@ void embeddings(Encoder& out)
 void caches(Encoder& out)
 {
     TypeDefinition type;
-    type.kind = Kind::string;
+    type.kind = TypeKind::string;
     type.name = "name";
     const auto name = out.define(type);
     const auto byType = out.define(

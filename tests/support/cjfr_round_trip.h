@@ -79,13 +79,13 @@ private:
         if (value.isNull() || written.isNull)
             return value.isNull() && written.isNull;
         switch (value.type->kind) {
-        case Kind::integer:
-        case Kind::varint: return equalNumber(value, written);
-        case Kind::boolean: return m_values.boolean(value) == (written.number != 0);
-        case Kind::floating: return m_values.floating(value) == written.floating;
-        case Kind::string: return m_values.text(value) == written.text;
-        case Kind::array:
-        case Kind::structure: break;
+        case TypeKind::integer:
+        case TypeKind::varint: return equalNumber(value, written);
+        case TypeKind::boolean: return m_values.boolean(value) == (written.number != 0);
+        case TypeKind::floating: return m_values.floating(value) == written.floating;
+        case TypeKind::string: return m_values.text(value) == written.text;
+        case TypeKind::array:
+        case TypeKind::structure: break;
         }
         const auto [place, isNew] = m_places.emplace(&written, value.content);
         if (!isNew)
@@ -196,15 +196,15 @@ private:
             TypeDefinition type;
             type.id = id;
             type.name = name;
-            type.kind = static_cast<Kind>(m_choices.below(7));
+            type.kind = static_cast<TypeKind>(m_choices.below(7));
             type.width = static_cast<std::uint8_t>(1 + m_choices.below(8));
             type.isSigned = m_choices.below(2) == 0;
             type.multiplier = 1 + m_choices.below(2) * 999;
             type.format = static_cast<FloatFormat>(m_choices.below(4));
             std::array<std::string, 6> names;
-            const std::size_t fields = type.kind == Kind::array ? 1
-                : type.kind == Kind::structure                  ? m_choices.below(names.size() + 1)
-                                                                : 0;
+            const std::size_t fields = type.kind == TypeKind::array ? 1
+                : type.kind == TypeKind::structure                  ? m_choices.below(names.size() + 1)
+                                                                    : 0;
             for (std::size_t i = 0; i < fields; ++i) {
                 FieldDefinition field;
                 field.name = names[i] = "field " + std::to_string(i);
@@ -217,9 +217,10 @@ private:
                 else if (!isCached && (field.type == id || m_weights[field.type] > kHeaviest))
                     field.type = builtin::kVarint;
                 if (!isCached)
-                    m_weights[id] += (type.kind == Kind::array ? kElements : 1) * (1 + m_weights[field.type]);
+                    m_weights[id] +=
+                        (type.kind == TypeKind::array ? kElements : 1) * (1 + m_weights[field.type]);
                 const Type* const of = out.types().find(field.type);
-                const bool plain = of && of->kind == Kind::varint && of->multiplier == 1;
+                const bool plain = of && of->kind == TypeKind::varint && of->multiplier == 1;
                 if (plain && of->isSigned)
                     field.reduction = m_choices.below(4);
                 else if (plain)
@@ -242,7 +243,7 @@ private:
         const Type* const type = out.types().find(m_types[m_choices.below(m_types.size())]);
         out.begin(type->id);
         auto written = fresh();
-        if (type->kind == Kind::structure)
+        if (type->kind == TypeKind::structure)
             fields(out, *type, *written, 0);
         else
             value(out, *type, nullptr, nullptr, *written, 0);
@@ -275,25 +276,25 @@ private:
                      WrittenValue& written, int depth, const WrittenPtr& shared = {})
     {
         switch (type.kind) {
-        case Kind::integer:
-        case Kind::varint: number(out, type, slot, written); break;
-        case Kind::boolean:
+        case TypeKind::integer:
+        case TypeKind::varint: number(out, type, slot, written); break;
+        case TypeKind::boolean:
             written.number = static_cast<std::int64_t>(m_choices.below(2));
             out.boolean(written.number != 0);
             break;
-        case Kind::floating:
+        case TypeKind::floating:
             written.floating = (static_cast<double>(m_choices.below(255)) - 127) / 4; // fits every format
             out.floating(written.floating);
             break;
-        case Kind::string: {
+        case TypeKind::string: {
             constexpr std::array<std::string_view, 5> kTexts = {"", "a", "main", "\xc3\xa4",
                                                                 "long enough for two"};
             written.text = kTexts[m_choices.below(kTexts.size())];
             out.text(written.text);
             break;
         }
-        case Kind::array:
-        case Kind::structure: return composite(out, type, holder, slot, written, depth, shared);
+        case TypeKind::array:
+        case TypeKind::structure: return composite(out, type, holder, slot, written, depth, shared);
         }
         return {};
     }
@@ -304,17 +305,17 @@ private:
         const bool isCached = slot && slot->embedding > Embedding::nullable;
         const std::uint64_t key = m_choices.below(6);
         const std::uint64_t count =
-            type.kind == Kind::array && depth < 20 ? m_choices.below(kElements + 1) : 0;
+            type.kind == TypeKind::array && depth < 20 ? m_choices.below(kElements + 1) : 0;
         const std::uint64_t ofHolder =
             isCached && slot->embedding == Embedding::cachedByHolder ? holder->id : 0;
         WrittenPtr& known = m_known[{type.id, ofHolder, key}];
         if (isCached && !known)
             known = shared;
         else if (isCached)
-            return (type.kind == Kind::array ? out.array(count, key) : out.object(key)) ? WrittenPtr()
-                                                                                        : known;
-        const bool follows = type.kind == Kind::array ? out.array(count, key) : out.object(key);
-        if (follows && type.kind == Kind::array) {
+            return (type.kind == TypeKind::array ? out.array(count, key) : out.object(key)) ? WrittenPtr()
+                                                                                            : known;
+        const bool follows = type.kind == TypeKind::array ? out.array(count, key) : out.object(key);
+        if (follows && type.kind == TypeKind::array) {
             for (std::uint64_t i = 0; i < count; ++i)
                 slotted(out, type, type.slots[0], written, depth + 1);
         } else if (follows) {
@@ -336,7 +337,7 @@ private:
             written.number =
                 kStart + static_cast<std::int64_t>(wide % kRange) - static_cast<std::int64_t>(kRange / 2);
             written.tolerance = m_ticks == 1'000'000'000 ? 0 : 1'000'000'000 / m_ticks + 2;
-        } else if (type.kind == Kind::varint) {
+        } else if (type.kind == TypeKind::varint) {
             // What the multiplier leaves of the 64 bits.
             constexpr std::int64_t kMost = std::int64_t(1) << 52;
             written.number = type.multiplier == 1

@@ -72,15 +72,15 @@ void JvmRecorder::defineValues()
                             std::uint64_t reduction = kNone, Embedding embedding = Embedding::plain) {
         hold(held, m_stream.define(type), embedding, reduction);
     };
-    const auto kind = [&](Kind of, std::string_view name) {
+    const auto kind = [&](TypeKind of, std::string_view name) {
         TypeDefinition type;
         type.kind = of;
         type.name = name;
         return type;
     };
-    define(kind(Kind::string, "java.lang.String"), {Holds::text}, kNone, Embedding::cachedByHolder);
+    define(kind(TypeKind::string, "java.lang.String"), {Holds::text}, kNone, Embedding::cachedByHolder);
     define(varintType("long", true), {Holds::wide});
-    define(kind(Kind::boolean, "boolean"), {Holds::truth});
+    define(kind(TypeKind::boolean, "boolean"), {Holds::truth});
     define(varintType("int", true), {Holds::integer});
     define(varintType("timespan", true), {Holds::duration, Holds::nanoseconds}, kTimespan);
     define(varintType("timespan", true, 1'000'000), {Holds::milliseconds}, kTimespan);
@@ -88,8 +88,8 @@ void JvmRecorder::defineValues()
     define(varintType("jdk.jfr.Unsigned", false), {Holds::wideCounting});
     define(varintType("jdk.jfr.Unsigned", false), {Holds::counting});
     define(varintType("memory varint BYTES", true), {Holds::bytes}, kAmount);
-    define(kind(Kind::floating, "jdk.jfr.Percentage"), {Holds::share});
-    TypeDefinition level = kind(Kind::integer, "jdk.jfr.Unsigned");
+    define(kind(TypeKind::floating, "jdk.jfr.Percentage"), {Holds::share});
+    TypeDefinition level = kind(TypeKind::integer, "jdk.jfr.Unsigned");
     level.width = 2;
     level.isSigned = false;
     define(level, {Holds::level});

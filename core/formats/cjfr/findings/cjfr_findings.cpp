@@ -13,7 +13,7 @@ std::vector<std::string> customTypes(const StreamIndex& index)
     std::vector<std::string> out;
     for (const Type& type : index.types.defined()) {
         const std::string name = type.isCombined ? Expander::expandedName(type) : type.name;
-        if (type.kind == Kind::structure && index.countOf(type) > 0 && !name.starts_with("jdk.")
+        if (type.kind == TypeKind::structure && index.countOf(type) > 0 && !name.starts_with("jdk.")
             && name.find('.') != name.npos
             && std::ranges::any_of(type.slots, [](const Slot& slot) { return slot.name == "duration"; }))
             out.push_back(name);

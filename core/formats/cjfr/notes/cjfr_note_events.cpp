@@ -47,7 +47,7 @@ bool isOurs(const TypeTable& types, const Type& type)
             : i == duration                          ? reduction::kTimespan
                                                      : reduction::kNone;
         const bool isText = i >= text;
-        if (slot.name != kFields[i] || !holds || holds->kind != (isText ? Kind::string : Kind::varint)
+        if (slot.name != kFields[i] || !holds || holds->kind != (isText ? TypeKind::string : TypeKind::varint)
             || slot.reduction != reduced || holds->multiplier != 1
             || (isText && (slot.embedding == Embedding::plain || holds->encoding != TextEncoding::utf8)))
             return false;
@@ -78,7 +78,7 @@ EventFields fieldsOf(const ValueReader& values, const Message& message)
                 start = values.moment(value);
             else if (slot.name == kFields[startTime] && *number != kUnset)
                 start = number;
-        } else if (isOf(value, Kind::string)) {
+        } else if (isOf(value, TypeKind::string)) {
             out.hasText |= slot.name == kFields[text];
             if (slot.name == kFields[text])
                 note.text = toValidUtf8(values.text(value));
@@ -104,7 +104,7 @@ std::uint64_t textSize(const ValueReader& values, const Message& message)
 {
     std::uint64_t size = 0;
     values.forEach(values.top(message), [&](const Slot&, std::uint64_t, const Value& value) {
-        if (isOf(value, Kind::string))
+        if (isOf(value, TypeKind::string))
             size += values.textBytes(value).size();
         return true;
     });
@@ -145,7 +145,7 @@ std::uint64_t defineNote(Encoder& stream)
     }
     const bool isJfr = types.isJfr();
     const Type* const ticks = isJfr ? stream.typeNamed("timestamp") : nullptr;
-    const bool isUsable = ticks && ticks->kind == Kind::varint && ticks->multiplier == 1;
+    const bool isUsable = ticks && ticks->kind == TypeKind::varint && ticks->multiplier == 1;
     // The specification has no booleans, so the number of texts is a lower one there.
     const std::uint64_t string = types.numbering() == Numbering::spec ? builtin::kText - 1 : builtin::kText;
     TypeDefinition type;

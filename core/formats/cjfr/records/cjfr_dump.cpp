@@ -22,28 +22,28 @@ void putType(JsonWriter& json, const Type& type, const StreamIndex& index)
 {
     const auto embedding = [](const Slot& slot) { return static_cast<int>(slot.embedding); };
     json.beginObject().field("id", type.id).field("kind", kindText(type.kind));
-    if (type.kind == Kind::integer) { // the reference drops both, and the output is compared with it
+    if (type.kind == TypeKind::integer) { // the reference drops both, and the output is compared with it
         const bool plainAndEmpty = !index.isJfr() && type.description.empty();
         json.field("name", std::nullopt).key("description").raw(plainAndEmpty ? "\"\"" : "null");
     } else {
         json.field("name", type.name).field("description", type.description);
     }
     switch (type.kind) {
-    case Kind::integer: {
+    case TypeKind::integer: {
         const bool isError = type.overflowFlag == (index.types.numbering() == Numbering::tool);
         json.field("width", type.width).field("signed", type.isSigned);
         json.field("overflow", isError ? "ERROR" : "SATURATE");
         break;
     }
-    case Kind::varint: json.field("signed", type.isSigned).field("multiplier", type.multiplier); break;
-    case Kind::boolean: break;
-    case Kind::floating: json.field("format", formatText(type.format)); break;
-    case Kind::string: json.field("encoding", type.encodingName); break;
-    case Kind::array:
+    case TypeKind::varint: json.field("signed", type.isSigned).field("multiplier", type.multiplier); break;
+    case TypeKind::boolean: break;
+    case TypeKind::floating: json.field("format", formatText(type.format)); break;
+    case TypeKind::string: json.field("encoding", type.encodingName); break;
+    case TypeKind::array:
         json.field("element_type_id", type.slots.front().typeId);
         json.field("embedding", embedding(type.slots.front()));
         break;
-    case Kind::structure:
+    case TypeKind::structure:
         json.key("fields").beginArray();
         for (const Slot& slot : type.slots) {
             json.beginObject().field("name", slot.name).field("description", slot.description);

@@ -30,7 +30,7 @@ std::vector<FieldNode> FieldCataloguer::nodesOfCombined(const Type& combined)
     const std::string record = Expander::expandedName(combined);
     const Type* target = nullptr;
     for (const Type& type : m_index.types.defined())
-        if (!target && type.name == record && type.kind == Kind::structure)
+        if (!target && type.name == record && type.kind == TypeKind::structure)
             target = &type;
     std::vector<FieldNode> out;
     m_path = {&combined};
@@ -74,13 +74,13 @@ void FieldCataloguer::add(std::vector<FieldNode>& out, const std::string& record
     FieldNode node;
     node.position = position;
     const KnownStruct known =
-        m_index.isJfr() && type->kind == Kind::structure ? knownStruct(*type) : KnownStruct::none;
+        m_index.isJfr() && type->kind == TypeKind::structure ? knownStruct(*type) : KnownStruct::none;
     if (type->isComposite() && known == KnownStruct::none) {
         if (m_path.size() > kStructsDeep || std::ranges::find(m_path, type) != m_path.end())
             return;
         node.type = type;
         m_path.push_back(type);
-        const bool isArray = type->kind == Kind::array;
+        const bool isArray = type->kind == TypeKind::array;
         for (std::uint32_t i = 0; i < type->slots.size(); ++i)
             add(node.parts, record, isArray ? path : path + '.' + type->slots[i].name, type->slots[i], i,
                 isRepeated || isArray);
@@ -98,10 +98,10 @@ void FieldCataloguer::add(std::vector<FieldNode>& out, const std::string& record
 std::pair<FieldType, std::string> FieldCataloguer::meaning(const Slot& slot, const Type& type) const
 {
     switch (type.kind) {
-    case Kind::boolean: return {FieldType::boolean, {}};
-    case Kind::integer:
-    case Kind::varint: break;
-    case Kind::floating: return {FieldType::number, unitOf(slot)};
+    case TypeKind::boolean: return {FieldType::boolean, {}};
+    case TypeKind::integer:
+    case TypeKind::varint: break;
+    case TypeKind::floating: return {FieldType::number, unitOf(slot)};
     default: return {FieldType::text, {}};
     }
     switch (m_index.isJfr() ? slot.reduction : reduction::kNone) {

@@ -140,7 +140,7 @@ private:
             return;
         if (node.parts.empty()) {
             takeLeaf(node, value);
-        } else if (value.type == node.type && value.type->kind == Kind::structure) {
+        } else if (value.type == node.type && value.type->kind == TypeKind::structure) {
             takeParts(node.parts, value);
         } else if (value.type == node.type) {
             m_values.forEach(value, [&](const Slot&, std::uint64_t, const Value& element) {
@@ -153,18 +153,18 @@ private:
     void takeLeaf(const FieldNode& node, const Value& value)
     {
         switch (value.type->kind) {
-        case Kind::boolean: add(node.number, m_values.boolean(value)); break;
-        case Kind::floating: add(node.number, m_values.floating(value)); break;
-        case Kind::integer:
-        case Kind::varint: takeNumber(node, value); break;
-        case Kind::string:
+        case TypeKind::boolean: add(node.number, m_values.boolean(value)); break;
+        case TypeKind::floating: add(node.number, m_values.floating(value)); break;
+        case TypeKind::integer:
+        case TypeKind::varint: takeNumber(node, value); break;
+        case TypeKind::string:
             if (isStoredAsUtf8(value.type->encoding))
                 add(node.number, asText(m_values.textBytes(value)));
             else
                 addText(node.number, m_values.text(value));
             break;
-        case Kind::structure: takeKnown(node, value); break;
-        case Kind::array: break; // another type than the field's own
+        case TypeKind::structure: takeKnown(node, value); break;
+        case TypeKind::array: break; // another type than the field's own
         }
     }
 
@@ -197,7 +197,7 @@ private:
         }
         m_values.forEach(fieldOf(m_values, value, "frames"),
                          [&](const Slot&, std::uint64_t, const Value& frame) {
-                             if (isOf(frame, Kind::structure))
+                             if (isOf(frame, TypeKind::structure))
                                  add(node.number, nameOfKnown(frame));
                              return m_entries.size() < limits::kCjfrRecordValues;
                          });
@@ -283,7 +283,7 @@ const CjfrFields::Known* CjfrFields::known() const
     all.values.fill(kNoField);
     FieldCataloguer cataloguer(*index, *out->catalogue);
     for (const Type& type : index->types.defined()) {
-        if (index->countOf(type) == 0 || type.kind != Kind::structure || !index->isEvent(type))
+        if (index->countOf(type) == 0 || type.kind != TypeKind::structure || !index->isEvent(type))
             continue;
         all.nodes[type.index] = Expander::canExpand(type) ? cataloguer.nodesOfCombined(type)
                                                           : cataloguer.nodesOf(type.name, type);

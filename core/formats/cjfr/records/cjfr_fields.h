@@ -8,7 +8,7 @@
 
 namespace traceglass::cjfr {
 
-inline bool isOf(const Value& value, Kind kind)
+inline bool isOf(const Value& value, TypeKind kind)
 {
     return !value.isNull() && value.type->kind == kind;
 }
@@ -40,12 +40,12 @@ inline std::optional<std::int64_t> momentOf(const ValueReader& values, const Val
 
 inline bool isTrue(const ValueReader& values, const Value& value)
 {
-    return isOf(value, Kind::boolean) && values.boolean(value);
+    return isOf(value, TypeKind::boolean) && values.boolean(value);
 }
 
 inline std::string textOf(const ValueReader& values, const Value& value)
 {
-    return isOf(value, Kind::string) ? values.text(value) : std::string();
+    return isOf(value, TypeKind::string) ? values.text(value) : std::string();
 }
 
 }

@@ -103,14 +103,14 @@ RecordValue cellOf(const RecordText& text, const ValueReader& values, const Valu
         return out;
     }
     out.text = text.valueText(value, 1);
-    if (value.type->kind == Kind::boolean) {
+    if (value.type->kind == TypeKind::boolean) {
         out.json = out.text;
-    } else if (value.type->kind == Kind::floating) {
+    } else if (value.type->kind == TypeKind::floating) {
         const double number = values.floating(value);
         out.isNumber = !std::isnan(number);
         out.order = orderOf(number);
         appendDouble(out.json, number);
-    } else if (value.type->kind == Kind::array) {
+    } else if (value.type->kind == TypeKind::array) {
         out.isNumber = true;
         out.order = static_cast<std::int64_t>(values.childCount(value));
     } else if (values.isReduced(value, reduction::kTimestamp)) {
@@ -140,7 +140,7 @@ std::vector<RecordTable> CjfrRecords::tables() const
     for (std::size_t i = 0; index && i < index->types.count(); ++i) {
         const Type& type = index->types.at(i);
         const bool isUsed = type.index < index->counts.size() && index->counts[type.index] > 0;
-        if (!isUsed || type.kind != Kind::structure || !index->isEvent(type))
+        if (!isUsed || type.kind != TypeKind::structure || !index->isEvent(type))
             continue;
         RecordTable& table = out.emplace_back();
         table.key = type.id;

@@ -48,18 +48,18 @@ std::string RecordText::valueText(const Value& value, int depth) const
     if (value.isNull())
         return "null";
     switch (value.type->kind) {
-    case Kind::integer:
-    case Kind::varint: return numberText(value);
-    case Kind::boolean: return m_values.boolean(value) ? "true" : "false";
-    case Kind::floating: {
+    case TypeKind::integer:
+    case TypeKind::varint: return numberText(value);
+    case TypeKind::boolean: return m_values.boolean(value) ? "true" : "false";
+    case TypeKind::floating: {
         std::string out;
         appendDouble(out, m_values.floating(value));
         std::erase(out, '"');
         return out;
     }
-    case Kind::string: return escaped(shortened(m_values.text(value), kTextShown));
-    case Kind::array: return counted(m_values.childCount(value), "element", "elements");
-    case Kind::structure: break;
+    case TypeKind::string: return escaped(shortened(m_values.text(value), kTextShown));
+    case TypeKind::array: return counted(m_values.childCount(value), "element", "elements");
+    case TypeKind::structure: break;
     }
     return depth < kDepthShown ? structText(value, depth + 1) : RecordText::shortName(value.type->name);
 }
@@ -139,7 +139,7 @@ std::string RecordText::summaryOf(const Message& message) const
     using namespace std::string_view_literals;
     constexpr std::array kElsewhere = {"startTime"sv, "duration"sv, "eventThread"sv, "sampledThread"sv};
     const Value value = m_values.top(message);
-    if (value.type->kind != Kind::structure)
+    if (value.type->kind != TypeKind::structure)
         return valueText(value);
     std::string out;
     m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {

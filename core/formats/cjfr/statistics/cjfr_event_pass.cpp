@@ -64,7 +64,7 @@ Result<void> EventPass::read(const MessageRange& part, const std::vector<WantedE
     for (const Type& type : m_index.types.defined()) {
         const std::string name = type.isCombined ? Expander::expandedName(type) : type.name;
         const auto found = std::ranges::find(m_wanted, name, &WantedEvents::type);
-        if (found == m_wanted.end() || type.kind != Kind::structure || m_index.countOf(type) == 0
+        if (found == m_wanted.end() || type.kind != TypeKind::structure || m_index.countOf(type) == 0
             || !m_index.isJfr())
             continue;
         Plan& plan = plans[type.index];
@@ -176,7 +176,7 @@ std::optional<std::int64_t> EventPass::integer(const PassField& field) const
 
 std::optional<std::int64_t> EventPass::integer(const Value& value) const
 {
-    if (isOf(value, Kind::floating)) // as lossy recordings keep amounts
+    if (isOf(value, TypeKind::floating)) // as lossy recordings keep amounts
         return saturated(m_values.floating(value));
     const auto number = numberOf(m_values, value);
     return number && m_values.isReduced(value, reduction::kAmount) ? amountOf(*number) : number;
@@ -191,7 +191,7 @@ std::optional<std::int64_t> EventPass::span(const PassField& field) const
 std::optional<double> EventPass::real(const PassField& field) const
 {
     const Value number = value(field);
-    return isOf(number, Kind::floating) ? std::optional(m_values.floating(number)) : std::nullopt;
+    return isOf(number, TypeKind::floating) ? std::optional(m_values.floating(number)) : std::nullopt;
 }
 
 StringId EventPass::name(const Value& value)
@@ -199,7 +199,7 @@ StringId EventPass::name(const Value& value)
     if (value.isNull())
         return {};
     const auto find = [&] {
-        return m_names.intern(isOf(value, Kind::string) ? m_values.text(value) : nameOf(m_values, value));
+        return m_names.intern(isOf(value, TypeKind::string) ? m_values.text(value) : nameOf(m_values, value));
     };
     if (!value.isEntry())
         return find();

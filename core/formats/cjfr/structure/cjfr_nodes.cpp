@@ -30,19 +30,19 @@ std::vector<Node> typeLines(const TypeTable& types, const Type& type, SourceId s
     if (!type.description.empty())
         add("description", escaped(shortened(type.description, 400)));
     switch (type.kind) {
-    case Kind::integer:
+    case TypeKind::integer:
         add("width", std::to_string(type.width) + (type.width == 1 ? " byte" : " bytes"));
         add("signed", type.isSigned ? "yes" : "no");
         break;
-    case Kind::varint:
+    case TypeKind::varint:
         add("signed", type.isSigned ? "yes" : "no");
         add("multiplier", std::to_string(type.multiplier));
         break;
-    case Kind::boolean: break;
-    case Kind::floating: add("format", std::string(formatText(type.format))); break;
-    case Kind::string: add("encoding", escaped(type.encodingName)); break;
-    case Kind::array:
-    case Kind::structure:
+    case TypeKind::boolean: break;
+    case TypeKind::floating: add("format", std::string(formatText(type.format))); break;
+    case TypeKind::string: add("encoding", escaped(type.encodingName)); break;
+    case TypeKind::array:
+    case TypeKind::structure:
         for (const Slot& slot : type.slots) {
             const Type* const held = types.find(slot.typeId);
             std::string value = held ? escaped(held->name.empty() ? kindText(held->kind) : held->name)
@@ -50,7 +50,7 @@ std::vector<Node> typeLines(const TypeTable& types, const Type& type, SourceId s
             value += ", " + std::string(embeddingText(slot.embedding));
             if (slot.reduction != reduction::kNone)
                 value += ", " + reductionText(slot.reduction);
-            add(type.kind == Kind::array ? "elements" : escaped(slot.name), std::move(value),
+            add(type.kind == TypeKind::array ? "elements" : escaped(slot.name), std::move(value),
                 {source, slot.offset, slot.length});
         }
         break;

@@ -114,7 +114,7 @@ bool CjfrParts::eachValue(const StreamIndex& index, const NodeId& holder, const 
     if (!around)
         return false;
     const std::uint64_t depth = partOf(holder) == Part::message ? 1 : (holder.place & kDepthMask) + 1;
-    const bool isElement = !around->isNull() && around->type->kind == Kind::array;
+    const bool isElement = !around->isNull() && around->type->kind == TypeKind::array;
     ValueReader(index).forEach(*around, [&](const Slot& slot, std::uint64_t i, const Value& child) {
         const bool isStopped = (i & 4095) == 4095 && job.stopRequested();
         return !isStopped && use({valueId(child, depth, i), child, &slot, holder, i, isElement});

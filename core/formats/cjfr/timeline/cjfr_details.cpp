@@ -63,9 +63,9 @@ DetailValue EventDetails::valueOf(const Slot& slot, const Value& value, std::str
     }
     const bool isAmount = m_values.isReduced(value, reduction::kAmount);
     const FieldUnit unit = wordsOf(slot).unit;
-    if (value.type->kind == Kind::floating
+    if (value.type->kind == TypeKind::floating
         || (value.type->isNumber() && (isAmount || unit != FieldUnit::none))) {
-        const double number = value.type->kind == Kind::floating ? m_values.floating(value)
+        const double number = value.type->kind == TypeKind::floating ? m_values.floating(value)
             : isAmount ? static_cast<double>(amountOf(m_values.number(value)))
                        : static_cast<double>(m_values.number(value));
         const bool isNumber = std::isfinite(number);
@@ -162,7 +162,7 @@ DetailSection EventDetails::stackSection() const
         FrameWords words = frameWords(std::move(name));
         if (number > 0)
             words.call += ':' + std::to_string(number);
-        else if (const Value kind = fieldOf(m_values, frame, "type"); isOf(kind, Kind::string))
+        else if (const Value kind = fieldOf(m_values, frame, "type"); isOf(kind, TypeKind::string))
             words.package += (words.package.empty() ? "" : " · ") + shortened(m_values.text(kind), 40);
         section.rows.push_back({std::to_string(position + 1), escaped(shortened(words.call, 400)),
                                 escaped(shortened(words.package, 400))});

@@ -167,7 +167,7 @@ std::uint32_t EventPlacer::collectionName(Use& use, const Message& message, cons
     if (const auto number = numberOf(values, fieldOf(values, top, "gcId")))
         m_collectionEnds[*number] = endNs;
     std::string out = collectionWords(sliceName(values, plan, valueAt(plan, plan.name, name)));
-    if (const Value cause = fieldOf(values, top, "cause"); isOf(cause, Kind::string))
+    if (const Value cause = fieldOf(values, top, "cause"); isOf(cause, TypeKind::string))
         out += " · " + sliceName(values, plan, cause);
     return nameOr(use, nameNumber(out));
 }

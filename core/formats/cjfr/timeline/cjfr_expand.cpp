@@ -49,7 +49,7 @@ std::string_view stemOf(std::string_view name)
 
 bool isPair(const Type& type)
 {
-    return type.kind == Kind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
+    return type.kind == TypeKind::structure && type.slots.size() == 2 && type.slots[0].name == "key"
         && type.slots[1].name == "value";
 }
 
@@ -59,7 +59,7 @@ int payloadOf(const TypeTable& types, const Type& type)
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
         const Type* const field = types.find(type.slots[i].typeId);
         const Type* const element =
-            field && field->kind == Kind::array ? types.find(field->slots.front().typeId) : nullptr;
+            field && field->kind == TypeKind::array ? types.find(field->slots.front().typeId) : nullptr;
         if (element && isPair(*element))
             return static_cast<int>(i);
     }
@@ -161,7 +161,7 @@ const Type* Expander::target(const std::string& name)
     Target& known = m_targets[name];
     for (; !known.type && known.seen < types.count(); ++known.seen) { // a stream that is read may define more
         const Type& type = types.at(known.seen);
-        if (type.name == name && type.kind == Kind::structure)
+        if (type.name == name && type.kind == TypeKind::structure)
             known.type = &type;
     }
     return known.type;
@@ -188,7 +188,7 @@ std::vector<GivenSlot> Expander::givenBy(const TypeTable& types, const Type& com
             add(slot.name, &slot);
     const std::string_view outerKey = value->name;
     const Type* of = types.find(value->typeId);
-    for (std::size_t level = 0; level <= recipe.keys.size() && of && of->kind == Kind::array; ++level) {
+    for (std::size_t level = 0; level <= recipe.keys.size() && of && of->kind == TypeKind::array; ++level) {
         const Type* const pair = types.find(of->slots.front().typeId);
         if (!pair || !isPair(*pair)) { // a list of what is innermost
             value = &of->slots.front();
@@ -205,12 +205,12 @@ std::vector<GivenSlot> Expander::givenBy(const TypeTable& types, const Type& com
             add(name, &key);
         }
         const Type* const keyType = types.find(key.typeId);
-        if (keyType && keyType->kind == Kind::structure && knownStruct(*keyType) == KnownStruct::none)
+        if (keyType && keyType->kind == TypeKind::structure && knownStruct(*keyType) == KnownStruct::none)
             addFields(*keyType);
         value = &pair->slots[1];
         of = types.find(value->typeId);
     }
-    if (of && of->kind == Kind::structure)
+    if (of && of->kind == TypeKind::structure)
         addFields(*of);
     else if (!recipe.leafIsCount)
         add(recipe.leaf, value);
@@ -260,7 +260,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
 {
     if (!walk.goesOn())
         return;
-    if (value.isNull() || value.type->kind != Kind::array) {
+    if (value.isNull() || value.type->kind != TypeKind::array) {
         leaf(walk, value);
         return;
     }
@@ -303,7 +303,7 @@ void Expander::descend(Walk& walk, const Value& value, std::size_t level)
                             static_cast<std::int64_t>(stored * static_cast<std::uint64_t>(unit));
                 }
             }
-            if (!part.isNull() && part.type->kind == Kind::structure
+            if (!part.isNull() && part.type->kind == TypeKind::structure
                 && knownStruct(*part.type) == KnownStruct::none) {
                 giveFields(walk, part);
             }
@@ -332,7 +332,7 @@ void Expander::leaf(Walk& walk, const Value& value)
     const std::size_t before = walk.event.given.size();
     walk.event.innermost = before;
     std::uint64_t times = 1;
-    if (!value.isNull() && value.type->kind == Kind::structure) {
+    if (!value.isNull() && value.type->kind == TypeKind::structure) {
         giveFields(walk, value);
     } else if (walk.recipe.leafIsCount && !value.isNull() && value.type->isNumber()) {
         times = static_cast<std::uint64_t>(std::max<std::int64_t>(m_values.number(value), 0));

@@ -22,7 +22,7 @@ std::string dotted(std::string name)
 std::string nameIn(const ValueReader& values, const Value& value)
 {
     const auto text = [&](const Value& of) { return textOf(values, fieldOf(values, of, "name")); };
-    if (isOf(value, Kind::string))
+    if (isOf(value, TypeKind::string))
         return values.text(value);
     switch (value.isNull() ? KnownStruct::none : knownStruct(*value.type)) {
     case KnownStruct::byName: return dotted(text(value));
@@ -55,7 +55,7 @@ std::optional<std::int64_t> groupEnd(const ValueReader& values, const Message& c
 
 std::optional<double> amountIn(const ValueReader& values, const Value& value)
 {
-    if (isOf(value, Kind::floating))
+    if (isOf(value, TypeKind::floating))
         return values.floating(value);
     const auto number = numberOf(values, value);
     if (!number)

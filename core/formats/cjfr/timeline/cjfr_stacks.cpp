@@ -122,7 +122,7 @@ private:
     StackPlan planOf(const Type& type) const
     {
         StackPlan out;
-        if (type.kind != Kind::structure || type.isSetting())
+        if (type.kind != TypeKind::structure || type.isSetting())
             return out;
         out.isCombined = type.isCombined;
         if (out.isCombined) {
@@ -208,9 +208,9 @@ private:
         Stack stack;
         Value frames;
         m_values.forEach(trace, [&](const Slot& slot, std::uint64_t, const Value& field) {
-            if (slot.name == "truncated" && isOf(field, Kind::boolean))
+            if (slot.name == "truncated" && isOf(field, TypeKind::boolean))
                 stack.truncated = m_values.boolean(field);
-            else if (slot.name == "frames" && isOf(field, Kind::array))
+            else if (slot.name == "frames" && isOf(field, TypeKind::array))
                 frames = field;
             return true;
         });
@@ -246,7 +246,7 @@ private:
         m_values.forEach(frame, [&](const Slot& slot, std::uint64_t, const Value& field) {
             if (slot.name == "method" && !field.isNull()) {
                 key.method = field.content;
-            } else if (slot.name == "type" && isOf(field, Kind::string)) {
+            } else if (slot.name == "type" && isOf(field, TypeKind::string)) {
                 key.how = field.content;
                 how = field;
             } else if (slot.name == "lineNumber") {

@@ -135,7 +135,7 @@ EventPlan Tracks::makePlan(const Type& type) const
             const int at = type.fieldNamed(field);
             const Type* const holds =
                 at < 0 ? nullptr : types.find(type.slots[static_cast<std::size_t>(at)].typeId);
-            if (out.name < 0 && holds && holds->kind == Kind::string) {
+            if (out.name < 0 && holds && holds->kind == TypeKind::string) {
                 out.name = at;
                 out.nameField = field;
             }
@@ -184,15 +184,15 @@ ThreadWords Tracks::readThread(const Value& value) const
     ThreadWords out;
     std::string systemName;
     m_values.forEach(value, [&](const Slot& slot, std::uint64_t, const Value& field) {
-        if (slot.name == "javaName" && isOf(field, Kind::string))
+        if (slot.name == "javaName" && isOf(field, TypeKind::string))
             out.name = m_values.text(field);
-        else if (slot.name == "osName" && isOf(field, Kind::string))
+        else if (slot.name == "osName" && isOf(field, TypeKind::string))
             systemName = m_values.text(field);
         else if (slot.name == "javaThreadId")
             out.javaId = std::max<std::int64_t>(numberOf(m_values, field).value_or(out.javaId), 0);
         else if (slot.name == "osThreadId")
             out.systemId = numberOf(m_values, field).value_or(out.systemId);
-        else if (slot.name == "group" && isOf(field, Kind::structure))
+        else if (slot.name == "group" && isOf(field, TypeKind::structure))
             out.ofSystem = textOf(m_values, fieldOf(m_values, field, "name")) == "system";
         return true;
     });

@@ -45,12 +45,12 @@ TypeDefinition structType(std::string_view name, std::initializer_list<FieldDefi
 
 TypeDefinition arrayType(std::string_view name, std::uint64_t element, Embedding embedding)
 {
-    return {.kind = Kind::array, .name = name, .fields = {{"", element, embedding}}};
+    return {.kind = TypeKind::array, .name = name, .fields = {{"", element, embedding}}};
 }
 
 TypeDefinition varintType(std::string_view name, bool isSigned, std::uint64_t multiplier)
 {
-    return {.kind = Kind::varint, .name = name, .isSigned = isSigned, .multiplier = multiplier};
+    return {.kind = TypeKind::varint, .name = name, .isSigned = isSigned, .multiplier = multiplier};
 }
 
 Encoder::Encoder(const StreamIndex& before)
@@ -86,33 +86,33 @@ void Encoder::encodeDefinition(const TypeDefinition& type, std::uint64_t id)
     // The specification has no booleans, so everything behind them has a lower number there.
     const bool spec = m_types.numbering() == Numbering::spec;
     const auto kind = static_cast<std::uint64_t>(type.kind);
-    if (spec && type.kind == Kind::boolean)
+    if (spec && type.kind == TypeKind::boolean)
         return fail("the specification has no type for booleans");
-    m_out.varint(spec && type.kind > Kind::boolean ? kind - 1 : kind);
+    m_out.varint(spec && type.kind > TypeKind::boolean ? kind - 1 : kind);
     m_out.varint(id);
     m_out.text(type.name);
     m_out.text(type.description);
     switch (type.kind) {
-    case Kind::integer:
+    case TypeKind::integer:
         m_out.u8(type.width);
         m_out.u8(type.isSigned ? 1 : 0);
         break;
-    case Kind::varint:
+    case TypeKind::varint:
         m_out.u8(type.isSigned ? 1 : 0);
         m_out.varint(type.multiplier);
         break;
-    case Kind::boolean: break;
-    case Kind::floating:
+    case TypeKind::boolean: break;
+    case TypeKind::floating:
         m_out.u8(spec && type.format == FloatFormat::bfloat16 ? 1 : static_cast<std::uint8_t>(type.format));
         break;
-    case Kind::string: m_out.text(type.encoding); break;
-    case Kind::array:
+    case TypeKind::string: m_out.text(type.encoding); break;
+    case TypeKind::array:
         if (type.fields.size() != 1)
             return fail("an array has elements of one type");
         m_out.varint(type.fields[0].type);
         m_out.u8(static_cast<std::uint8_t>(type.fields[0].embedding));
         break;
-    case Kind::structure:
+    case TypeKind::structure:
         m_out.varint(type.fields.size());
         for (const FieldDefinition& field : type.fields) {
             m_out.text(field.name);
@@ -146,7 +146,7 @@ std::uint64_t Encoder::define(const TypeDefinition& type)
     encodeDefinition(type, id);
     learnType(std::span(m_out.bytes()).subspan(start));
     const Type* const known = m_types.find(id);
-    if (type.kind == Kind::floating && known && known->format != type.format)
+    if (type.kind == TypeKind::floating && known && known->format != type.format)
         fail("readers would take the type " + std::string(type.name) + " for another kind of number");
     m_nextId = std::max(m_nextId, id + 1);
     return id;
@@ -167,7 +167,7 @@ void Encoder::begin(std::uint64_t id)
     if (type->index >= m_counts.size())
         m_counts.resize(type->index + 1);
     ++m_counts[type->index];
-    if (type->kind == Kind::structure) {
+    if (type->kind == TypeKind::structure) {
         m_stack.push_back({type, 0, type->slots.size()});
         leave();
         return;
@@ -189,7 +189,7 @@ Slot* Encoder::enter()
         ++level.next;
         return &m_whole;
     }
-    Slot& slot = level.type->slots[level.type->kind == Kind::structure ? level.next : 0];
+    Slot& slot = level.type->slots[level.type->kind == TypeKind::structure ? level.next : 0];
     ++level.next;
     if (!slot.type && !m_types.resolve(slot, *level.type)) {
         fail("the type " + std::to_string(slot.typeId) + " is not defined");
@@ -240,7 +240,7 @@ bool Encoder::announce(const Slot& slot, const Key& key)
 }
 
 // The slot of a value of one of two kinds; null: another is wanted.
-Slot* Encoder::slotFor(Kind kind, Kind otherwise)
+Slot* Encoder::slotFor(TypeKind kind, TypeKind otherwise)
 {
     Slot* const slot = enter();
     if (slot && slot->type->kind != kind && slot->type->kind != otherwise) {
@@ -253,7 +253,7 @@ Slot* Encoder::slotFor(Kind kind, Kind otherwise)
 
 void Encoder::number(std::int64_t value)
 {
-    Slot* const slot = slotFor(Kind::varint, Kind::integer);
+    Slot* const slot = slotFor(TypeKind::varint, TypeKind::integer);
     if (!slot)
         return;
     if (announce(*slot, {static_cast<std::uint64_t>(value)})) {
@@ -274,7 +274,7 @@ void Encoder::number(std::int64_t value)
 void Encoder::encodeNumber(const Type& type, std::int64_t value)
 {
     const auto bits = static_cast<std::uint64_t>(value);
-    if (type.kind == Kind::integer) {
+    if (type.kind == TypeKind::integer) {
         if (!fits(value, type))
             fail(std::to_string(value) + " takes more than " + std::to_string(type.width) + " bytes");
         for (unsigned i = 0; i < type.width; ++i)
@@ -305,7 +305,7 @@ void Encoder::learnNumber(const Slot& slot, std::int64_t value)
 
 // `write` gets the slot, unless an entry of its cache stands for the value.
 template <class Write>
-void Encoder::put(Kind kind, Kind otherwise, const Key& key, const Write& write)
+void Encoder::put(TypeKind kind, TypeKind otherwise, const Key& key, const Write& write)
 {
     const Slot* const slot = slotFor(kind, otherwise);
     if (!slot)
@@ -318,18 +318,19 @@ void Encoder::put(Kind kind, Kind otherwise, const Key& key, const Write& write)
 void Encoder::unset()
 {
     constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
-    put(Kind::varint, Kind::integer, {static_cast<std::uint64_t>(kUnset)},
+    put(TypeKind::varint, TypeKind::integer, {static_cast<std::uint64_t>(kUnset)},
         [&](const Slot& slot) { encodeNumber(*slot.type, kUnset); });
 }
 
 void Encoder::boolean(bool value)
 {
-    put(Kind::boolean, Kind::boolean, {value ? 1u : 0u}, [&](const Slot&) { m_out.u8(value ? 1 : 0); });
+    put(TypeKind::boolean, TypeKind::boolean, {value ? 1u : 0u},
+        [&](const Slot&) { m_out.u8(value ? 1 : 0); });
 }
 
 void Encoder::floating(double value)
 {
-    put(Kind::floating, Kind::floating, {std::bit_cast<std::uint64_t>(value)}, [&](const Slot& slot) {
+    put(TypeKind::floating, TypeKind::floating, {std::bit_cast<std::uint64_t>(value)}, [&](const Slot& slot) {
         const auto narrow = static_cast<float>(value);
         switch (slot.type->format) {
         case FloatFormat::float32: m_out.f32(narrow); break;
@@ -342,7 +343,7 @@ void Encoder::floating(double value)
 
 void Encoder::text(std::string_view bytes)
 {
-    put(Kind::string, Kind::string, {0, bytes}, [&](const Slot&) { m_out.text(bytes); });
+    put(TypeKind::string, TypeKind::string, {0, bytes}, [&](const Slot&) { m_out.text(bytes); });
 }
 
 void Encoder::null()
@@ -356,7 +357,7 @@ void Encoder::null()
     leave();
 }
 
-bool Encoder::composite(Kind kind, std::uint64_t count, std::uint64_t key)
+bool Encoder::composite(TypeKind kind, std::uint64_t count, std::uint64_t key)
 {
     const Slot* const slot = slotFor(kind, kind);
     if (!slot)
@@ -368,9 +369,9 @@ bool Encoder::composite(Kind kind, std::uint64_t count, std::uint64_t key)
         return false;
     }
     if (follows) {
-        if (kind == Kind::array)
+        if (kind == TypeKind::array)
             m_out.varint(count);
-        m_stack.push_back({type, 0, kind == Kind::array ? count : type->slots.size()});
+        m_stack.push_back({type, 0, kind == TypeKind::array ? count : type->slots.size()});
     }
     leave();
     return follows;

@@ -42,7 +42,7 @@ struct FieldDefinition
 
 struct TypeDefinition
 {
-    Kind kind = Kind::structure;
+    TypeKind kind = TypeKind::structure;
     std::string_view name;
     std::string_view description {};
     std::uint64_t id = 0; // from reserveId(); 0: the next free one
@@ -89,10 +89,10 @@ public:
     // A struct; its fields follow, unless an object of this key is in the slot's cache: then false, and the
     // next field of the holder follows. Keys are the caller's names for objects of one type; a slot without a
     // cache needs none. Within its own fields an object may be named again.
-    bool object(std::uint64_t key = 0) { return composite(Kind::structure, 0, key); }
+    bool object(std::uint64_t key = 0) { return composite(TypeKind::structure, 0, key); }
     bool array(std::uint64_t count, std::uint64_t key = 0) // likewise; its elements follow
     {
-        return composite(Kind::array, count, key);
+        return composite(TypeKind::array, count, key);
     }
 
     bool failed() const { return !m_problem.empty(); }
@@ -136,12 +136,12 @@ private:
     void encodeDefinition(const TypeDefinition& type, std::uint64_t id);
     void learnType(std::span<const std::byte> definition);
     Slot* enter();
-    Slot* slotFor(Kind kind, Kind otherwise);
+    Slot* slotFor(TypeKind kind, TypeKind otherwise);
     void leave();
     bool announce(const Slot& slot, const Key& key);
     template <class Write>
-    void put(Kind kind, Kind otherwise, const Key& key, const Write& write);
-    bool composite(Kind kind, std::uint64_t count, std::uint64_t key);
+    void put(TypeKind kind, TypeKind otherwise, const Key& key, const Write& write);
+    bool composite(TypeKind kind, std::uint64_t count, std::uint64_t key);
     Entries& entriesOf(const Slot& slot);
     void encodeNumber(const Type& type, std::int64_t value);
     void learnNumber(const Slot& slot, std::int64_t value);

@@ -99,8 +99,8 @@ std::string frameText(const ValueReader& values, const Value& frame, std::uint64
         return found;
     };
     const auto textOf = [&](const std::optional<Value>& value) {
-        return value && !value->isNull() && value->type->kind == Kind::string ? values.text(*value)
-                                                                              : std::string("?");
+        return value && !value->isNull() && value->type->kind == TypeKind::string ? values.text(*value)
+                                                                                  : std::string("?");
     };
     const auto method = field(frame, "method");
     if (method && !method->isNull()) {
@@ -131,7 +131,7 @@ const MessageJson::Form& MessageJson::formOf(const Type& type)
     const TypeTable& types = m_values.index().types;
     form->start = types.reducedField(type, type.startField, reduction::kTimestamp);
     form->duration = types.reducedField(type, type.durationField, reduction::kTimespan);
-    const bool mayBeShort = types.isJfr() && type.kind == Kind::structure;
+    const bool mayBeShort = types.isJfr() && type.kind == TypeKind::structure;
     if (const ShortForm* const brief = mayBeShort ? shortFormOf(type) : nullptr) {
         form->known = brief->known;
         for (std::size_t i = 0; i < kMostShown && !brief->shown[i].empty(); ++i)
@@ -286,19 +286,19 @@ void MessageJson::content(std::string& out, Cursor& in, Clock& clock, const Type
                           std::uint64_t reduction)
 {
     switch (type.kind) {
-    case Kind::integer:
-    case Kind::varint: number(out, in, clock, type, reduction); return;
-    case Kind::boolean: out += in.u8() != 0 ? "true" : "false"; return;
-    case Kind::floating:
+    case TypeKind::integer:
+    case TypeKind::varint: number(out, in, clock, type, reduction); return;
+    case TypeKind::boolean: out += in.u8() != 0 ? "true" : "false"; return;
+    case TypeKind::floating:
         appendDouble(out, floatingOf(in.fixed(floatWidth(type.format)), type.format));
         return;
-    case Kind::string: text(out, in, type); return;
-    case Kind::array:
+    case TypeKind::string: text(out, in, type); return;
+    case TypeKind::array:
         ++m_depth;
         elements(out, in, clock, type);
         --m_depth;
         return;
-    case Kind::structure:
+    case TypeKind::structure:
         ++m_depth;
         structure(out, in, clock, type);
         --m_depth;
@@ -344,7 +344,7 @@ void MessageJson::elements(std::string& out, Cursor& in, Clock& clock, const Typ
 {
     const Cursor start = in;
     const Clock before = clock;
-    const bool isArray = type.kind == Kind::array;
+    const bool isArray = type.kind == TypeKind::array;
     const std::uint64_t count = isArray ? in.uv() : type.slots.size();
     out += '[';
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
@@ -428,7 +428,7 @@ void MessageJson::frames(std::string& out, const Value& frames, const Value& tru
     } else {
         out += '[';
     }
-    if (!truncated.isNull() && truncated.type->kind == Kind::boolean && m_values.boolean(truncated))
+    if (!truncated.isNull() && truncated.type->kind == TypeKind::boolean && m_values.boolean(truncated))
         out += out.back() == '[' ? "\"<truncated>\"" : ",\"<truncated>\"";
     out += ']';
 }
@@ -444,7 +444,7 @@ void MessageJson::message(std::string& out, const Message& message)
     Cursor in(index.bytes, message.content);
     Clock clock {index.rules, message.baseNs};
     out += form.begin;
-    if (!index.isJfr() || type.kind != Kind::structure) {
+    if (!index.isJfr() || type.kind != TypeKind::structure) {
         out += ",\"type_id\":";
         appendNumber(out, type.id);
         out += ",\"value\":";

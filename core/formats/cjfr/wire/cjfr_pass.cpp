@@ -51,7 +51,7 @@ void MessagePass::keepOfWalked()
 {
     const Message& walked = message();
     m_way = &wayOf(*walked.type);
-    if (!m_way->fields || walked.type->kind != Kind::structure)
+    if (!m_way->fields || walked.type->kind != TypeKind::structure)
         return;
     Revisit policy;
     Walker<Revisit> walker(policy);

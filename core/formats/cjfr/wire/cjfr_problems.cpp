@@ -168,7 +168,7 @@ void CjfrFile::reportTypes(const StreamIndex& index) const
             if (slot.reduction != reduction::kNone && !(known && (!slot.type || slot.type->isNumber())))
                 bad(slot.reduction, escaped(type.name) + '.' + escaped(slot.name), in(slot));
         }
-        others += type.kind == Kind::structure ? 0 : index.countOf(type);
+        others += type.kind == TypeKind::structure ? 0 : index.countOf(type);
     }
     if (index.firstOther)
         report(Code::CjfrNoEvent,

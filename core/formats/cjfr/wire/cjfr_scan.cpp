@@ -257,7 +257,7 @@ const StreamScan::Passage* StreamScan::instance(Type& type)
             return how;
         }
     }
-    if (type.kind != Kind::structure) {
+    if (type.kind != TypeKind::structure) {
         m_walker.content(m_in, m_clock, type);
         m_sawEvent = true;
         if (m_index->isJfr() && !m_index->firstOther && !m_in.failed())
@@ -445,7 +445,7 @@ bool MessageWalk::next(const Job& job)
         if (!type)
             return false;
         m_message = {m_number, type, start, 0, m_in.offset(), m_clock.baseNs};
-        if (type->kind == Kind::structure) { // field by field, as the scan did
+        if (type->kind == TypeKind::structure) { // field by field, as the scan did
             const bool isUniverse = type->isUniverse && m_index->isJfr();
             for (Slot& slot : type->slots) {
                 const Seen seen = walker.slot(m_in, m_clock, slot, *type);

@@ -38,7 +38,7 @@ bool Steps::describe(FieldStep& step, const Slot& slot, int field, const KeptFie
         step.cache = slot.cache;
         return !isKept;
     }
-    if (type.kind == Kind::string) {
+    if (type.kind == TypeKind::string) {
         step.op = field == kept.name ? Op::nameText : Op::text;
         return !isKept && field != kept.thread;
     }
@@ -49,7 +49,7 @@ bool Steps::describe(FieldStep& step, const Slot& slot, int field, const KeptFie
         step.op = field == kept.start ? Op::start : field == kept.duration ? Op::duration : Op::moment;
         return type.isNumber() && slot.embedding == Embedding::plain;
     }
-    step.op = type.kind == Kind::varint ? Op::numbers : Op::bytes;
+    step.op = type.kind == TypeKind::varint ? Op::numbers : Op::bytes;
     if (step.op == Op::bytes)
         step.count = fixedWidth(type);
     return true;
@@ -57,7 +57,7 @@ bool Steps::describe(FieldStep& step, const Slot& slot, int field, const KeptFie
 
 Steps::Steps(const Type& type, const KeptFields& kept)
 {
-    if (type.kind != Kind::structure || type.slots.empty() || type.slots.size() > kMostFields
+    if (type.kind != TypeKind::structure || type.slots.empty() || type.slots.size() > kMostFields
         || !isReady(type))
         return;
     std::vector<FieldStep> steps;

@@ -55,8 +55,9 @@ int Type::fieldNamed(std::string_view field) const
 TypeTable::TypeTable(Numbering numbering)
     : m_numbering(numbering)
 {
-    for (const Kind kind : {Kind::integer, Kind::varint, Kind::boolean, Kind::floating, Kind::string}) {
-        if (kind == Kind::boolean && numbering == Numbering::spec)
+    for (const TypeKind kind :
+         {TypeKind::integer, TypeKind::varint, TypeKind::boolean, TypeKind::floating, TypeKind::string}) {
+        if (kind == TypeKind::boolean && numbering == Numbering::spec)
             continue;
         Type type;
         type.id = m_types.size();
@@ -117,13 +118,13 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
 
     Type type;
     type.id = id;
-    type.kind =
-        static_cast<Kind>(m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1 : kindNumber);
+    type.kind = static_cast<TypeKind>(m_numbering == Numbering::spec && kindNumber >= 2 ? kindNumber + 1
+                                                                                        : kindNumber);
     type.name = in.text();
     type.description = in.text();
     const std::uint64_t detailAt = in.offset();
     switch (type.kind) {
-    case Kind::integer: {
+    case TypeKind::integer: {
         type.width = in.u8();
         const std::uint8_t flags = in.u8();
         type.isSigned = (flags & 1) != 0;
@@ -132,14 +133,14 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
             bad(in, detailAt, "an integer of " + std::to_string(type.width) + " bytes");
         break;
     }
-    case Kind::varint:
+    case TypeKind::varint:
         type.isSigned = (in.u8() & 1) != 0;
         type.multiplier = in.uv();
         if (!in.failed() && type.multiplier == 0)
             bad(in, detailAt, "the multiplier is 0");
         break;
-    case Kind::boolean: break;
-    case Kind::floating: {
+    case TypeKind::boolean: break;
+    case TypeKind::floating: {
         const std::uint8_t code = in.u8();
         // Code 1 meant bfloat16 before May 2026 and in the specification; those files use it for amounts of
         // memory only.
@@ -152,12 +153,12 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
             type.format = static_cast<FloatFormat>(code);
         break;
     }
-    case Kind::string:
+    case TypeKind::string:
         type.encodingName = in.text();
         type.encoding = encodingNamed(type.encodingName);
         break;
-    case Kind::array: readSlot(in, type.slots.emplace_back(), false); break;
-    case Kind::structure: {
+    case TypeKind::array: readSlot(in, type.slots.emplace_back(), false); break;
+    case TypeKind::structure: {
         const std::uint64_t countAt = in.offset();
         const std::uint64_t count = in.uv();
         constexpr std::uint64_t kLeastField = 5;
@@ -184,7 +185,7 @@ void TypeTable::define(Cursor& in, std::uint64_t kindNumber, std::uint64_t start
 
 void TypeTable::finish(Type& type)
 {
-    if (type.kind != Kind::structure)
+    if (type.kind != TypeKind::structure)
         return;
     type.startField = type.fieldNamed("startTime");
     type.durationField = type.fieldNamed("duration");
@@ -237,7 +238,7 @@ bool TypeTable::resolve(Slot& slot, const Type& holder)
 TimeFields timeFieldsOf(const TypeTable& types, const Type& type)
 {
     TimeFields out;
-    if (type.kind != Kind::structure || type.isSetting())
+    if (type.kind != TypeKind::structure || type.isSetting())
         return out;
     if (types.isJfr()) {
         out.start = types.reducedField(type, type.startField, reduction::kTimestamp);
@@ -256,7 +257,7 @@ bool anyTypeHasTimes(const TypeTable& types)
     });
 }
 
-std::string_view kindText(Kind kind)
+std::string_view kindText(TypeKind kind)
 {
     constexpr std::array<std::string_view, 7> names = {"int",    "varint", "boolean", "float",
                                                        "string", "array",  "struct"};

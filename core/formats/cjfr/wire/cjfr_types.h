@@ -18,7 +18,7 @@
 namespace traceglass::cjfr {
 
 enum class Numbering : std::uint8_t { tool, spec };
-enum class Kind : std::uint8_t { integer, varint, boolean, floating, string, array, structure };
+enum class TypeKind : std::uint8_t { integer, varint, boolean, floating, string, array, structure };
 enum class FloatFormat : std::uint8_t { float32, float64, bfloat16, float16 };
 enum class TextEncoding : std::uint8_t { utf8, latin1, utf16be, utf16le, unknown };
 enum class Embedding : std::uint8_t { plain, nullable, cached, cachedByHolder };
@@ -56,7 +56,7 @@ struct Type
 {
     std::uint64_t id = 0;
     std::uint32_t index = 0; // in order of definition; the built-in ones come first
-    Kind kind = Kind::structure;
+    TypeKind kind = TypeKind::structure;
     std::string name;
     std::string description;
     std::uint64_t offset = 0; // of its definition in the stream
@@ -80,9 +80,9 @@ struct Type
     bool isUniverse = false;
     bool isNote = false; // its events are notes: cjfr_note_events.h
 
-    bool isNumber() const { return kind == Kind::integer || kind == Kind::varint; }
-    bool isComposite() const { return kind == Kind::array || kind == Kind::structure; }
-    bool isEmpty() const { return kind == Kind::structure && slots.empty(); } // takes no bytes at all
+    bool isNumber() const { return kind == TypeKind::integer || kind == TypeKind::varint; }
+    bool isComposite() const { return kind == TypeKind::array || kind == TypeKind::structure; }
+    bool isEmpty() const { return kind == TypeKind::structure && slots.empty(); } // takes no bytes at all
     bool isSetting() const { return isConfiguration || isUniverse; }
     int fieldNamed(std::string_view field) const;
 };
@@ -175,7 +175,7 @@ TimeFields timeFieldsOf(const TypeTable& types, const Type& type);
 // What decides whether a capture has a timeline.
 bool anyTypeHasTimes(const TypeTable& types);
 
-std::string_view kindText(Kind kind); // "int", "varint", "boolean", "float", "string", "array", "struct"
+std::string_view kindText(TypeKind kind); // "int", "varint", "boolean", "float", "string", "array", "struct"
 std::string_view formatText(FloatFormat format); // "float32"
 
 }

@@ -181,15 +181,15 @@ std::uint64_t ValueReader::childCount(const Value& value) const
 {
     if (value.isNull())
         return 0;
-    if (value.type->kind == Kind::array)
+    if (value.type->kind == TypeKind::array)
         return contentOf(value).uv();
-    return value.type->kind == Kind::structure ? value.type->slots.size() : 0;
+    return value.type->kind == TypeKind::structure ? value.type->slots.size() : 0;
 }
 
 std::optional<Value> ValueReader::field(const Value& value, std::string_view name) const
 {
     std::optional<Value> out;
-    const bool isStruct = !value.isNull() && value.type->kind == Kind::structure;
+    const bool isStruct = !value.isNull() && value.type->kind == TypeKind::structure;
     const int at = isStruct ? value.type->fieldNamed(name) : -1;
     if (at < 0)
         return out;

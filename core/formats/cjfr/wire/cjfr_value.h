@@ -82,7 +82,7 @@ public:
             return;
         Cursor in(m_index.bytes, value.content);
         Clock clock = clockAt(value);
-        const bool isArray = value.type->kind == Kind::array;
+        const bool isArray = value.type->kind == TypeKind::array;
         const std::uint64_t count = isArray ? in.uv() : value.type->slots.size();
         for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
             const Slot& at = value.type->slots[isArray ? 0 : static_cast<std::size_t>(i)];

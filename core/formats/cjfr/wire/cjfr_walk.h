@@ -24,7 +24,7 @@ namespace traceglass::cjfr {
 template <class In>
 std::int64_t readNumber(In& in, const Type& type)
 {
-    if (type.kind == Kind::varint) {
+    if (type.kind == TypeKind::varint) {
         const std::uint64_t stored = in.uv();
         const auto value = type.isSigned ? static_cast<std::uint64_t>(unzigzag(stored)) : stored;
         return static_cast<std::int64_t>(value * type.multiplier);
@@ -43,13 +43,16 @@ inline unsigned floatWidth(FloatFormat format)
 
 inline bool isOfFixedWidth(const Type& type)
 {
-    return type.kind == Kind::integer || type.kind == Kind::boolean || type.kind == Kind::floating;
+    return type.kind == TypeKind::integer || type.kind == TypeKind::boolean
+        || type.kind == TypeKind::floating;
 }
 
 // Of a value of such a type.
 inline unsigned fixedWidth(const Type& type)
 {
-    return type.kind == Kind::integer ? type.width : type.kind == Kind::boolean ? 1 : floatWidth(type.format);
+    return type.kind == TypeKind::integer ? type.width
+        : type.kind == TypeKind::boolean  ? 1
+                                          : floatWidth(type.format);
 }
 
 // What an embedding puts before a value.
@@ -123,7 +126,7 @@ public:
             }
             Level& level = m_stack.back();
             Slot* next = nullptr;
-            if (level.type->kind == Kind::structure) {
+            if (level.type->kind == TypeKind::structure) {
                 if (level.next < level.type->slots.size())
                     next = &level.type->slots[level.next++];
             } else if (level.next < level.count && !(level.next > 0 && in.offset() == level.offset)) {
@@ -132,7 +135,7 @@ public:
                 next = &level.type->slots.front();
             }
             if (!next) {
-                const bool isStruct = level.type->kind == Kind::structure;
+                const bool isStruct = level.type->kind == TypeKind::structure;
                 if (in.offset() == level.offset
                     && !m_policy.empty(isStruct ? 1 : level.count - level.next, level.offset))
                     in.fail(Fault::tooManyEmpty, level.offset);
@@ -195,7 +198,7 @@ private:
 
     void leaf(Cursor& in, const Type& type)
     {
-        if (type.kind == Kind::string) {
+        if (type.kind == TypeKind::string) {
             [[maybe_unused]] const auto bytes = in.lengthAndBytes();
             if constexpr (requires { m_policy.text(type, bytes); })
                 m_policy.text(type, bytes);
@@ -212,7 +215,7 @@ private:
             return;
         }
         Level level {&type, 0, 0, at};
-        if (type.kind == Kind::array) {
+        if (type.kind == TypeKind::array) {
             level.count = in.uv();
             Slot& element = type.slots.front();
             const bool isPlain =
