@@ -24,16 +24,16 @@ constexpr std::size_t kLeastPushed = 2 * kRoundBytes; // fewer bytes are quicker
 using Table = std::array<std::uint32_t, 256>;
 using Push = std::array<std::size_t, 4>;
 
-struct Kind
+struct CrcTables
 {
     std::array<Table, kSlices> slices {};
     Push push;
 };
 
-constexpr Kind kindOf(bool shiftsLeft, const Push& push)
+constexpr CrcTables tablesOf(bool shiftsLeft, const Push& push)
 {
-    Kind kind {.slices = {}, .push = push};
-    Table& table = kind.slices[0];
+    CrcTables tables {.slices = {}, .push = push};
+    Table& table = tables.slices[0];
     for (std::uint32_t i = 0; i < 256; ++i) {
         table[i] = shiftsLeft ? i << 24 : i;
         for (int bit = 0; bit < 8; ++bit) {
@@ -45,17 +45,17 @@ constexpr Kind kindOf(bool shiftsLeft, const Push& push)
     }
     for (std::size_t k = 1; k < kSlices; ++k) {
         for (std::size_t i = 0; i < 256; ++i) {
-            const std::uint32_t before = kind.slices[k - 1][i];
-            kind.slices[k][i] = before >> 8 ^ table[before & 0xff];
+            const std::uint32_t before = tables.slices[k - 1][i];
+            tables.slices[k][i] = before >> 8 ^ table[before & 0xff];
         }
     }
-    return kind;
+    return tables;
 }
 
 // 1 + x^(d-c) + x^(d-b) + x^(d-a) + x^d is zero for {a, b, c, d}, where x is the step of a bit, and so of any
 // power of two of bits. Found by searching all with few words.
-constexpr Kind kReference = kindOf(true, {196, 222, 251, 385});
-constexpr Kind kIeee = kindOf(false, {145, 183, 211, 300});
+constexpr CrcTables kReference = tablesOf(true, {196, 222, 251, 385});
+constexpr CrcTables kIeee = tablesOf(false, {145, 183, 211, 300});
 
 std::uint32_t littleWord(const std::byte* at)
 {
@@ -67,23 +67,23 @@ std::uint32_t littleWord(const std::byte* at)
 }
 
 // The effect of four bytes that have `behind` bytes behind them.
-std::uint32_t effect(const Kind& kind, std::uint32_t word, std::size_t behind)
+std::uint32_t effect(const CrcTables& tables, std::uint32_t word, std::size_t behind)
 {
-    return kind.slices[behind + 3][word & 0xff] ^ kind.slices[behind + 2][word >> 8 & 0xff]
-        ^ kind.slices[behind + 1][word >> 16 & 0xff] ^ kind.slices[behind][word >> 24];
+    return tables.slices[behind + 3][word & 0xff] ^ tables.slices[behind + 2][word >> 8 & 0xff]
+        ^ tables.slices[behind + 1][word >> 16 & 0xff] ^ tables.slices[behind][word >> 24];
 }
 
-std::uint32_t lookUp(const Kind& kind, std::uint32_t state, std::span<const std::byte> bytes)
+std::uint32_t lookUp(const CrcTables& tables, std::uint32_t state, std::span<const std::byte> bytes)
 {
     const std::byte* at = bytes.data();
     std::size_t left = bytes.size();
     for (; left >= kSlices; left -= kSlices, at += kSlices) {
-        const std::uint32_t rest = effect(kind, littleWord(at + 4), 8) ^ effect(kind, littleWord(at + 8), 4)
-            ^ effect(kind, littleWord(at + 12), 0);
-        state = effect(kind, littleWord(at) ^ state, 12) ^ rest;
+        const std::uint32_t rest = effect(tables, littleWord(at + 4), 8)
+            ^ effect(tables, littleWord(at + 8), 4) ^ effect(tables, littleWord(at + 12), 0);
+        state = effect(tables, littleWord(at) ^ state, 12) ^ rest;
     }
     for (; left > 0; --left, ++at)
-        state = state >> 8 ^ kind.slices[0][(state ^ std::to_integer<std::uint32_t>(*at)) & 0xff];
+        state = state >> 8 ^ tables.slices[0][(state ^ std::to_integer<std::uint32_t>(*at)) & 0xff];
     return state;
 }
 
@@ -100,10 +100,10 @@ void pushRound(std::uint64_t* round, const Push& push)
     }
 }
 
-std::uint32_t add(const Kind& kind, std::uint32_t state, std::span<const std::byte> bytes)
+std::uint32_t add(const CrcTables& tables, std::uint32_t state, std::span<const std::byte> bytes)
 {
     if (bytes.size() < kLeastPushed)
-        return lookUp(kind, state, bytes);
+        return lookUp(tables, state, bytes);
     std::array<std::uint64_t, kHistory + kRound> words {};
     std::uint64_t* const round = words.data() + kHistory;
     // The state adds to the first four bytes, least significant first.
@@ -114,18 +114,18 @@ std::uint32_t add(const Kind& kind, std::uint32_t state, std::span<const std::by
         std::memcpy(round, bytes.data(), kRoundBytes);
         if (first)
             std::memcpy(round, start.data(), start.size());
-        pushRound(round, kind.push);
+        pushRound(round, tables.push);
         std::copy_n(words.end() - kHistory, kHistory, words.begin());
         bytes = bytes.subspan(kRoundBytes);
     }
     // What the words before push into the last ones, which stay where they are.
     std::array<std::uint64_t, kHistory> last;
     std::memcpy(last.data(), bytes.data(), kHistoryBytes);
-    for (const std::size_t far : kind.push) {
+    for (const std::size_t far : tables.push) {
         for (std::size_t i = 0; i < far; ++i)
             last[i] ^= (round - far)[i];
     }
-    return lookUp(kind, lookUp(kind, 0, std::as_bytes(std::span(last))), bytes.subspan(kHistoryBytes));
+    return lookUp(tables, lookUp(tables, 0, std::as_bytes(std::span(last))), bytes.subspan(kHistoryBytes));
 }
 
 }
