@@ -60,13 +60,13 @@ private:
         std::uint32_t owner = 0; // class
         std::string name;
     };
-    struct Frame
+    struct StackFrame
     {
         std::uint32_t method = 0;
         int line = 0;
         bool isNative = false;
 
-        auto operator<=>(const Frame&) const = default;
+        auto operator<=>(const StackFrame&) const = default;
     };
     void defineValues();
     void defineObjects();
@@ -95,8 +95,8 @@ private:
     std::map<std::string, std::uint32_t, std::less<>> m_classNumbers;
     std::vector<Method> m_methods;
     std::map<std::string, std::uint32_t, std::less<>> m_methodNumbers;
-    std::vector<Frame> m_frames;
-    std::map<Frame, std::uint32_t> m_frameNumbers;
+    std::vector<StackFrame> m_frames;
+    std::map<StackFrame, std::uint32_t> m_frameNumbers;
     std::vector<std::vector<std::uint32_t>> m_stacks;
 };
 
