@@ -57,7 +57,7 @@ public:
     void span(std::uint64_t from, std::uint64_t to)
     {
         const std::uint64_t iid = ++m_last;
-        m_out.addSpan({iid, 1, {}, {rfr::FieldValue(std::string_view("GET"))}, {}});
+        m_out.addSpan({iid, 1, {}, {rfr::WireValue(std::string_view("GET"))}, {}});
         put(from, RecordKind::spanNew, iid, 3);
         put(from, RecordKind::spanEnter, iid, 3);
         put(to, RecordKind::spanExit, iid, 3);
@@ -83,8 +83,7 @@ public:
             if (isWaker(each.kind))
                 m_out.waker(each.thread, kBase + each.at, each.kind, {each.iid, each.by});
             else if (each.kind == RecordKind::event)
-                m_out.event(each.thread, kBase + each.at,
-                            {each.iid, {}, {rfr::FieldValue(each.message)}, {}});
+                m_out.event(each.thread, kBase + each.at, {each.iid, {}, {rfr::WireValue(each.message)}, {}});
             else
                 m_out.record(each.thread, kBase + each.at, each.kind, each.iid);
         }

@@ -279,14 +279,14 @@ private slots:
 
     void valuesRoundTrip()
     {
-        const std::vector<rfr::FieldValue> values = {F64 {0x7ff8000000000000},
-                                                     I64 {INT64_MIN},
-                                                     ~std::uint64_t(0),
-                                                     I128 {{~0ull, ~0ull}},
-                                                     I128 {{0x7fffffffffffffff, ~0ull}},
-                                                     U128 {1, 0},
-                                                     true,
-                                                     std::string_view("tab\t🦀")};
+        const std::vector<rfr::WireValue> values = {F64 {0x7ff8000000000000},
+                                                    I64 {INT64_MIN},
+                                                    ~std::uint64_t(0),
+                                                    I128 {{~0ull, ~0ull}},
+                                                    I128 {{0x7fffffffffffffff, ~0ull}},
+                                                    U128 {1, 0},
+                                                    true,
+                                                    std::string_view("tab\t🦀")};
         const std::vector<std::string> texts = {"NaN",
                                                 "-9223372036854775808",
                                                 "18446744073709551615",
@@ -299,7 +299,7 @@ private slots:
             ByteWriter out;
             writeFieldValue(out, values[i]);
             ByteReader in(out.bytes());
-            const rfr::FieldValue read = readFieldValue(in);
+            const rfr::WireValue read = readFieldValue(in);
             QVERIFY(!in.failed() && in.atEnd());
             QCOMPARE(valueText(read), texts[i]);
             QCOMPARE(typeName(read), typeName(values[i]));

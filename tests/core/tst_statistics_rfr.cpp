@@ -146,7 +146,7 @@ private slots:
         std::map<TrackId, std::set<std::int64_t>> told; // by track; kNoInteger: nothing
         states->each([&](const query::Hit& hit) {
             std::int64_t value = kNoInteger;
-            (*read)->each(hit, [&](std::uint32_t, const traceglass::FieldValue& is) {
+            (*read)->each(hit, [&](std::uint32_t, const FieldValue& is) {
                 value = static_cast<std::int64_t>(std::get<WideInteger>(is));
             });
             told[hit.track].insert(value);

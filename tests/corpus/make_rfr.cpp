@@ -178,7 +178,7 @@ Recording fieldValues()
                      .fieldNames = {"a", "b", "c", "d", "e", "f", "g", "h"}});
     constexpr std::uint64_t kSign = std::uint64_t(1) << 63;
     std::uint64_t at = 0;
-    const auto event = [&](std::uint64_t callsite, std::vector<FieldValue> values,
+    const auto event = [&](std::uint64_t callsite, std::vector<WireValue> values,
                            std::vector<NamedValue> dynamic = {}) {
         out.event(1, kStart + 10 * at++, {callsite, {}, std::move(values), std::move(dynamic)});
     };

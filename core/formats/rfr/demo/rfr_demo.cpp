@@ -113,7 +113,7 @@ public:
             runtime.makeReady(runtime.addTask(sequence, now, name, kTask, iid(), std::move(body)), now);
             now += 2;
         }
-        std::uint64_t openSpan(Site site, std::vector<FieldValue> values)
+        std::uint64_t openSpan(Site site, std::vector<WireValue> values)
         {
             const std::uint64_t id = runtime.m_nextId++ << 4 | 0x0168'0000'0000'0008;
             runtime.out.addSpan({id, site, {}, std::move(values), {}});
@@ -128,7 +128,7 @@ public:
             exit(span);
             runtime.out.record(sequence, now, RecordKind::spanClose, span);
         }
-        void event(Site site, std::vector<FieldValue> values)
+        void event(Site site, std::vector<WireValue> values)
         {
             runtime.out.event(sequence, now++, {site, {}, std::move(values), {}});
         }

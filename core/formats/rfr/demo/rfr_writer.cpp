@@ -36,7 +36,7 @@ void writeSaid(ByteWriter& out, const Said& said)
     if (said.parent.kind == Parent::Kind::explicitId)
         out.varint(said.parent.iid);
     out.varint(said.values.size());
-    for (const FieldValue& value : said.values)
+    for (const WireValue& value : said.values)
         writeFieldValue(out, value);
     writeFields(out, said.dynamic);
 }
@@ -96,7 +96,7 @@ void writeEvent(ByteWriter& out, const Event& event)
     writeSaid(out, event);
 }
 
-void writeFieldValue(ByteWriter& out, const FieldValue& value)
+void writeFieldValue(ByteWriter& out, const WireValue& value)
 {
     out.varint(value.index());
     struct Visitor

@@ -20,7 +20,7 @@
 namespace traceglass::rfr {
 
 // The parts that chunks and streams share.
-void writeFieldValue(ByteWriter& out, const FieldValue& value);
+void writeFieldValue(ByteWriter& out, const WireValue& value);
 void writeCallsite(ByteWriter& out, const Callsite& callsite);
 void writeObject(ByteWriter& out, const TaskObject& task);
 void writeObject(ByteWriter& out, const SpanObject& span);

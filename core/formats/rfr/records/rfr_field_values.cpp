@@ -189,7 +189,7 @@ private:
                 const std::vector<std::uint32_t>& numbers = asked->second.site->values;
                 readValues(
                     in, asked->second.end, [&](std::size_t i) { return m_isAsked[numbers[i]]; },
-                    [&](std::size_t i, const FieldValue& value) {
+                    [&](std::size_t i, const WireValue& value) {
                         m_entries.push_back({numbers[i], valueOf(value, m_eventTexts)});
                     });
             }
@@ -239,7 +239,7 @@ private:
         if (found == m_sites.end())
             return;
         const Known::Site& site = *found->second.site;
-        const auto add = [&](std::uint32_t number, const FieldValue& value) {
+        const auto add = [&](std::uint32_t number, const WireValue& value) {
             if (m_isAsked[number])
                 out.push_back({number, valueOf(value, texts)});
         };
@@ -253,7 +253,7 @@ private:
             add(number, site.callsite->constFields[position].value);
     }
 
-    static traceglass::FieldValue valueOf(const FieldValue& value, std::deque<std::string>& texts)
+    static FieldValue valueOf(const WireValue& value, std::deque<std::string>& texts)
     {
         const auto wide = [](const U128& bits) {
             return static_cast<WideInteger>(static_cast<WideInteger>(bits.high) << 64 | bits.low);

@@ -17,7 +17,7 @@ template <class Said>
 std::string joinedFields(const Recording& recording, const Said& said)
 {
     std::string out;
-    eachField(recording.callsite(said.callsite), said, [&](std::string_view name, const FieldValue& value) {
+    eachField(recording.callsite(said.callsite), said, [&](std::string_view name, const WireValue& value) {
         if (!out.empty())
             out += ", ";
         if (name != "message")
@@ -160,7 +160,7 @@ void RecordText::appendJson(std::string& out, const PieceRecord& record, std::ui
     out += recordName(kind);
     out += '"';
     JsonWriter json(out);
-    const auto addField = [&](std::string_view name, const FieldValue& value) {
+    const auto addField = [&](std::string_view name, const WireValue& value) {
         json.beginObject().field("name", name).field("type", typeName(value));
         if (const auto* text = std::get_if<std::string_view>(&value))
             json.field("value", *text);

@@ -79,7 +79,7 @@ void readEach(ByteReader& in, FieldList& out, std::string_view what, std::size_t
 void readValues(ByteReader& in, FieldList& out, const Callsite* site)
 {
     readEach(in, out, "values", least::kFieldValue, [&](std::uint64_t i) {
-        const FieldValue value = readFieldValue(in);
+        const WireValue value = readFieldValue(in);
         const bool isNamed = site && i < site->fieldNames.size();
         out.add(isNamed ? escaped(site->fieldNames[i]) : "#" + std::to_string(i),
                 shortened(escaped(valueText(value)), 400));

@@ -283,7 +283,7 @@ void Analysis::processEvent(const MergedRecord& record)
     }
     StringId label = known.name;
     if (m_builder.textBytes() < limits::kLabelBytes) {
-        eachField(site, event, [&](std::string_view name, const FieldValue& value) {
+        eachField(site, event, [&](std::string_view name, const WireValue& value) {
             if (name == "message")
                 label = m_builder.intern(shortened(toValidUtf8(valueText(value)), 200));
         });

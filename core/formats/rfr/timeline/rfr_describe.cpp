@@ -276,7 +276,7 @@ template <class Said>
 void Describer::addFields(Details& out, const Said& said) const
 {
     DetailSection fields {"Fields", grouped(said.values.size() + said.dynamic.size())};
-    eachField(m_recording.callsite(said.callsite), said, [&](std::string_view name, const FieldValue& value) {
+    eachField(m_recording.callsite(said.callsite), said, [&](std::string_view name, const WireValue& value) {
         fields.rows.push_back(
             {toValidUtf8(name), shortened(escaped(valueText(value)), 1000), std::string(typeName(value))});
     });

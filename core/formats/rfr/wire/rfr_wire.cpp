@@ -97,13 +97,13 @@ std::string_view recordName(RecordKind kind)
     return names[static_cast<std::size_t>(kind)];
 }
 
-std::string_view typeName(const FieldValue& value)
+std::string_view typeName(const WireValue& value)
 {
     constexpr std::string_view names[] = {"F64", "I64", "U64", "I128", "U128", "Bool", "Str"};
     return names[value.index()];
 }
 
-std::string valueText(const FieldValue& value)
+std::string valueText(const WireValue& value)
 {
     struct Visitor
     {
@@ -192,7 +192,7 @@ AbsTime readAbsTime(ByteReader& in)
     return {.seconds = in.varint64(), .micros = in.varint32()};
 }
 
-FieldValue readFieldValue(ByteReader& in)
+WireValue readFieldValue(ByteReader& in)
 {
     switch (readTag(in, 6)) {
     case 0: return F64 {in.u64()};

@@ -103,15 +103,15 @@ struct I128
     U128 bits;
 }; // two's complement
 
-using FieldValue = std::variant<F64, I64, std::uint64_t, I128, U128, bool, std::string_view>;
+using WireValue = std::variant<F64, I64, std::uint64_t, I128, U128, bool, std::string_view>;
 
-std::string_view typeName(const FieldValue& value); // "F64", "I64", "U64", "I128", "U128", "Bool", "Str"
-std::string valueText(const FieldValue& value);     // "1.5", "-1", "true", the text itself
+std::string_view typeName(const WireValue& value); // "F64", "I64", "U64", "I128", "U128", "Bool", "Str"
+std::string valueText(const WireValue& value);     // "1.5", "-1", "true", the text itself
 
 struct NamedValue
 {
     std::string_view name;
-    FieldValue value;
+    WireValue value;
 };
 
 struct Callsite
@@ -141,7 +141,7 @@ struct SpanObject
     std::uint64_t iid = 0;
     std::uint64_t callsite = 0;
     Parent parent;
-    std::vector<FieldValue> values;
+    std::vector<WireValue> values;
     std::vector<NamedValue> dynamic;
 };
 
@@ -149,7 +149,7 @@ struct Event
 {
     std::uint64_t callsite = 0;
     Parent parent;
-    std::vector<FieldValue> values;
+    std::vector<WireValue> values;
     std::vector<NamedValue> dynamic;
 };
 
@@ -203,7 +203,7 @@ struct AbsTime
 std::uint32_t readTag(ByteReader& in, std::uint32_t greatest); // greater: badTag
 std::optional<std::uint64_t> readOptional(ByteReader& in);
 AbsTime readAbsTime(ByteReader& in);
-FieldValue readFieldValue(ByteReader& in);
+WireValue readFieldValue(ByteReader& in);
 void skipFieldValue(ByteReader& in);
 NamedValue readField(ByteReader& in);
 Callsite readCallsite(ByteReader& in);
