@@ -392,7 +392,8 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!m_session && !m_failure && !m_loader.isLoading() && !m_startPage)
         showStartPage();
     QMainWindow::showEvent(event);
-    if (event->spontaneous())
+    watchDisk(true);
+    if (event->spontaneous()) // no longer minimised
         return;
     hideFloating(false);
     m_commands["view.fullScreen"]->setChecked(window()->isFullScreen());
@@ -406,6 +407,7 @@ void MainWindow::showEvent(QShowEvent* event)
 void MainWindow::hideEvent(QHideEvent* event)
 {
     QMainWindow::hideEvent(event);
+    watchDisk(false);
     if (!event->spontaneous() && !isWindow())
         hideFloating(true);
 }
@@ -441,6 +443,13 @@ bool MainWindow::event(QEvent* event)
             return true;
         }
     return QMainWindow::event(event);
+}
+
+void MainWindow::watchDisk(bool seen)
+{
+    m_watch.setSeen(seen);
+    if (m_baseline)
+        m_baseline->setSeen(seen);
 }
 
 // With what has changed while nobody looked.

@@ -185,6 +185,7 @@ private:
     QDockWidget* makeDock(const char* name, const QString& title, Qt::DockWidgetArea area);
     void connectCommands();
     void catchUp();
+    void watchDisk(bool seen); // what nobody sees is not asked for every second
     void tellTrouble(); // with the settings
     void applySettings();
     std::optional<int> tabOf(const QString& name) const; // shown for this capture

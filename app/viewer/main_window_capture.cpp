@@ -249,6 +249,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
         m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), m_findings.get(),
                            {[this] { return recordsPane(); }, [this] { return statisticsPane(); }});
     m_notes->load();
+    watchDisk(isVisible() && !window()->isMinimized());
     m_watch.watch(capturePath());
     m_remembering->start();
     updateProblems();

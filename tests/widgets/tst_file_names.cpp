@@ -185,6 +185,20 @@ private slots:
         QVERIFY(tab->changedBar()->text().contains(QStringLiteral("no longer there")));
     }
 
+    // Every second, but only while somebody looks.
+    void whatIsHiddenIsNotAskedFor()
+    {
+        MainWindow* const tab = open();
+        tab->window()->hide();
+        auto more = oneTaskStream();
+        more.resize(more.size() + 1);
+        QVERIFY(writeFile(m_capture, more));
+        QTest::qWait(2'500);
+        QVERIFY(!tab->session()->isChangedOnDisk());
+        tab->window()->show();
+        QTRY_VERIFY_WITH_TIMEOUT(tab->changedBar()->isVisible(), kPatienceMs);
+    }
+
     void notesAreSavedIntoItAndIntoACopy()
     {
         MainWindow* const tab = open();

@@ -1,5 +1,7 @@
 #include "widgets/common/file_watch.h"
 
+#include <utility>
+
 namespace traceglass {
 
 FileWatch::FileWatch(QObject* parent)
@@ -17,14 +19,34 @@ void FileWatch::watch(const QString& path)
         return m_watcher.files().contains(path) || m_watcher.directories().contains(path);
     };
     if ((!m_watcher.addPath(path) && !isWatched()) || m_watcher.directories().contains(path))
-        m_asking.start();
+        m_isAskedFor = true;
+    askOrRest();
 }
 
 void FileWatch::stop()
 {
-    m_asking.stop();
+    m_isAskedFor = false;
+    askOrRest();
     if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
         m_watcher.removePaths(watched);
+}
+
+// What has changed meanwhile is told at once.
+void FileWatch::setSeen(bool seen)
+{
+    if (std::exchange(m_isSeen, seen) == seen)
+        return;
+    askOrRest();
+    if (m_asking.isActive())
+        emit mayHaveChanged();
+}
+
+void FileWatch::askOrRest()
+{
+    if (!m_isAskedFor || !m_isSeen)
+        m_asking.stop();
+    else if (!m_asking.isActive())
+        m_asking.start();
 }
 
 }

@@ -2,10 +2,11 @@
 //
 //     connect(&m_watch, &FileWatch::mayHaveChanged, this, ...);
 //     m_watch.watch(path);          // beside what is watched already
+//     m_watch.setSeen(false);       // nobody looks
 //     m_watch.stop();
 //
-// What the system cannot watch is asked for every second: a name that is no text, one of too many, and what lies deeper in
-// a folder.
+// What the system cannot watch is asked for every second while somebody looks: a name that is no text, one of too many,
+// and what lies deeper in a folder.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -22,13 +23,18 @@ public:
 
     void watch(const QString& path);
     void stop();
+    void setSeen(bool seen);
 
 signals:
     void mayHaveChanged();
 
 private:
+    void askOrRest();
+
     QFileSystemWatcher m_watcher;
     QTimer m_asking;
+    bool m_isAskedFor = false; // while it is seen
+    bool m_isSeen = true;
 };
 
 }

@@ -64,6 +64,7 @@ public:
     void take(const Choice& choice);
     void reload(); // another capture, as it is on disk now
     void checkDisk();
+    void setSeen(bool seen) { m_watch.setSeen(seen); }
 
     // --- what there is to choose from
     std::vector<Runs> runs() const; // each later run with the one before it and with the first
