@@ -109,9 +109,10 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
            m_findingsDivider, m_problems,    beforeMemory, m_memory, beforeIndex,   m_index,
            gap(8, line),      m_progress,    m_cancel},
           line);
-    constexpr int kSome = 16; // letters that tell something
+    constexpr int kSome = 16;  // letters that tell something
+    constexpr int kPlace = 20; // "nothing selected" is whole
     m_row = new CrowdedRow(line,
-                           {{m_place, nullptr, kSome},
+                           {{m_place, nullptr, kPlace},
                             {m_index, beforeIndex, kSome},
                             {m_bytes},
                             {m_cursor},

@@ -35,6 +35,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -104,6 +105,24 @@ private slots:
         openWindow(m_rfr);
     }
     void cleanup() { m_window.reset(); }
+
+    // Where the pane is narrow and its letters are large.
+    void linksGoOnInANextLine()
+    {
+        m_window->resize(1000, 900);
+        QFont large = pane().font();
+        large.setPixelSize(2 * QFontInfo(large).pixelSize());
+        pane().setFont(large);
+        const auto* const why = pane().findChild<QScrollArea*>();
+        int whole = 0;
+        for (const LinkLabel* const link : pane().findChildren<LinkLabel*>()) {
+            if (!link->isVisible() || why->isAncestorOf(link))
+                continue;
+            QTRY_VERIFY2(link->width() >= link->sizeHint().width(), qPrintable(link->text()));
+            ++whole;
+        }
+        QVERIFY(whole >= 7);
+    }
 
     // In front when it is serious, at the first visit alone; the keyboard stays at the timeline.
     void comesToFrontOnce()

@@ -8,6 +8,7 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/utf8.h"
+#include "widgets/common/wrapped_row.h"
 #include "widgets/details/details_view.h"
 #include "widgets/findings/level_view.h"
 
@@ -28,7 +29,6 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLinkGap = 14; // pixels
 constexpr int kShapeWidth = 18;
 // Letters, beside what was found.
 constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80;
@@ -89,6 +89,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({3, 2}); // however long the links are
     connect(m_empty, &QLabel::linkActivated, this, [this] {
         if (m_findings->isLooking())
             m_findings->stop();
@@ -150,11 +151,12 @@ QWidget* FindingsPane::makeLeft()
         refresh();
     });
     auto* const left = new QWidget;
-    inColumn({}, 0,
-             {inRow({12, 4, 12, 4}, 12, {m_head, {m_remark, 1}, m_thresholds, m_copy}),
-              {m_table, 1},
-              inRow({12, 3, 12, 4}, 16, {m_silent, m_notChecked, m_muted, m_gone, kRest})},
-             left);
+    auto* const head = new WrappedRow({12, 4, 12, 4}, 12, {m_head, m_thresholds, m_copy});
+    head->addRest(m_remark);
+    inColumn(
+        {}, 0,
+        {head, {m_table, 1}, new WrappedRow({12, 3, 12, 4}, 16, {m_silent, m_notChecked, m_muted, m_gone})},
+        left);
     return left;
 }
 
@@ -206,12 +208,12 @@ QWidget* FindingsPane::makeRight()
         if (const Finding* const now = current())
             m_findings->setThresholds(m_findings->thresholdsWithout(fromUtf8(now->rule) + QLatin1Char('.')));
     });
-    m_scroll->installEventFilter(this);
-    m_links = inRow({12, 3, 12, 4}, kLinkGap,
-                    {inRow({}, kLinkGap, {m_previous, m_next, kRest}),
-                     {inRow({}, kLinkGap, {m_statistics, m_note, kRest, m_usual, m_mute}), 1}});
     auto* const right = new QWidget;
-    inColumn({}, 0, {{m_scroll, 1}, m_links}, right);
+    inColumn(
+        {}, 0,
+        {{m_scroll, 1},
+         new WrappedRow({12, 3, 12, 4}, 14, {m_previous, m_next, m_statistics, m_note, m_usual, m_mute})},
+        right);
     return right;
 }
 
@@ -248,6 +250,7 @@ void FindingsPane::refresh()
     tell(m_notChecked, m_findings->notChecked().size(), tr("%1 not checked"));
     const bool canHide = m_model->isMutedShown() && !m_findings->muted().empty();
     tell(m_muted, m_findings->muted().size(), canHide ? tr("hide %1 muted") : tr("%1 muted"));
+    m_muted->setVisible(!m_findings->muted().empty());
     tell(m_gone, m_findings->gone().size(), tr("%1 gone since A"));
     m_gone->setVisible(m_findings->isCompared());
     if (!m_findings->isCompared() && m_right == Right::gone)
@@ -358,7 +361,6 @@ void FindingsPane::showDetails()
     if (isWhy)
         m_mute->setText(m_model->isMuted(m_table->currentIndex().row()) ? tr("a problem after all")
                                                                         : tr("not a problem here"));
-    arrangeLinks();
 }
 
 // --- what the user does
@@ -399,21 +401,8 @@ void FindingsPane::clicked(const QPoint& at)
         m_findings->goTo(finding);
 }
 
-// In two lines where one would cut them.
-void FindingsPane::arrangeLinks()
-{
-    int needed = m_links->contentsMargins().left() + m_links->contentsMargins().right();
-    for (const LinkLabel* const link : {m_previous, m_next, m_statistics, m_note, m_usual, m_mute})
-        needed += link->isHidden() ? 0 : link->sizeHint().width() + kLinkGap;
-    const bool isNarrow = m_scroll->width() < needed;
-    m_links->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_links->setSpacing(isNarrow ? 0 : kLinkGap);
-}
-
 bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_scroll && event->type() == QEvent::Resize)
-        arrangeLinks();
     if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
         const auto* const mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton)

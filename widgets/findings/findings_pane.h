@@ -12,7 +12,6 @@
 #include "widgets/findings/findings_model.h"
 #include "widgets/models/list_pane.h"
 
-class QBoxLayout;
 class QScrollArea;
 
 namespace traceglass {
@@ -67,7 +66,6 @@ private:
     void clicked(const QPoint& at);
     void showMenu(const QPoint& at);
     void fitColumns();
-    void arrangeLinks();
     Details why(const Finding& finding) const;
     Details silentRules() const;
     Details uncheckedRules() const;
@@ -92,7 +90,6 @@ private:
     LinkLabel* m_note = nullptr;
     LinkLabel* m_usual = nullptr;
     LinkLabel* m_mute = nullptr;
-    QBoxLayout* m_links = nullptr; // the six above
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
     LevelView* m_level = nullptr;
