@@ -282,7 +282,8 @@ void MainWindow::connectCapture()
             [this](bool forward) { m_searchPane->goElsewhere(forward); });
     connect(m_timeline, &TimelinePane::cursorMoved, m_status, &CaptureStatusBar::setCursor);
     connect(m_timeline, &TimelinePane::cursorMoved, m_noteCommands, &NoteCommands::setCursor);
-    connect(m_timeline, &TimelinePane::statusText, m_status, &CaptureStatusBar::setHover);
+    connect(m_timeline, &TimelinePane::hovered, m_status, &CaptureStatusBar::setHover);
+    connect(m_timeline, &TimelinePane::statusText, this, &MainWindow::say);
     connect(m_timeline, &TimelinePane::structureRequested, this, &MainWindow::focusStructure);
     connect(m_timeline, &TimelinePane::nameColorsChanged, this, &MainWindow::saveNameColors);
     connect(m_structure, &StructurePane::bytesWanted, this, [this] { m_tabs->setCurrentIndex(bytesTab); });

@@ -363,6 +363,16 @@ private slots:
 
     // --- messages
 
+    void aKeyOfTheTimelineThatLeadsNowhereSaysSo()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        press(window, Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(window.statusBar()->currentMessage(), QStringLiteral("Select a value of a counter first"));
+        press(window, Qt::Key_W);
+        QVERIFY(window.statusBar()->currentMessage().isEmpty());
+    }
+
     // A message stands in place of what the status bar says else.
     void aMessageEndsWithTheNextKeyOrClick()
     {

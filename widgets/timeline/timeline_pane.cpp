@@ -141,7 +141,7 @@ QWidget* TimelinePane::makeTimelinePage()
     connect(m_view, &TimelineView::trackMenuRequested, this, &TimelinePane::showTrackMenu);
     connect(m_view, &TimelineView::sameNameWanted, this, &TimelinePane::selectSameName);
     connect(m_view, &TimelineView::cursorMoved, this, &TimelinePane::cursorMoved);
-    connect(m_view, &TimelineView::hovered, this, &TimelinePane::statusText);
+    connect(m_view, &TimelineView::hovered, this, &TimelinePane::hovered);
     connect(m_view, &TimelineView::statusText, this, &TimelinePane::statusText);
     connect(m_view, &TimelineView::statesSeenChanged, this,
             [this] { m_legend->setStates(m_view->statesSeen()); });

@@ -116,7 +116,8 @@ public slots:
 signals:
     void noteEditWanted(const std::string& id);
     void cursorMoved(std::optional<std::int64_t> timeNs);
-    void statusText(const QString& text); // about what is under the pointer
+    void hovered(const QString& text); // what is under the pointer, in one line
+    void statusText(const QString& text);
     void currentTrackChanged();
     void clearFilterWanted();          // of slices
     void recordsWanted(TrackId track); // those of its slices
