@@ -76,6 +76,19 @@ private:
 
 }
 
+// How often a widget was painted.
+class Paints : public QObject
+{
+public:
+    int count = 0;
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::Paint;
+        return false;
+    }
+};
+
 class TestTimelinePane : public QObject
 {
     Q_OBJECT
@@ -185,6 +198,20 @@ private slots:
             QTest::mouseMove(m_view->viewport(), QPoint(x, 50));
         grab();
         QCOMPARE(m_view->queries(), before);
+    }
+
+    void selectingPaintsOnlyWhatShowsIt()
+    {
+        QTRY_VERIFY(m_pane->isSettled());
+        QCoreApplication::processEvents();
+        Paints paints;
+        m_pane->findChild<OverviewStrip*>()->installEventFilter(&paints);
+        select(TrackKind::states, 3, 120);
+        QCoreApplication::processEvents();
+        QCOMPARE(paints.count, 0);
+        m_view->zoomIn();
+        QCoreApplication::processEvents();
+        QCOMPARE(paints.count, 1);
     }
 
     void aFoldedGroupShowsItsDensity()

@@ -53,6 +53,7 @@ LabelColumn::LabelColumn(TimelineScene* scene, QWidget* parent)
     });
     connect(scene, &TimelineScene::scrollChanged, this, repaint);
     connect(scene, &TimelineScene::appearanceChanged, this, repaint);
+    connect(scene, &TimelineScene::selectedTrackChanged, this, repaint);
     connect(&scene->session(), &DocumentSession::timeFormatChanged, this, repaint);
     connect(&scene->session(), &DocumentSession::viewChanged, this, [this] {
         if (m_scene.anyVisibleScale())

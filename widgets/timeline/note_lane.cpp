@@ -55,7 +55,6 @@ NoteLane::NoteLane(TimelineScene* scene, QWidget* parent)
     hide();
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&scene->session(), &DocumentSession::viewChanged, this, repaint);
-    connect(scene, &TimelineScene::appearanceChanged, this, repaint);
 }
 
 void NoteLane::setNotes(SessionNotes* notes)

@@ -459,7 +459,7 @@ void TimelineScene::followSelection()
     rebuild();
 }
 
-// A slice that is made of something gets room for it below its track.
+// A slice that is made of something gets room for it below its track, where that is painted.
 void TimelineScene::followAnswer()
 {
     placeSelection();
@@ -468,24 +468,30 @@ void TimelineScene::followAnswer()
     if (answer.sliceId && !outline().lines.empty())
         outlined = {TrackKey {answer.sliceId->kind, answer.sliceId->trackKey},
                     outline().lines.size() + (outline().left > 0)};
+    const bool isOutlined = outlined || m_outlined;
     if (std::exchange(m_outlined, outlined) != outlined)
         rebuild();
+    else if (isOutlined)
+        emit appearanceChanged();
 }
 
 void TimelineScene::placeSelection()
 {
-    m_selected.clear();
-    const auto place = [this](const SliceId& id) {
+    std::vector<PlacedSlice> selected;
+    const auto place = [&](const SliceId& id) {
         if (const auto slice = placedSlice(timeline(), id))
-            m_selected.push_back(*slice);
+            selected.push_back(*slice);
     };
     if (const auto& id = m_session->selection().slice) {
         place(*id);
         const Resolved& answer = m_session->answer();
-        if (answer.twin && answer.sliceId == id && !m_selected.empty())
+        if (answer.twin && answer.sliceId == id && !selected.empty())
             place(*answer.twin);
     }
-    emit appearanceChanged();
+    const TrackId before = selectedTrack();
+    m_selected = std::move(selected);
+    if (selectedTrack() != before)
+        emit selectedTrackChanged();
 }
 
 }

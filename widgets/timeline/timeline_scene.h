@@ -170,6 +170,7 @@ signals:
     void snapshotChanged(); // before that: of another timeline, or of other slices of it
     void scrollChanged();
     void appearanceChanged(); // same lines, to be painted anew
+    void selectedTrackChanged();
     void nameColorsChanged();
 
 private:

@@ -40,7 +40,8 @@ TimelineView::TimelineView(TimelineScene* scene, QWidget* parent)
             invalidate();
         });
     }
-    connect(scene, &TimelineScene::appearanceChanged, this, &TimelineView::invalidate);
+    for (const auto changed : {&TimelineScene::appearanceChanged, &TimelineScene::selectedTrackChanged})
+        connect(scene, changed, this, &TimelineView::invalidate);
     DocumentSession* session = &scene->session();
     for (const auto changed : {&DocumentSession::viewChanged, &DocumentSession::rangeChanged,
                                &DocumentSession::timeFormatChanged})
@@ -115,7 +116,7 @@ void TimelineView::followAnswer()
     m_flows.clear();
     if (session.selection().slice && session.selection().slice == session.answer().sliceId)
         m_flows = session.answer().flows;
-    invalidate();
+    viewport()->update();
 }
 
 std::optional<PlacedSlice> TimelineView::sliceAt(const QPoint& position) const
@@ -179,7 +180,13 @@ void TimelineView::paintEvent(QPaintEvent*)
         renderFrame();
     QPainter painter(viewport());
     painter.setLayoutDirection(layoutDirection());
+    painter.setFont(m_labels.font());
     painter.drawImage(QPointF(0, 0), m_frame);
+    // What is told of the selection comes later, and changes nothing below.
+    for (const PlacedSlice& placed : m_scene.selected())
+        outline(painter, placed);
+    if (!m_flows.empty())
+        paintFlows(painter, Theme::of(this), m_scene, m_flows, axis());
     if (m_cursorTime && m_drag != Drag::pan) {
         QColor line = Theme::of(this).text;
         line.setAlphaF(0.45f);
@@ -187,6 +194,10 @@ void TimelineView::paintEvent(QPaintEvent*)
     }
     if (hasFocus())
         paintFocusOutline(painter, *viewport(), viewport()->rect());
+    if (m_statesTold != statesSeen()) {
+        m_statesTold = statesSeen();
+        emit statesSeenChanged();
+    }
 }
 
 void TimelineView::renderFrame()
@@ -195,6 +206,7 @@ void TimelineView::renderFrame()
     const QSize size(static_cast<int>(std::ceil(viewport()->width() * ratio)),
                      static_cast<int>(std::ceil(viewport()->height() * ratio)));
     if (m_frame.size() != size || m_frame.devicePixelRatio() != ratio) {
+        m_frame = QImage(); // so that its memory is used again
         m_frame = QImage(size, QImage::Format_RGB32);
         m_frame.setDevicePixelRatio(ratio);
         updateFonts();
@@ -205,17 +217,9 @@ void TimelineView::renderFrame()
     paintLines(painter, m_frame);
     paintDamage(painter);
     paintNoteMarks(painter, m_scene, axis(), Theme::of(this), linesBottom());
-    for (const PlacedSlice& placed : m_scene.selected())
-        outline(painter, placed);
     paintRange(painter);
-    if (!m_flows.empty())
-        paintFlows(painter, Theme::of(this), m_scene, m_flows, axis());
     painter.end();
     m_frameValid = true;
-    if (m_statesTold != statesSeen()) {
-        m_statesTold = statesSeen();
-        emit statesSeenChanged();
-    }
 }
 
 void TimelineView::paintLines(QPainter& painter, QImage& image)

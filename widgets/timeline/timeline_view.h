@@ -131,7 +131,7 @@ private:
     LabelCache m_labels;
     LabelCache m_boldLabels;
     TrackPainter m_tracks;
-    QImage m_frame;
+    QImage m_frame; // without what belongs to the selected slice
     bool m_frameValid = false;
     std::vector<Flow> m_flows; // of the selection
     std::vector<Followed> m_followed; // one behind the other, up to the selection
