@@ -101,8 +101,9 @@ SessionNotes::~SessionNotes()
     m_stopSaving.request_stop();
     if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
         writeRecovery();
+    letGo(std::tuple(std::exchange(m_notes, {}), std::exchange(m_stored.notes, {}),
+                     std::exchange(m_index, {})));
     invalidate(); // whoever still hears of the undo stack finds no note
-    letGo(std::pair(std::exchange(m_notes, {}), std::exchange(m_stored.notes, {})));
 }
 
 void SessionNotes::mergeIn(const QString& text, const AnnotationFile& unsaved)
