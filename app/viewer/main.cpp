@@ -8,6 +8,7 @@
 #include "app/viewer/one_process.h"
 #include "app/viewer/screenshot.h"
 #include "app/viewer/thumbnail.h"
+#include "core/base/allocator.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/utf8.h"
 
@@ -93,6 +94,7 @@ int main(int argc, char** argv)
     if (!picture && displayMissing())
         return complain(QStringLiteral("there is no display; --screenshot OUT.png FILE works without one"));
 
+    keepOwnMemory();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("traceglass"));
     QApplication::setApplicationDisplayName(QStringLiteral("Traceglass"));

@@ -8,6 +8,7 @@
 #include "app/viewer/capture_tool_bar.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/search_field.h"
+#include "core/base/allocator.h"
 #include "core/base/text.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/watched_loop.h"
@@ -499,6 +500,7 @@ int sessionChild(int argc, char** argv)
     const char* const name = argv[2];
     const std::filesystem::path path = argv[3];
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    keepOwnMemory();
     WatchedLoop loop(argc, argv);
     prepareAppearance();
     Settings settings(qEnvironmentVariable("XDG_CONFIG_HOME") + "/session.ini");

@@ -6,6 +6,7 @@
 #include "app/viewer/recent_captures.h"
 #include "app/viewer/tabbed_window.h"
 #include "app/viewer/thumbnail.h"
+#include "core/base/allocator.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
 #include "tests/bench/bench.h"
@@ -220,6 +221,8 @@ int windowChild(int argc, char** argv)
     const std::string_view what = argc > 2 ? argv[2] : "bare";
     if (what == "thumbnail" && argc > 3)
         return thumbnailOf(argv[3], argc, argv); // it makes an application of its own
+    if (what != "bare")
+        keepOwnMemory();
     QApplication app(argc, argv);
     if (what == "bare") {
         QApplication::setStyle("Fusion");
