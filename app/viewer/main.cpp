@@ -94,7 +94,6 @@ int main(int argc, char** argv)
     if (!picture && displayMissing())
         return complain(QStringLiteral("there is no display; --screenshot OUT.png FILE works without one"));
 
-    keepOwnMemory();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("traceglass"));
     QApplication::setApplicationDisplayName(QStringLiteral("Traceglass"));
@@ -123,6 +122,7 @@ int main(int argc, char** argv)
             return 0;
         running.listen(socket);
     }
+    keepOwnMemory(); // pictures, and who hands over to another process, end too soon for it
     applyLanguage(arguments->language.isEmpty() ? settings.language() : arguments->language);
     applyTheme(arguments->theme.value_or(settings.theme()));
     applyFontSize(arguments->fontPercent.value_or(settings.fontPercent()));

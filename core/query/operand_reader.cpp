@@ -192,7 +192,7 @@ OperandReader::Value OperandReader::valueOf(const FieldInfo* field, std::string 
         if (word.size() > kLongestText)
             return tooLong(begin);
         break;
-    case OperandType::span: return span(std::move(word), begin);
+    case OperandType::span: return span(word, begin);
     case OperandType::count: {
         const auto number = plainNumber(word);
         if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))

@@ -4,7 +4,6 @@
 
 #include <QTest>
 #include <cstring>
-#include <functional>
 #include <future>
 #include <jemalloc/jemalloc.h>
 #include <memory>

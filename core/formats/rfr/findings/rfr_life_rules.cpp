@@ -59,6 +59,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
     const Spawned spawned = spawnedOf(at, name);
     const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
     const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
+    const std::int64_t quietNs = amount("quiet");
     std::int64_t left = 0, idle = 0;
     std::optional<TimeRange> spawns;
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
@@ -69,10 +70,11 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
             continue;
         const std::int64_t spawnNs = nsOf(*of.task->spawn);
         if (!areMost
-            && (!wasIdle(at, *of.task, amount("quiet")) || at.timeline.range.endNs - spawnNs < outlivedNs))
+            && (!wasIdle(at, *of.task, quietNs)
+                || subtractSaturating(at.timeline.range.endNs, spawnNs) < outlivedNs))
             continue;
         ++left;
-        idle += isIdle(at, *of.task, amount("quiet")) ? 1 : 0;
+        idle += isIdle(at, *of.task, quietNs) ? 1 : 0;
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};
         findings::addEvidence(finding, [&] {

@@ -122,11 +122,6 @@ Finding valuesThat(const IsFar& isFar, const RtcLook& look, const StreamLook& st
                              .text = valueText(value, about.unit)};
         });
     });
-    const auto lines = look.linesBeside(stream.track);
-    for (Evidence& each : found.evidence) {
-        if (const std::string logged = loggedAt(look, lines, each.time.startNs); !logged.empty())
-            each.text += "; " + logged;
-    }
     return found;
 }
 
@@ -160,16 +155,21 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const FarValues far {.below = quartiles.median - distance, .above = quartiles.median + distance};
     if (!isAny(far))
         return;
-    const auto add = [&](const Finding& found) {
+    const auto lines = look.linesBeside(stream.track);
+    const auto add = [&](Finding found) {
         if (found.count == 0
             || static_cast<std::int64_t>(found.count) * 1'000 > stream.frames * amount("few"))
             return false;
+        for (Evidence& each : found.evidence) {
+            if (const std::string logged = loggedAt(look, lines, each.time.startNs); !logged.empty())
+                each.text += "; " + logged;
+        }
         Finding& into = all[stream.name].finding;
         into.subject.track = into.count == 0 ? stream.track : into.subject.track;
         into.count += found.count;
         into.unkept += found.unkept;
-        into.when.insert(into.when.end(), found.when.begin(), found.when.end());
-        into.evidence.insert(into.evidence.end(), found.evidence.begin(), found.evidence.end());
+        std::ranges::move(found.when, std::back_inserter(into.when));
+        std::ranges::move(found.evidence, std::back_inserter(into.evidence));
         return true;
     };
     const bool isBelow = far.below >= range->first

@@ -297,7 +297,7 @@ std::string withUnit(const std::string& number, const std::string& unit)
 
 std::string valueText(double value, const std::string& unit)
 {
-    constexpr double kExact = 1 << 24;
+    constexpr double kExact = 1 << 24; // as the timeline stores it
     const bool isWhole = std::abs(value) < kExact && std::trunc(value) == value;
     char text[64];
     std::snprintf(text, sizeof text, isWhole ? "%.0f" : "%.4g", value);
