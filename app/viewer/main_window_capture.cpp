@@ -186,7 +186,7 @@ void MainWindow::keepSketch()
         return;
     m_sketching.start(
         [timeline, extent = m_session->extent(), path = capturePath()](Job& job) {
-            giveWay(Way::answers);
+            giveWay(Niceness::answers);
             const Sketch sketch = makeSketch(*timeline, extent, job.token());
             if (!job.stopRequested())
                 SketchStore().keep(path, sketch);

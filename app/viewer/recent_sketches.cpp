@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 // What does not open is kept as an empty sketch: it would not open the next time either.
 Sketch sketchOf(const QString& path, const std::stop_token& stop)
 {
-    const GaveWay gaveWay = giveWay(Way::behind);
+    const GaveWay gaveWay = giveWay(Niceness::behind);
     const SketchStore store;
     if (const auto kept = store.find(path))
         return *kept;

@@ -1,7 +1,7 @@
 // What can be known of a capture within a moment: format and size at once, how busy it was as far as it is read by then.
 //
 //     SketchTime time {250ms, stop};
-//     const GaveWay gaveWay = giveWay(Way::behind);
+//     const GaveWay gaveWay = giveWay(Niceness::behind);
 //     const auto read = readSketch(path, time, gaveWay, [&](const CaptureSketch& known) { ... });
 //
 // Each sketch that is told knows more than the one before. An error: it does not open, or is no capture at all. Reads in

@@ -112,7 +112,7 @@ Told understand(const QByteArray& received)
     if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0)
         ::dup2(nowhere, STDERR_FILENO);
     const auto read =
-        readSketch(path, {kReadFor, {}, 0}, giveWay(Way::behind),
+        readSketch(path, {kReadFor, {}, 0}, giveWay(Niceness::behind),
                    [pipe](const CaptureSketch& known) { tellThrough(pipe, messageOf({}, known)); });
     if (!read && read.error().detail.find(systemMessage(ENOMEM)) == std::string::npos)
         tellThrough(pipe, messageOf(fromUtf8(message(read.error())), {}));

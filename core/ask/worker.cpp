@@ -11,8 +11,8 @@ Worker::Worker(unsigned threads)
         std::max(unsigned(kShared), threads > 0 ? threads : std::thread::hardware_concurrency() + 1);
     const std::lock_guard lock(m_mutex); // they count each other
     for (unsigned i = 0; i < count; ++i)
-        m_threads.emplace_back([this] { run(Way::answers); });
-    m_threads.emplace_back([this] { run(Way::behind); });
+        m_threads.emplace_back([this] { run(Niceness::answers); });
+    m_threads.emplace_back([this] { run(Niceness::behind); });
 }
 
 template <class IsMeant>
@@ -81,9 +81,9 @@ bool Worker::isIdle() const
     return m_running.empty() && std::ranges::all_of(m_waiting, [](const auto& waiting) { return waiting.empty(); });
 }
 
-Worker::TaskPtr Worker::next(Way way)
+Worker::TaskPtr Worker::next(Niceness niceness)
 {
-    const bool isBehind = way == Way::behind;
+    const bool isBehind = niceness == Niceness::behind;
     for (std::size_t i = isBehind ? kShared : 0; i < (isBehind ? kPriorities : kShared); ++i) {
         const auto noMoreUrgent = std::ranges::count_if(m_running, [i](const TaskPtr& task) {
             const auto priority = static_cast<std::size_t>(task->priority);
@@ -99,13 +99,13 @@ Worker::TaskPtr Worker::next(Way way)
     return nullptr;
 }
 
-void Worker::run(Way way)
+void Worker::run(Niceness niceness)
 {
-    giveWay(way);
+    giveWay(niceness);
     std::unique_lock lock(m_mutex);
     while (true) {
         TaskPtr task;
-        m_wake.wait(lock, [&] { return m_closing || (task = next(way)); });
+        m_wake.wait(lock, [&] { return m_closing || (task = next(niceness)); });
         if (!task)
             return;
         m_running.push_back(task);

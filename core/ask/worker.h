@@ -69,8 +69,8 @@ private:
     };
     using TaskPtr = std::shared_ptr<Task>;
 
-    void run(Way way);
-    TaskPtr next(Way way); // under the lock
+    void run(Niceness niceness);
+    TaskPtr next(Niceness niceness); // under the lock
     template <class IsMeant>
     void drop(const IsMeant& isMeant); // under the lock: of those that wait and run
 

@@ -38,7 +38,7 @@ public:
 private:
     void run()
     {
-        giveWay(Way::behind);
+        giveWay(Niceness::behind);
         std::unique_lock lock(m_mutex);
         while (true) {
             m_wake.wait(lock, [this] { return m_closing || !m_waiting.empty(); });
@@ -62,10 +62,10 @@ private:
 
 }
 
-GaveWay giveWay([[maybe_unused]] Way way)
+GaveWay giveWay([[maybe_unused]] Niceness niceness)
 {
 #ifdef __linux__
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + static_cast<int>(way)); // of the thread
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + static_cast<int>(niceness)); // of the thread
 #endif
     return {};
 }

@@ -16,14 +16,14 @@ void doBehind(std::function<void()> work);
 // The calling thread, and those it makes from here on, run where others leave them room: indexing uses all cores, and a
 // window must not wait for one, nor be interrupted by who answers it. Nothing happens where the system knows no such
 // thing of threads.
-enum class Way : int { answers = 5, behind = 10 }; // steps of `nice`: three of them halve what is got
+enum class Niceness : int { answers = 5, behind = 10 }; // steps of `nice`: three of them halve what is got
 // That the calling thread has, for what only such a thread may call.
 class GaveWay
 {
     GaveWay() = default;
-    friend GaveWay giveWay(Way way);
+    friend GaveWay giveWay(Niceness niceness);
 };
-GaveWay giveWay(Way way);
+GaveWay giveWay(Niceness niceness);
 
 // Anything that takes long to be freed, as what was made until a stop.
 template <class T>

@@ -2,7 +2,7 @@
 // own takes along.
 //
 //     const NoteStore store(capture->document());
-//     task.start([store](Job& job) { return store.load(job, giveWay(Way::answers)); }, ...);
+//     task.start([store](Job& job) { return store.load(job, giveWay(Niceness::answers)); }, ...);
 //
 // What takes a GaveWay reads files, in the calling thread, which has given way: the window's never does.
 #pragma once

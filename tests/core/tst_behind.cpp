@@ -60,8 +60,8 @@ private slots:
     void answersAreBeforeWhatNobodyWaitsFor()
     {
         int answers = 0, behind = 0;
-        std::thread([&] { giveWay(Way::answers), answers = niceness(); }).join();
-        std::thread([&] { giveWay(Way::behind), behind = niceness(); }).join();
+        std::thread([&] { giveWay(Niceness::answers), answers = niceness(); }).join();
+        std::thread([&] { giveWay(Niceness::behind), behind = niceness(); }).join();
         QVERIFY(niceness() < answers && answers < behind);
     }
 

@@ -59,8 +59,8 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
 #else // what it may
     capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});
     const NoteStore store(capture.document());
-    const auto inAThread = [&] { return capture.index({}, job, giveWay(Way::behind)); };
-    const auto loading = [&] { return store.load(job, giveWay(Way::answers)); };
+    const auto inAThread = [&] { return capture.index({}, job, giveWay(Niceness::behind)); };
+    const auto loading = [&] { return store.load(job, giveWay(Niceness::answers)); };
     (void)inAThread;
     (void)loading;
 #endif

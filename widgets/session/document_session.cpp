@@ -81,7 +81,7 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
     // What is queued by an indexing may arrive when the next one lies at its address.
     const std::uint64_t run = ++m_indexingRun;
     m_indexing->thread = std::jthread([this, shared, run, visible, capture = m_capture] {
-        const GaveWay gaveWay = giveWay(Way::behind);
+        const GaveWay gaveWay = giveWay(Niceness::behind);
         IndexRequest request;
         request.visible = visible;
         // One queued call at a time: a window that is busy takes the newest snapshot, not all of them.

@@ -135,7 +135,7 @@ void SessionBaseline::loadNotes()
 {
     m_areNotesRead = false;
     m_notes.start([store = NoteStore(m_capture->document())](
-                      Job& job) { return store.load(job, giveWay(Way::answers)); },
+                      Job& job) { return store.load(job, giveWay(Niceness::answers)); },
                   [this](Result<StoredNotes> stored) {
                       m_areNotesRead = true;
                       if (stored)

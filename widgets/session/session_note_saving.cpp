@@ -24,7 +24,7 @@ void SessionNotes::load()
     m_loading = true;
     m_work.start(
         [store = m_store](Job& job) {
-            const GaveWay gaveWay = giveWay(Way::answers);
+            const GaveWay gaveWay = giveWay(Niceness::answers);
             const std::filesystem::path folder = recoveryFolder();
             Loaded loaded {store.load(job, gaveWay), store.deadBytes(gaveWay),
                            store.left(folder, job, gaveWay), store.recovery(folder, job, gaveWay)};
@@ -70,7 +70,7 @@ void SessionNotes::adopt(Loaded loaded)
 void SessionNotes::plan(std::function<void(const SavePlan&)> then)
 {
     if (!m_planning.isRunning())
-        m_planning.start([store = m_store](Job& job) { return store.plan(job, giveWay(Way::answers)); },
+        m_planning.start([store = m_store](Job& job) { return store.plan(job, giveWay(Niceness::answers)); },
                          [then = std::move(then)](const Result<SavePlan>& plan) {
                              if (plan) // else it was stopped, and so is the session
                                  then(*plan);
@@ -82,11 +82,12 @@ void SessionNotes::readNotes(const std::filesystem::path& file,
                              std::function<void(const Result<AnnotationSet>&)> then)
 {
     auto* const reading = new BackgroundTask(this);
-    reading->start([store = m_store, file](Job& job) { return store.read(file, job, giveWay(Way::answers)); },
-                   [reading, then = std::move(then)](const Result<AnnotationSet>& notes) {
-                       reading->deleteLater();
-                       then(notes);
-                   });
+    reading->start(
+        [store = m_store, file](Job& job) { return store.read(file, job, giveWay(Niceness::answers)); },
+        [reading, then = std::move(then)](const Result<AnnotationSet>& notes) {
+            reading->deleteLater();
+            then(notes);
+        });
 }
 
 void SessionNotes::save(const SavePlan& plan)
@@ -132,7 +133,7 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
     };
     m_work.start(
         [store = m_store, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
-            const GaveWay gaveWay = giveWay(Way::answers);
+            const GaveWay gaveWay = giveWay(Niceness::answers);
             Job job(stop);
             Saved saved {work(store, notes, job, gaveWay), StoredNotes {}};
             if (saved.store) {

@@ -235,7 +235,7 @@ std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePt
 
 void Densities::work(const std::stop_token& stop)
 {
-    giveWay(Way::answers);
+    giveWay(Niceness::answers);
     std::unique_lock lock(m_mutex);
     while (m_wake.wait(lock, stop, [this] { return !m_requests.empty(); })) {
         const std::uint64_t id = m_requests.begin()->first;

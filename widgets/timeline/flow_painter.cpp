@@ -20,10 +20,10 @@ constexpr qreal kApart = 8;                   // of two lines at one end at leas
 
 struct FlowEnd
 {
-    enum class Way { inside, above, below, left, right }; // where it lies when it is not in the viewport
+    enum class Outside { nowhere, above, below, left, right }; // where it lies when it is not in the viewport
 
     QPointF point; // logical pixels of the viewport, moved to its edge when it is outside
-    Way way = Way::inside;
+    Outside outside = Outside::nowhere;
     int half = 0;     // half the height of the slice there
     TrackId track {}; // its name is written at an end outside
 };
@@ -51,22 +51,22 @@ std::optional<FlowEnd> placeEnd(const TimelineScene& scene, TrackKind kind, std:
     const RowHeights& heights = scene.heights();
     const int row = kind == TrackKind::spans ? rowTop(kind, 0, heights) + rowHeight(kind, 0, heights) / 2
                                              : std::min(height, heights.track) / 2;
-    FlowEnd end {QPointF(axis.x(ns), *top + row), FlowEnd::Way::inside, rowHeight(kind, 0, heights) / 2,
+    FlowEnd end {QPointF(axis.x(ns), *top + row), FlowEnd::Outside::nowhere, rowHeight(kind, 0, heights) / 2,
                  *track};
     const qreal right = axis.width;
     const qreal bottom = scene.viewportHeight();
     if (end.point.y() < scene.layout().pinnedHeight() && *top < 0) {
-        end.way = FlowEnd::Way::above;
+        end.outside = FlowEnd::Outside::above;
         end.point.setY(scene.layout().pinnedHeight() + kEdge);
     } else if (end.point.y() > bottom) {
-        end.way = FlowEnd::Way::below;
+        end.outside = FlowEnd::Outside::below;
         end.point.setY(bottom - kEdge);
     }
     if (end.point.x() < 0) {
-        end.way = FlowEnd::Way::left;
+        end.outside = FlowEnd::Outside::left;
         end.point.setX(kEdge);
     } else if (end.point.x() > right) {
-        end.way = FlowEnd::Way::right;
+        end.outside = FlowEnd::Outside::right;
         end.point.setX(right - kEdge);
     }
     return end;
@@ -104,12 +104,12 @@ void drawSource(QPainter& painter, const FlowLine& line, qreal half)
         painter.drawEllipse(area);
 }
 
-QPointF directionOf(FlowEnd::Way way)
+QPointF directionOf(FlowEnd::Outside outside)
 {
-    switch (way) {
-    case FlowEnd::Way::above: return {0, -1};
-    case FlowEnd::Way::below: return {0, 1};
-    case FlowEnd::Way::left: return {-1, 0};
+    switch (outside) {
+    case FlowEnd::Outside::above: return {0, -1};
+    case FlowEnd::Outside::below: return {0, 1};
+    case FlowEnd::Outside::left: return {-1, 0};
     default: return {1, 0};
     }
 }
@@ -117,7 +117,7 @@ QPointF directionOf(FlowEnd::Way way)
 void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& scene, const FlowEnd& end)
 {
     const QPointF at = end.point;
-    const QPointF direction = directionOf(end.way);
+    const QPointF direction = directionOf(end.outside);
     const QPointF side(-direction.y() * 4, direction.x() * 4);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.flow, 1.6));
@@ -128,11 +128,11 @@ void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& sce
     const QFontMetrics metrics(painter.font());
     const int width = metrics.horizontalAdvance(name) + 8;
     QRectF plate(at.x() + 8, at.y() - metrics.height() / 2.0, width, metrics.height());
-    if (end.way == FlowEnd::Way::right)
+    if (end.outside == FlowEnd::Outside::right)
         plate.moveRight(at.x() - 8);
-    if (end.way == FlowEnd::Way::above)
+    if (end.outside == FlowEnd::Outside::above)
         plate.moveTop(at.y() - 4);
-    if (end.way == FlowEnd::Way::below)
+    if (end.outside == FlowEnd::Outside::below)
         plate.moveBottom(at.y() + 4);
     painter.fillRect(plate, theme.base);
     painter.setPen(theme.text2);
@@ -158,10 +158,11 @@ std::vector<FlowLine> placeFlows(const TimelineScene& scene, const std::vector<F
             break;
         const auto from = placeEnd(scene, flow.fromKind, flow.fromKey, flow.fromNs, logicalAxis);
         const auto to = placeEnd(scene, flow.toKind, flow.toKey, flow.toNs, logicalAxis);
-        if (!from || !to || (from->way != FlowEnd::Way::inside && from->way == to->way))
+        if (!from || !to || (from->outside != FlowEnd::Outside::nowhere && from->outside == to->outside))
             continue;
         FlowLine line {*from, *to, flow.kind, flow.approximate};
-        if (line.sameInstant() && to->way == FlowEnd::Way::inside) // the arrow ends at the slice's edge
+        if (line.sameInstant()
+            && to->outside == FlowEnd::Outside::nowhere) // the arrow ends at the slice's edge
             line.to.point.ry() += from->point.y() < to->point.y() ? -to->half : to->half;
         if (std::ranges::none_of(lines, [&](const FlowLine& other) { return liesBeside(line, other); }))
             lines.push_back(line);
@@ -183,7 +184,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         painter.drawPath(pathOf(line));
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.base);
-        if (line.from.way == FlowEnd::Way::inside)
+        if (line.from.outside == FlowEnd::Outside::nowhere)
             drawSource(painter, line, 5.5);
     }
     for (const FlowLine& line : lines) {
@@ -198,7 +199,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         painter.drawPath(pathOf(line));
         painter.setPen(Qt::NoPen);
         painter.setBrush(lock ? theme.scheduled : theme.flow);
-        if (line.from.way == FlowEnd::Way::inside)
+        if (line.from.outside == FlowEnd::Outside::nowhere)
             drawSource(painter, line, 4);
         else
             drawChevron(painter, theme, scene, line.from);
@@ -207,7 +208,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         const QPointF along = line.to.point - line.from.point;
         const QPointF direction =
             line.sameInstant() ? QPointF(0, along.y() < 0 ? -1 : 1) : QPointF(along.x() < 0 ? -1 : 1, 0);
-        if (line.to.way == FlowEnd::Way::inside)
+        if (line.to.outside == FlowEnd::Outside::nowhere)
             drawHead(painter, line.to.point, direction);
         else
             drawChevron(painter, theme, scene, line.to);

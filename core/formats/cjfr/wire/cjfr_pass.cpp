@@ -8,23 +8,23 @@ MessagePass::MessagePass(const StreamIndex& index, FieldsOf fieldsOf, MessageRan
     : MessageWalk(index, range.first)
     , m_fieldsOf(std::move(fieldsOf))
     , m_endNumber(range.end)
-    , m_ways(index.types.all().size())
+    , m_passes(index.types.all().size())
 {
     for (const Cache& cache : index.types.caches())
         m_entries.push_back(cache.entries.size());
 }
 
-const MessagePass::Way& MessagePass::wayOf(const Type& type)
+const MessagePass::TypePass& MessagePass::passOf(const Type& type)
 {
-    auto& way = m_ways[type.index];
-    if (!way) {
-        way = std::make_unique<Way>();
-        way->fields = m_fieldsOf(type);
+    auto& pass = m_passes[type.index];
+    if (!pass) {
+        pass = std::make_unique<TypePass>();
+        pass->fields = m_fieldsOf(type);
         const bool movesClock = type.isUniverse && m_index->isJfr();
         if (!movesClock)
-            way->steps = Steps(type, way->fields ? *way->fields : kNoFields);
+            pass->steps = Steps(type, pass->fields ? *pass->fields : kNoFields);
     }
-    return *way;
+    return *pass;
 }
 
 // As a scan passes over what is ordinary. False: nothing has happened.
@@ -37,10 +37,10 @@ bool MessagePass::nextInSteps()
     const Type* const type = id > m_index->types.lastKind() ? m_index->types.find(id) : nullptr;
     if (!type)
         return false;
-    m_way = &wayOf(*type);
+    m_pass = &passOf(*type);
     const std::uint64_t start = m_in.offset();
     m_message = {m_number, type, start, 0, m_in.offset(at), m_clock.baseNs};
-    if (!m_way->steps.pass(at, m_in, m_clock, m_entries, m_kept))
+    if (!m_pass->steps.pass(at, m_in, m_clock, m_entries, m_kept))
         return false;
     m_message.length = m_in.offset() - start;
     ++m_number;
@@ -50,14 +50,15 @@ bool MessagePass::nextInSteps()
 void MessagePass::keepOfWalked()
 {
     const Message& walked = message();
-    m_way = &wayOf(*walked.type);
-    if (!m_way->fields || walked.type->kind != TypeKind::structure)
+    m_pass = &passOf(*walked.type);
+    if (!m_pass->fields || walked.type->kind != TypeKind::structure)
         return;
     Revisit policy;
     Walker<Revisit> walker(policy);
     Cursor in(m_index->bytes, walked.content);
     Clock clock {m_index->rules, walked.baseNs};
-    keep(walker, in, clock, const_cast<Type&>(*walked.type), *m_way->fields, m_index->types.caches(), m_kept);
+    keep(walker, in, clock, const_cast<Type&>(*walked.type), *m_pass->fields, m_index->types.caches(),
+         m_kept);
 }
 
 bool MessagePass::next()

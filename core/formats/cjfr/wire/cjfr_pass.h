@@ -31,25 +31,25 @@ public:
 
     bool next();
     using MessageWalk::message;
-    bool isWanted() const { return m_way->fields != nullptr; }
+    bool isWanted() const { return m_pass->fields != nullptr; }
     const Kept& kept() const { return m_kept; } // of one that is wanted
 
 private:
-    struct Way // over the instances of a type
+    struct TypePass // how instances of a type are passed over
     {
         const KeptFields* fields = nullptr;
         Steps steps; // pass nothing where only a walk will do
     };
 
-    const Way& wayOf(const Type& type);
+    const TypePass& passOf(const Type& type);
     bool nextInSteps();
     void keepOfWalked();
 
     FieldsOf m_fieldsOf;
     std::uint64_t m_endNumber;
-    std::vector<std::unique_ptr<Way>> m_ways; // by type index
+    std::vector<std::unique_ptr<TypePass>> m_passes; // by type index
     std::vector<std::uint64_t> m_entries;     // by cache: how many there are
-    const Way* m_way = nullptr;               // of the message
+    const TypePass* m_pass = nullptr;         // of the message
     Kept m_kept;
 };
 
