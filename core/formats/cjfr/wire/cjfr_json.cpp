@@ -51,13 +51,6 @@ std::size_t placeOf(std::uint64_t content)
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
     return static_cast<std::size_t>(content * kSpread >> (64 - std::countr_zero(kEntriesKept)));
 }
-
-// Keys begin with the comma before them, which the first one of an object does without.
-void appendKey(std::string& out, std::string_view key)
-{
-    out += out.back() == '{' ? key.substr(1) : key;
-}
-
 }
 
 KnownStruct knownStruct(const Type& type)
@@ -125,9 +118,9 @@ const MessageJson::Form& MessageJson::formOf(const Type& type)
     if (known)
         return *known;
     auto form = std::make_unique<Form>();
-    form->begin = "{\"type\":" + jsonString(type.name);
+    JsonWriter(form->begin).beginObject().field("type", type.name);
     for (const Slot& slot : type.slots)
-        form->keys.push_back(',' + jsonString(slot.name) + ':');
+        form->keys.emplace_back(slot.name);
     const TypeTable& types = m_values.index().types;
     form->start = types.reducedField(type, type.startField, reduction::kTimestamp);
     form->duration = types.reducedField(type, type.durationField, reduction::kTimespan);
@@ -366,17 +359,18 @@ void MessageJson::structure(std::string& out, Cursor& in, Clock& clock, const Ty
         return shortForm(out, in, clock, type, form);
     const Cursor start = in;
     const Clock before = clock;
-    out += '{';
+    JsonWriter json(out);
+    json.beginObject();
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
         if (m_left == 0 && out.size() > kTextOfRecord) {
             leaveOut(in = start, clock = before, type);
             break;
         }
-        appendKey(out, form.keys[i]);
-        countBytes(form.keys[i].size());
+        json.key(form.keys[i]);
+        countBytes(form.keys[i].text(true).size());
         slot(out, in, clock, type.slots[i]);
     }
-    out += '}';
+    json.endObject();
 }
 
 void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Type& type, const Form& form)
@@ -408,29 +402,31 @@ void MessageJson::shortForm(std::string& out, Cursor& in, Clock& clock, const Ty
         return stored(out, shown[0]);
     if (form.known == KnownStruct::stackTrace)
         return frames(out, shown[0], shown[1]);
-    out += '{';
+    JsonWriter json(out);
+    json.beginObject();
     for (std::size_t i = 0; i < form.chosen.size(); ++i) {
         if (form.chosen[i] < 0)
             continue;
-        appendKey(out, form.keys[static_cast<std::size_t>(form.chosen[i])]);
+        json.key(form.keys[static_cast<std::size_t>(form.chosen[i])]);
         stored(out, shown[i]);
     }
-    out += '}';
+    json.endObject();
 }
 
 void MessageJson::frames(std::string& out, const Value& frames, const Value& truncated)
 {
+    JsonWriter json(out);
     if (!frames.isNull() && frames.type->isComposite()) {
         Cursor in(m_values.index().bytes, frames.content);
         Clock clock = m_values.clockAt(frames);
         elements(out, in, clock, *frames.type);
         out.pop_back();
     } else {
-        out += '[';
+        json.beginArray();
     }
     if (!truncated.isNull() && truncated.type->kind == TypeKind::boolean && m_values.boolean(truncated))
-        out += out.back() == '[' ? "\"<truncated>\"" : ",\"<truncated>\"";
-    out += ']';
+        json.value("<truncated>");
+    json.endArray();
 }
 
 // --- messages
@@ -443,17 +439,18 @@ void MessageJson::message(std::string& out, const Message& message)
     const Form& form = formOf(type);
     Cursor in(index.bytes, message.content);
     Clock clock {index.rules, message.baseNs};
-    out += form.begin;
+    JsonWriter json(out);
+    json.raw(form.begin);
     if (!index.isJfr() || type.kind != TypeKind::structure) {
-        out += ",\"type_id\":";
-        appendNumber(out, type.id);
-        out += ",\"value\":";
+        json.field("type_id", type.id).key("value");
         value(out, in, clock, type, reduction::kNone, false);
-        out += '}';
+        json.endObject();
         return;
     }
     m_start = m_duration = "null";
-    m_fields = "{";
+    m_fields.clear();
+    JsonWriter fields(m_fields);
+    fields.beginObject();
     ++m_depth;
     for (std::size_t i = 0; i < type.slots.size() && !in.failed(); ++i) {
         const auto field = static_cast<int>(i);
@@ -465,19 +462,19 @@ void MessageJson::message(std::string& out, const Message& message)
             if (apart != "null")
                 continue;
         }
-        appendKey(m_fields, form.keys[i]);
+        fields.key(form.keys[i]);
         if (isApart)
-            m_fields += "null";
+            fields.value(std::nullopt);
         else
             slot(m_fields, in, clock, type.slots[i]);
     }
-    out += ",\"start_ns\":";
-    out += m_start;
-    out += ",\"dur_ns\":";
-    out += m_duration;
-    out += ",\"fields\":";
-    out += m_fields;
-    out += "}}";
+    fields.endObject();
+    static const struct
+    {
+        JsonKey start {"start_ns"}, duration {"dur_ns"}, fields {"fields"};
+    } keys;
+    json.key(keys.start).raw(m_start).key(keys.duration).raw(m_duration).key(keys.fields).raw(m_fields);
+    json.endObject();
 }
 
 }

@@ -10,6 +10,7 @@
 // however many events refer to it.
 #pragma once
 
+#include "core/base/json_writer.h"
 #include "core/formats/cjfr/wire/cjfr_value.h"
 
 #include <memory>
@@ -38,7 +39,7 @@ private:
     struct Form
     {
         std::string begin;             // of a message: {"type":"jdk.X"
-        std::vector<std::string> keys; // by field: ,"name":
+        std::vector<JsonKey> keys;     // by field
         KnownStruct known = KnownStruct::none;
         std::vector<int> chosen; // fields that the short form shows, in its order; -1: there is none
         int start = -1;          // fields that stand before the others in a message

@@ -142,24 +142,18 @@ void RecordText::appendJson(std::string& out, const PieceRecord& record, std::ui
 {
     const RecordKind kind = record.kind();
     const bool isStream = record.piece->isStream;
-    // What every record has is written with keys as they stand: millions of them a second.
-    const auto addNumber = [&](std::string_view key, std::uint64_t value) {
-        out += key;
-        appendNumber(out, value);
-    };
-    if (isStream) {
-        addNumber("{\"index\":", index);
-        addNumber(",\"offset\":", record.offset());
-    } else {
-        out += "{\"chunk\":";
-        appendJsonString(out, chunk);
-        addNumber(",\"seq_id\":", record.sequence->id);
-    }
-    addNumber(",\"ts_us\":", record.micros());
-    out += ",\"type\":\"";
-    out += recordName(kind);
-    out += '"';
+    static const struct
+    {
+        JsonKey index {"index"}, offset {"offset"}, chunk {"chunk"}, sequence {"seq_id"}, time {"ts_us"},
+            type {"type"}, iid {"iid"}, task {"task_iid"}, context {"context"};
+    } keys;
     JsonWriter json(out);
+    json.beginObject();
+    if (isStream)
+        json.field(keys.index, index).field(keys.offset, record.offset());
+    else
+        json.field(keys.chunk, chunk).field(keys.sequence, record.sequence->id);
+    json.field(keys.time, record.micros()).key(keys.type).word(recordName(kind));
     const auto addField = [&](std::string_view name, const WireValue& value) {
         json.beginObject().field("name", name).field("type", typeName(value));
         if (const auto* text = std::get_if<std::string_view>(&value))
@@ -200,10 +194,9 @@ void RecordText::appendJson(std::string& out, const PieceRecord& record, std::ui
         json.endArray();
     } else if (isWaker(kind)) {
         const Waker waker = record.payload(readWaker);
-        addNumber(",\"task_iid\":", waker.task);
-        json.field("context", waker.context);
+        json.field(keys.task, waker.task).field(keys.context, waker.context);
     } else if (kind != RecordKind::end) {
-        addNumber(",\"iid\":", record.id());
+        json.field(keys.iid, record.id());
         if (kind == RecordKind::spanObject) {
             addSaid(record.payload(readSpanObject));
         } else if (kind == RecordKind::taskObject) {

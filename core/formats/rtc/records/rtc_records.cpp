@@ -50,35 +50,31 @@ bool appendContent(std::string& out, const Frame& frame)
     }
 }
 
-// There are millions of them: the keys are put as they are.
 void appendJson(std::string& out, const Frame& frame, bool hashes)
 {
-    const auto putNumber = [&](std::string_view key, auto number) {
-        out += key;
-        appendNumber(out, number);
-    };
-    putNumber("{\"offset\":", frame.offset);
-    putNumber(",\"segment\":", frame.segment);
-    putNumber(",\"stream\":", frame.stream ? frame.stream->id : 0);
-    out += ",\"name\":";
-    appendJsonString(out, frame.stream ? std::string_view(frame.stream->name) : std::string_view());
-    putNumber(",\"length\":", frame.length);
-    if (frame.timeKnown)
-        putNumber(",\"ts_ns\":", frame.ns);
-    else
-        out += ",\"ts_ns\":null";
+    static const struct
+    {
+        JsonKey offset {"offset"}, segment {"segment"}, stream {"stream"}, name {"name"}, length {"length"},
+            time {"ts_ns"}, value {"value"};
+    } keys;
+    JsonWriter json(out);
+    json.beginObject().field(keys.offset, frame.offset).field(keys.segment, frame.segment);
+    json.field(keys.stream, frame.stream ? frame.stream->id : 0);
+    json.field(keys.name, frame.stream ? std::string_view(frame.stream->name) : std::string_view());
+    json.field(keys.length, frame.length)
+        .field(keys.time, frame.timeKnown ? std::optional(frame.ns) : std::nullopt);
     if (frame.incomplete)
-        out += ",\"incomplete\":true";
+        json.field("incomplete", true);
     if (hashes) {
         Sha256 hash;
         hash.add(frame.payload);
-        out += ",\"payload_sha256\":\"" + hash.finish() + '"';
-    } else if (out += ",\"value\":"; !appendContent(out, frame)) {
+        json.field("payload_sha256", hash.finish());
+    } else if (json.key(keys.value); !appendContent(out, frame)) {
         out += '"';
         appendHex(out, frame.payload);
         out += '"';
     }
-    out += '}';
+    json.endObject();
 }
 
 }
