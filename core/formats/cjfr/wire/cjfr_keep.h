@@ -56,15 +56,15 @@ inline ContentPlace placeOf(Cursor begin, const Slot& slot, const std::deque<Cac
 
 // Walks an instance of a type whose fields are all resolved.
 template <class Policy>
-void keep(Walker<Policy>& walker, Cursor& in, Clock& clock, Type& type, const KeptFields& fields,
-          const std::deque<Cache>& caches, Kept& kept)
+void keep(Walker<Policy>& walker, Cursor& in, Clock& clock, typename Policy::Walked& type,
+          const KeptFields& fields, const std::deque<Cache>& caches, Kept& kept)
 {
     kept.start = kept.duration = {};
     kept.thread = kept.name = {};
     kept.more.assign(fields.more.size(), {});
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
         const auto field = static_cast<int>(i);
-        Slot& slot = type.slots[i];
+        auto& slot = type.slots[i];
         const Cursor begin = in;
         const Seen seen = walker.slot(in, clock, slot, type);
         if (in.failed())

@@ -57,8 +57,7 @@ void MessagePass::keepOfWalked()
     Walker<Revisit> walker(policy);
     Cursor in(m_index->bytes, walked.content);
     Clock clock {m_index->rules, walked.baseNs};
-    keep(walker, in, clock, const_cast<Type&>(*walked.type), *m_pass->fields, m_index->types.caches(),
-         m_kept);
+    keep(walker, in, clock, *walked.type, *m_pass->fields, m_index->types.caches(), m_kept);
 }
 
 bool MessagePass::next()

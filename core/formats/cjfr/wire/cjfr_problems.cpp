@@ -210,7 +210,7 @@ void CjfrFile::reportTexts(const StreamIndex& index, Job& job) const
     for (std::uint64_t i = 0; walk.next() && !((i & 4095) == 4095 && job.stopRequested()); ++i) {
         Cursor in(index.bytes, walk.message().content);
         Clock clock;
-        walker.content(in, clock, *const_cast<Type*>(walk.message().type));
+        walker.content(in, clock, *walk.message().type);
     }
 }
 

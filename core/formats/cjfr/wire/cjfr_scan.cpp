@@ -18,7 +18,7 @@ struct FindEntries : Revisit
     const Clock& clock;
     std::vector<Checkpoint>& found;
 
-    void fresh(Slot& slot, std::uint64_t at)
+    void fresh(const Slot& slot, std::uint64_t at)
     {
         if (slot.type->isNumber() || index.holdsTimes(*slot.type))
             found.push_back({at, clock.baseNs});
@@ -108,7 +108,7 @@ void StreamIndex::readEntries(std::vector<Checkpoint>& entries, Checkpoint& from
         FindEntries policy {{}, *this, clock, entries};
         Walker<FindEntries> walker(policy);
         Cursor in(bytes, message.content);
-        walker.content(in, clock, *const_cast<Type*>(message.type));
+        walker.content(in, clock, *message.type);
         from = {message.offset + message.length, walk.clock().baseNs};
     }
 }
@@ -441,13 +441,13 @@ bool MessageWalk::next(const Job& job)
             m_in.bytes(start + defined->length - m_in.offset());
             continue;
         }
-        Type* const type = m_index->types.find(id);
+        const Type* const type = m_index->types.find(id);
         if (!type)
             return false;
         m_message = {m_number, type, start, 0, m_in.offset(), m_clock.baseNs};
         if (type->kind == TypeKind::structure) { // field by field, as the scan did
             const bool isUniverse = type->isUniverse && m_index->isJfr();
-            for (Slot& slot : type->slots) {
+            for (const Slot& slot : type->slots) {
                 const Seen seen = walker.slot(m_in, m_clock, slot, *type);
                 if (isUniverse && slot.name == "lastStartTimeNanos" && seen.what == Seen::What::number)
                     m_clock.universe(seen.value);

@@ -151,6 +151,8 @@ public:
     const StreamIndex& index() const { return *m_index; }
     std::shared_ptr<StreamIndex> take();
 
+    using Walked = Type; // references are resolved on the way
+
 private:
     friend class Walker<StreamScan>;
     bool ready(Slot& slot, const Type& holder) { return m_index->types.resolve(slot, holder); }
@@ -207,8 +209,10 @@ private:
 // The policy for walking where a scan has been before.
 struct Revisit
 {
-    bool ready(Slot&, const Type&) const { return false; }
-    void fresh(Slot&, std::uint64_t) const { }
+    using Walked = const Type;
+
+    bool ready(const Slot&, const Type&) const { return false; }
+    void fresh(const Slot&, std::uint64_t) const { }
     bool known(std::uint32_t, std::uint64_t) const { return true; }
     bool empty(std::uint64_t, std::uint64_t) const { return true; }
 };
@@ -221,7 +225,7 @@ inline void skip(Cursor& in, Clock& clock, const Type& type, std::uint64_t reduc
     if (type.isNumber())
         Walker<Revisit>::number(in, clock, type, reduction);
     else
-        walker.content(in, clock, const_cast<Type&>(type)); // it is resolved and stays as it is
+        walker.content(in, clock, type);
 }
 
 // The messages from a number or offset on.

@@ -6,17 +6,20 @@
 //     walker.content(in, clock, type);                 // what a type's value consists of
 //     if (in.failed()) ...
 //
-// A Policy says what happens at references: `bool ready(Slot&, const Type& holder)` makes sure the slot's
-// type is known, `void fresh(Slot&, offset)` meets a new cache entry whose content begins at the offset,
-// `bool known(cache, entry)` a reference to an old one; false where the stream breaks a rule. `bool
-// empty(count, offset)` is told of values that took no bytes; false: too many of them. A policy with
-// `text(type, bytes)` is shown every text, one with `bool isStopped()` is asked every few thousand values of an array
-// and ends the walk: in.failed() then, and whoever stopped it looks at no fault.
+// A Policy says with `Walked` whether types may change on the way, `Type` or `const Type`, and what happens at
+// references: `bool ready(Slot&, const Type& holder)` makes sure the slot's type is known, `void fresh(Slot&, offset)`
+// meets a new cache entry whose content begins at the offset, `bool known(cache, entry)` a reference to an old one;
+// false where the stream breaks a rule. `bool empty(count, offset)` is told of values that took no bytes; false: too
+// many of them. A policy with `text(type, bytes)` is shown every text, one with `bool isStopped()` is asked every few
+// thousand values of an array and ends the walk: in.failed() then, and whoever stopped it looks at no fault.
 #pragma once
 
 #include "core/base/limits.h"
 #include "core/formats/cjfr/wire/cjfr_time.h"
 #include "core/formats/cjfr/wire/cjfr_types.h"
+
+#include <type_traits>
+#include <vector>
 
 namespace traceglass::cjfr {
 
@@ -88,16 +91,19 @@ struct Seen
 template <class Policy>
 class Walker
 {
+    using Walked = typename Policy::Walked;
+    using WalkedSlot = std::conditional_t<std::is_const_v<Walked>, const Slot, Slot>;
+
 public:
     explicit Walker(Policy& policy)
         : m_policy(policy)
     {
     }
 
-    Seen slot(Cursor& in, Clock& clock, Slot& slot, const Type& holder)
+    Seen slot(Cursor& in, Clock& clock, WalkedSlot& slot, const Type& holder)
     {
         Seen seen;
-        if (Type* const type = enter(in, slot, holder)) {
+        if (Walked* const type = enter(in, slot, holder)) {
             if (type->isNumber())
                 seen = number(in, clock, *type, slot.reduction);
             else
@@ -106,7 +112,7 @@ public:
         return seen;
     }
 
-    void content(Cursor& in, Clock& clock, Type& root)
+    void content(Cursor& in, Clock& clock, Walked& root)
     {
         if (!root.isComposite()) {
             if (root.isNumber())
@@ -125,7 +131,7 @@ public:
                 }
             }
             Level& level = m_stack.back();
-            Slot* next = nullptr;
+            WalkedSlot* next = nullptr;
             if (level.type->kind == TypeKind::structure) {
                 if (level.next < level.type->slots.size())
                     next = &level.type->slots[level.next++];
@@ -142,7 +148,7 @@ public:
                 m_stack.pop_back();
                 continue;
             }
-            Type* const type = enter(in, *next, *level.type);
+            Walked* const type = enter(in, *next, *level.type);
             if (!type)
                 continue;
             if (type->isNumber())
@@ -169,14 +175,14 @@ public:
 private:
     struct Level
     {
-        Type* type = nullptr;
+        Walked* type = nullptr;
         std::uint64_t count = 0; // elements
         std::uint64_t next = 0;
         std::uint64_t offset = 0; // of the latest element
     };
 
     // Reads what the embedding puts before a value. Null when no content follows.
-    Type* enter(Cursor& in, Slot& slot, const Type& holder)
+    Walked* enter(Cursor& in, WalkedSlot& slot, const Type& holder)
     {
         const std::uint64_t at = in.offset();
         if (!slot.type && !m_policy.ready(slot, holder)) {
@@ -207,7 +213,7 @@ private:
         }
     }
 
-    void push(Cursor& in, Type& type)
+    void push(Cursor& in, Walked& type)
     {
         const std::uint64_t at = in.offset();
         if (m_stack.size() >= limits::kCjfrDepth) {
@@ -217,7 +223,7 @@ private:
         Level level {&type, 0, 0, at};
         if (type.kind == TypeKind::array) {
             level.count = in.uv();
-            Slot& element = type.slots.front();
+            WalkedSlot& element = type.slots.front();
             const bool isPlain =
                 element.embedding == Embedding::plain && (element.type || m_policy.ready(element, type));
             const bool mayBeEmpty = isPlain && element.type->isEmpty();
