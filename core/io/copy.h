@@ -5,6 +5,7 @@
 //     });
 #pragma once
 
+#include "core/base/byte_range.h"
 #include "core/base/job.h"
 #include "core/io/byte_source.h"
 
