@@ -146,20 +146,16 @@ tl::unexpected<Error> notSaved(const Error& error)
     return error.code == Code::FileNotSynced ? savedBut(error) : tl::unexpected(error);
 }
 
-// Opens what was saved and compares. Another program may have added notes since: those are neither ours nor
-// were they there `before`.
-Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own,
-                                          const AnnotationSet& before, SaveWay way, Job& job)
+// Are these notes stored? Another program may have added some since: those are neither ours nor were they there `before`.
+Result<void> checkStored(const Document& reopened, const AnnotationSet& own, const AnnotationSet& before,
+                         SaveWay way, Job& job)
 {
-    auto reopened = openCapture(path, job);
-    if (!reopened)
-        return savedBut(reopened.error());
     const auto notes = way == SaveWay::capture
-        ? readFromCapture(**reopened, job)
-        : loadNotes(**reopened, job).map([](StoredNotes&& loaded) { return std::move(loaded.notes); });
+        ? readFromCapture(reopened, job)
+        : loadNotes(reopened, job).map([](StoredNotes&& loaded) { return std::move(loaded.notes); });
     if (!notes)
         return savedBut(notes.error());
-    auto found = asStored(**reopened, *notes, job);
+    auto found = asStored(reopened, *notes, job);
     if (!found)
         return tl::unexpected(found.error());
     if (found->size() > own.size()) {
@@ -168,7 +164,21 @@ Result<std::unique_ptr<Document>> checked(const fs::path& path, const Annotation
             [&](const Annotation& note) { return !ours.contains(note.id) && !old.contains(note.id); });
     }
     if (!sameAnnotations(*found, own, job))
-        return stoppedOr(job, Code::NotesNotEqual, path.string());
+        return stoppedOr(job, Code::NotesNotEqual, reopened.path().string());
+    return {};
+}
+
+// Opens what was saved and compares. The notes are where they belong: who stops now stops only the comparison.
+Result<std::unique_ptr<Document>> checked(const fs::path& path, const AnnotationSet& own,
+                                          const AnnotationSet& before, SaveWay way, Job& job)
+{
+    Job opening;
+    auto reopened = openCapture(path, opening);
+    if (!reopened)
+        return savedBut(reopened.error());
+    const auto stored = checkStored(**reopened, own, before, way, job);
+    if (!stored && stored.error().code != Code::Stopped)
+        return tl::unexpected(stored.error());
     return reopened;
 }
 
