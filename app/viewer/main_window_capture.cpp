@@ -248,7 +248,7 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
     if (hasTimeline())
         m_sets->setCapture(m_session.get(), m_filter.get(), m_timeline->scene(), m_findings.get(),
                            {[this] { return recordsPane(); }, [this] { return statisticsPane(); }});
-    m_notes->load();
+    m_notes->load(m_noteCommands->keptUnsaved());
     watchDisk(isVisible() && !window()->isMinimized());
     m_watch.watch(capturePath());
     m_remembering->start();

@@ -46,6 +46,10 @@ public:
     void drop();
     // Whether the capture that is left next is the one opened behind it, which takes over the unsaved notes.
     void keepForReload(bool keep) { m_reloading = keep; }
+    std::optional<AnnotationFile> keptUnsaved() const // for SessionNotes::load()
+    {
+        return m_kept ? std::optional(m_kept->notes) : std::nullopt;
+    }
 
     void setCursor(std::optional<std::int64_t> viewNs) { m_cursorNs = viewNs; }
 

@@ -331,7 +331,6 @@ void NoteCommands::askWhichToKeep()
 void NoteCommands::loaded()
 {
     if (const auto kept = std::exchange(m_kept, {})) {
-        m_notes->takeOver(kept->notes);
         if (!m_notes->isModified() || m_notes->writeRecovery())
             kept->recovery->discard(systemSaveIo());
         if (m_afterSaving)

@@ -3,6 +3,8 @@
 #include "core/notes/save.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace traceglass {
 
@@ -99,4 +101,16 @@ Result<NoteMerge> mergeNotes(const Document& document, const AnnotationSet& now,
     return merge;
 }
 
+void applyChanges(const std::vector<NoteChange>& changes, AnnotationSet& notes)
+{
+    std::unordered_set<std::string_view> ids;
+    for (const NoteChange& change : changes)
+        ids.insert((change.before ? change.before : change.after)->id);
+    notes.eraseIf([&](const Annotation& note) { return ids.contains(note.id); });
+    for (const NoteChange& change : changes) {
+        if (change.after)
+            notes.push_back(*change.after);
+    }
+    notes.sortBy(&Annotation::createdNs);
+}
 }

@@ -42,4 +42,5 @@ Result<AnnotationFile> unsavedNotes(const AnnotationSet& stored, const Annotatio
 Result<NoteMerge> mergeNotes(const Document& document, const AnnotationSet& now,
                              const AnnotationFile& unsaved, const Job& job);
 
+void applyChanges(const std::vector<NoteChange>& changes, AnnotationSet& notes); // of different notes
 }

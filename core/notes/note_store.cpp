@@ -43,8 +43,8 @@ std::shared_ptr<RecoveryFile> NoteStore::recovery(const std::filesystem::path& r
     return std::make_shared<RecoveryFile>(recoveryFolder, documentOf(m_document), job);
 }
 
-Result<NoteMerge> NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved,
-                                   const Job& job) const
+Result<NoteMerge> NoteStore::merge(const AnnotationSet& now, const AnnotationFile& unsaved, const Job& job,
+                                   GaveWay) const
 {
     return mergeNotes(documentOf(m_document), now, unsaved, job);
 }

@@ -34,8 +34,8 @@ public:
     std::vector<LeftNotes> left(const std::filesystem::path& recoveryFolder, const Job& job, GaveWay) const;
     std::shared_ptr<RecoveryFile> recovery(const std::filesystem::path& recoveryFolder, const Job& job,
                                            GaveWay) const;
-    Result<NoteMerge> merge(const AnnotationSet& now, const AnnotationFile& unsaved,
-                            const Job& job) const; // only computes
+    Result<NoteMerge> merge(const AnnotationSet& now, const AnnotationFile& unsaved, const Job& job,
+                            GaveWay) const;
 
     Result<SavePlan> plan(Job& job, GaveWay) const;
     Result<AnnotationSet> read(const std::filesystem::path& file, const Job& job, GaveWay) const;

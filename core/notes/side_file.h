@@ -30,8 +30,10 @@ Result<std::string> fingerprint(const Document& document, const Job& job);
 // An empty one: to none. No as well when it was stopped (stopping.h).
 bool belongsTo(const Document& document, std::string_view fingerprint, const Job& job);
 
+#ifndef TRACEGLASS_VIEW // which asks a NoteStore
 // Errors: file.*, notes.bad-json.
 Result<AnnotationFile> readAnnotationFile(const std::filesystem::path& path, const Job& job);
+#endif
 
 // Nothing: there is none. Also: notes.other-capture.
 Result<std::optional<AnnotationFile>> readSideFile(const Document& document, const Job& job);

@@ -19,11 +19,11 @@ std::filesystem::path recoveryFolder()
 
 // --- loading
 
-void SessionNotes::load()
+void SessionNotes::load(const std::optional<AnnotationFile>& unsaved)
 {
     m_loading = true;
     m_work.start(
-        [store = m_store](Job& job) {
+        [store = m_store, unsaved](Job& job) {
             const GaveWay gaveWay = giveWay(Niceness::answers);
             const std::filesystem::path folder = recoveryFolder();
             Loaded loaded {store.load(job, gaveWay), store.deadBytes(gaveWay),
@@ -34,6 +34,17 @@ void SessionNotes::load()
             const auto plan =
                 loaded.stored->hasSideFile ? store.plan(job, gaveWay) : SavePlan {SaveWay::sideFile};
             loaded.couldMoveIn = plan && plan->way == SaveWay::capture;
+            AnnotationSet notes = loaded.stored->notes;
+            const auto broughtIn = [&](const AnnotationFile& others) {
+                NoteMerge merge =
+                    store.merge(notes, others, job, gaveWay).value_or(NoteMerge {}); // {}: stopped
+                applyChanges(merge.changes, notes);
+                return merge;
+            };
+            for (const LeftNotes& left : loaded.left)
+                loaded.restored.push_back(broughtIn(left.unsaved));
+            if (unsaved)
+                loaded.kept = broughtIn(*unsaved);
             return loaded;
         },
         [this](Loaded loaded) {
@@ -56,13 +67,14 @@ void SessionNotes::adopt(Loaded loaded)
     invalidate();
     m_index = std::move(loaded.index);
     emit changed();
-    for (const LeftNotes& left : loaded.left)
-        mergeIn(tr("restore notes"), left.unsaved);
+    for (NoteMerge& restored : loaded.restored)
+        bringIn(tr("restore notes"), std::move(restored));
     m_recovered = isModified();
     if (!m_recovered || writeRecovery()) {
         for (LeftNotes& left : loaded.left)
             left.file.discard(systemSaveIo());
     }
+    bringIn(tr("keep notes"), std::move(loaded.kept));
 }
 
 // --- saving
@@ -132,12 +144,13 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
         std::uint64_t deadBytes = 0;
     };
     m_work.start(
-        [store = m_store, notes = m_notes, work = std::move(work), stop = m_stopSaving.get_token()](Job&) {
+        [store = m_store, notes = m_notes, work = std::move(work),
+         stop = m_stopSaving.get_token()](Job& loading) {
             const GaveWay gaveWay = giveWay(Niceness::answers);
-            Job job(stop);
-            Saved saved {work(store, notes, job, gaveWay), StoredNotes {}};
+            Job saving(stop);
+            Saved saved {work(store, notes, saving, gaveWay), StoredNotes {}};
             if (saved.store) {
-                saved.stored = saved.store->load(job, gaveWay);
+                saved.stored = saved.store->load(loading, gaveWay);
                 saved.deadBytes = saved.store->deadBytes(gaveWay);
             }
             return saved;

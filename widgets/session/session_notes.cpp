@@ -106,9 +106,8 @@ SessionNotes::~SessionNotes()
     invalidate(); // whoever still hears of the undo stack finds no note
 }
 
-void SessionNotes::mergeIn(const QString& text, const AnnotationFile& unsaved)
+void SessionNotes::bringIn(const QString& text, NoteMerge merge)
 {
-    NoteMerge merge = m_store.merge(m_notes, unsaved, Job()).value_or(NoteMerge {});
     std::ranges::move(merge.conflicts, std::back_inserter(m_conflicts));
     push(text, std::move(merge.changes));
 }

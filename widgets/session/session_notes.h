@@ -30,8 +30,9 @@ public:
     explicit SessionNotes(DocumentSession* session, QObject* parent = nullptr);
     ~SessionNotes() override;
 
-    // Reads the notes of capture and side file, and what a crash left: loaded(). Views show none until then.
-    void load();
+    // Reads the notes of capture and side file, and what a crash left: loaded(). Views show none until then. What was
+    // unsaved() before a reload is brought in; notes that others changed too wait in conflicts().
+    void load(const std::optional<AnnotationFile>& unsaved = {});
     bool isLoading() const { return m_loading; }
 
     const AnnotationSet& notes() const { return m_notes; }
@@ -60,13 +61,10 @@ public:
     void takeBack(const std::string& id, int typing = 0);
     void import(const AnnotationSet& others); // of the same id the later change wins
     void revert();                            // to what is stored
-    // What differs from what is stored, and bringing it into these notes: over a reload. Notes that others
-    // changed too wait in conflicts().
-    AnnotationFile unsaved() const
+    AnnotationFile unsaved() const            // what differs from what is stored
     {
         return unsavedNotes(m_stored.notes, m_notes, Job()).value_or(AnnotationFile {}); // nobody stops it
     }
-    void takeOver(const AnnotationFile& unsaved) { mergeIn(tr("keep notes"), unsaved); }
 
     // Notes that were changed here and by others, one asked for after the other. Both are kept until then.
     const std::vector<NoteConflict>& conflicts() const { return m_conflicts; }
@@ -155,6 +153,8 @@ private:
         std::shared_ptr<RecoveryFile> recovery;
         bool couldMoveIn = false;
         Index index {}; // of what is stored
+        std::vector<NoteMerge> restored {}; // what was left, brought into it
+        NoteMerge kept {};                  // what was unsaved before a reload, behind that
     };
 
     void push(const QString& text, std::vector<NoteChange> changes, int typing = 0);
@@ -174,7 +174,7 @@ private:
     void followTimeline();
     void findTracks() const;
     void adopt(Loaded loaded);
-    void mergeIn(const QString& text, const AnnotationFile& unsaved);
+    void bringIn(const QString& text, NoteMerge merge);
     static Result<void> writeTo(RecoveryFile& recovery, const AnnotationSet& stored, const AnnotationSet& now,
                                 const Job& job);
     using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&, GaveWay)>;
