@@ -4,6 +4,10 @@
 //     MappedFile::open((*piped)->path());                    // as long as `piped` lives
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/job.h"
 #include "core/io/file.h"
 

@@ -2,6 +2,10 @@
 // links.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/job.h"
 
 #include <chrono>
