@@ -113,4 +113,5 @@ void applyChanges(const std::vector<NoteChange>& changes, AnnotationSet& notes)
     }
     notes.sortBy(&Annotation::createdNs);
 }
+
 }

@@ -43,4 +43,5 @@ Result<NoteMerge> mergeNotes(const Document& document, const AnnotationSet& now,
                              const AnnotationFile& unsaved, const Job& job);
 
 void applyChanges(const std::vector<NoteChange>& changes, AnnotationSet& notes); // of different notes
+
 }

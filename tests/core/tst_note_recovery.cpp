@@ -32,12 +32,7 @@ const FakeDocument& document()
 // What `stored` becomes.
 AnnotationSet applied(AnnotationSet notes, const NoteMerge& merge)
 {
-    for (const NoteChange& change : merge.changes) {
-        if (change.before)
-            notes.eraseIf([&](const Annotation& each) { return each.id == change.before->id; });
-        if (change.after)
-            notes.push_back(*change.after);
-    }
+    applyChanges(merge.changes, notes);
     return notes;
 }
 

@@ -19,11 +19,11 @@ std::filesystem::path recoveryFolder()
 
 // --- loading
 
-void SessionNotes::load(const std::optional<AnnotationFile>& unsaved)
+void SessionNotes::load(std::optional<AnnotationFile> unsaved)
 {
     m_loading = true;
     m_work.start(
-        [store = m_store, unsaved](Job& job) {
+        [store = m_store, unsaved = std::move(unsaved)](Job& job) {
             const GaveWay gaveWay = giveWay(Niceness::answers);
             const std::filesystem::path folder = recoveryFolder();
             Loaded loaded {store.load(job, gaveWay), store.deadBytes(gaveWay),

@@ -32,7 +32,7 @@ public:
 
     // Reads the notes of capture and side file, and what a crash left: loaded(). Views show none until then. What was
     // unsaved() before a reload is brought in; notes that others changed too wait in conflicts().
-    void load(const std::optional<AnnotationFile>& unsaved = {});
+    void load(std::optional<AnnotationFile> unsaved = {});
     bool isLoading() const { return m_loading; }
 
     const AnnotationSet& notes() const { return m_notes; }

@@ -51,6 +51,7 @@ std::size_t placeOf(std::uint64_t content)
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
     return static_cast<std::size_t>(content * kSpread >> (64 - std::countr_zero(kEntriesKept)));
 }
+
 }
 
 KnownStruct knownStruct(const Type& type)
