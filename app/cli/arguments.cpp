@@ -4,7 +4,7 @@
 #include "app/cli/progress.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
-#include "core/model/track_names.h"
+#include "core/timeline/track_names.h"
 
 #include <algorithm>
 #include <limits>

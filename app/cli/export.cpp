@@ -11,8 +11,8 @@
 #include "app/cli/write_text.h"
 #include "core/ask/questions.h"
 #include "core/base/text.h"
-#include "core/model/stack_sums.h"
 #include "core/stats/table_csv.h"
+#include "core/timeline/stack_sums.h"
 
 #include <algorithm>
 #include <limits>

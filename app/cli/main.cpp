@@ -9,7 +9,7 @@
 #include "app/out_of_memory.h"
 #include "app/version.h"
 #include "core/base/text.h"
-#include "core/model/stack_sums.h"
+#include "core/timeline/stack_sums.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

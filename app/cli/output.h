@@ -9,7 +9,7 @@
 #include "app/cli/commands.h"
 #include "core/base/json_writer.h"
 #include "core/model/document.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/viewer/arguments.h"
 
-#include "app/viewer/language.h"
+#include "app/viewer/settings/language.h"
 #include "core/formats/format_list.h"
 #include "widgets/common/utf8.h"
 

@@ -4,7 +4,7 @@
 //     if (!arguments) complain(arguments.error());
 #pragma once
 
-#include "app/viewer/settings.h"
+#include "app/viewer/settings/settings.h"
 
 #include <QSize>
 #include <QStringList>

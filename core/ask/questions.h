@@ -7,11 +7,9 @@
 #include "core/base/diagnostic.h"
 #include "core/model/document_handle.h"
 #include "core/model/findings.h"
-#include "core/model/flame_graph.h"
 #include "core/model/record.h"
 #include "core/model/record_field.h"
 #include "core/model/record_order.h"
-#include "core/model/stacks.h"
 #include "core/model/statistics.h"
 #include "core/model/structure.h"
 #include "core/model/summary.h"
@@ -19,6 +17,8 @@
 #include "core/query/node_hits.h"
 #include "core/query/offers.h"
 #include "core/stats/made_table.h"
+#include "core/timeline/flame_graph.h"
+#include "core/timeline/stacks.h"
 
 #include <array>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include "core/base/job.h"
 #include "core/model/details.h"
 #include "core/model/record.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <optional>
 #include <string>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/model/findings.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <optional>
 #include <string>

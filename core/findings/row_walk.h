@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/node.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <cstdint>
 #include <optional>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/model/summary.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <algorithm>
 

@@ -15,7 +15,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/model/record_field.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <functional>
 #include <memory>

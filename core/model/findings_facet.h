@@ -12,7 +12,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/model/findings.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace traceglass {
 

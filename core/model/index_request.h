@@ -1,7 +1,7 @@
 // How a capture is to be indexed, and who learns of it on the way.
 #pragma once
 
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <functional>
 #include <optional>

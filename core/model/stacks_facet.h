@@ -7,7 +7,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
-#include "core/model/stacks.h"
+#include "core/timeline/stacks.h"
 
 #include <vector>
 

@@ -8,7 +8,7 @@
 
 #include "core/base/byte_range.h"
 #include "core/base/string_table.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -14,7 +14,7 @@
 #include "core/base/job.h"
 #include "core/model/details.h"
 #include "core/model/index_request.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <optional>
 #include <vector>

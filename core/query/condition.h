@@ -1,9 +1,9 @@
 // A query made ready for one timeline, and asked of runs of slices.
 #pragma once
 
-#include "core/model/timeline.h"
 #include "core/query/pattern.h"
 #include "core/query/query.h"
+#include "core/timeline/timeline.h"
 
 #include <optional>
 #include <span>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/model/annotation.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <memory>
 #include <span>

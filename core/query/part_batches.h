@@ -5,7 +5,7 @@
 //     for (const PartBatches::Piece piece : batches[0]) ...    // piece.row, timeline.part(row, piece.part)
 #pragma once
 
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <span>
 #include <utility>

@@ -7,8 +7,8 @@
 //     query::print(query::asQuery(timeline, *only))                       // "group = tasks": for a filter
 #pragma once
 
-#include "core/model/timeline.h"
 #include "core/query/query.h"
+#include "core/timeline/timeline.h"
 
 #include <optional>
 #include <span>

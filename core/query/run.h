@@ -14,9 +14,9 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
-#include "core/model/timeline.h"
 #include "core/query/query.h"
 #include "core/query/restriction.h"
+#include "core/timeline/timeline.h"
 
 #include <functional>
 #include <span>

@@ -1,8 +1,8 @@
 #include "core/stats/slice_keys.h"
 
-#include "core/model/track_names.h"
 #include "core/stats/log_template.h"
 #include "core/stats/slice_queries.h"
+#include "core/timeline/track_names.h"
 
 #include <algorithm>
 #include <array>

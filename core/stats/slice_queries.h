@@ -8,9 +8,9 @@
 // Queries compare texts without regard to upper and lower case: where that is not exact, an expression does.
 #pragma once
 
-#include "core/model/timeline.h"
 #include "core/query/query.h"
 #include "core/stats/slice_table.h"
+#include "core/timeline/timeline.h"
 
 #include <string>
 #include <string_view>

@@ -11,7 +11,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/model/statistics.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <filesystem>
 #include <optional>

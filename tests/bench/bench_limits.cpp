@@ -1,4 +1,4 @@
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 #include "tests/bench/bench.h"
 
 #include <algorithm>

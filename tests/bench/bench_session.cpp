@@ -3,11 +3,11 @@
 // after a click all panes show what was clicked. Each capture gets a process of its own.
 #include "tests/bench/bench_session.h"
 
-#include "app/viewer/appearance.h"
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/search_field.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/settings/appearance.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/base/allocator.h"
 #include "core/base/text.h"
 #include "tests/bench/bench.h"
@@ -24,9 +24,9 @@
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/notes/notes_pane.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QLineEdit>

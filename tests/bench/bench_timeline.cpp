@@ -1,7 +1,7 @@
-#include "core/model/timeline_builder.h"
 #include "core/query/hit_order.h"
 #include "core/query/parse.h"
 #include "core/stats/slice_table.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/bench/bench.h"
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // Frames of the flame graph with a million nodes, and a window whose capture has 100,000 notes against the
 // same capture without: opening, a frame of the timeline, scrolling the list, changing one note.
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/notes/save.h"
@@ -11,7 +11,7 @@
 #include "widgets/flame/flame_view.h"
 #include "widgets/models/row_view.h"
 #include "widgets/notes/notes_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QApplication>
 #include <QImage>

@@ -1,11 +1,11 @@
 // From starting the process to the first painted window: ours with a 10 GB capture against a bare window with
 // three docks, a menu and a tree, run in turn; and with a 10 GB RTC file against one of 40 MB. Likewise the start page with
 // 20 recent captures. A thumbnail, from starting its process to the end; a second tab against the first one.
-#include "app/viewer/appearance.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/recent_captures.h"
-#include "app/viewer/tabbed_window.h"
-#include "app/viewer/thumbnail.h"
+#include "app/viewer/settings/appearance.h"
+#include "app/viewer/start/recent_captures.h"
+#include "app/viewer/start/thumbnail.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/base/allocator.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"

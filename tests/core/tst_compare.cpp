@@ -3,8 +3,8 @@
 #include "core/compare/known_findings.h"
 #include "core/compare/rank_sum.h"
 #include "core/compare/side_by_side.h"
-#include "core/model/timeline_builder.h"
 #include "core/stats/counter_table.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/stat_tables.h"
 
 #include <QTest>

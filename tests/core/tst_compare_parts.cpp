@@ -2,10 +2,10 @@
 #include "core/compare/known_findings.h"
 #include "core/compare/parts.h"
 #include "core/compare/side_by_side.h"
-#include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
 #include "core/stats/columns.h"
 #include "core/stats/histogram.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/stat_tables.h"
 
 #include <QTest>

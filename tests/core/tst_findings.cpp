@@ -4,7 +4,7 @@
 #include "core/findings/row_walk.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/fake_document.h"
 #include "tests/support/findings.h"
 #include "tests/support/tiny_captures.h"

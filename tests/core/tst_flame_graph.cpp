@@ -1,6 +1,6 @@
 // Sums of stacks and the flame graphs made of them, from stacks written out here.
 #include "core/base/job.h"
-#include "core/model/flame_graph.h"
+#include "core/timeline/flame_graph.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/formats.h"
 #include "core/io/file.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/ask_everything.h"
 #include "tests/support/counted_job.h"
 #include "tests/support/demo_captures.h"

@@ -1,7 +1,7 @@
 // Hits in order: pages, numbers, neighbours and marks, against all hits one by one.
-#include "core/model/timeline_builder.h"
 #include "core/query/hit_order.h"
 #include "core/query/parse.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <QTest>
 #include <random>

@@ -1,11 +1,11 @@
 // Queries: how they are read and said again, what is wrong with others, and which slices they hold for,
 // against a plain evaluation slice by slice.
-#include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
 #include "core/query/meant.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
 #include "core/query/unknown_fields.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/sample_timeline.h"
 
 #include <QTest>

@@ -2,12 +2,12 @@
 // columns that are kept and answers in their place come to the same, on any number of threads.
 #include "core/base/workers.h"
 #include "core/model/fields_facet.h"
-#include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
 #include "core/query/offers.h"
 #include "core/query/parse.h"
 #include "core/query/record_test.h"
 #include "core/query/run.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <QTest>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Sets of records against a plain set; those that hits begin with.
-#include "core/model/timeline_builder.h"
 #include "core/query/hit_refs.h"
 #include "core/query/parse.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <QTest>
 #include <random>

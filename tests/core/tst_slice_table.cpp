@@ -1,9 +1,9 @@
 // Tables of slices against a plain reckoning over all of them.
-#include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
 #include "core/stats/histogram.h"
 #include "core/stats/merge.h"
 #include "core/stats/slice_table.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"

@@ -1,14 +1,14 @@
 // Stack traces as documents deliver them: of CondensedData files made here, and of the RFR demo against its own
 // timeline.
+#include "core/base/limits.h"
 #include "core/formats/cjfr/cjfr_document.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
-#include "core/base/limits.h"
 #include "core/formats/rfr/demo/rfr_demo.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/file.h"
 #include "core/model/format.h"
-#include "core/model/stack_sums.h"
+#include "core/timeline/stack_sums.h"
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"

@@ -1,10 +1,10 @@
 // Histograms against what is in them, templates of lines, and statistics of counters and lines.
-#include "core/model/timeline_builder.h"
 #include "core/query/parse.h"
 #include "core/stats/counter_table.h"
 #include "core/stats/histogram.h"
 #include "core/stats/log_table.h"
 #include "core/stats/log_template.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/stream_timeline.h"

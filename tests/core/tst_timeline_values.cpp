@@ -1,4 +1,4 @@
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <QtTest>
 #include <cmath>

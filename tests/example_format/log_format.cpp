@@ -2,7 +2,7 @@
 #include "core/base/json_writer.h"
 #include "core/model/file_document.h"
 #include "core/model/format.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <atomic>
 #include <map>

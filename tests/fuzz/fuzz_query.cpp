@@ -1,10 +1,10 @@
 // Reads the input as a query: faults lie in the text, what is read is said again as the same, and asking a
 // small timeline ends, fields of records included.
 #include "core/model/fields_facet.h"
-#include "core/model/timeline_builder.h"
 #include "core/query/field_columns.h"
 #include "core/query/parse.h"
 #include "core/query/run.h"
+#include "core/timeline/timeline_builder.h"
 #include "fuzz_support.h"
 
 using namespace traceglass;

@@ -10,7 +10,7 @@
 
 #include "core/model/document.h"
 #include "core/model/format.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 namespace traceglass {
 

@@ -1,7 +1,7 @@
 // Stacks of twelve frames out of a thousand, the first ones more often, until their tree has so many nodes.
 #pragma once
 
-#include "core/model/stack_sums.h"
+#include "core/timeline/stack_sums.h"
 
 #include <memory>
 #include <string>

@@ -3,10 +3,10 @@
 //     const std::string wrong = difference(*timeline, question, table);       // empty: it is as it should be
 #pragma once
 
-#include "core/model/timeline.h"
 #include "core/stats/histogram.h"
 #include "core/stats/log_template.h"
 #include "core/stats/slice_table.h"
+#include "core/timeline/timeline.h"
 
 #include <cmath>
 #include <functional>

@@ -4,7 +4,7 @@
 //     FakeDocument document(streamTimeline());
 #pragma once
 
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/fake_document.h"
 
 #include <string>

@@ -1,11 +1,11 @@
 // The window for those who do not see it, or use no mouse: each control with name and role, what a screen reader is told
 // of the selection, the focus around all parts, and letters of twice the size.
-#include "app/viewer/appearance.h"
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_status_bar.h"
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/tabbed_window.h"
+#include "app/viewer/settings/appearance.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_status_bar.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/formats/demo.h"
 #include "tests/support/corpus.h"
 #include "tests/support/demo_captures.h"
@@ -14,9 +14,9 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -1,8 +1,8 @@
 // What views give to other programs: rows, slices and tables as text and as CSV with the numbers of `tglass export`,
 // views as pixels and as SVG, the capture itself as a file.
-#include "app/viewer/capture_handle.h"
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/capture_handle.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/io/file.h"
 #include "tests/support/corpus.h"
 #include "tests/support/patience.h"
@@ -20,8 +20,8 @@
 #include "widgets/models/structure_view.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
-#include "widgets/timeline/overview_strip.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/overview_strip.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

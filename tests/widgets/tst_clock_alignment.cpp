@@ -4,11 +4,11 @@
 #include "tests/support/settle.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/theme.h"
-#include "widgets/timeline/clock_alignment.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/time_ruler.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/scene/clock_alignment.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/time_ruler.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QComboBox>

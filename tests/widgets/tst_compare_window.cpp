@@ -1,7 +1,7 @@
 // Comparing in the window: the range before, another run, another capture, whether a window shows it or not; what is wrong with
 // it; the same rows as tglass prints; findings that are new; two timelines that move together.
-#include "app/viewer/capture_status_bar.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/capture_status_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/compare/compare.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
@@ -15,7 +15,7 @@
 #include "widgets/session/session_findings.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QFile>
 #include <QHeaderView>

@@ -1,17 +1,17 @@
 // Files and folders that are dropped anywhere in a window, or pasted into it, and what is said of the rest.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_tab_bar.h"
-#include "app/viewer/dropped.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
-#include "app/viewer/message_page.h"
-#include "app/viewer/start_page.h"
-#include "app/viewer/tabbed_window.h"
+#include "app/viewer/start/start_page.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tab_bar.h"
+#include "app/viewer/window/dropped.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
+#include "app/viewer/window/message_page.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/io/file.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/details/details_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,13 +1,13 @@
 // Filtering slices in the window: what is left on the timeline, the chips of the bar, by keys and by mouse,
 // and that Back takes back what was done.
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/filter_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/search_field.h"
+#include "app/viewer/search/filter_bar.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QLineEdit>
 #include <QStandardPaths>

@@ -1,9 +1,9 @@
 // The tab Findings and what the window shows of findings elsewhere: the made-up recording of tokio has four, whose
 // evidence is gone through, noted, put away and asked with other thresholds, by mouse and by keys.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_status_bar.h"
-#include "app/viewer/filter_sets.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/search/filter_sets.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_status_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "tests/support/demo_captures.h"
@@ -21,8 +21,8 @@
 #include "widgets/findings/threshold_dialog.h"
 #include "widgets/notes/notes_pane.h"
 #include "widgets/statistics/statistics_pane.h"
-#include "widgets/timeline/finding_lane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/finding_lane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
 #include <QFile>

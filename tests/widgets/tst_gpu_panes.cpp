@@ -1,7 +1,7 @@
 // The tabs Memory and Queues: what they say of the made-up capture of a GPU, how moments and frames are chosen, and the
 // ways from rows, strips and links to slices, by mouse and by keys.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
 #include "tests/support/demo_captures.h"
@@ -9,9 +9,9 @@
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"
 #include "widgets/gpu/side_panes.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/scene/timeline_scene.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

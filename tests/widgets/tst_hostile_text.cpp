@@ -4,8 +4,8 @@
 #include "core/formats/cjfr/wire/cjfr_writer.h"
 #include "core/formats/cjfr/demo/jvm_recorder.h"
 // clang-format on
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/rtc/wire/rtc_writer.h"
 #include "core/io/file.h"
 #include "tests/support/rtc_notes.h"
@@ -18,7 +18,7 @@
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/row_view.h"
 #include "widgets/session/session_notes.h"
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/scene/timeline_scene.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -1,9 +1,9 @@
 // Captures that come back with the next start: kept while tabs come and go, left out when they are gone or when the program
 // does not survive them.
-#include "app/viewer/last_session.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
-#include "app/viewer/tabbed_window.h"
+#include "app/viewer/start/last_session.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/io/file.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"

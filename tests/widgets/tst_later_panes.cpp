@@ -1,6 +1,6 @@
 // Lower panes are made when they are first shown or used, or soon after the tabs were painted; nobody notices.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/settle.h"

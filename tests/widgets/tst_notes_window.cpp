@@ -1,9 +1,9 @@
 // Notes in a real window: written by keys, undone, saved, found again, kept over a crash, refused where they
 // would overwrite somebody else's.
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
-#include "app/viewer/search_field.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
@@ -18,9 +18,9 @@
 #include "widgets/notes/note_editor.h"
 #include "widgets/notes/notes_model.h"
 #include "widgets/notes/notes_pane.h"
-#include "widgets/timeline/note_lane.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/view/note_lane.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,8 +1,8 @@
 // One process for all starts, if the user likes it: what is handed over, to whom, and what cannot harm the running one.
 #include "app/viewer/arguments.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/one_process.h"
-#include "app/viewer/tabbed_window.h"
+#include "app/viewer/start/one_process.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/io/file.h"
 #include "tests/support/patience.h"
 #include "tests/support/tiny_captures.h"

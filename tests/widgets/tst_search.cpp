@@ -1,12 +1,12 @@
 // Searching in the window: the field, its result and errors, from hit to hit, the list of all hits, the
 // marks.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/filter_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/scope_chips.h"
-#include "app/viewer/search_field.h"
-#include "app/viewer/search_offers.h"
+#include "app/viewer/search/filter_bar.h"
+#include "app/viewer/search/scope_chips.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/search/search_offers.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
@@ -23,9 +23,9 @@
 #include "widgets/models/node_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/overview_strip.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/overview_strip.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
 #include <QComboBox>

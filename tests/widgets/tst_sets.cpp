@@ -1,19 +1,19 @@
 // Sets of filters and arranged tracks: saved, applied to the same and to another capture, undone, renamed,
 // removed, and which track of another capture is meant.
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/filter_bar.h"
-#include "app/viewer/filter_sets.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
-#include "app/viewer/search_field.h"
-#include "app/viewer/sets_menu.h"
+#include "app/viewer/search/filter_bar.h"
+#include "app/viewer/search/filter_sets.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/search/sets_menu.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
 #include "core/formats/demo.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "widgets/common/link_label.h"
 #include "widgets/models/records_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QInputDialog>
 #include <QJsonDocument>

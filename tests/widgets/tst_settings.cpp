@@ -1,7 +1,7 @@
 // The file of settings: what is read of a damaged one, what becomes of it, and that nothing done to it ends the program.
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_bar.h"
-#include "app/viewer/settings.h"
+#include "app/viewer/settings/settings.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
 #include "tests/support/patience.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // The Statistics tab: tables of the timeline and of the format, what range and filter make of them, the ways
 // from a number to its slice and from a row or some bars to a search.
-#include "app/viewer/filter_bar.h"
-#include "app/viewer/main_window.h"
+#include "app/viewer/search/filter_bar.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/query/parse.h"
 #include "core/stats/table_csv.h"
@@ -16,7 +16,7 @@
 #include "widgets/models/search_pane.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
 #include <QComboBox>

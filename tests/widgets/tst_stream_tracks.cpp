@@ -6,12 +6,12 @@
 #include "widgets/common/picture_decode.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/details_pane.h"
-#include "widgets/timeline/counter_columns.h"
-#include "widgets/timeline/counter_scale.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
-#include "widgets/timeline/track_painter.h"
+#include "widgets/timeline/painting/counter_columns.h"
+#include "widgets/timeline/painting/track_painter.h"
+#include "widgets/timeline/scene/counter_scale.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QBuffer>

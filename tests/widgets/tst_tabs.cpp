@@ -1,12 +1,12 @@
 // Captures as tabs of a window: opened, moved, closed and opened again, in windows of their own and back, each with
 // what it was left with.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_tab_bar.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_page.h"
-#include "app/viewer/recent_captures.h"
-#include "app/viewer/start_page.h"
-#include "app/viewer/tabbed_window.h"
+#include "app/viewer/start/recent_captures.h"
+#include "app/viewer/start/start_page.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tab_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_page.h"
+#include "app/viewer/window/tabbed_window.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "tests/support/demo_captures.h"
@@ -14,7 +14,7 @@
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
-#include "widgets/timeline/timeline_pane.h"
+#include "widgets/timeline/view/timeline_pane.h"
 
 #include <QAbstractButton>
 #include <QApplication>

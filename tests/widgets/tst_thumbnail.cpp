@@ -4,7 +4,7 @@
 #include "core/formats/rtc/demo/rtc_demo.h"
 #include "core/io/file.h"
 #include "tests/support/run_tglass.h"
-#include "widgets/timeline/sketch.h"
+#include "widgets/timeline/painting/sketch.h"
 
 #include <QImage>
 #include <QTemporaryDir>

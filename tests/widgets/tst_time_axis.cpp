@@ -1,5 +1,5 @@
 // Where moments are in pixels, and which ticks a ruler has.
-#include "widgets/timeline/time_axis.h"
+#include "widgets/timeline/scene/time_axis.h"
 
 #include <QTest>
 #include <limits>

@@ -4,10 +4,10 @@
 #include "tests/support/sample_timeline.h"
 #include "tests/support/settle.h"
 #include "widgets/common/theme.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/overview_strip.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/overview_strip.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

@@ -1,11 +1,11 @@
 // The parts the timeline is painted with, as values: pixels of slices, filling, labels, densities, flows,
 // names.
 #include "tests/support/sample_timeline.h"
-#include "widgets/timeline/bars.h"
-#include "widgets/timeline/density.h"
-#include "widgets/timeline/label_cache.h"
-#include "widgets/timeline/run_cache.h"
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/painting/bars.h"
+#include "widgets/timeline/painting/label_cache.h"
+#include "widgets/timeline/painting/run_cache.h"
+#include "widgets/timeline/scene/density.h"
+#include "widgets/timeline/scene/timeline_scene.h"
 
 #include <QTest>
 

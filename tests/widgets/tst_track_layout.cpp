@@ -1,7 +1,7 @@
 // Which lines the timeline shows and where: folding, hiding, pinning, order, filter, and that all of it
 // survives a restart.
 #include "tests/support/sample_timeline.h"
-#include "widgets/timeline/track_layout.h"
+#include "widgets/timeline/scene/track_layout.h"
 
 #include <QTest>
 

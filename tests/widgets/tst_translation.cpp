@@ -1,10 +1,10 @@
 // Every text of the window goes through tr: in the language for tests it is in brackets. Catalogues keep what is more
 // than words: places, keys, markup. Words of the core that windows show as their own are listed for translators.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/language.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/pseudo_translator.h"
-#include "app/viewer/start_page.h"
+#include "app/viewer/settings/language.h"
+#include "app/viewer/settings/pseudo_translator.h"
+#include "app/viewer/start/start_page.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/main_window.h"
 #include "core/formats/all_rules.h"
 #include "core/formats/demo.h"
 #include "core/formats/rdf/demo/gpu_demo.h"

@@ -1,12 +1,12 @@
 // The window by keys alone: who has them when a capture opens, Go to, Esc in every pane, the page that says
 // why nothing opens.
-#include "app/viewer/bottom_tabs.h"
-#include "app/viewer/capture_tool_bar.h"
-#include "app/viewer/go_to.h"
-#include "app/viewer/main_window.h"
-#include "app/viewer/message_page.h"
-#include "app/viewer/recent_view.h"
-#include "app/viewer/start_page.h"
+#include "app/viewer/commands/go_to.h"
+#include "app/viewer/start/recent_view.h"
+#include "app/viewer/start/start_page.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_page.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
@@ -24,9 +24,9 @@
 #include "widgets/models/row_view.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
-#include "widgets/timeline/label_column.h"
-#include "widgets/timeline/timeline_pane.h"
-#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/view/label_column.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
 
 #include <QApplication>
 #include <QDropEvent>

@@ -10,8 +10,8 @@
 #include "widgets/details/findings_here.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/hex/byte_inspector.h"
-#include "widgets/timeline/flow_painter.h"
-#include "widgets/timeline/placed_slice.h"
+#include "widgets/timeline/painting/flow_painter.h"
+#include "widgets/timeline/scene/placed_slice.h"
 
 #include <QContextMenuEvent>
 #include <QLabel>

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "core/base/time_text.h"
-#include "core/model/flame_graph.h"
-#include "widgets/timeline/label_cache.h"
+#include "core/timeline/flame_graph.h"
+#include "widgets/timeline/painting/label_cache.h"
 
 #include <QAbstractScrollArea>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "widgets/models/row_view.h"
 
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"

@@ -5,7 +5,7 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/scene/timeline_scene.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

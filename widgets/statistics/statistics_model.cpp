@@ -10,8 +10,8 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
-#include "widgets/timeline/counter_scale.h"
-#include "widgets/timeline/timeline_scene.h"
+#include "widgets/timeline/scene/counter_scale.h"
+#include "widgets/timeline/scene/timeline_scene.h"
 
 #include <QHeaderView>
 #include <algorithm>

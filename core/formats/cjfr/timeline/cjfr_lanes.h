@@ -12,7 +12,7 @@
 #pragma once
 
 #include "core/formats/cjfr/timeline/cjfr_tracks.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <deque>
 #include <map>

@@ -11,7 +11,7 @@
 
 #include "core/base/limits.h"
 #include "core/formats/cjfr/timeline/cjfr_expand.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 #include <memory>
 #include <unordered_map>

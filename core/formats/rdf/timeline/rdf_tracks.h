@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/formats/rdf/payloads/payload_facts.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <functional>
 #include <limits>

@@ -4,7 +4,7 @@
 
 #include "core/formats/rfr/timeline/rfr_entered.h"
 #include "core/formats/rfr/timeline/rfr_merge.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <set>
 

@@ -9,7 +9,7 @@
 #include "core/formats/rtc/timeline/rtc_tracks.h"
 #include "core/formats/rtc/wire/rtc_walk_ahead.h"
 #include "core/model/index_request.h"
-#include "core/model/timeline_builder.h"
+#include "core/timeline/timeline_builder.h"
 
 #include <deque>
 #include <map>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/rtc/wire/rtc_decoder.h"
-#include "core/model/timeline.h"
+#include "core/timeline/timeline.h"
 
 namespace traceglass::rtc {
 

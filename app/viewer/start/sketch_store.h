@@ -1,0 +1,28 @@
+// Sketches of captures that were seen before, on disk: a file of 1.5 KB each, in the user's cache, never more than some
+// hundred. They are known by path, time of the last change and size, so that of a capture that changed there is none.
+//
+//     const SketchStore store;
+//     store.keep(path, sketch);
+//     if (const auto sketch = store.find(path)) ...
+//
+// Reads and writes disks: for threads that may wait.
+#pragma once
+
+#include "widgets/timeline/painting/sketch.h"
+
+#include <QString>
+
+namespace traceglass {
+
+class SketchStore
+{
+public:
+    static constexpr int kKept = 200;
+
+    std::optional<Sketch> find(const QString& path) const;
+    void keep(const QString& path, const Sketch& sketch) const; // the oldest ones make room
+
+    static QString folder();
+};
+
+}
