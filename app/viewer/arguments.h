@@ -26,7 +26,7 @@ struct Arguments
     bool version = false;
     bool newProcess = false; // whatever the setting says
     bool resetSettings = false;
-    std::optional<Settings::Theme> theme {};
+    std::optional<Settings::ThemeChoice> theme {};
     std::optional<int> fontPercent {};
     QString language {};   // empty: that of the settings
     QString screenshot {}; // the file to write; empty: a window on the screen

@@ -108,7 +108,7 @@ int main(int argc, char** argv)
         qputenv("XDG_CACHE_HOME", QFile::encodeName(folder.path()));
         Settings settings(folder.filePath(QStringLiteral("settings.ini")));
         applyLanguage(arguments->language.isEmpty() ? QStringLiteral("en") : arguments->language);
-        applyTheme(arguments->theme.value_or(Settings::Theme::light));
+        applyTheme(arguments->theme.value_or(Settings::ThemeChoice::light));
         applyFontSize(arguments->fontPercent.value_or(100));
         const QString failure = takeScreenshot(*arguments, settings);
         return failure.isEmpty() ? 0 : complain(failure);

@@ -22,10 +22,10 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free, "the handler mus
 struct BusErrorGuard::Table
 {
     static constexpr std::size_t kSlots = 512;
-    struct Block
+    struct SlotBlock
     {
         std::array<Slot, kSlots> slots;
-        Block* next = nullptr; // never changed once the block is in the table
+        SlotBlock* next = nullptr; // never changed once the block is in the table
     };
 
     static Slot* take()
@@ -47,7 +47,7 @@ struct BusErrorGuard::Table
 
     static inline std::mutex mutex; // guards `free`, and who adds blocks
     static inline Slot* free = nullptr;
-    static inline std::atomic<Block*> blocks {nullptr};
+    static inline std::atomic<SlotBlock*> blocks {nullptr};
     static inline struct sigaction previous;
     static inline std::uintptr_t pageSize = 4096;
 
@@ -67,7 +67,7 @@ struct BusErrorGuard::Table
 private:
     static void grow()
     {
-        auto* const block = new Block;
+        auto* const block = new SlotBlock;
         for (Slot& slot : block->slots) {
             slot.nextFree = free;
             free = &slot;
@@ -79,7 +79,7 @@ private:
     // Puts a zero page where a mapping of ours could not be read; false: the address is not ours.
     static bool mend(std::uintptr_t address)
     {
-        for (const Block* block = blocks.load(std::memory_order_acquire); block; block = block->next) {
+        for (const SlotBlock* block = blocks.load(std::memory_order_acquire); block; block = block->next) {
             for (const Slot& slot : block->slots) {
                 const std::uintptr_t start = slot.start.load(std::memory_order_acquire);
                 if (start == 0 || address < start || address >= slot.end.load(std::memory_order_acquire))

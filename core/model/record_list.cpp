@@ -51,7 +51,7 @@ private:
     Record m_previous; // its time
 };
 
-void RecordList::publish(const Block& block, std::uint64_t records)
+void RecordList::publish(const PlaceBlock& block, std::uint64_t records)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -70,7 +70,7 @@ Result<void> RecordList::build(const RecordsFacet& records, Job& job)
 {
     RecordQuery query = m_query;
     query.placesOnly = true;
-    Block block;
+    PlaceBlock block;
     std::uint64_t filled = 0;
     bool hasTimes = false;
     const auto done = records.read(
@@ -172,7 +172,7 @@ std::optional<std::uint64_t> RecordList::find(const RecordsFacet& records, const
             const std::lock_guard lock(m_mutex);
             const auto found = std::find_if(
                 m_blocks.begin() + static_cast<std::ptrdiff_t>(checked), m_blocks.end(),
-                [&](const Block& each) { return each.least <= wanted && wanted < each.greatest; });
+                [&](const PlaceBlock& each) { return each.least <= wanted && wanted < each.greatest; });
             if (found == m_blocks.end())
                 break;
             block = static_cast<std::uint64_t>(found - m_blocks.begin());

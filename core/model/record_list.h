@@ -72,7 +72,7 @@ public:
 
 private:
     // Places in a row: all their bytes lie from `least` on and before `greatest`.
-    struct Block
+    struct PlaceBlock
     {
         NodeId first;
         std::uint64_t least = ~std::uint64_t(0); // as RecordRef
@@ -82,11 +82,11 @@ private:
     class Rows;
 
     NodeId firstOf(std::uint64_t block) const;
-    void publish(const Block& block, std::uint64_t records);
+    void publish(const PlaceBlock& block, std::uint64_t records);
 
     const RecordQuery m_query;
     mutable std::mutex m_mutex; // guards m_blocks
-    std::vector<Block> m_blocks;
+    std::vector<PlaceBlock> m_blocks;
     std::atomic<std::uint64_t> m_count {0};
     std::atomic<bool> m_isComplete {false};
     std::atomic<bool> m_hasTimes {false};

@@ -46,10 +46,10 @@ Condition::Condition(const Timeline& timeline, const Expr& expr, std::span<const
 {
 }
 
-Condition::Node Condition::made(const Expr& expr, std::span<const NamedTest>& named)
+Condition::Term Condition::made(const Expr& expr, std::span<const NamedTest>& named)
 {
     if (expr.kind == Expr::Kind::test && expr.test.field == Field::named) {
-        Node out;
+        Term out;
         out.field = Field::named;
         out.named = &named.front();
         named = named.subspan(1);
@@ -57,16 +57,16 @@ Condition::Node Condition::made(const Expr& expr, std::span<const NamedTest>& na
     }
     if (expr.kind == Expr::Kind::test)
         return made(expr.test);
-    Node out;
+    Term out;
     out.kind = expr.kind;
     for (const Expr& part : expr.parts)
         out.parts.push_back(made(part, named));
     return out;
 }
 
-Condition::Node Condition::made(const Test& test)
+Condition::Term Condition::made(const Test& test)
 {
-    Node out;
+    Term out;
     out.field = test.field;
     out.isThere = test.op == Op::isThere;
     out.isWhole = test.op == Op::equal || test.op == Op::notEqual || test.op == Op::in;
@@ -132,7 +132,7 @@ bool Condition::findOut(Texts& texts, StringId id)
 
 // --- rows
 
-std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
+std::optional<bool> Condition::ofRow(Term& node, const RowContext& row)
 {
     const Track& track = m_timeline.track(row.track);
     const auto isOf = [&](std::uint32_t word) {
@@ -184,7 +184,7 @@ std::optional<bool> Condition::ofRow(Node& node, const RowContext& row)
 
 // --- slices
 
-HowMany Condition::evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
+HowMany Condition::evaluate(Term& node, const RowContext& row, const SlicePart& part, Bits& bits)
 {
     if (node.kind == Expr::Kind::test) {
         if (const auto known = ofRow(node, row))
@@ -208,7 +208,7 @@ HowMany Condition::evaluate(Node& node, const RowContext& row, const SlicePart& 
         mine = std::move(m_spare.back());
         m_spare.pop_back();
     }
-    for (Node& each : node.parts) {
+    for (Term& each : node.parts) {
         const bool isFirst = out != HowMany::some;
         const HowMany howMany = evaluate(each, row, part, isFirst ? bits : mine);
         if (howMany == decided) {
@@ -225,7 +225,7 @@ HowMany Condition::evaluate(Node& node, const RowContext& row, const SlicePart& 
     return out;
 }
 
-void Condition::testNamed(Node& node, const SlicePart& part, Bits& bits)
+void Condition::testNamed(Term& node, const SlicePart& part, Bits& bits)
 {
     const FieldColumn& column = *node.named->column();
     const FieldColumn::Part& codes = column.part(part.pack);
@@ -249,7 +249,7 @@ void Condition::testNamed(Node& node, const SlicePart& part, Bits& bits)
 }
 
 // Of several notes about a slice one must fit, or with != none.
-void Condition::testNotes(const Node& node, const SlicePart& part, Bits& bits) const
+void Condition::testNotes(const Term& node, const SlicePart& part, Bits& bits) const
 {
     const auto noted = m_noted ? m_noted->in(part) : std::span<const NotedSlices::Noted>();
     for (auto first = noted.begin(), next = first; first != noted.end(); first = next) {
@@ -260,7 +260,7 @@ void Condition::testNotes(const Node& node, const SlicePart& part, Bits& bits) c
     }
 }
 
-void Condition::test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits)
+void Condition::test(Term& node, const RowContext& row, const SlicePart& part, Bits& bits)
 {
     if (node.named || node.field == Field::note) {
         if (node.named)

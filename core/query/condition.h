@@ -55,10 +55,10 @@ private:
         std::vector<Pattern> patterns {};   // any of them
         std::vector<std::uint8_t> known {}; // by string: 0 not asked yet, 1 no, 2 yes
     };
-    struct Node
+    struct Term
     {
         Expr::Kind kind = Expr::Kind::test;
-        std::vector<Node> parts {};
+        std::vector<Term> parts {};
         Field field = Field::any;
         bool isThere = false;
         bool isWhole = false;    // a text is meant as it is
@@ -69,8 +69,8 @@ private:
         const NamedTest* named = nullptr; // texts.known is then by code of its column
     };
 
-    Node made(const Expr& expr, std::span<const NamedTest>& named); // takes those it has
-    static Node made(const Test& test);
+    Term made(const Expr& expr, std::span<const NamedTest>& named); // takes those it has
+    static Term made(const Test& test);
 
     bool fits(Texts& texts, StringId id)
     {
@@ -79,15 +79,15 @@ private:
     }
     bool findOut(Texts& texts, StringId id);
     static bool fits(const Texts& texts, std::string_view text);
-    std::optional<bool> ofRow(Node& node, const RowContext& row); // nothing: its slices differ
-    HowMany evaluate(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
-    void test(Node& node, const RowContext& row, const SlicePart& part, Bits& bits);
-    void testNamed(Node& node, const SlicePart& part, Bits& bits);
-    void testNotes(const Node& node, const SlicePart& part, Bits& bits) const;
+    std::optional<bool> ofRow(Term& node, const RowContext& row); // nothing: its slices differ
+    HowMany evaluate(Term& node, const RowContext& row, const SlicePart& part, Bits& bits);
+    void test(Term& node, const RowContext& row, const SlicePart& part, Bits& bits);
+    void testNamed(Term& node, const SlicePart& part, Bits& bits);
+    void testNotes(const Term& node, const SlicePart& part, Bits& bits) const;
 
     const Timeline& m_timeline;
     const NotedSlices* m_noted;
-    Node m_root;
+    Term m_root;
     std::vector<Bits> m_spare; // bits that nobody uses now
 };
 

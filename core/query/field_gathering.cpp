@@ -118,7 +118,7 @@ public:
 
 private:
     // Numbers come again and again: those of the latest are known without a look into the dictionary.
-    struct Recent
+    struct LatestNumber
     {
         std::uint64_t bits = 0;
         std::uint32_t field = 0;
@@ -138,7 +138,7 @@ private:
             return false;
         const std::uint64_t bits =
             real ? std::bit_cast<std::uint64_t>(*real) : static_cast<std::uint64_t>(*whole);
-        Recent& known = m_recent[(bits ^ bits >> 42 ^ entry.field) % kRecent];
+        LatestNumber& known = m_recent[(bits ^ bits >> 42 ^ entry.field) % kRecent];
         if (known.code == 0 || known.bits != bits || known.field != entry.field
             || known.isReal != (real != nullptr)) {
             appendValue(m_now[0], entry.field, entry.value);
@@ -172,7 +172,7 @@ private:
     FieldGathering& m_gathering;
     std::vector<Part> m_parts;
     std::vector<std::string> m_now; // keys of the record at hand, by column
-    std::array<Recent, kRecent> m_recent {};
+    std::array<LatestNumber, kRecent> m_recent {};
 };
 
 FieldGathering::FieldGathering(const std::vector<WantedColumn>& wanted, std::uint64_t dictionaryAtMost)

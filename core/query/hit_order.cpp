@@ -42,7 +42,7 @@ HitOrder::HitOrder(HitsPtr hits, Job& job)
     if (m_first > last)
         return;
     m_width = since(m_first, last) / kColumns + 1;
-    for (const Hits::Row& row : m_hits->m_rows) {
+    for (const Hits::HitRow& row : m_hits->m_rows) {
         const Timeline& timeline = *m_hits->m_timeline;
         for (std::size_t part = 0; part < timeline.partCount(row.id) && !job.stopRequested(); ++part)
             countPart(timeline.axis(row.track), timeline.part(row.id, part));
@@ -110,7 +110,7 @@ HitOrder::Span HitOrder::narrowed(Span span, const IsBehind& isBehind, Job& job)
     return span;
 }
 
-std::size_t HitOrder::partAt(const Hits::Row& row, std::int64_t ownNs) const
+std::size_t HitOrder::partAt(const Hits::HitRow& row, std::int64_t ownNs) const
 {
     const Timeline& timeline = *m_hits->m_timeline;
     std::size_t begin = 0, end = timeline.partCount(row.id);
@@ -130,7 +130,7 @@ void HitOrder::eachIn(std::int64_t first, std::int64_t last, Job& job, const Vis
 {
     const Timeline& timeline = *m_hits->m_timeline;
     for (std::uint32_t i = 0; i < m_hits->m_rows.size(); ++i) {
-        const Hits::Row& row = m_hits->m_rows[i];
+        const Hits::HitRow& row = m_hits->m_rows[i];
         const ClockAxis& clock = timeline.axis(row.track);
         const std::int64_t from = clock.toOwn(first), to = clock.toOwn(last);
         const std::size_t parts = timeline.partCount(row.id);
@@ -153,7 +153,7 @@ void HitOrder::eachIn(std::int64_t first, std::int64_t last, Job& job, const Vis
 
 Hit HitOrder::hitOf(const Found& found) const
 {
-    const Hits::Row& row = m_hits->m_rows[found.row];
+    const Hits::HitRow& row = m_hits->m_rows[found.row];
     return m_hits->at(row, m_hits->m_timeline->part(row.id, found.part), found.index);
 }
 
@@ -198,7 +198,7 @@ std::uint64_t HitOrder::rank(const HitPlace& place, Job& job) const
     const Span span = narrowed(column(columnAt(place.startNs)), isBehind, job);
     std::uint64_t out = span.before;
     eachIn(span.first, span.last, job, [&](const Found& found) {
-        const Hits::Row& row = m_hits->m_rows[found.row];
+        const Hits::HitRow& row = m_hits->m_rows[found.row];
         out += HitPlace {found.startNs, row.track, row.depth} < place ? 1u : 0u;
         return true;
     });
@@ -208,7 +208,7 @@ std::uint64_t HitOrder::rank(const HitPlace& place, Job& job) const
 std::optional<HitOrder::Found> HitOrder::beside(std::uint32_t number, std::int64_t ns, bool behind) const
 {
     const Timeline& timeline = *m_hits->m_timeline;
-    const Hits::Row& row = m_hits->m_rows[number];
+    const Hits::HitRow& row = m_hits->m_rows[number];
     const ClockAxis& clock = timeline.axis(row.track);
     const std::int64_t own = clock.toOwn(ns);
     const std::size_t parts = timeline.partCount(row.id), here = partAt(row, own);
@@ -230,7 +230,7 @@ std::optional<Hit> HitOrder::next(const HitPlace& from, bool forward, Job& job) 
 {
     std::optional<Found> best;
     for (std::uint32_t i = 0; i < m_hits->m_rows.size() && !job.stopRequested(); ++i) {
-        const Hits::Row& row = m_hits->m_rows[i];
+        const Hits::HitRow& row = m_hits->m_rows[i];
         const std::pair here(row.track, row.depth), start(from.track, from.depth);
         // At the same moment those of rows on the far side count.
         const bool isFar = forward ? here > start : here < start;

@@ -77,7 +77,7 @@ private:
     Span narrowed(Span span, const IsBehind& isBehind, Job& job) const;
     template <class Visit>
     void eachIn(std::int64_t first, std::int64_t last, Job& job, const Visit& visit) const; // row by row
-    std::size_t partAt(const Hits::Row& row, std::int64_t ownNs) const;   // the first that ends behind it
+    std::size_t partAt(const Hits::HitRow& row, std::int64_t ownNs) const; // the first that ends behind it
     // The nearest of a row that begins behind the time, or before it.
     std::optional<Found> beside(std::uint32_t row, std::int64_t ns, bool behind) const;
     Hit hitOf(const Found& found) const;

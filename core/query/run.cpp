@@ -275,7 +275,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     Hits out(timeline);
     const std::vector<std::uint8_t> inScope = tracksInScope(*timeline, scope.tracks);
     const std::vector<std::uint8_t> allowed = allowedTracks(*timeline, scope.restrictions);
-    std::vector<Hits::Row> rows;
+    std::vector<Hits::HitRow> rows;
     PartBatches batches(kBatch);
     constexpr std::uint32_t kTracks = 4096; // between two looks at the job: there may be millions
     for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
@@ -306,7 +306,7 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
         auto finder = idle.take(
             [&] { return std::make_unique<Finder>(*timeline, expr, scope.range, named, noted, within); });
         for (const PartBatches::Piece piece : batches[batch]) {
-            const Hits::Row& row = rows[piece.row];
+            const Hits::HitRow& row = rows[piece.row];
             counts[piece.row].fetch_add(
                 finder->ask({row.id, row.track, row.depth}, timeline->part(row.id, piece.part), bitsOf),
                 std::memory_order_relaxed);
@@ -371,7 +371,7 @@ std::size_t Hits::lastIn(const SlicePart& part, std::size_t to) const
     return to;
 }
 
-Hit Hits::at(const Row& row, const SlicePart& part, std::size_t index) const
+Hit Hits::at(const HitRow& row, const SlicePart& part, std::size_t index) const
 {
     const ClockAxis& clock = m_timeline->axis(row.track);
     Hit hit {row.track, row.depth, m_timeline->pack(part.pack).at(index), part.pack,
@@ -392,7 +392,7 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
     };
     // Moves on to the first hit at or behind it; false: there is none.
     const auto seek = [&](Next& next) {
-        const Row& row = m_rows[next.row];
+        const HitRow& row = m_rows[next.row];
         for (const std::size_t parts = m_timeline->partCount(row.id); next.part < parts;
              ++next.part, next.index = 0) {
             const SlicePart part = m_timeline->part(row.id, next.part);
@@ -415,7 +415,7 @@ void Hits::each(const std::function<bool(const Hit&)>& visit) const
     while (!queue.empty()) {
         Next next = queue.top();
         queue.pop();
-        const Row& row = m_rows[next.row];
+        const HitRow& row = m_rows[next.row];
         if (!visit(at(row, m_timeline->part(row.id, next.part), next.index)))
             return;
         ++next.index;

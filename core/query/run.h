@@ -81,19 +81,19 @@ private:
     {
     }
 
-    struct Row // with hits
+    struct HitRow // with hits
     {
         RowId id = kNoRow;
         TrackId track = kNoTrack;
         std::uint16_t depth = 0;
     };
-    Hit at(const Row& row, const SlicePart& part, std::size_t index) const;
+    Hit at(const HitRow& row, const SlicePart& part, std::size_t index) const;
     // The first hit of a part in [from, part.end); part.end when there is none.
     std::size_t nextIn(const SlicePart& part, std::size_t from) const;
     std::size_t lastIn(const SlicePart& part, std::size_t to) const; // the last before `to`; `to`: there is none
 
     TimelinePtr m_timeline;
-    std::vector<Row> m_rows;
+    std::vector<HitRow> m_rows;
     std::vector<std::unique_ptr<std::uint64_t[]>> m_bits; // by pack; null: none in it
     std::vector<std::uint64_t> m_byTrack;
     std::uint64_t m_asked = 0;

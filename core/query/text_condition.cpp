@@ -23,14 +23,14 @@ TextCondition::TextCondition(const Expr& expr)
     lookTogether(m_root);
 }
 
-TextCondition::Node TextCondition::made(const Expr& expr)
+TextCondition::Term TextCondition::made(const Expr& expr)
 {
-    Node out;
+    Term out;
     out.kind = expr.kind;
     for (const Expr& part : expr.parts) {
-        Node next = made(part);
+        Term next = made(part);
         // "a or b" of one field is one test, as a list of values is.
-        const auto isLike = [&](const Node& other) {
+        const auto isLike = [&](const Term& other) {
             return other.kind == Expr::Kind::test && other.field == next.field && !other.isThere
                 && !other.isNegative;
         };
@@ -42,7 +42,7 @@ TextCondition::Node TextCondition::made(const Expr& expr)
         else
             std::ranges::move(next.patterns, std::back_inserter(before->patterns));
     }
-    for (Node& part : out.parts)
+    for (Term& part : out.parts)
         lookTogether(part);
     const Test& test = expr.test;
     if (expr.kind != Expr::Kind::test)
@@ -63,7 +63,7 @@ TextCondition::Node TextCondition::made(const Expr& expr)
     return out;
 }
 
-void TextCondition::lookTogether(Node& test)
+void TextCondition::lookTogether(Term& test)
 {
     const auto others = std::stable_partition(test.patterns.begin(), test.patterns.end(),
                                               [](const Pattern& each) { return each.isAsciiText(); });
@@ -75,9 +75,9 @@ void TextCondition::lookTogether(Node& test)
     test.togetherCount = test.together && test.togetherWhole ? texts.size() : 0;
 }
 
-bool TextCondition::holds(const Node& node, std::span<const TextOf> texts)
+bool TextCondition::holds(const Term& node, std::span<const TextOf> texts)
 {
-    const auto isOne = [&](const Node& part) { return holds(part, texts); };
+    const auto isOne = [&](const Term& part) { return holds(part, texts); };
     switch (node.kind) {
     case Expr::Kind::all: return std::ranges::all_of(node.parts, isOne);
     case Expr::Kind::any: return std::ranges::any_of(node.parts, isOne);
@@ -87,7 +87,7 @@ bool TextCondition::holds(const Node& node, std::span<const TextOf> texts)
     return holdsOf(node, texts);
 }
 
-bool TextCondition::holdsOf(const Node& test, std::span<const TextOf> texts)
+bool TextCondition::holdsOf(const Term& test, std::span<const TextOf> texts)
 {
     bool isThere = false;
     for (const TextOf& each : texts) {
@@ -122,11 +122,11 @@ std::vector<TextSpan> TextCondition::marks(std::string_view field, std::string_v
     return out;
 }
 
-void TextCondition::addMarks(const Node& node, const TextOf& of, std::vector<TextSpan>& out)
+void TextCondition::addMarks(const Term& node, const TextOf& of, std::vector<TextSpan>& out)
 {
     if (node.kind == Expr::Kind::none || node.isNegative)
         return;
-    for (const Node& part : node.parts)
+    for (const Term& part : node.parts)
         addMarks(part, of, out);
     if (!node.field.empty() && node.field != of.field)
         return;

@@ -45,10 +45,10 @@ public:
     std::vector<TextSpan> marks(std::string_view field, std::string_view text) const;
 
 private:
-    struct Node
+    struct Term
     {
         Expr::Kind kind = Expr::Kind::test;
-        std::vector<Node> parts {};
+        std::vector<Term> parts {};
         std::string field {};             // empty: any
         std::vector<Pattern> patterns {}; // one of them fits
         // Of the first of these, where they are many: the same in one pass.
@@ -59,13 +59,13 @@ private:
         bool isNegative = false; // what fits is not meant, but must be there
     };
 
-    static Node made(const Expr& expr);
-    static void lookTogether(Node& test);
-    static bool holds(const Node& node, std::span<const TextOf> texts);
-    static bool holdsOf(const Node& test, std::span<const TextOf> texts);
-    static void addMarks(const Node& node, const TextOf& of, std::vector<TextSpan>& out);
+    static Term made(const Expr& expr);
+    static void lookTogether(Term& test);
+    static bool holds(const Term& node, std::span<const TextOf> texts);
+    static bool holdsOf(const Term& test, std::span<const TextOf> texts);
+    static void addMarks(const Term& node, const TextOf& of, std::vector<TextSpan>& out);
 
-    Node m_root;
+    Term m_root;
 };
 
 }

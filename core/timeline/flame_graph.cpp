@@ -61,7 +61,7 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
         out.m_nodes[i].childCount = first[call + 1] - first[call];
         std::uint64_t place = out.m_nodes[i].begin;
         for (auto child = begin; child != end; ++child) {
-            const StackSums::Node& next = calls[*child];
+            const StackSums::StackNode& next = calls[*child];
             out.m_nodes.push_back({place, totals[*child], selfOf(*child), i, 0, 0, next.name, next.lines});
             from.push_back(*child);
             place += totals[*child];
@@ -85,7 +85,7 @@ std::uint32_t FlameGraph::firstEndingBehind(std::uint32_t depth, std::uint64_t p
         high = end - high > step ? high + step : end;
     }
     const auto found = std::partition_point(m_nodes.begin() + low, m_nodes.begin() + high,
-                                            [&](const Node& node) { return node.end() <= place; });
+                                            [&](const FlameNode& node) { return node.end() <= place; });
     const auto out = static_cast<std::uint32_t>(found - m_nodes.begin());
     return out == end ? kNone : out;
 }
@@ -100,7 +100,7 @@ FlameGraph::Share FlameGraph::share(const std::vector<bool>& names) const
     Share out;
     std::vector<bool> covered(m_nodes.size());
     for (std::uint32_t i = 1; i < m_nodes.size(); ++i) {
-        const Node& node = m_nodes[i];
+        const FlameNode& node = m_nodes[i];
         const bool matches = names[node.name];
         out.nodes += matches ? 1 : 0;
         if (matches && !covered[node.parent])

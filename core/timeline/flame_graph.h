@@ -25,7 +25,7 @@ public:
     static constexpr std::uint32_t kNone = ~std::uint32_t(0);
     static constexpr std::uint32_t kRoot = 0; // stands for everything; there unless empty()
 
-    struct Node
+    struct FlameNode
     {
         std::uint64_t begin = 0; // of everything: [0, total of the root)
         std::uint64_t total = 0;
@@ -48,7 +48,7 @@ public:
     FlameWeight weight() const { return m_weight; }
     std::uint64_t total() const { return m_nodes.empty() ? 0 : m_nodes.front().total; }
     std::size_t size() const { return m_nodes.size(); }
-    const Node& at(std::uint32_t node) const { return m_nodes[node]; }
+    const FlameNode& at(std::uint32_t node) const { return m_nodes[node]; }
     std::string_view name(std::uint32_t node) const { return m_sums->name(m_nodes[node].name); }
     const std::shared_ptr<const StackSums>& sums() const { return m_sums; }
 
@@ -75,7 +75,7 @@ public:
 
 private:
     std::shared_ptr<const StackSums> m_sums;
-    std::vector<Node> m_nodes;         // by depth, then from left to right
+    std::vector<FlameNode> m_nodes;    // by depth, then from left to right
     std::vector<std::uint32_t> m_rows; // where each depth begins, and the end
     FlameWeight m_weight = FlameWeight::count;
     bool m_inverted = false;

@@ -10,7 +10,7 @@ namespace traceglass {
 
 std::int64_t SlicePack::start(std::size_t index) const
 {
-    const Block& block = m_blocks[index / kBlock];
+    const BlockBase& block = m_blocks[index / kBlock];
     if (block.wide != kNone)
         return m_wide[block.wide + index % kBlock];
     return block.base + std::int64_t(m_starts[index]) * block.unit;
@@ -113,8 +113,8 @@ void SlicePack::query(std::size_t begin, std::size_t end, TimeRange window, std:
     };
     const auto isTaken = [&, window, nsPerPixel, mask](std::size_t level, std::size_t node, std::size_t first,
                                                        std::size_t last) {
-        const Summary& summary = m_levels[level][node];
-        const PackMask::Node* const some = mask ? &mask->levels[level][node] : nullptr;
+        const SliceSummary& summary = m_levels[level][node];
+        const PackMask::MaskNode* const some = mask ? &mask->levels[level][node] : nullptr;
         if (some && some->count == 0)
             return true;
         const std::int64_t from = start(first);
@@ -172,7 +172,7 @@ void SlicePack::queryValues(std::size_t begin, std::size_t end, TimeRange window
     };
     const auto isTaken = [&, window, nsPerPixel, origin](std::size_t level, std::size_t node,
                                                          std::size_t first, std::size_t last) {
-        const Summary& summary = m_levels[level][node];
+        const SliceSummary& summary = m_levels[level][node];
         const Extremes& extremes = m_extremes[level][node];
         const std::int64_t from = start(first);
         if (extremes.first == kNone || !overlaps(from, summary.end, window))

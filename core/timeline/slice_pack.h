@@ -74,7 +74,7 @@ struct ValueRun
 // Which slices of a pack are drawn, and what drawing needs to know of these alone (SlicePack::masked).
 struct PackMask
 {
-    struct Node // of 32 slices or 8 nodes
+    struct MaskNode // of 32 slices or 8 nodes
     {
         std::int64_t longest = std::numeric_limits<std::int64_t>::min();
         std::uint32_t longestIndex = 0;
@@ -82,7 +82,7 @@ struct PackMask
         std::uint8_t damaged = 0;
     };
     std::span<const std::uint64_t> bits {}; // one a slice, kept by whom they belong to; empty: none is drawn
-    std::vector<std::vector<Node>> levels {}; // as those of the pack
+    std::vector<std::vector<MaskNode>> levels {}; // as those of the pack
 
     bool has(std::size_t index) const { return (bits[index / 64] >> index % 64 & 1) != 0; }
 };
@@ -93,10 +93,10 @@ public:
     static constexpr std::size_t kCapacity = 65'536;
 
     // What the 32-bit column of names holds.
-    enum class Content : std::uint8_t { names, values };
+    enum class Holds : std::uint8_t { names, values };
 
     // Takes as many of `slices` as fit, at least one; size() says how many that were.
-    explicit SlicePack(std::span<const Slice> slices, Content content = Content::names);
+    explicit SlicePack(std::span<const Slice> slices, Holds content = Holds::names);
 
     std::size_t size() const { return m_starts.size(); }
     Slice at(std::size_t index) const;
@@ -156,13 +156,13 @@ private:
     static constexpr std::size_t kFan = 8;    // nodes under a node of the next level
     static constexpr std::uint32_t kNone = ~std::uint32_t(0);
 
-    struct Block // of slices: what their 32-bit columns are relative to
+    struct BlockBase // of slices: what their 32-bit columns are relative to
     {
         std::int64_t base = 0;
         std::uint32_t unit = 1;     // nanoseconds a step: 1000 when all times are whole microseconds
         std::uint32_t wide = kNone; // the starts do not fit: where they begin in m_wide
     };
-    struct Summary // of 32 slices or 8 summaries
+    struct SliceSummary // of 32 slices or 8 summaries
     {
         std::int64_t end = 0;
         std::int64_t longest = 0;
@@ -175,7 +175,7 @@ private:
         std::uint32_t index = 0;
         std::uint8_t flags = 0;
     };
-    struct Extremes // of the values under a Summary; low above high when none is a number
+    struct Extremes // of the values under a SliceSummary; low above high when none is a number
     {
         float low = 0;
         float high = 0;
@@ -199,8 +199,8 @@ private:
     bool packNear(std::span<const Slice> block);
     void packBlock(std::span<const Slice> block);
     void appendDurations(std::span<const std::uint32_t> durations);
-    template <class Node, class Join>
-    static void summarize(std::vector<std::vector<Node>>& levels, const Join& join);
+    template <class MaskNode, class Join>
+    static void summarize(std::vector<std::vector<MaskNode>>& levels, const Join& join);
     void summarizeValues();
     Extremes finiteExtremes(std::size_t first) const;
     const Odd* odd(std::size_t index) const; // null for a slice that fits its columns
@@ -211,7 +211,7 @@ private:
         return special ? special->flags : std::uint8_t(0);
     }
 
-    std::vector<Block> m_blocks;
+    std::vector<BlockBase> m_blocks;
     std::vector<std::uint32_t> m_starts;
     std::vector<std::uint32_t> m_durations; // kNone: look in m_odd; empty: all are 0
     std::vector<std::uint32_t> m_names;
@@ -219,7 +219,7 @@ private:
     std::vector<std::uint64_t> m_windows;
     std::vector<std::int64_t> m_wide;
     std::vector<Odd> m_odd;                        // by index
-    std::vector<std::vector<Summary>> m_levels;    // the finest first
+    std::vector<std::vector<SliceSummary>> m_levels; // the finest first
     std::vector<std::vector<Extremes>> m_extremes; // beside them, of values only
 };
 
@@ -233,7 +233,7 @@ void SlicePack::eachBlock(std::size_t begin, std::size_t end, std::int64_t atLea
         last = std::min(end, (first / kBlock + 1) * kBlock);
         if (m_levels.front()[first / kBlock].longest < atLeastNs)
             continue;
-        const Block& block = m_blocks[first / kBlock];
+        const BlockBase& block = m_blocks[first / kBlock];
         for (std::size_t i = first; i < last; ++i)
             starts[i - first] = block.base + std::int64_t(m_starts[i]) * block.unit;
         for (std::size_t i = first; block.wide != kNone && i < last; ++i)

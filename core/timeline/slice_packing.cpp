@@ -40,7 +40,7 @@ void toMicros(std::span<std::uint32_t> ns)
 
 }
 
-SlicePack::SlicePack(std::span<const Slice> slices, Content content)
+SlicePack::SlicePack(std::span<const Slice> slices, Holds content)
 {
     slices = slices.first(std::min(slices.size(), kCapacity));
     for (std::vector<std::uint32_t>* const column : {&m_starts, &m_names, &m_refs})
@@ -59,15 +59,16 @@ SlicePack::SlicePack(std::span<const Slice> slices, Content content)
     m_windows.shrink_to_fit();
     m_wide.shrink_to_fit();
     m_odd.shrink_to_fit();
-    summarize(m_levels, [](Summary& node, const Summary& other) { // the finest is made while packing
-        node.end = std::max(node.end, other.end);
-        node.damaged |= other.damaged;
-        if (other.longest > node.longest) {
-            node.longest = other.longest;
-            node.longestIndex = other.longestIndex;
-        }
-    });
-    if (content == Content::values)
+    summarize(m_levels,
+              [](SliceSummary& node, const SliceSummary& other) { // the finest is made while packing
+                  node.end = std::max(node.end, other.end);
+                  node.damaged |= other.damaged;
+                  if (other.longest > node.longest) {
+                      node.longest = other.longest;
+                      node.longestIndex = other.longestIndex;
+                  }
+              });
+    if (content == Holds::values)
         summarizeValues();
 }
 
@@ -105,9 +106,9 @@ bool SlicePack::packNear(std::span<const Slice> slices)
     const std::uint32_t packedWindow = packRef(slices.front().ref) & ~static_cast<std::uint32_t>(kOffsetMask);
     for (std::size_t i = 0; i < count; ++i)
         refs[i] |= packedWindow;
-    Block block;
+    BlockBase block;
     block.base = first;
-    Summary node {.end = last, .longest = 0, .longestIndex = index, .damaged = 0};
+    SliceSummary node {.end = last, .longest = 0, .longestIndex = index, .damaged = 0};
     bool micros = first % kMicro == 0 && areMicros({starts.data(), count});
     if (lengths != 0) {
         for (std::size_t i = 0; i < count; ++i)
@@ -138,7 +139,7 @@ bool SlicePack::packNear(std::span<const Slice> slices)
 // Any block.
 void SlicePack::packBlock(std::span<const Slice> slices)
 {
-    Block block;
+    BlockBase block;
     block.base = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     for (const Slice& slice : slices) { // short rows follow one another in a block, so starts may step back
@@ -157,7 +158,7 @@ void SlicePack::packBlock(std::span<const Slice> slices)
         block.wide = static_cast<std::uint32_t>(m_wide.size());
 
     Column starts, durations, names, refs;
-    Summary node;
+    SliceSummary node;
     node.end = node.longest = std::numeric_limits<std::int64_t>::min();
     RecordRef before; // mostly of the same window
     std::uint32_t packed = 0;
@@ -226,15 +227,15 @@ std::uint32_t SlicePack::packRef(RecordRef ref)
 }
 
 // The coarser levels.
-template <class Node, class Join>
-void SlicePack::summarize(std::vector<std::vector<Node>>& levels, const Join& join)
+template <class MaskNode, class Join>
+void SlicePack::summarize(std::vector<std::vector<MaskNode>>& levels, const Join& join)
 {
     while (levels.back().size() > 1) {
         const auto& finer = levels.back();
-        std::vector<Node> coarser;
+        std::vector<MaskNode> coarser;
         coarser.reserve(finer.size() / kFan + 1);
         for (std::size_t first = 0; first < finer.size(); first += kFan) {
-            Node& node = coarser.emplace_back(finer[first]);
+            MaskNode& node = coarser.emplace_back(finer[first]);
             for (std::size_t i = first + 1; i < std::min(first + kFan, finer.size()); ++i)
                 join(node, finer[i]);
         }
@@ -245,10 +246,10 @@ void SlicePack::summarize(std::vector<std::vector<Node>>& levels, const Join& jo
 PackMask SlicePack::masked(std::span<const std::uint64_t> bits) const
 {
     PackMask mask {bits};
-    std::vector<PackMask::Node> finest(m_levels.front().size());
+    std::vector<PackMask::MaskNode> finest(m_levels.front().size());
     eachBlock(0, size(), std::numeric_limits<std::int64_t>::min(),
               [&](std::size_t begin, std::size_t end, const auto&, const auto& durations) {
-                  PackMask::Node& node = finest[begin / kBlock];
+                  PackMask::MaskNode& node = finest[begin / kBlock];
                   std::uint64_t some = bits[begin / 64] >> begin % 64;
                   if (end - begin < 64)
                       some &= (std::uint64_t(1) << (end - begin)) - 1;
@@ -265,7 +266,7 @@ PackMask SlicePack::masked(std::span<const std::uint64_t> bits) const
             finest[index / kBlock].damaged |= flags & slice::kDamaged;
     });
     mask.levels.push_back(std::move(finest));
-    summarize(mask.levels, [](PackMask::Node& node, const PackMask::Node& other) {
+    summarize(mask.levels, [](PackMask::MaskNode& node, const PackMask::MaskNode& other) {
         if (other.longest > node.longest) {
             node.longest = other.longest;
             node.longestIndex = other.longestIndex;

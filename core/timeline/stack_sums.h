@@ -41,7 +41,7 @@ public:
     static constexpr std::uint32_t kRoot = 0;
     static constexpr std::string_view kNotRecorded = "[outer frames not recorded]";
 
-    struct Node
+    struct StackNode
     {
         std::uint32_t parent = kRoot; // parents stand before their children
         std::uint32_t name = 0;
@@ -60,7 +60,7 @@ public:
 
     void add(const StackFrames& frames, const StackSample& sample);
 
-    const std::vector<Node>& nodes() const { return m_nodes; } // the first one is the root
+    const std::vector<StackNode>& nodes() const { return m_nodes; } // the first one is the root
     const std::vector<Sample>& samples() const { return m_samples; }
     std::string_view name(std::uint32_t id) const { return m_names[id]; }
     std::size_t nameCount() const { return m_names.size(); }
@@ -80,7 +80,7 @@ private:
 
     std::size_t m_mostNodes;
     std::size_t m_mostSamples;
-    std::vector<Node> m_nodes {Node {}};
+    std::vector<StackNode> m_nodes {StackNode {}};
     std::unordered_map<std::uint64_t, std::uint32_t> m_children; // parent << 32 | name
     std::vector<std::string> m_names {std::string()};            // of the root
     std::unordered_map<std::string, std::uint32_t> m_nameIds;

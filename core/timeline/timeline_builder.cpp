@@ -175,7 +175,7 @@ void TimelineBuilder::releaseTail(Row& row)
     row.tail = {};
 }
 
-TimelineBuilder::Packed TimelineBuilder::pack(std::vector<Slice> slices, SlicePack::Content content)
+TimelineBuilder::Packed TimelineBuilder::pack(std::vector<Slice> slices, SlicePack::Holds content)
 {
     Packed packed;
     for (std::size_t done = 0; done < slices.size(); done += packed.packs.back()->size())
@@ -205,7 +205,7 @@ void TimelineBuilder::seal(RowId id, std::size_t keep)
     m_packing.push_back({id,
                          std::async(beside ? std::launch::async : std::launch::deferred, pack,
                                     std::exchange(open.slices, std::move(kept)),
-                                    open.values ? SlicePack::Content::values : SlicePack::Content::names)});
+                                    open.values ? SlicePack::Holds::values : SlicePack::Holds::names)});
     if (!beside)
         m_packing.back().packed.wait();
     placePacked(false);
@@ -237,7 +237,7 @@ void TimelineBuilder::placePacked(bool all)
 // no pack.
 void TimelineBuilder::placeOpen(bool values, bool complete)
 {
-    const auto content = values ? SlicePack::Content::values : SlicePack::Content::names;
+    const auto content = values ? SlicePack::Holds::values : SlicePack::Holds::names;
     std::vector<Slice> shared;
     std::vector<RowId> placed; // whose slices these are
     std::size_t ofShort = 0, longest = 0;

@@ -120,7 +120,7 @@ private:
     static void addBusy(OpenRow& open, const Slice& slice);
     std::vector<std::uint64_t> amounts(const Timeline& timeline) const;
     static std::uint32_t heldWithinFloat(double distance);
-    static Packed pack(std::vector<Slice> slices, SlicePack::Content content);
+    static Packed pack(std::vector<Slice> slices, SlicePack::Holds content);
     std::uint32_t addPack(PackPtr pack);
     void placeOpen(bool values, bool complete);
     std::uint16_t keepAbout(TrackAbout about);

@@ -56,7 +56,7 @@ QStringList lines(const FlameGraph& graph)
     QStringList out;
     for (std::uint32_t depth = 0; depth < graph.depth(); ++depth) {
         for (std::uint32_t i = graph.rowBegin(depth); i < graph.rowEnd(depth); ++i) {
-            const FlameGraph::Node& node = graph.at(i);
+            const FlameGraph::FlameNode& node = graph.at(i);
             out << QStringLiteral("%1: %2 %3+%4 (%5)")
                        .arg(depth)
                        .arg(QString::fromStdString(std::string(graph.name(i))))

@@ -181,7 +181,7 @@ void TestRdfNodes::marksOfRuns()
         [&](std::uint64_t offset, std::uint64_t length, const Job&) {
             return Bytes(static_cast<std::size_t>(std::min(length, end - offset)));
         },
-        [&](MarkedRun::Block& block) {
+        [&](MarkedRun::ItemBlock& block) {
             const std::uint64_t behind = block.first.offset + block.bytes.size() - MarkedRun::kReadBehind;
             for (std::uint64_t n = block.first.number; n < begins.size() && begins[n] < behind; ++n) {
                 const std::uint64_t next = n + 1 < begins.size() ? begins[n + 1] : end;

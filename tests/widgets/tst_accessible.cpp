@@ -427,15 +427,15 @@ private slots:
         window.resize(200, 100);
         window.show();
         field->clearFocus();
-        for (const auto theme : {Settings::Theme::contrastDark, Settings::Theme::contrastLight}) {
+        for (const auto theme : {Settings::ThemeChoice::contrastDark, Settings::ThemeChoice::contrastLight}) {
             applyTheme(theme);
-            QTRY_COMPARE(Theme::of(&window).dark, theme == Settings::Theme::contrastDark);
+            QTRY_COMPARE(Theme::of(&window).dark, theme == Settings::ThemeChoice::contrastDark);
             QVERIFY(Theme::of(&window).highContrast);
             const QImage image = window.grab().toImage();
             for (const QPoint edge : {QPoint(10, 25), QPoint(109, 25), QPoint(10, 65), QPoint(109, 65)})
                 QCOMPARE(image.pixelColor(edge), Theme::of(&window).text);
         }
-        applyTheme(Settings::Theme::light);
+        applyTheme(Settings::ThemeChoice::light);
         QTRY_VERIFY(!Theme::of(&window).highContrast);
         QVERIFY(window.grab().toImage().pixelColor(10, 25) != Theme::of(&window).text);
     }

@@ -131,7 +131,7 @@ private slots:
     {
         qDeleteAll(TabbedWindow::all());
         m_settings.reset(); // written before their folder goes
-        applyTheme(Settings::Theme::light);
+        applyTheme(Settings::ThemeChoice::light);
         applyFontSize(100);
     }
 
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(dialog->theme()->hasFocus());
         for (int i = 0; i < 4; ++i)
             press(*dialog, Qt::Key_Down);
-        QCOMPARE(m_settings->theme(), Settings::Theme::contrastDark);
+        QCOMPARE(m_settings->theme(), Settings::ThemeChoice::contrastDark);
         QVERIFY(Theme::of(b).highContrast && Theme::of(b).dark);
         for (MainWindow* const tab : {a, b})
             QVERIFY(tab->commands()["view.themeContrastDark"]->isChecked());

@@ -56,7 +56,7 @@ class SettingsTest : public QObject
     QString file() const { return at("traceglass.ini"); }
     static bool isAsUsual(const Settings& settings)
     {
-        return settings.theme() == Settings::Theme::system && settings.fontPercent() == 100
+        return settings.theme() == Settings::ThemeChoice::system && settings.fontPercent() == 100
             && settings.timeFormat() == TimeFormat() && settings.lowerPane().isEmpty()
             && settings.author().isEmpty() && !settings.notesBeside() && !settings.reopensSession()
             && !settings.oneProcess();
@@ -64,7 +64,7 @@ class SettingsTest : public QObject
     QByteArray goodContents() const
     {
         Settings settings(at("good.ini"));
-        settings.setTheme(Settings::Theme::dark);
+        settings.setTheme(Settings::ThemeChoice::dark);
         settings.setFontPercent(150);
         settings.setTimeFormat({TimeFormat::Mode::utc, TimeUnit::nanoseconds});
         settings.setAuthor(QStringLiteral("Ada, Lovelace; \"ä\" = x"));
@@ -96,7 +96,7 @@ private slots:
         write(file(), contents);
         Settings settings(file());
         QVERIFY(settings.takeTrouble().isEmpty());
-        QCOMPARE(settings.theme(), Settings::Theme::dark);
+        QCOMPARE(settings.theme(), Settings::ThemeChoice::dark);
         QCOMPARE(settings.fontPercent(), 150);
         QVERIFY(settings.timeFormat() == (TimeFormat {TimeFormat::Mode::utc, TimeUnit::nanoseconds}));
         QCOMPARE(settings.author(), QStringLiteral("Ada, Lovelace; \"ä\" = x"));
@@ -108,8 +108,8 @@ private slots:
     {
         Settings settings(file());
         QSignalSpy changed(&settings, &Settings::changed);
-        settings.setTheme(Settings::Theme::dark);
-        settings.setTheme(Settings::Theme::dark);
+        settings.setTheme(Settings::ThemeChoice::dark);
+        settings.setTheme(Settings::ThemeChoice::dark);
         settings.setBytes(QStringLiteral("recent"), "[]");
         QCOMPARE(changed.count(), 1);
     }
@@ -142,12 +142,12 @@ private slots:
             QVERIFY(settings.takeTrouble().contains(bad));
             QVERIFY(settings.takeTrouble().isEmpty());
             QVERIFY(contentsOf(bad) == contents);
-            settings.setTheme(Settings::Theme::dark);
+            settings.setTheme(Settings::ThemeChoice::dark);
             QVERIFY(settings.writeNow());
         }
         Settings again(file());
         QVERIFY(again.takeTrouble().isEmpty());
-        QCOMPARE(again.theme(), Settings::Theme::dark);
+        QCOMPARE(again.theme(), Settings::ThemeChoice::dark);
         QVERIFY(contentsOf(bad) == contents);
     }
 

@@ -11,14 +11,14 @@
 namespace traceglass {
 
 // A widget or a layout and how much it grows; neither: what is left over.
-struct Placed
+struct LaidOut
 {
-    Placed(QWidget* placed, int growth = 0) // NOLINT(google-explicit-constructor): written in a list
+    LaidOut(QWidget* placed, int growth = 0) // NOLINT(google-explicit-constructor): written in a list
         : widget(placed)
         , stretch(growth)
     {
     }
-    Placed(QLayout* placed, int growth = 0) // NOLINT(google-explicit-constructor)
+    LaidOut(QLayout* placed, int growth = 0) // NOLINT(google-explicit-constructor)
         : layout(placed)
         , stretch(growth)
     {
@@ -29,17 +29,17 @@ struct Placed
     int stretch = 0;
 };
 
-inline const Placed kRest {static_cast<QWidget*>(nullptr), 1};
+inline const LaidOut kRest {static_cast<QWidget*>(nullptr), 1};
 
 constexpr int kStyleSpacing = -1; // between them, as the style has it
 
 inline QBoxLayout* inLine(QBoxLayout::Direction direction, const QMargins& margins, int spacing,
-                          std::initializer_list<Placed> parts, QWidget* parent = nullptr)
+                          std::initializer_list<LaidOut> parts, QWidget* parent = nullptr)
 {
     auto* const layout = new QBoxLayout(direction, parent);
     layout->setContentsMargins(margins);
     layout->setSpacing(spacing);
-    for (const Placed& part : parts) {
+    for (const LaidOut& part : parts) {
         if (part.widget)
             layout->addWidget(part.widget, part.stretch);
         else if (part.layout)
@@ -50,13 +50,13 @@ inline QBoxLayout* inLine(QBoxLayout::Direction direction, const QMargins& margi
     return layout;
 }
 
-inline QBoxLayout* inRow(const QMargins& margins, int spacing, std::initializer_list<Placed> parts,
+inline QBoxLayout* inRow(const QMargins& margins, int spacing, std::initializer_list<LaidOut> parts,
                          QWidget* parent = nullptr)
 {
     return inLine(QBoxLayout::LeftToRight, margins, spacing, parts, parent);
 }
 
-inline QBoxLayout* inColumn(const QMargins& margins, int spacing, std::initializer_list<Placed> parts,
+inline QBoxLayout* inColumn(const QMargins& margins, int spacing, std::initializer_list<LaidOut> parts,
                             QWidget* parent = nullptr)
 {
     return inLine(QBoxLayout::TopToBottom, margins, spacing, parts, parent);

@@ -13,6 +13,7 @@
 #include "core/ask/questions.h"
 #include "widgets/common/copying.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/timeline/scene/track_choices.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -95,7 +96,6 @@ private:
     void copySums();
 
     // flame_pane_tracks.cpp: which tracks' stacks are shown
-    using TrackKey = std::pair<TrackKind, std::uint64_t>;
     std::optional<TrackKey> selectedTrack() const;
     TrackId groupOf(const TrackKey& key) const;
     void connectTracks();

@@ -32,7 +32,7 @@ bool isBelow(const Timeline& timeline, TrackId track, TrackId group)
 
 }
 
-std::optional<FlamePane::TrackKey> FlamePane::selectedTrack() const
+std::optional<TrackKey> FlamePane::selectedTrack() const
 {
     const auto& slice = m_session->selection().slice;
     return slice ? std::optional(TrackKey {slice->kind, slice->trackKey}) : std::nullopt;
@@ -40,7 +40,7 @@ std::optional<FlamePane::TrackKey> FlamePane::selectedTrack() const
 
 TrackId FlamePane::groupOf(const TrackKey& key) const
 {
-    const auto track = m_session->timeline()->findTrack(key.first, key.second);
+    const auto track = m_session->timeline()->findTrack(key.kind, key.key);
     return track ? m_session->timeline()->track(*track).parent : kNoTrack;
 }
 
@@ -64,7 +64,7 @@ void FlamePane::fillTrackMenu()
     const auto selected = selectedTrack();
     const auto nameOf = [&](TrackId id) { return fromUtf8(m_session->timeline()->name(id)); };
     if (selected && !m_tracks.empty() && !m_tracks.contains(*selected)) {
-        if (const auto id = m_session->timeline()->findTrack(selected->first, selected->second))
+        if (const auto id = m_session->timeline()->findTrack(selected->kind, selected->key))
             menu->addAction(tr("%1 too").arg(quoted(nameOf(*id))), this, [this, selected] {
                 std::set<TrackKey> more = m_tracks;
                 more.insert(*selected);
@@ -110,7 +110,7 @@ void FlamePane::setSliceFilter(const SessionFilter* filter)
     tellRange();
 }
 
-std::set<FlamePane::TrackKey> FlamePane::wantedTracks() const
+std::set<TrackKey> FlamePane::wantedTracks() const
 {
     const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
     if (!fitting)
@@ -136,7 +136,7 @@ QString FlamePane::tracksName() const
         return countedText(m_tracks.size(), "track", "tracks");
     if (m_tracks.empty())
         return {};
-    const auto id = m_session->timeline()->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
+    const auto id = m_session->timeline()->findTrack(m_tracks.begin()->kind, m_tracks.begin()->key);
     return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
 }
 
@@ -146,7 +146,7 @@ std::optional<QStringList> FlamePane::commandTracks() const
         return QStringList();
     const Timeline& timeline = *m_session->timeline();
     const TrackKey first = *m_tracks.begin();
-    TrackId track = timeline.findTrack(first.first, first.second).value_or(kNoTrack);
+    TrackId track = timeline.findTrack(first.kind, first.key).value_or(kNoTrack);
     if (m_groupName.isEmpty() && m_tracks.size() > 1)
         return {};
     while (track != kNoTrack && !m_groupName.isEmpty() && fromUtf8(timeline.name(track)) != m_groupName)

@@ -62,7 +62,7 @@ std::uint32_t FlameView::sameNode(const FlameGraph& other, std::uint32_t node) c
         way.push_back(m_graph->name(i));
     std::uint32_t at = FlameGraph::kRoot;
     for (auto name = way.rbegin(); name != way.rend(); ++name) {
-        const FlameGraph::Node& parent = other.at(at);
+        const FlameGraph::FlameNode& parent = other.at(at);
         const std::uint32_t end = parent.firstChild + parent.childCount;
         at = parent.firstChild;
         while (at < end && other.name(at) != *name)
@@ -212,7 +212,7 @@ void FlameView::measure()
     m_rowHeight = std::max(metrics::kTableRow, m_labels.height() + 3);
     m_shownDepth = 0;
     if (m_graph) {
-        const FlameGraph::Node& zoom = m_graph->at(m_zoom);
+        const FlameGraph::FlameNode& zoom = m_graph->at(m_zoom);
         m_shownDepth = m_graph->depthOf(m_zoom) + 1;
         while (m_shownDepth < m_graph->depth()) {
             // The heaviest stack need not be the deepest: any node of the row that lies within counts.
@@ -244,10 +244,10 @@ int FlameView::rowTop(std::uint32_t depth) const
     return all - kMargin - (row + 1) * m_rowHeight - scrolled;
 }
 
-FlameView::Span FlameView::pixels(const FlameGraph::Node& node) const
+FlameView::Span FlameView::pixels(const FlameGraph::FlameNode& node) const
 {
     const int width = std::max(1, viewport()->width() - 2 * kMargin);
-    const FlameGraph::Node& zoom = m_graph->at(m_zoom);
+    const FlameGraph::FlameNode& zoom = m_graph->at(m_zoom);
     const auto x = [&](std::uint64_t place) {
         if (place <= zoom.begin)
             return 0;
@@ -261,7 +261,7 @@ FlameView::Span FlameView::pixels(const FlameGraph::Node& node) const
 std::uint64_t FlameView::placeAt(int x) const
 {
     const int width = std::max(1, viewport()->width() - 2 * kMargin);
-    const FlameGraph::Node& zoom = m_graph->at(m_zoom);
+    const FlameGraph::FlameNode& zoom = m_graph->at(m_zoom);
     const double share = std::clamp(static_cast<double>(x - kMargin) / width, 0.0, 1.0);
     const auto within = static_cast<std::uint64_t>(share * static_cast<double>(zoom.total));
     return zoom.begin + std::min(within, zoom.total);
@@ -275,7 +275,7 @@ std::uint32_t FlameView::nodeAt(QPoint position) const
     if (fromFirst < 0 || fromFirst / m_rowHeight >= static_cast<int>(m_shownDepth))
         return FlameGraph::kNone;
     const auto depth = static_cast<std::uint32_t>(fromFirst / m_rowHeight);
-    const FlameGraph::Node& zoom = m_graph->at(m_zoom);
+    const FlameGraph::FlameNode& zoom = m_graph->at(m_zoom);
     // A pixel belongs to the first node that is painted there.
     const std::uint32_t node = m_graph->firstEndingBehind(
         depth, depth <= m_graph->depthOf(m_zoom) ? zoom.begin : placeAt(position.x()));
@@ -343,7 +343,7 @@ void FlameView::paintGraph(QPainter& painter)
 void FlameView::paintRow(QPainter& painter, std::uint32_t depth)
 {
     const Theme& theme = Theme::of(this);
-    const FlameGraph::Node& zoom = m_graph->at(m_zoom);
+    const FlameGraph::FlameNode& zoom = m_graph->at(m_zoom);
     const int top = rowTop(depth);
     QImage columns(viewport()->width(), 1, QImage::Format_ARGB32_Premultiplied); // drawn in one go
     columns.fill(Qt::transparent);
@@ -351,7 +351,7 @@ void FlameView::paintRow(QPainter& painter, std::uint32_t depth)
     std::uint64_t place = zoom.begin;
     const std::uint32_t end = m_graph->rowEnd(depth);
     for (std::uint32_t node = m_graph->firstEndingBehind(depth, place); node < end;) {
-        const FlameGraph::Node& at = m_graph->at(node);
+        const FlameGraph::FlameNode& at = m_graph->at(node);
         if (at.begin >= zoom.end())
             break;
         const Span span = pixels(at);
@@ -477,7 +477,7 @@ QString FlameView::lineText(std::uint32_t node) const
 
 QString FlameView::describe(std::uint32_t node) const
 {
-    const FlameGraph::Node& at = m_graph->at(node);
+    const FlameGraph::FlameNode& at = m_graph->at(node);
     QStringList parts {nameOf(node)};
     if (node != FlameGraph::kRoot)
         parts << amountText(at.total);

@@ -89,7 +89,7 @@ private:
 
     bool isShown(std::uint32_t node) const; // at this zoom
     int rowTop(std::uint32_t depth) const;
-    Span pixels(const FlameGraph::Node& node) const;
+    Span pixels(const FlameGraph::FlameNode& node) const;
     std::uint64_t placeAt(int x) const;
     void measure(); // rows, scroll bar
     void setZoom(std::uint32_t node);

@@ -18,7 +18,7 @@ namespace traceglass {
 
 QString FlameView::tooltip(std::uint32_t node) const
 {
-    const FlameGraph::Node& at = m_graph->at(node);
+    const FlameGraph::FlameNode& at = m_graph->at(node);
     QString out = nameOf(node) + tr("\ntotal: %1").arg(amountText(at.total));
     if (!m_graph->inverted())
         out += tr("\nself: %1").arg(amountText(at.self));
@@ -96,14 +96,14 @@ void FlameView::walk(int key)
         select(m_zoom);
         return;
     }
-    const FlameGraph::Node& at = m_graph->at(m_selected);
+    const FlameGraph::FlameNode& at = m_graph->at(m_selected);
     const bool isRoot = at.parent == FlameGraph::kNone;
     const bool isAside = key == Qt::Key_Left || key == Qt::Key_Right;
     const bool isUp = !isAside && (key == Qt::Key_Up) != m_rootBelow;
     if (isRoot && (isAside || isUp)) {
         select(m_selected);
     } else if (isAside) {
-        const FlameGraph::Node& parent = m_graph->at(at.parent);
+        const FlameGraph::FlameNode& parent = m_graph->at(at.parent);
         const std::uint32_t first = parent.firstChild, last = first + parent.childCount - 1;
         select(key == Qt::Key_Left ? std::max(first, m_selected - 1) : std::min(last, m_selected + 1));
     } else if (isUp) {

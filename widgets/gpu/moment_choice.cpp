@@ -35,9 +35,9 @@ MomentChoice::MomentChoice(DocumentSession* session, QWidget* pane)
     refill();
 }
 
-std::vector<MomentChoice::Moment> MomentChoice::moments() const
+std::vector<MomentChoice::Offered> MomentChoice::moments() const
 {
-    std::vector<Moment> out;
+    std::vector<Offered> out;
     const auto add = [&](Kind kind, const QString& name, std::int64_t ns, int which = 0) {
         out.push_back({kind, which, ns, name, tr("%1, %2").arg(name, m_session->momentText(ns))});
     };
@@ -59,16 +59,16 @@ void MomentChoice::refill()
 {
     if (view()->isVisible()) // somebody chooses
         return;
-    const Moment before = currentIndex() >= 0 ? m_moments[std::size_t(currentIndex())] : Moment {};
+    const Offered before = currentIndex() >= 0 ? m_moments[std::size_t(currentIndex())] : Offered {};
     m_moments = moments();
-    const auto same = std::ranges::find_if(m_moments, [&](const Moment& moment) {
+    const auto same = std::ranges::find_if(m_moments, [&](const Offered& moment) {
         return moment.kind == before.kind && moment.which == before.which;
     });
     const auto now = same == m_moments.end() ? m_moments.end() - 1 : same; // it is gone: the end
     {
         const QSignalBlocker quiet(this);
         clear();
-        for (const Moment& moment : m_moments)
+        for (const Offered& moment : m_moments)
             addItem(moment.text);
         setCurrentIndex(int(now - m_moments.begin()));
     }
@@ -120,7 +120,7 @@ void MomentChoice::setNamed(std::vector<Named> moments, int first, Kind otherwis
 bool MomentChoice::choose(Kind kind, int which)
 {
     const auto found = std::ranges::find_if(
-        m_moments, [&](const Moment& moment) { return moment.kind == kind && moment.which == which; });
+        m_moments, [&](const Offered& moment) { return moment.kind == kind && moment.which == which; });
     if (found == m_moments.end())
         return false;
     const std::int64_t before = ns();

@@ -39,7 +39,7 @@ signals:
     void changed();
 
 private:
-    struct Moment
+    struct Offered
     {
         Kind kind = Kind::end;
         int which = 0; // of those with names
@@ -50,12 +50,12 @@ private:
 
     void refill();
     void followSelection();
-    std::vector<Moment> moments() const;
+    std::vector<Offered> moments() const;
 
     DocumentSession* m_session;
     QWidget* m_pane;
     std::vector<Named> m_named;
-    std::vector<Moment> m_moments; // by row
+    std::vector<Offered> m_moments; // by row
     std::optional<std::int64_t> m_selected;
     bool m_isChosen = false; // by the user
 };

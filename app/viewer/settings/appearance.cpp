@@ -126,14 +126,15 @@ void prepareAppearance()
     QApplication::setFont(body);
 }
 
-void applyTheme(Settings::Theme theme)
+void applyTheme(Settings::ThemeChoice theme)
 {
     switch (theme) {
-    case Settings::Theme::system: return QApplication::setPalette(hasDesktop() ? QPalette() : lightPalette());
-    case Settings::Theme::light: return QApplication::setPalette(lightPalette());
-    case Settings::Theme::dark: return QApplication::setPalette(darkPalette());
-    case Settings::Theme::contrastLight: return QApplication::setPalette(contrastLightPalette());
-    case Settings::Theme::contrastDark: return QApplication::setPalette(contrastDarkPalette());
+    case Settings::ThemeChoice::system:
+        return QApplication::setPalette(hasDesktop() ? QPalette() : lightPalette());
+    case Settings::ThemeChoice::light: return QApplication::setPalette(lightPalette());
+    case Settings::ThemeChoice::dark: return QApplication::setPalette(darkPalette());
+    case Settings::ThemeChoice::contrastLight: return QApplication::setPalette(contrastLightPalette());
+    case Settings::ThemeChoice::contrastDark: return QApplication::setPalette(contrastDarkPalette());
     }
 }
 

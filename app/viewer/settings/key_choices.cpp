@@ -87,7 +87,7 @@ std::optional<KeyChoices::Conflict> KeyChoices::conflict(const KeyedCommand& com
         return {};
     if (key == command.second)
         return Conflict {tr("%1 is the second key of “%2” already.").arg(nativeText(key), command.name)};
-    for (const Taken& taken : m_taken)
+    for (const TakenKey& taken : m_taken)
         if (taken.key == key)
             return Conflict {taken.sentence};
     if (isOfControls(key))

@@ -57,7 +57,7 @@ public:
     void takeOver(const KeyedCommand& command, const QKeySequence& key); // whoever has it has none then
 
 private:
-    struct Taken
+    struct TakenKey
     {
         QKeySequence key;
         QString sentence;
@@ -65,7 +65,7 @@ private:
 
     Settings& m_settings;
     std::vector<KeyedCommand> m_commands;
-    std::vector<Taken> m_taken; // by panes, controls and menus
+    std::vector<TakenKey> m_taken; // by panes, controls and menus
 };
 
 }

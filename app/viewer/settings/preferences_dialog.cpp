@@ -106,10 +106,11 @@ void PreferencesDialog::addPage(QWidget* page, const QString& title)
 QWidget* PreferencesDialog::makeAppearance()
 {
     for (const auto& [theme, text] :
-         {std::pair(Settings::Theme::system, tr("Colours of the system")),
-          std::pair(Settings::Theme::light, tr("Light")), std::pair(Settings::Theme::dark, tr("Dark")),
-          std::pair(Settings::Theme::contrastLight, tr("High contrast, light")),
-          std::pair(Settings::Theme::contrastDark, tr("High contrast, dark"))})
+         {std::pair(Settings::ThemeChoice::system, tr("Colours of the system")),
+          std::pair(Settings::ThemeChoice::light, tr("Light")),
+          std::pair(Settings::ThemeChoice::dark, tr("Dark")),
+          std::pair(Settings::ThemeChoice::contrastLight, tr("High contrast, light")),
+          std::pair(Settings::ThemeChoice::contrastDark, tr("High contrast, dark"))})
         m_theme->addItem(text, int(theme));
     m_fontSize->setRange(kLeastFontPercent, kLargestFontPercent);
     m_fontSize->setSingleStep(5);
@@ -193,7 +194,7 @@ void PreferencesDialog::connectAll()
 {
     connect(&m_settings, &Settings::changed, this, &PreferencesDialog::showSettings);
     connect(m_theme, &QComboBox::currentIndexChanged, this, [this] {
-        const auto theme = static_cast<Settings::Theme>(m_theme->currentData().toInt());
+        const auto theme = static_cast<Settings::ThemeChoice>(m_theme->currentData().toInt());
         m_settings.setTheme(theme);
         applyTheme(theme);
     });

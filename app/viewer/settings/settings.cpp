@@ -75,16 +75,16 @@ Settings::Settings(const QString& file)
 std::span<const Settings::NamedTheme> Settings::themes()
 {
     static constexpr NamedTheme kThemes[] = {
-        {Theme::system, "system"},
-        {Theme::light, "light"},
-        {Theme::dark, "dark"},
-        {Theme::contrastLight, "contrast-light"},
-        {Theme::contrastDark, "contrast-dark"},
+        {ThemeChoice::system, "system"},
+        {ThemeChoice::light, "light"},
+        {ThemeChoice::dark, "dark"},
+        {ThemeChoice::contrastLight, "contrast-light"},
+        {ThemeChoice::contrastDark, "contrast-dark"},
     };
     return kThemes;
 }
 
-std::optional<Settings::Theme> Settings::themeOf(const QString& name)
+std::optional<Settings::ThemeChoice> Settings::themeOf(const QString& name)
 {
     const auto named = std::ranges::find_if(
         themes(), [&](const NamedTheme& theme) { return name == QLatin1String(theme.name); });
@@ -113,12 +113,12 @@ void Settings::choose(bool isNew, const char* key, const QVariant& value)
     emit changed();
 }
 
-Settings::Theme Settings::theme() const
+Settings::ThemeChoice Settings::theme() const
 {
-    return themeOf(m_store.value(QStringLiteral("theme")).toString()).value_or(Theme::system);
+    return themeOf(m_store.value(QStringLiteral("theme")).toString()).value_or(ThemeChoice::system);
 }
 
-void Settings::setTheme(Theme theme)
+void Settings::setTheme(ThemeChoice theme)
 {
     const auto named = std::ranges::find(themes(), theme, &NamedTheme::theme);
     choose(theme != this->theme(), "theme", QString::fromLatin1(named->name));

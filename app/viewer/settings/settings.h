@@ -1,7 +1,7 @@
 // What survives a restart: what the user chose in the preferences, window layout, recent captures. One INI file.
 //
 //     Settings settings(Settings::userFile());
-//     settings.setTheme(Settings::Theme::dark);
+//     settings.setTheme(Settings::ThemeChoice::dark);
 //     connect(&settings, &Settings::changed, ...);        // by whatever window, menu or dialog
 //
 // A file with bad contents, or none that can be written, is no reason not to start: values are the usual ones then, and
@@ -32,14 +32,14 @@ class Settings : public QObject
     Q_OBJECT
 
 public:
-    enum class Theme { system, light, dark, contrastLight, contrastDark };
+    enum class ThemeChoice { system, light, dark, contrastLight, contrastDark };
     struct NamedTheme
     {
-        Theme theme;
+        ThemeChoice theme;
         const char* name; // as --theme and the file of settings have it
     };
     static std::span<const NamedTheme> themes();
-    static std::optional<Theme> themeOf(const QString& name);
+    static std::optional<ThemeChoice> themeOf(const QString& name);
 
     static QString userFile();
     // Moves a file of settings away, to a name with ".old"; its new path, or an empty one where there was none.
@@ -47,8 +47,8 @@ public:
 
     explicit Settings(const QString& file);
 
-    Theme theme() const;
-    void setTheme(Theme theme);
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice theme);
     int fontPercent() const; // of the desktop's size, from 75 to 200
     void setFontPercent(int percent);
     QString language() const;              // a code of language.h

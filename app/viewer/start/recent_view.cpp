@@ -198,12 +198,12 @@ const RecentCapture* RecentModel::capture(int row) const
 
 int RecentModel::captureCount() const
 {
-    return int(std::ranges::count_if(m_rows, [](const Row& row) { return row.heading.isEmpty(); }));
+    return int(std::ranges::count_if(m_rows, [](const RecentRow& row) { return row.heading.isEmpty(); }));
 }
 
 int RecentModel::missingCount() const
 {
-    return int(std::ranges::count_if(m_rows, &Row::missing));
+    return int(std::ranges::count_if(m_rows, &RecentRow::missing));
 }
 
 int RecentModel::rowCount(const QModelIndex& parent) const
@@ -229,7 +229,7 @@ QString RecentModel::openedText(const QDateTime& when) const
 
 QVariant RecentModel::data(const QModelIndex& index, int role) const
 {
-    const Row& row = m_rows[std::size_t(index.row())];
+    const RecentRow& row = m_rows[std::size_t(index.row())];
     if (!row.heading.isEmpty())
         return role == Qt::AccessibleTextRole && index.column() == name ? row.heading : QVariant();
     const RecentCapture& capture = row.capture;

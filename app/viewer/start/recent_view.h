@@ -35,7 +35,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
-    struct Row
+    struct RecentRow
     {
         QString heading; // empty: a capture
         RecentCapture capture;
@@ -43,7 +43,7 @@ private:
     };
     QString openedText(const QDateTime& when) const;
 
-    std::vector<Row> m_rows;
+    std::vector<RecentRow> m_rows;
     QDateTime m_now;
 };
 

@@ -225,7 +225,7 @@ void MainWindow::makeViewCommands()
     addFormat("view.unitNs", tr("&Nanoseconds"), &TimeFormat::unit, TimeUnit::nanoseconds);
 
     auto* themes = new QActionGroup(this);
-    const auto addTheme = [this, themes](const char* id, const QString& text, Settings::Theme theme) {
+    const auto addTheme = [this, themes](const char* id, const QString& text, Settings::ThemeChoice theme) {
         QAction* const action = m_commands.add(id, text, "", {}, {}, [this, theme] {
             m_settings.setTheme(theme);
             applyTheme(theme);
@@ -236,11 +236,11 @@ void MainWindow::makeViewCommands()
         connect(&m_settings, &Settings::changed, action, check);
         themes->addAction(action);
     };
-    addTheme("view.themeSystem", tr("Colours of the &system"), Settings::Theme::system);
-    addTheme("view.themeLight", tr("&Light"), Settings::Theme::light);
-    addTheme("view.themeDark", tr("&Dark"), Settings::Theme::dark);
-    addTheme("view.themeContrastLight", tr("High contrast, li&ght"), Settings::Theme::contrastLight);
-    addTheme("view.themeContrastDark", tr("High contrast, d&ark"), Settings::Theme::contrastDark);
+    addTheme("view.themeSystem", tr("Colours of the &system"), Settings::ThemeChoice::system);
+    addTheme("view.themeLight", tr("&Light"), Settings::ThemeChoice::light);
+    addTheme("view.themeDark", tr("&Dark"), Settings::ThemeChoice::dark);
+    addTheme("view.themeContrastLight", tr("High contrast, li&ght"), Settings::ThemeChoice::contrastLight);
+    addTheme("view.themeContrastDark", tr("High contrast, d&ark"), Settings::ThemeChoice::contrastDark);
 
     const auto fullScreen = [this](bool on) {
         window()->setWindowState(on ? window()->windowState() | Qt::WindowFullScreen

@@ -21,7 +21,7 @@ constexpr std::uint64_t minorNumber(std::uint64_t unit, std::uint64_t minor)
 
 struct MinorView
 {
-    struct Moment
+    struct Placing
     {
         std::int64_t ns = 0;
         std::uint64_t firstOffset = 0; // of the payload's first part; 0 for special frames
@@ -45,7 +45,7 @@ struct MinorView
     std::uint32_t minor = 0;
     ByteRange range;
     UnitFrames frames;
-    std::vector<Moment> moments;                         // by frame
+    std::vector<Placing> moments;                        // by frame
     std::vector<Item> items;                             // by offset
     std::unordered_map<std::uint64_t, Payload> payloads; // by first byte
 
@@ -68,7 +68,7 @@ struct MinorItem
     ByteRange range() const { return view->rangeOf(item()); }
     const Lost& lost() const { return view->frames.lost[item().index]; } // of a lost range
     FramePart part() const { return view->frames.part(item().index); }   // the same of frames
-    const MinorView::Moment& moment() const { return view->moments[item().index]; }
+    const MinorView::Placing& moment() const { return view->moments[item().index]; }
 };
 
 }

@@ -4,7 +4,7 @@
 
 namespace traceglass {
 
-void drawMarker(QPainter& painter, Marker marker, const QPointF& center, const QColor& color, bool filled)
+void drawSign(QPainter& painter, SignShape marker, const QPointF& center, const QColor& color, bool filled)
 {
     if (filled) {
         painter.setPen(Qt::NoPen);
@@ -13,13 +13,13 @@ void drawMarker(QPainter& painter, Marker marker, const QPointF& center, const Q
         painter.setPen(QPen(color, 1.2));
         painter.setBrush(Qt::NoBrush);
     }
-    if (marker == Marker::triangle) {
+    if (marker == SignShape::triangle) {
         const QPointF triangle[] = {center + QPointF(0, -5.5), center + QPointF(5.5, 4.5),
                                     center + QPointF(-5.5, 4.5)};
         painter.drawConvexPolygon(triangle, 3);
-    } else if (marker == Marker::square) {
+    } else if (marker == SignShape::square) {
         painter.drawRect(QRectF(center - QPointF(4, 4), QSizeF(8, 8)));
-    } else if (marker == Marker::disc) {
+    } else if (marker == SignShape::disc) {
         painter.drawEllipse(center, 3.5, 3.5);
     } else {
         const QPointF diamond[] = {center + QPointF(0, -4), center + QPointF(4, 0), center + QPointF(0, 4),

@@ -3,7 +3,7 @@
 //     Occupied occupied(width);
 //     occupied.take(x - 6, x + 7);
 //     if (occupied.isFree(left, right)) ...
-//     drawMarker(painter, Marker::diamond, center, color, true);
+//     drawSign(painter, SignShape::diamond, center, color, true);
 #pragma once
 
 #include <QColor>
@@ -14,11 +14,11 @@
 
 namespace traceglass {
 
-enum class Marker { diamond, triangle, square, disc };
+enum class SignShape { diamond, triangle, square, disc };
 
 // `filled` false: an outline only, for moments that are estimates. The painter antialiases.
-void drawMarker(QPainter& painter, Marker marker, const QPointF& center, const QColor& color,
-                bool filled = true);
+void drawSign(QPainter& painter, SignShape marker, const QPointF& center, const QColor& color,
+              bool filled = true);
 
 // Which pixels of a line are taken.
 class Occupied

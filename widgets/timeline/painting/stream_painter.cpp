@@ -66,10 +66,10 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
     m_painter->setRenderHint(QPainter::Antialiasing);
     for (const Sign& sign : signs) {
         const bool damaged = sign.flags & slice::kDamaged;
-        drawMarker(*m_painter, damaged ? Marker::triangle : Marker::diamond,
-                   QPointF(sign.x + 0.5, y + line.height / 2.0),
-                   fadedIf(m_scene.isFaded(sign.name), damaged ? m_theme->warning : m_theme->eventInfo),
-                   !(sign.flags & slice::kApproximate));
+        drawSign(*m_painter, damaged ? SignShape::triangle : SignShape::diamond,
+                 QPointF(sign.x + 0.5, y + line.height / 2.0),
+                 fadedIf(m_scene.isFaded(sign.name), damaged ? m_theme->warning : m_theme->eventInfo),
+                 !(sign.flags & slice::kApproximate));
     }
     m_painter->restore();
 }
@@ -282,7 +282,7 @@ void TrackPainter::paintRulerRow(std::span<const Run> runs, int top, int bottom)
         const int right = std::min(m_axis.width, pixels.right);
         constexpr int kLeastHatched = 3;
         if ((lost || failed) && right - left >= kLeastHatched) {
-            m_overlays.push_back({left, top, right, bottom, lost ? Hatch::lost : Hatch::failed});
+            m_hatched.push_back({left, top, right, bottom, lost ? Hatch::lost : Hatch::failed});
             m_backBars.push_back({left, right, (lost ? m_theme->error : m_theme->warningEdge).rgb()});
         } else {
             const QRgb color = lost ? m_theme->error.rgb() : failed ? m_theme->warning.rgb() : plain;
@@ -363,8 +363,8 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     const QColor colors[] = {m_theme->eventTrace, m_theme->eventDebug, m_theme->eventInfo, m_theme->eventWarn,
                              m_theme->eventError};
     // Where contrast is high the lowest levels are told apart by their shapes, too; the lowest is hollow.
-    const Marker low = m_theme->highContrast ? Marker::disc : Marker::diamond;
-    const Marker shapes[] = {low, low, Marker::diamond, Marker::triangle, Marker::square};
+    const SignShape low = m_theme->highContrast ? SignShape::disc : SignShape::diamond;
+    const SignShape shapes[] = {low, low, SignShape::diamond, SignShape::triangle, SignShape::square};
     Occupied occupied(width);
     for (level = 0; level < kLevels; ++level) {
         for (const Sign& marker : markers[level])
@@ -391,9 +391,9 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
     m_painter->setRenderHint(QPainter::Antialiasing);
     for (level = 0; level < kLevels; ++level) {
         for (const Sign& marker : markers[level])
-            drawMarker(*m_painter, shapes[level], QPointF(marker.x + 0.5, y + height / 2.0),
-                       fadedIf(m_scene.isFaded(marker.name), colors[level]),
-                       level > 0 || !m_theme->highContrast);
+            drawSign(*m_painter, shapes[level], QPointF(marker.x + 0.5, y + height / 2.0),
+                     fadedIf(m_scene.isFaded(marker.name), colors[level]),
+                     level > 0 || !m_theme->highContrast);
     }
     m_painter->restore();
 }

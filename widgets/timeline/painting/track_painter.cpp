@@ -275,8 +275,8 @@ void TrackPainter::paintStates(const Track& track, int y)
         const int solidEnd = open ? std::max(pixels.left + 1, pixels.right - device(kOpenEnd)) : pixels.right;
         if (state == TaskState::created && pixels.right - pixels.left >= 3 && !merged) {
             m_backBars.push_back({pixels.left, pixels.right, m_theme->createdEdge.rgb()});
-            m_overlays.push_back({pixels.left + device(1), top + inset + device(1), pixels.right - device(1),
-                                  bottom - inset - device(1), Hatch::created});
+            m_hatched.push_back({pixels.left + device(1), top + inset + device(1), pixels.right - device(1),
+                                 bottom - inset - device(1), Hatch::created});
             addFrame(framedLow, pixels.left, pixels.right);
             continue;
         }
@@ -286,8 +286,8 @@ void TrackPainter::paintStates(const Track& track, int y)
         (polling || merged ? m_bars : m_backBars)
             .push_back({pixels.left, solidEnd, fadedIf(faded, color).rgb()});
         if (m_theme->highContrast && state == TaskState::scheduled && !merged)
-            m_overlays.push_back({std::max(0, pixels.left), top + inset, std::min(m_axis.width, solidEnd),
-                                  bottom - inset, Hatch::waiting});
+            m_hatched.push_back({std::max(0, pixels.left), top + inset, std::min(m_axis.width, solidEnd),
+                                 bottom - inset, Hatch::waiting});
         addFrame(polling || merged ? framed : framedLow, pixels.left, solidEnd);
         addMarks(run, pixels, polling ? top : top + inset, polling ? bottom : bottom - inset);
         const int left = std::max(0, pixels.left);
@@ -350,21 +350,21 @@ void TrackPainter::addMarks(const Run& run, const Pixels& pixels, int top, int b
     const int left = std::max(0, pixels.left);
     const int right = std::min(m_axis.width, pixels.right);
     if (run.flags & slice::kDamaged && right - left >= 3)
-        m_overlays.push_back({left, top, right, bottom, Hatch::failed});
+        m_hatched.push_back({left, top, right, bottom, Hatch::failed});
     else if (run.flags & slice::kApproximate && right - left >= 3)
-        m_overlays.push_back({left, top, right, bottom, Hatch::unknown});
+        m_hatched.push_back({left, top, right, bottom, Hatch::unknown});
     if (run.flags & slice::kOpenEnd && pixels.right <= m_axis.width)
-        m_overlays.push_back(
+        m_hatched.push_back(
             {std::max(left, pixels.right - device(kOpenEnd)), top, pixels.right, bottom, Hatch::unknown});
 }
 
 void TrackPainter::flushOverlays()
 {
-    for (const Overlay& overlay : m_overlays) {
-        if (overlay.left < overlay.right && overlay.top < overlay.bottom)
-            hatch(overlay.hatch, logical(overlay.left, overlay.top, overlay.right, overlay.bottom));
+    for (const HatchedArea& area : m_hatched) {
+        if (area.left < area.right && area.top < area.bottom)
+            hatch(area.hatch, logical(area.left, area.top, area.right, area.bottom));
     }
-    m_overlays.clear();
+    m_hatched.clear();
 }
 
 void TrackPainter::hatch(Hatch pattern, const QRectF& area)

@@ -51,7 +51,7 @@ private:
     static constexpr int kEstimate = 55; // percent of its colour in what is only placed about
     static constexpr int kFaded = 40;    // in what has another name than the highlighted one
 
-    struct Overlay // painted over the bars, in device pixels
+    struct HatchedArea // painted over the bars, in device pixels
     {
         int left, top, right, bottom;
         Hatch hatch;
@@ -117,7 +117,7 @@ private:
     std::vector<Bar> m_bars;
     std::vector<Bar> m_backBars;
     std::vector<Bar> m_frames; // where contrast is high
-    std::vector<Overlay> m_overlays;
+    std::vector<HatchedArea> m_hatched;
     std::vector<TextSpot> m_texts;
     std::vector<Spot> m_spots;
     std::array<QRgb, 24> m_nameFills {}; // Theme::nameColor

@@ -212,7 +212,7 @@ std::shared_ptr<const Density> Densities::get(std::uint64_t id, const TimelinePt
                                               std::span<const TrackId> tracks, std::uint64_t generation,
                                               const TimeAxis& axis)
 {
-    const Subject subject {timeline, generation, axis};
+    const DensityOf subject {timeline, generation, axis};
     {
         const std::lock_guard lock(m_mutex);
         Entry& known = m_entries[id];

@@ -64,23 +64,23 @@ public:
     bool busy() const;
 
 private:
-    struct Subject
+    struct DensityOf
     {
         TimelinePtr timeline;
         std::uint64_t generation = 0;
         TimeAxis axis;
 
-        bool operator==(const Subject&) const = default;
+        bool operator==(const DensityOf&) const = default;
     };
     struct Request
     {
-        Subject subject;
+        DensityOf subject;
         std::vector<TrackId> tracks;
     };
     struct Entry
     {
-        Subject shows;
-        std::optional<Subject> asked; // last, of the background thread
+        DensityOf shows;
+        std::optional<DensityOf> asked; // last, of the background thread
         std::shared_ptr<const Density> density;
     };
 

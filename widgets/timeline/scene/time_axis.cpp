@@ -61,9 +61,9 @@ std::string dayText(std::int64_t relativeNs, std::int64_t stepNs)
     return (relativeNs < 0 ? "−" : "+") + grouped(quarters / 4) + decimals + " d";
 }
 
-int minorsFor(std::int64_t stepNs, Scale scale)
+int minorsFor(std::int64_t stepNs, RulerScale scale)
 {
-    const bool time = scale == Scale::time;
+    const bool time = scale == RulerScale::time;
     std::int64_t lead = time && stepNs >= kHour ? stepNs / kHour
         : time && stepNs >= kMinute             ? stepNs / kMinute
                                                 : stepNs;
@@ -100,9 +100,9 @@ TimeRange TimeAxis::panned(double pixels) const
     return {start, addSaturating(start, view.lengthNs())};
 }
 
-std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale)
+std::int64_t rulerStep(std::int64_t atLeastNs, RulerScale scale)
 {
-    const std::int64_t decimalTo = scale == Scale::bytes ? kMostBytes : kSecond;
+    const std::int64_t decimalTo = scale == RulerScale::bytes ? kMostBytes : kSecond;
     constexpr std::int64_t kLong[] = {kSecond,      2 * kSecond,  5 * kSecond,  10 * kSecond,
                                       15 * kSecond, 30 * kSecond, kMinute,      2 * kMinute,
                                       5 * kMinute,  10 * kMinute, 15 * kMinute, 30 * kMinute,
@@ -126,7 +126,7 @@ std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale)
     return 100'000 * kDay;
 }
 
-RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale)
+RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, RulerScale scale)
 {
     RulerTicks ruler;
     const double wanted = static_cast<double>(axis.lengthNs()) * majorPixels / std::max(1, axis.width);

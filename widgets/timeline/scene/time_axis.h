@@ -66,16 +66,17 @@ struct RulerTicks
     std::vector<RulerTick> ticks;
 };
 
-enum class Scale {
+enum class RulerScale {
     time,
     bytes, // an axis without time: of positions one byte a nanosecond
 };
 
 // The smallest step of 1, 2, 5 x 10^n (of time above a second 1, 2, 5, 10, 15, 30 s, 1, 2, 5 min, ...) that
 // is at least so long.
-std::int64_t rulerStep(std::int64_t atLeastNs, Scale scale = Scale::time);
+std::int64_t rulerStep(std::int64_t atLeastNs, RulerScale scale = RulerScale::time);
 // Ticks at multiples of the step from `originNs`, majors at least `majorPixels` apart, with 5 or 10 minors.
-RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels, Scale scale = Scale::time);
+RulerTicks makeRuler(const TimeAxis& axis, std::int64_t originNs, int majorPixels,
+                     RulerScale scale = RulerScale::time);
 
 // "+1.250 s" with as many decimals as the step needs.
 std::string tickText(std::int64_t relativeNs, std::int64_t stepNs, TimeUnit unit);

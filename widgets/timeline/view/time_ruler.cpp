@@ -37,10 +37,11 @@ bool showsClock(const DocumentSession& session, std::uint16_t axis)
 
 }
 
-Scale axisScale(const DocumentSession& session, std::uint16_t axis)
+RulerScale axisScale(const DocumentSession& session, std::uint16_t axis)
 {
     const ClockAxis::Kind kind = session.axisKind(axis);
-    return kind == ClockAxis::Kind::position || kind == ClockAxis::Kind::order ? Scale::bytes : Scale::time;
+    return kind == ClockAxis::Kind::position || kind == ClockAxis::Kind::order ? RulerScale::bytes
+                                                                               : RulerScale::time;
 }
 
 std::int64_t tickOrigin(const DocumentSession& session, std::uint16_t axis)
@@ -60,7 +61,7 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
             ? QString()
             : QString::fromStdString(grouped(static_cast<std::uint64_t>(own / step)));
     }
-    if (axisScale(session, axis) == Scale::bytes)
+    if (axisScale(session, axis) == RulerScale::bytes)
         return QString::fromStdString(byteTickText(own, stepNs));
     if (showsClock(session, axis))
         return QString::fromStdString(clockTickText(own, stepNs, clockOffset(session, axis)));

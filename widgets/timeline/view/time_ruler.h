@@ -46,6 +46,6 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
                   std::uint16_t axis = 0);
 // Where ticks count from, in view time: the axis' own start, or midnight for clock times.
 std::int64_t tickOrigin(const DocumentSession& session, std::uint16_t axis = 0);
-Scale axisScale(const DocumentSession& session, std::uint16_t axis = 0);
+RulerScale axisScale(const DocumentSession& session, std::uint16_t axis = 0);
 
 }

@@ -209,7 +209,7 @@ std::uint32_t JvmRecorder::methodNamed(std::string_view name)
 
 std::uint32_t JvmRecorder::frame(std::string_view method, int line, bool isNative)
 {
-    const StackFrame wanted {methodNamed(method), isNative ? 0 : line, isNative};
+    const DemoFrame wanted {methodNamed(method), isNative ? 0 : line, isNative};
     const auto [at, isNew] = m_frameNumbers.emplace(wanted, static_cast<std::uint32_t>(m_frames.size()));
     if (isNew)
         m_frames.push_back(wanted);
@@ -321,7 +321,7 @@ void JvmRecorder::trace(std::uint32_t number)
     for (const std::uint32_t each : frames) {
         if (!m_stream.object(each))
             continue;
-        const StackFrame& frame = m_frames[each];
+        const DemoFrame& frame = m_frames[each];
         method(frame.method);
         m_stream.number(frame.isNative ? -1 : frame.line);
         m_stream.number(frame.isNative ? 0 : 3 * (frame.line % 40));

@@ -60,13 +60,13 @@ private:
         std::uint32_t owner = 0; // class
         std::string name;
     };
-    struct StackFrame
+    struct DemoFrame
     {
         std::uint32_t method = 0;
         int line = 0;
         bool isNative = false;
 
-        auto operator<=>(const StackFrame&) const = default;
+        auto operator<=>(const DemoFrame&) const = default;
     };
     void defineValues();
     void defineObjects();
@@ -95,8 +95,8 @@ private:
     std::map<std::string, std::uint32_t, std::less<>> m_classNumbers;
     std::vector<Method> m_methods;
     std::map<std::string, std::uint32_t, std::less<>> m_methodNumbers;
-    std::vector<StackFrame> m_frames;
-    std::map<StackFrame, std::uint32_t> m_frameNumbers;
+    std::vector<DemoFrame> m_frames;
+    std::map<DemoFrame, std::uint32_t> m_frameNumbers;
     std::vector<std::vector<std::uint32_t>> m_stacks;
 };
 

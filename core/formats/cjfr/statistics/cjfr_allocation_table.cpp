@@ -45,20 +45,20 @@ void addAllocationColumns(StatTable& table, const std::vector<AllocationRow>& ro
                           std::int64_t allBytes, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    using Row = AllocationRow;
     columns.add("samples", "samples", "How many allocations were recorded.", StatUnit::count,
-                [](const Row& row) { return row.samples; });
+                [](const AllocationRow& row) { return row.samples; });
     columns.add("bytes", "bytes", "What the samples stand for, added up.", StatUnit::bytes,
-                [](const Row& row) { return row.bytes; });
+                [](const AllocationRow& row) { return row.bytes; });
     columns.add("share", "share", "That as part of all rows.", StatUnit::share,
-                [&](const Row& row) { return stats::shareOf(row.bytes, allBytes); });
-    columns.add("bytes_per_s", "per second", "Bytes for each second of the range.", StatUnit::bytes,
-                [&](const Row& row) { return stats::amountPer(row.bytes, kSecondNs, range.lengthNs()); });
+                [&](const AllocationRow& row) { return stats::shareOf(row.bytes, allBytes); });
+    columns.add(
+        "bytes_per_s", "per second", "Bytes for each second of the range.", StatUnit::bytes,
+        [&](const AllocationRow& row) { return stats::amountPer(row.bytes, kSecondNs, range.lengthNs()); });
     columns.add("peak_bytes", "peak second",
                 "The most bytes in a second; seconds count from the start of the range.", StatUnit::bytes,
-                [](const Row& row) { return row.peakBytes; });
+                [](const AllocationRow& row) { return row.peakBytes; });
     columns.add("peak_ns", "peak at", "When the first second with so many bytes begins.", StatUnit::moment,
-                [&](const Row& row) {
+                [&](const AllocationRow& row) {
                     return addSaturating(range.startNs, stats::productSaturating(row.peakSecond, kSecondNs));
                 });
     columns.sortBy("bytes");

@@ -58,18 +58,17 @@ Result<StatTable> exceptionTable(EventPass& pass)
         table.inexact.push_back(rows.all()[i].hasApproximate);
     }
     const stats::Columns columns(table, rows.all(), pass.job());
-    using Row = ExceptionRow;
     columns.add("count", "count", "How many were thrown.", StatUnit::count,
-                [](const Row& row) { return row.count; });
+                [](const ExceptionRow& row) { return row.count; });
     columns.add("per_s", "per second", "That for each second of the range.", StatUnit::rate,
-                [&](const Row& row) {
+                [&](const ExceptionRow& row) {
                     constexpr double kSecond = 1e9;
                     return stats::shareOf(row.count, pass.range().lengthNs()) * kSecond;
                 });
     columns.add("first_ns", "first", "When the first one was thrown.", StatUnit::moment,
-                [](const Row& row) { return row.firstNs; });
+                [](const ExceptionRow& row) { return row.firstNs; });
     columns.add("last_ns", "last", "When the last one was thrown.", StatUnit::moment,
-                [](const Row& row) { return row.lastNs; });
+                [](const ExceptionRow& row) { return row.lastNs; });
     table.remarks.emplace_back(
         "Messages that differ only in numbers, quoted text and identifiers are one row.");
     if (untold > 0)

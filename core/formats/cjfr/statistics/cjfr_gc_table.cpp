@@ -64,32 +64,31 @@ std::string queryFor(const Timeline& timeline, const StatPlace& place)
 void addCollectionColumns(StatTable& table, const EventPass& pass, const std::vector<CollectionRow>& rows)
 {
     const stats::Columns columns(table, rows, pass.job());
-    using Row = CollectionRow;
     columns.add(
         "start_ns", "start", "When the collection began.", StatUnit::moment,
-        [](const Row& row) { return row.event.time.startNs; },
-        [&](const Row& row) { return pass.placeOf(row.event); });
+        [](const CollectionRow& row) { return row.event.time.startNs; },
+        [&](const CollectionRow& row) { return pass.placeOf(row.event); });
     columns.add("cause", "cause", "Why the JVM collected.", StatUnit::text,
-                [&](const Row& row) { return escaped(pass.text(row.cause)); });
+                [&](const CollectionRow& row) { return escaped(pass.text(row.cause)); });
     columns.add("name", "collector", "Which collector it was, and what it collects.", StatUnit::text,
-                [&](const Row& row) { return collectionWords(escaped(pass.text(row.name))); });
+                [&](const CollectionRow& row) { return collectionWords(escaped(pass.text(row.name))); });
     columns.add("pauses_ns", "pauses",
                 "For how long the program was stopped: the sum of the collection's pauses.", StatUnit::span,
-                [](const Row& row) { return row.sumNs; });
+                [](const CollectionRow& row) { return row.sumNs; });
     columns.add("longest_pause_ns", "longest pause", "The longest of its pauses.", StatUnit::span,
-                [](const Row& row) { return row.longestNs; });
+                [](const CollectionRow& row) { return row.longestNs; });
     columns.add("duration_ns", "start to end",
                 "From the start of the collection to its end; the program may run meanwhile.", StatUnit::span,
-                [](const Row& row) { return row.event.ns; });
+                [](const CollectionRow& row) { return row.event.ns; });
     columns.add("before_bytes", "heap before", "Heap in use before the collection.", StatUnit::bytes,
-                [](const Row& row) { return row.before; });
+                [](const CollectionRow& row) { return row.before; });
     columns.add("after_bytes", "heap after", "Heap in use after the collection.", StatUnit::bytes,
-                [](const Row& row) { return row.after; });
+                [](const CollectionRow& row) { return row.after; });
     columns.add("freed_bytes", "freed",
                 "Heap before less heap after; negative where the program allocated more meanwhile.",
-                StatUnit::bytes, [](const Row& row) { return row.freed(); });
+                StatUnit::bytes, [](const CollectionRow& row) { return row.freed(); });
     columns.add("freed_per_ms", "freed per ms", "Bytes freed for each millisecond of its pauses.",
-                StatUnit::bytes, [](const Row& row) { return row.freedPerMs(); });
+                StatUnit::bytes, [](const CollectionRow& row) { return row.freedPerMs(); });
     columns.sortBy("pauses_ns");
 }
 

@@ -35,25 +35,24 @@ void sumBytes(std::int64_t& sum, std::optional<std::int64_t> bytes)
 void addTransferColumns(StatTable& table, const EventPass& pass, const std::vector<TransferRow>& rows)
 {
     const stats::Columns columns(table, rows, pass.job());
-    using Row = TransferRow;
     columns.add("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
-                [](const Row& row) { return row.took.count(); });
+                [](const TransferRow& row) { return row.took.count(); });
     columns.add("read_bytes", "read", "Bytes that were read.", StatUnit::bytes,
-                [](const Row& row) { return row.readBytes; });
+                [](const TransferRow& row) { return row.readBytes; });
     columns.add("written_bytes", "written", "Bytes that were written.", StatUnit::bytes,
-                [](const Row& row) { return row.writtenBytes; });
+                [](const TransferRow& row) { return row.writtenBytes; });
     columns.add("total_ns", "total", "For how long threads read and wrote within the range, added up.",
-                StatUnit::span, [](const Row& row) { return row.took.totalNs; });
+                StatUnit::span, [](const TransferRow& row) { return row.took.totalNs; });
     columns.add("p50_ns", "p50", "Half of them took no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return stats::nearestRank(row.took.sorted, 500); });
+                [](const TransferRow& row) { return stats::nearestRank(row.took.sorted, 500); });
     columns.add("p99_ns", "p99", "99 of 100 took no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return stats::nearestRank(row.took.sorted, 990); });
+                [](const TransferRow& row) { return stats::nearestRank(row.took.sorted, 990); });
     columns.add(
         "max_ns", "longest", "The one that took longest.", StatUnit::span,
-        [](const Row& row) { return row.took.longest.ns; },
-        [&](const Row& row) { return pass.placeOf(row.took.longest); });
+        [](const TransferRow& row) { return row.took.longest.ns; },
+        [&](const TransferRow& row) { return pass.placeOf(row.took.longest); });
     columns.add("bytes_per_s", "per second", "Bytes for each second spent with reading and writing.",
-                StatUnit::bytes, [](const Row& row) { return row.bytesPerSecond(); });
+                StatUnit::bytes, [](const TransferRow& row) { return row.bytesPerSecond(); });
     columns.sortBy("total_ns");
 }
 

@@ -44,24 +44,23 @@ void addLockColumns(StatTable& table, const EventPass& pass, const std::vector<L
                     std::int64_t threadNs)
 {
     const stats::Columns columns(table, rows, pass.job());
-    using Row = LockRow;
     columns.add("enters", "enters", "How often a thread had to wait.", StatUnit::count,
-                [](const Row& row) { return row.waits.count(); });
+                [](const LockRow& row) { return row.waits.count(); });
     columns.add("wait_ns", "total wait", "For how long threads waited within the range, added up.",
-                StatUnit::span, [](const Row& row) { return row.waits.totalNs; });
-    columns.add("share", "share",
-                "Total wait as part of the range times the number of threads of the program.",
-                StatUnit::share, [&](const Row& row) { return stats::shareOf(row.waits.totalNs, threadNs); });
+                StatUnit::span, [](const LockRow& row) { return row.waits.totalNs; });
+    columns.add(
+        "share", "share", "Total wait as part of the range times the number of threads of the program.",
+        StatUnit::share, [&](const LockRow& row) { return stats::shareOf(row.waits.totalNs, threadNs); });
     columns.add(
         "max_ns", "longest", "The longest wait.", StatUnit::span,
-        [](const Row& row) { return row.waits.longest.ns; },
-        [&](const Row& row) { return pass.placeOf(row.waits.longest); });
+        [](const LockRow& row) { return row.waits.longest.ns; },
+        [&](const LockRow& row) { return pass.placeOf(row.waits.longest); });
     columns.add("p95_ns", "p95", "95 of 100 waits were no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return stats::nearestRank(row.waits.sorted, 950); });
+                [](const LockRow& row) { return stats::nearestRank(row.waits.sorted, 950); });
     columns.add("most_at_once", "at once", "How many threads waited at the same time, at most.",
-                StatUnit::count, [](const Row& row) { return row.crowd.most; });
+                StatUnit::count, [](const LockRow& row) { return row.crowd.most; });
     columns.add("most_at_ns", "since", "When so many waited for the first time.", StatUnit::moment,
-                [](const Row& row) { return row.crowd.sinceNs; });
+                [](const LockRow& row) { return row.crowd.sinceNs; });
     columns.sortBy("wait_ns");
 }
 

@@ -203,13 +203,14 @@ std::string forgetUnknown(StatTable& table, const KnownStates& states, const Eve
 void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    using Row = ThreadRow;
-    const auto inState = [](ThreadState state) { return [state](const Row& row) { return row.in(state); }; };
-    const auto mean = [](double sum, const Row& row) {
+    const auto inState = [](ThreadState state) {
+        return [state](const ThreadRow& row) { return row.in(state); };
+    };
+    const auto mean = [](double sum, const ThreadRow& row) {
         return row.loads > 0 ? sum / static_cast<double>(row.loads) : stats::shareOf(0, 0);
     };
     columns.add("life_ns", "life", "For how long it lived within the range.", StatUnit::span,
-                [](const Row& row) { return row.life.lengthNs(); });
+                [](const ThreadRow& row) { return row.life.lengthNs(); });
     columns.add("blocked_ns", "blocked", "It was to enter a monitor that another thread held.",
                 StatUnit::span, inState(ThreadState::blocked));
     columns.add("waiting_ns", "waiting", "It waited at a monitor to be notified.", StatUnit::span,
@@ -222,19 +223,19 @@ void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows, cons
                 inState(ThreadState::transfer));
     columns.add("stopped_ns", "stopped",
                 "Pauses of collections during its life; only threads of the program stop.", StatUnit::span,
-                [](const Row& row) { return row.stoppedNs; });
+                [](const ThreadRow& row) { return row.stoppedNs; });
     columns.add("rest_ns", "not recorded",
                 "What is left of its life: it ran, was ready to, or did what was not recorded.",
-                StatUnit::span, [](const Row& row) { return row.restNs; });
+                StatUnit::span, [](const ThreadRow& row) { return row.restNs; });
     columns.add("cpu_user", "CPU user",
                 "Mean of its loads in user mode; 1 is all of the machine (jdk.ThreadCPULoad).",
-                StatUnit::share, [&](const Row& row) { return mean(row.user, row); });
+                StatUnit::share, [&](const ThreadRow& row) { return mean(row.user, row); });
     columns.add("cpu_system", "CPU system", "Likewise in system mode.", StatUnit::share,
-                [&](const Row& row) { return mean(row.system, row); });
+                [&](const ThreadRow& row) { return mean(row.system, row); });
     columns.add("samples", "samples", "How often it was met running Java (jdk.ExecutionSample).",
-                StatUnit::count, [](const Row& row) { return row.samples; });
+                StatUnit::count, [](const ThreadRow& row) { return row.samples; });
     columns.add("native_samples", "native samples", "How often it was met in a native method.",
-                StatUnit::count, [](const Row& row) { return row.nativeSamples; });
+                StatUnit::count, [](const ThreadRow& row) { return row.nativeSamples; });
     columns.sortBy("blocked_ns");
 }
 

@@ -29,7 +29,7 @@ public:
         : m_data(data)
         , m_run([this](std::uint64_t offset, std::uint64_t length,
                        const Job& asker) { return m_data.read(offset, length, asker); },
-                [this](MarkedRun::Block& block) { decode(block); })
+                [this](MarkedRun::ItemBlock& block) { decode(block); })
     {
         CrashEventStream stream(chunks, data.entry());
         for (;;) {
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    void decode(MarkedRun::Block& block) const
+    void decode(MarkedRun::ItemBlock& block) const
     {
         CrashClock clock {block.first.state};
         ByteReader in(std::span(block.bytes).first(block.bytes.size() - MarkedRun::kReadBehind));

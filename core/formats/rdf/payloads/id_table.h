@@ -66,7 +66,7 @@ public:
 
 private:
     static constexpr std::uint32_t kEnd = ~std::uint32_t(0); // of a chain
-    struct Entry
+    struct Link
     {
         std::uint32_t id = 0, number = 0;
         std::uint32_t next = kEnd; // of its chain, or of those that are free
@@ -91,7 +91,7 @@ private:
             m_entries[n].next = std::exchange(m_heads[slotOf(m_entries[n].id)], n);
     }
 
-    std::vector<Entry> m_entries;
+    std::vector<Link> m_entries;
     std::vector<std::uint32_t> m_heads; // a power of two
     std::uint32_t m_free = kEnd;
 };

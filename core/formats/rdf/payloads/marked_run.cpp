@@ -19,14 +19,14 @@ void MarkedRun::add(std::uint64_t offset, std::uint64_t state)
     ++m_count;
 }
 
-std::shared_ptr<const MarkedRun::Block> MarkedRun::block(std::size_t mark, const Job& job) const
+std::shared_ptr<const MarkedRun::ItemBlock> MarkedRun::block(std::size_t mark, const Job& job) const
 {
     {
         const std::lock_guard lock(m_mutex);
         if (auto known = m_recent.find(mark))
             return *known;
     }
-    auto out = std::make_shared<Block>();
+    auto out = std::make_shared<ItemBlock>();
     out->first = m_marks[mark];
     const std::uint64_t end = mark + 1 < m_marks.size() ? m_marks[mark + 1].offset : m_end;
     out->bytes = m_read(out->first.offset, end - out->first.offset, job);
@@ -40,7 +40,7 @@ std::shared_ptr<const MarkedRun::Block> MarkedRun::block(std::size_t mark, const
     return out;
 }
 
-std::shared_ptr<const MarkedRun::Block> MarkedRun::blockOf(std::uint64_t number, const Job& job) const
+std::shared_ptr<const MarkedRun::ItemBlock> MarkedRun::blockOf(std::uint64_t number, const Job& job) const
 {
     const auto behind = std::ranges::upper_bound(m_marks, number, {}, &Mark::number);
     return block(static_cast<std::size_t>(behind - m_marks.begin()) - 1, job);

@@ -39,7 +39,7 @@ public:
         std::uint64_t tick = 0;
         std::uint32_t length = 0;
     };
-    struct Block
+    struct ItemBlock
     {
         Mark first;
         std::vector<std::byte> bytes; // and kReadBehind more
@@ -63,7 +63,7 @@ public:
     using Read =
         std::function<std::vector<std::byte>(std::uint64_t offset, std::uint64_t length, const Job& job)>;
     // Fills `items` of a block that has its bytes.
-    using Decode = std::function<void(Block&)>;
+    using Decode = std::function<void(ItemBlock&)>;
     MarkedRun(Read read, Decode decode)
         : m_read(std::move(read))
         , m_decode(std::move(decode))
@@ -76,7 +76,7 @@ public:
     std::uint64_t count() const { return m_count; }
     std::uint64_t end() const { return m_end; }                       // of the last item
     // Less than count(). Once the job is stopped, what is in it is of no use, nor kept.
-    std::shared_ptr<const Block> blockOf(std::uint64_t number, const Job& job) const;
+    std::shared_ptr<const ItemBlock> blockOf(std::uint64_t number, const Job& job) const;
     struct Place
     {
         std::uint64_t number = 0;
@@ -85,14 +85,14 @@ public:
     std::optional<Place> at(std::uint64_t offset, const Job& job) const;
 
 private:
-    std::shared_ptr<const Block> block(std::size_t mark, const Job& job) const;
+    std::shared_ptr<const ItemBlock> block(std::size_t mark, const Job& job) const;
 
     Read m_read;
     Decode m_decode;
     std::vector<Mark> m_marks;
     std::uint64_t m_count = 0, m_end = 0;
     mutable std::mutex m_mutex; // guards m_recent
-    mutable Recent<std::size_t, std::shared_ptr<const Block>> m_recent {8};
+    mutable Recent<std::size_t, std::shared_ptr<const ItemBlock>> m_recent {8};
 };
 
 }

@@ -19,7 +19,7 @@ PageMap::Position PageMap::firstEndingFrom(std::uint64_t at) const
     };
     auto block = m_blocks.begin() + static_cast<std::ptrdiff_t>(m_changed.block);
     if (!isIn(m_changed.block)) {
-        const auto behind = std::ranges::lower_bound(m_blocks, at, {}, &Block::begin);
+        const auto behind = std::ranges::lower_bound(m_blocks, at, {}, &RangeBlock::begin);
         block = behind == m_blocks.begin() ? behind : behind - 1;
     }
     const auto range = std::ranges::lower_bound(block->ranges, at, {}, &Range::end);
@@ -31,7 +31,7 @@ bool PageMap::isFirstEndingFrom(const Position& place, std::uint64_t at) const
 {
     if (place.block >= m_blocks.size() || place.index >= m_blocks[place.block].ranges.size())
         return false;
-    const Block& block = m_blocks[place.block];
+    const RangeBlock& block = m_blocks[place.block];
     return block.ranges[place.index].end >= at
         && (place.index > 0 ? block.ranges[place.index - 1].end : block.begin) < at;
 }
@@ -125,7 +125,7 @@ void PageMap::put(Position from, Position to, const Pieces& pieces, std::size_t 
     block->begin = ranges.front().begin;
     if (ranges.size() > kRangesABlock) {
         const auto middle = ranges.begin() + kRangesABlock / 2;
-        Block second {middle->begin, {middle, ranges.end()}};
+        RangeBlock second {middle->begin, {middle, ranges.end()}};
         ranges.erase(middle, ranges.end());
         m_blocks.insert(block + 1, std::move(second));
     }
@@ -134,7 +134,7 @@ void PageMap::put(Position from, Position to, const Pieces& pieces, std::size_t 
 std::size_t PageMap::ranges() const
 {
     std::size_t out = 0;
-    for (const Block& block : m_blocks)
+    for (const RangeBlock& block : m_blocks)
         out += block.ranges.size();
     return out;
 }

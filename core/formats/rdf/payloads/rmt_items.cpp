@@ -10,7 +10,7 @@ RmtIndex::RmtIndex(const PayloadChunks& chunks, const RmtStreamInfo& info, const
     : m_version(info.version)
     , m_run([this](std::uint64_t offset, std::uint64_t length,
                    const Job& asker) { return read(offset, length, asker); },
-            [this](MarkedRun::Block& block) { decode(block); })
+            [this](MarkedRun::ItemBlock& block) { decode(block); })
 {
     RmtStream stream(chunks, info);
     std::vector<std::uint64_t> firstTokens; // of the chunks that were looked at
@@ -54,7 +54,7 @@ const RmtIndex::ChunkPart& RmtIndex::partOfToken(std::uint64_t number) const
     return *std::prev(std::ranges::upper_bound(m_parts, number, {}, &ChunkPart::firstToken));
 }
 
-RmtToken RmtIndex::token(const MarkedRun::Block& block, const MarkedRun::Item& item) const
+RmtToken RmtIndex::token(const MarkedRun::ItemBlock& block, const MarkedRun::Item& item) const
 {
     RmtToken out;
     out.data = block.bytesOf(item).data();
@@ -79,7 +79,7 @@ std::vector<std::byte> RmtIndex::read(std::uint64_t offset, std::uint64_t length
     return out;
 }
 
-void RmtIndex::decode(MarkedRun::Block& block) const
+void RmtIndex::decode(MarkedRun::ItemBlock& block) const
 {
     RmtClock clock {block.first.state};
     RmtToken token;

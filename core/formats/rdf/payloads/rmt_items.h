@@ -34,12 +34,12 @@ public:
     const ChunkPart& partAt(std::uint64_t offset) const; // in the stream; the last one for what is behind it
     const ChunkPart& partOfToken(std::uint64_t number) const;
     const MarkedRun& run() const { return m_run; }
-    RmtToken token(const MarkedRun::Block& block,
+    RmtToken token(const MarkedRun::ItemBlock& block,
                    const MarkedRun::Item& item) const; // borrowed from the block
 
 private:
     std::vector<std::byte> read(std::uint64_t offset, std::uint64_t length, const Job& job) const;
-    void decode(MarkedRun::Block& block) const;
+    void decode(MarkedRun::ItemBlock& block) const;
 
     RmtVersion m_version;
     std::vector<ChunkPart> m_parts;

@@ -29,7 +29,7 @@ std::string pathOf(const std::vector<const CrashMarker*>& above, const CrashMark
 // The deepest markers in progress and those that had not started, by command buffer, in the order of recording.
 StatTable inFlightTable(const Crash& crash, const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         const InFlight* buffer = nullptr;
         const CrashMarker* marker = nullptr;
@@ -37,7 +37,7 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
         std::int64_t number = 0;
         bool isSuspect = false;
     };
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     std::size_t left = 0, pathBytes = 0;
     for (const InFlight& buffer : crash.inFlight) {
         std::vector<const CrashMarker*> above;
@@ -64,23 +64,23 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
         }
     }
     StatTable table;
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         table.keys.push_back(row.path);
     const stats::Columns columns(table, rows, job);
     columns.add(
         "status", "status", "In progress: the GPU had begun it and not ended; not started: it comes behind.",
-        StatUnit::text, [](const Row& row) {
+        StatUnit::text, [](const TableRow& row) {
             return std::string(row.marker->status == MarkerStatus::inProgress ? "in progress" : "not started")
                 + (row.isSuspect ? ", first" : "");
         });
     columns.add("command_buffer", "command buffer", "The number of the command buffer.", StatUnit::count,
-                [](const Row& row) { return std::int64_t(row.buffer->commandBuffer); });
+                [](const TableRow& row) { return std::int64_t(row.buffer->commandBuffer); });
     columns.add("order", "order", "Its place among the markers of the command buffer, as they were recorded.",
-                StatUnit::count, [](const Row& row) { return row.number; });
+                StatUnit::count, [](const TableRow& row) { return row.number; });
     columns.add("info", "call", "What was drawn or dispatched.", StatUnit::text,
-                [](const Row& row) { return escaped(row.marker->info); });
+                [](const TableRow& row) { return escaped(row.marker->info); });
     columns.add("below", "below", "How many markers are within it.", StatUnit::count,
-                [](const Row& row) { return std::int64_t(row.marker->below); });
+                [](const TableRow& row) { return std::int64_t(row.marker->below); });
     for (const InFlight& buffer : crash.inFlight)
         table.remarks.push_back(
             "Command buffer " + std::to_string(buffer.commandBuffer) + ": "
@@ -107,7 +107,7 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
 StatTable faultTable(const KnownPayloads& known, const Crash& crash, const MemoryHistory* memory,
                      const StatRequest& request, const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         const Crash::Fault* fault = nullptr;
         const MemoryHistory::Binding* binding = nullptr; // null: nothing that is known lay there
@@ -119,7 +119,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
             places.add(n, binding.address, binding.size);
     }
     places.ready();
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     std::uint64_t left = crash.faultsLeft; // faults of which not all is listed
     for (const Crash::Fault& fault : crash.faults) {
         if (rows.size() == kRows) { // what lies there is not asked any more: there may be as much each time
@@ -139,7 +139,7 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
             rows.push_back({&fault, nullptr});
     }
     StatTable table;
-    for (const Row& row : rows) {
+    for (const TableRow& row : rows) {
         table.keys.push_back(row.binding ? escaped(memory->nameOf(row.binding->resource))
                                          : "nothing that is known");
         table.tracks.push_back(
@@ -150,23 +150,23 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
                         : kNoTrack);
     }
     const auto nsOf = [&](std::uint64_t tick) { return known.nsOfCpu(tick).value_or(kNoInteger); };
-    const auto resource = [&](const Row& row) -> const MemoryResource& {
+    const auto resource = [&](const TableRow& row) -> const MemoryResource& {
         return memory->state.resources()[row.binding->resource];
     };
     const stats::Columns columns(table, rows, job);
     columns.add("address", "fault address", "The address that was used and not mapped.", StatUnit::text,
-                [](const Row& row) { return valueText(row.fault->fault.address, FieldUnit::address); });
+                [](const TableRow& row) { return valueText(row.fault->fault.address, FieldUnit::address); });
     columns.add(
         "fault_ns", "fault at", "When it happened.", StatUnit::moment,
-        [&](const Row& row) { return nsOf(row.fault->tick); },
-        [&](const Row& row) {
+        [&](const TableRow& row) { return nsOf(row.fault->tick); },
+        [&](const TableRow& row) {
             const auto track =
                 request.timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());
             return track && nsOf(row.fault->tick) != kNoInteger ? StatPlace {*track, 0, nsOf(row.fault->tick)}
                                                                 : StatPlace {};
         });
     columns.add("state", "then", "Whether the resource was there when the fault happened.", StatUnit::text,
-                [&](const Row& row) -> std::string {
+                [&](const TableRow& row) -> std::string {
                     if (!row.binding)
                         return {};
                     const MemoryResource& of = resource(row);
@@ -174,25 +174,26 @@ StatTable faultTable(const KnownPayloads& known, const Crash& crash, const Memor
                         : !of.isLive() && of.destroyed <= row.fault->tick ? "destroyed before"
                                                                           : "live";
                 });
-    columns.add("size", "size", "Of the resource.", StatUnit::bytes, [](const Row& row) {
+    columns.add("size", "size", "Of the resource.", StatUnit::bytes, [](const TableRow& row) {
         return row.binding ? static_cast<std::int64_t>(row.binding->size) : kNoInteger;
     });
     columns.add("offset", "offset in it", "How far in the resource the fault lies.", StatUnit::bytes,
-                [](const Row& row) {
+                [](const TableRow& row) {
                     return row.binding
                         ? static_cast<std::int64_t>(row.fault->fault.address - row.binding->address)
                         : kNoInteger;
                 });
     columns.add("created_ns", "created", "When the resource was made.", StatUnit::moment,
-                [&](const Row& row) { return row.binding ? nsOf(resource(row).created) : kNoInteger; });
+                [&](const TableRow& row) { return row.binding ? nsOf(resource(row).created) : kNoInteger; });
     columns.add("destroyed_ns", "destroyed", "When it was destroyed; nothing: not in the capture.",
-                StatUnit::moment, [&](const Row& row) {
+                StatUnit::moment, [&](const TableRow& row) {
                     return row.binding && !resource(row).isLive() ? nsOf(resource(row).destroyed)
                                                                   : kNoInteger;
                 });
-    columns.add(
-        "identifier", "identifier", "As the vendor's tools call it.", StatUnit::text,
-        [&](const Row& row) { return row.binding ? std::to_string(resource(row).id()) : std::string(); });
+    columns.add("identifier", "identifier", "As the vendor's tools call it.", StatUnit::text,
+                [&](const TableRow& row) {
+                    return row.binding ? std::to_string(resource(row).id()) : std::string();
+                });
     if (crash.faults.empty())
         table.remarks.emplace_back("The dump tells of no page fault.");
     if (left > 0)

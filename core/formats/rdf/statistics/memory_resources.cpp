@@ -185,7 +185,7 @@ StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, con
 StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                     const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         std::string name;
         std::int64_t resources = 0;
@@ -193,7 +193,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
         std::uint32_t largestResource = kNoNumber;
     };
     const Moments moments = momentsOf(request);
-    std::map<std::string, Row> byName;
+    std::map<std::string, TableRow> byName;
     std::uint64_t all = 0;
     for (const MemoryResource& resource : memory.state.resources()) {
         if (resource.number % kRowsAStep == 0 && job.stopRequested())
@@ -203,7 +203,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
             continue;
         const auto* const binding = bindingAt(known, memory, resource.number, moments.atNs);
         const std::uint64_t size = binding ? binding->size : 0;
-        Row& row = byName[familyOf(memory.nameOf(resource.number))];
+        TableRow& row = byName[familyOf(memory.nameOf(resource.number))];
         ++row.resources;
         row.bytes += size;
         all += size;
@@ -213,35 +213,35 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
             row.largestResource = resource.number;
         }
     }
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     for (auto& [name, row] : byName) {
         row.name = name;
         rows.push_back(std::move(row));
     }
     const SliceLookup lookup(request.timeline, job);
     StatTable table;
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         table.keys.push_back(escaped(row.name));
     const stats::Columns columns(table, rows, job);
     columns.add("bytes", "together",
                 "The sizes of live resources added up; what shares memory counts for each.", StatUnit::bytes,
-                [](const Row& row) { return row.bytes; });
+                [](const TableRow& row) { return row.bytes; });
     columns.add("share", "share", "Of the sizes of all live resources but heaps, added up.", StatUnit::share,
-                [&](const Row& row) {
+                [&](const TableRow& row) {
                     return stats::shareOf(static_cast<std::int64_t>(row.bytes),
                                           static_cast<std::int64_t>(all));
                 });
     columns.add("resources", "resources", "Live resources of the name, bound or not.", StatUnit::count,
-                [](const Row& row) { return row.resources; });
+                [](const TableRow& row) { return row.resources; });
     columns.add(
         "largest", "largest", "The largest of them.", StatUnit::bytes,
-        [](const Row& row) { return row.largest; },
-        [&](const Row& row) {
+        [](const TableRow& row) { return row.largest; },
+        [&](const TableRow& row) {
             return placeOf(request.timeline, sliceOfResource(lookup, known, memory, row.largestResource));
         });
     columns.add("smallest", "smallest", "The smallest of them; 0: one is not bound.", StatUnit::bytes,
-                [](const Row& row) { return row.smallest; });
-    columns.add("use", "use", "What the largest is used for.", StatUnit::text, [&](const Row& row) {
+                [](const TableRow& row) { return row.smallest; });
+    columns.add("use", "use", "What the largest is used for.", StatUnit::text, [&](const TableRow& row) {
         return inWords(std::string(usageName(memory.state.resources()[row.largestResource].usageClass())));
     });
     addMoment(table, moments, memory, known, false);
@@ -252,14 +252,14 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
 StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                       const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         std::string name;
         bool isSnapshot = true;
         std::int64_t ns = 0;
         MemorySum sum {};
     };
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     const auto want = [&](std::string_view name, bool isSnapshot, std::uint64_t tick) {
         const std::int64_t ns = nsOf(known, tick);
         if (!request.range || (ns >= request.range->startNs && ns <= request.range->endNs))
@@ -269,9 +269,9 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
         want(snapshot.name, true, snapshot.tick);
     if (memory.peakRequestedTotal > 0)
         want("most requested", false, memory.peakRequestedTick);
-    std::ranges::stable_sort(rows, {}, &Row::ns);
+    std::ranges::stable_sort(rows, {}, &TableRow::ns);
     std::vector<std::int64_t> moments;
-    std::ranges::transform(rows, std::back_inserter(moments), &Row::ns);
+    std::ranges::transform(rows, std::back_inserter(moments), &TableRow::ns);
     const std::vector<MemorySum> sums = memoryAtEach(known, memory, moments, job);
     if (sums.size() < rows.size())
         return {}; // stopped
@@ -279,27 +279,27 @@ StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, c
         rows[n].sum = sums[n];
     StatTable table;
     const auto track = request.timeline.findTrack(TrackKind::marks, FamilyKey {Family::snapshots}.packed());
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         table.keys.push_back(escaped(row.name));
     const stats::Columns columns(table, rows, job);
     columns.add(
-        "at_ns", "at", "When it was.", StatUnit::moment, [](const Row& row) { return row.ns; },
-        [&](const Row& row) {
+        "at_ns", "at", "When it was.", StatUnit::moment, [](const TableRow& row) { return row.ns; },
+        [&](const TableRow& row) {
             const auto slice = track
                 ? request.timeline.sliceAt(request.timeline.track(*track).firstRow, row.ns)
                 : std::nullopt;
             return slice && slice->startNs == row.ns ? StatPlace {*track, 0, row.ns} : StatPlace {};
         });
     columns.add("requested", "requested", "What live allocations ask for.", StatUnit::bytes,
-                [](const Row& row) { return row.sum.requested; });
+                [](const TableRow& row) { return row.sum.requested; });
     columns.add("bound", "bound", "What resources lie in: of each allocation the union of their ranges.",
-                StatUnit::bytes, [](const Row& row) { return row.sum.bound; });
+                StatUnit::bytes, [](const TableRow& row) { return row.sum.bound; });
     columns.add("allocations", "allocations", "Live allocations.", StatUnit::count,
-                [](const Row& row) { return row.sum.allocations; });
+                [](const TableRow& row) { return row.sum.allocations; });
     columns.add("resources", "resources", "Resources that lie in them, without heaps.", StatUnit::count,
-                [](const Row& row) { return row.sum.resources; });
+                [](const TableRow& row) { return row.sum.resources; });
     columns.add("kind", "kind", "A snapshot, or the peak: when allocations asked for most.", StatUnit::text,
-                [](const Row& row) { return std::string_view(row.isSnapshot ? "snapshot" : "peak"); });
+                [](const TableRow& row) { return std::string_view(row.isSnapshot ? "snapshot" : "peak"); });
     table.isLeastFirst = true; // by time
     table.remarks.emplace_back(
         "What is told of a snapshot is reckoned: only its name and its time are recorded.");

@@ -21,7 +21,7 @@ std::int64_t changeOf(std::uint64_t before, std::uint64_t now)
 StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                     const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         std::size_t heap = 0;
         std::int64_t allocations = 0, resources = 0;
@@ -30,10 +30,10 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
     };
     const Moments moments = momentsOf(request);
     const MemoryAt before(known, memory, moments.fromNs, job), now(known, memory, moments.atNs, job);
-    std::vector<Row> rows(kHeaps);
+    std::vector<TableRow> rows(kHeaps);
     const auto& all = memory.state.allocations();
     for (std::size_t n = 0; n < all.size(); ++n) {
-        Row& row = rows[static_cast<std::size_t>(all[n].heap)];
+        TableRow& row = rows[static_cast<std::size_t>(all[n].heap)];
         if (now.isLive[n]) {
             ++row.allocations;
             row.resources += static_cast<std::int64_t>(now.allocations[n].resources);
@@ -57,10 +57,10 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
         rows[heap].mapped =
             value ? static_cast<std::int64_t>(request.timeline.value(*track, *value)) : std::int64_t(0);
     }
-    std::erase_if(rows, [&](const Row& row) {
+    std::erase_if(rows, [&](const TableRow& row) {
         return row.allocations == 0 && row.mapped <= 0 && memory.peakRequested[row.heap] == 0;
     });
-    for (const Row& row : rows) {
+    for (const TableRow& row : rows) {
         table.keys.push_back(heapName(row.heap));
         table.tracks.push_back(
             request.timeline.findTrack(TrackKind::counter, FamilyKey {Family::requested, row.heap}.packed())
@@ -68,23 +68,24 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
     }
     const stats::Columns columns(table, rows, job);
     columns.add("requested", "requested", "What live allocations ask for, by the heap they would like best.",
-                StatUnit::bytes, [](const Row& row) { return row.requested; });
+                StatUnit::bytes, [](const TableRow& row) { return row.requested; });
     columns.add("bound", "bound", "What resources lie in: of each allocation the union of their ranges.",
-                StatUnit::bytes, [](const Row& row) { return row.bound; });
+                StatUnit::bytes, [](const TableRow& row) { return row.bound; });
     columns.add("unbound", "unbound", "Requested, less bound.", StatUnit::bytes,
-                [](const Row& row) { return row.requested - std::min(row.bound, row.requested); });
+                [](const TableRow& row) { return row.requested - std::min(row.bound, row.requested); });
     columns.add("mapped", "mapped", "What page tables map, of all processes; rounded to seven digits.",
-                StatUnit::bytes, [](const Row& row) { return row.mapped; });
+                StatUnit::bytes, [](const TableRow& row) { return row.mapped; });
     columns.add("peak_requested", "peak requested", "The most that was requested at any time in the capture.",
-                StatUnit::bytes, [&](const Row& row) { return memory.peakRequested[row.heap]; });
+                StatUnit::bytes, [&](const TableRow& row) { return memory.peakRequested[row.heap]; });
     columns.add("allocations", "allocations", "Live allocations.", StatUnit::count,
-                [](const Row& row) { return row.allocations; });
+                [](const TableRow& row) { return row.allocations; });
     columns.add("resources", "resources", "Resources that lie in them, without heaps.", StatUnit::count,
-                [](const Row& row) { return row.resources; });
+                [](const TableRow& row) { return row.resources; });
     columns.add("requested_change", "Δ requested", "How much more than at the begin of the range.",
-                StatUnit::bytes, [](const Row& row) { return changeOf(row.requestedBefore, row.requested); });
+                StatUnit::bytes,
+                [](const TableRow& row) { return changeOf(row.requestedBefore, row.requested); });
     columns.add("bound_change", "Δ bound", "How much more than at the begin of the range.", StatUnit::bytes,
-                [](const Row& row) { return changeOf(row.boundBefore, row.bound); });
+                [](const TableRow& row) { return changeOf(row.boundBefore, row.bound); });
     addMoment(table, moments, memory, known, true);
     return table;
 }
@@ -92,7 +93,7 @@ StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, con
 StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
                    const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         UsageClass use {};
         std::int64_t resources = 0, before = 0;
@@ -100,11 +101,11 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
         std::uint32_t largestResource = kNoNumber;
     };
     const Moments moments = momentsOf(request);
-    std::vector<Row> rows(kUsageClasses);
+    std::vector<TableRow> rows(kUsageClasses);
     for (const MemoryResource& resource : memory.state.resources()) {
         if (resource.number % kRowsAStep == 0 && job.stopRequested())
             return {};
-        Row& row = rows[static_cast<std::size_t>(resource.usageClass())];
+        TableRow& row = rows[static_cast<std::size_t>(resource.usageClass())];
         row.use = resource.usageClass();
         const auto sizeAt = [&](std::int64_t ns) {
             const auto* const binding = bindingAt(known, memory, resource.number, ns);
@@ -124,38 +125,38 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
             row.largestResource = resource.number;
         }
     }
-    std::erase_if(rows, [](const Row& row) { return row.resources == 0 && row.before == 0; });
+    std::erase_if(rows, [](const TableRow& row) { return row.resources == 0 && row.before == 0; });
     StatTable table;
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         table.keys.push_back(inWords(std::string(usageName(row.use))));
     const stats::Columns columns(table, rows, job);
     columns.add("bytes", "together",
                 "The sizes of live resources added up; what shares memory counts for each.", StatUnit::bytes,
-                [](const Row& row) { return row.bytes; });
+                [](const TableRow& row) { return row.bytes; });
     std::uint64_t all = 0;
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         all += row.use == UsageClass::heap ? 0 : row.bytes;
     columns.add("share", "share", "Of the sizes of all live resources but heaps, which hold others.",
-                StatUnit::share, [&](const Row& row) {
+                StatUnit::share, [&](const TableRow& row) {
                     return row.use == UsageClass::heap ? stats::shareOf(0, 0)
                                                        : stats::shareOf(static_cast<std::int64_t>(row.bytes),
                                                                         static_cast<std::int64_t>(all));
                 });
     columns.add("resources", "resources", "Live resources, bound or not.", StatUnit::count,
-                [](const Row& row) { return row.resources; });
+                [](const TableRow& row) { return row.resources; });
     columns.add(
         "largest", "largest", "The largest of them.", StatUnit::bytes,
-        [](const Row& row) { return row.largest; },
-        [&](const Row& row) {
+        [](const TableRow& row) { return row.largest; },
+        [&](const TableRow& row) {
             return row.largestResource == kNoNumber
                 ? StatPlace {}
                 : placeOf(request.timeline,
                           sliceOfResource(request.timeline, known, memory, row.largestResource));
         });
     columns.add("bytes_change", "Δ together", "How much more than at the begin of the range.",
-                StatUnit::bytes, [](const Row& row) { return changeOf(row.bytesBefore, row.bytes); });
+                StatUnit::bytes, [](const TableRow& row) { return changeOf(row.bytesBefore, row.bytes); });
     columns.add("resources_change", "Δ resources", "How many more than at the begin of the range.",
-                StatUnit::count, [](const Row& row) { return row.resources - row.before; });
+                StatUnit::count, [](const TableRow& row) { return row.resources - row.before; });
     addMoment(table, moments, memory, known, true);
     return table;
 }

@@ -49,7 +49,7 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
                      const Job& job)
 {
     constexpr std::int64_t kIdleGap = 100'000; // ns
-    struct Row
+    struct TableRow
     {
         std::size_t queue = 0;
         std::int64_t submits = 0, gaps = 0, longestGap = kNoInteger, beside = kNoInteger, busy = 0;
@@ -59,9 +59,9 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         const RanSubmit* lastToBegin = nullptr;
     };
     const RanSubmits submits = submitsIn(known, request, job);
-    std::vector<Row> rows(known.queues.queues.size());
+    std::vector<TableRow> rows(known.queues.queues.size());
     for (const RanSubmit& ran : submits.all) {
-        Row& row = rows[ran.queue];
+        TableRow& row = rows[ran.queue];
         ++row.submits;
         row.ran.push_back(ran.time);
         if (!row.longest || ran.time.lengthNs() > row.longest->time.lengthNs())
@@ -73,7 +73,7 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         }
     }
     for (std::size_t n = 0; n < rows.size(); ++n) {
-        Row& row = rows[n];
+        TableRow& row = rows[n];
         row.queue = n;
         row.busyRanges = stats::unionOf(row.ran, job);
         row.busy = sumOf(row.busyRanges, submits.range);
@@ -86,19 +86,19 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         }
     }
     std::vector<std::pair<std::int64_t, int>> edges; // of the times in which queues are busy
-    for (const Row& row : rows) {
+    for (const TableRow& row : rows) {
         for (const TimeRange& range : row.busyRanges) {
             edges.emplace_back(range.startNs, 1);
             edges.emplace_back(range.endNs, -1);
         }
     }
     const std::vector<TimeRange> several = severalAtOnce(std::move(edges), job);
-    for (Row& row : rows) {
+    for (TableRow& row : rows) {
         if (rows.size() > 1)
             row.beside = overlapOf(row.busyRanges, several, submits.range);
     }
     StatTable table;
-    for (const Row& row : rows) {
+    for (const TableRow& row : rows) {
         const auto track =
             request.timeline.findTrack(TrackKind::slices, FamilyKey {Family::queue, row.queue}.packed());
         table.keys.push_back(track ? std::string(request.timeline.name(*track)) : std::to_string(row.queue));
@@ -114,31 +114,31 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
                             ran.time.startNs);
     };
     columns.add("submits", "submits", "Command buffers that ran, by their GPU times.", StatUnit::count,
-                [](const Row& row) { return row.submits; });
+                [](const TableRow& row) { return row.submits; });
     columns.add("busy_ns", "busy", "The time in which at least one of them ran.", StatUnit::span,
-                [](const Row& row) { return row.busy; });
+                [](const TableRow& row) { return row.busy; });
     columns.add("share", "share", "Busy, of the time that is asked about.", StatUnit::share,
-                [&](const Row& row) { return stats::shareOf(row.busy, all); });
+                [&](const TableRow& row) { return stats::shareOf(row.busy, all); });
     columns.add("beside_share", "beside others", "How much of its busy time another queue was busy, too.",
-                StatUnit::share, [](const Row& row) {
+                StatUnit::share, [](const TableRow& row) {
                     return row.beside == kNoInteger ? stats::shareOf(0, 0)
                                                     : stats::shareOf(row.beside, row.busy);
                 });
     columns.add("gaps", "idle gaps ≥ 100 µs", "Times without work between two submits, of 100 µs and more.",
-                StatUnit::count, [](const Row& row) { return row.gaps; });
+                StatUnit::count, [](const TableRow& row) { return row.gaps; });
     columns.add("max_gap_ns", "longest gap", "The longest of them.", StatUnit::span,
-                [](const Row& row) { return row.longestGap; });
+                [](const TableRow& row) { return row.longestGap; });
     columns.add(
         "max_ns", "longest submit", "The command buffer that ran longest.", StatUnit::span,
-        [](const Row& row) { return row.longest ? row.longest->time.lengthNs() : kNoInteger; },
-        [&](const Row& row) { return row.longest ? placeOfRan(*row.longest) : StatPlace {}; });
+        [](const TableRow& row) { return row.longest ? row.longest->time.lengthNs() : kNoInteger; },
+        [&](const TableRow& row) { return row.longest ? placeOfRan(*row.longest) : StatPlace {}; });
     columns.add("wait_p50_ns", "submit to begin p50",
                 "Half of the submits waited no longer from the call to the begin (nearest rank).",
-                StatUnit::span, [](const Row& row) { return stats::nearestRank(row.waits, 500); });
+                StatUnit::span, [](const TableRow& row) { return stats::nearestRank(row.waits, 500); });
     columns.add(
         "wait_max_ns", "submit to begin max", "The longest wait from the call to the begin.", StatUnit::span,
-        [](const Row& row) { return row.lastToBegin ? *row.lastToBegin->waitNs : kNoInteger; },
-        [&](const Row& row) { return row.lastToBegin ? placeOfRan(*row.lastToBegin) : StatPlace {}; });
+        [](const TableRow& row) { return row.lastToBegin ? *row.lastToBegin->waitNs : kNoInteger; },
+        [&](const TableRow& row) { return row.lastToBegin ? placeOfRan(*row.lastToBegin) : StatPlace {}; });
     columns.sortBy("busy_ns");
     addRemarks(table, submits);
     std::vector<TimeRange> any;
@@ -153,7 +153,7 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
 StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
                      const Job& job)
 {
-    struct Row
+    struct TableRow
     {
         std::uint64_t frame = 0;
         TimeRange time;
@@ -167,9 +167,9 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         request; // a frame has all of its submits, or its times would be those of a part of it
     whole.range.reset();
     const RanSubmits submits = submitsIn(known, whole, job);
-    std::map<std::uint64_t, Row> byNumber;
+    std::map<std::uint64_t, TableRow> byNumber;
     for (const RanSubmit& ran : submits.all) {
-        Row& row = byNumber[ran.event->frame];
+        TableRow& row = byNumber[ran.event->frame];
         row.time = row.submits == 0 ? ran.time
                                     : TimeRange {std::min(row.time.startNs, ran.time.startNs),
                                                  std::max(row.time.endNs, ran.time.endNs)};
@@ -194,11 +194,11 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
         if (row == byNumber.end() || !call)
             continue;
-        Row& of = row->second;
+        TableRow& of = row->second;
         of.firstCall = of.firstCall == kNoInteger ? *call : std::min(of.firstCall, *call);
         of.lastCall = std::max(of.lastCall, *call);
     }
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     for (auto& [number, row] : byNumber) {
         if (job.stopRequested())
             return {};
@@ -215,52 +215,53 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
     }
     const SliceLookup lookup(request.timeline, job);
     StatTable table;
-    for (const Row& row : rows)
+    for (const TableRow& row : rows)
         table.keys.push_back(std::to_string(row.frame));
     const stats::Columns columns(table, rows, job);
     columns.add(
         "gpu_ns", "GPU time", "From the begin of the first submit of the frame to the end of its last.",
-        StatUnit::span, [](const Row& row) { return row.time.lengthNs(); },
-        [&](const Row& row) {
+        StatUnit::span, [](const TableRow& row) { return row.time.lengthNs(); },
+        [&](const TableRow& row) {
             return row.first
                 ? placeOfEvent(lookup, chunks, {Family::frames}, *row.first->event, row.time.startNs)
                 : StatPlace {};
         });
     columns.add("busy_ns", "busy", "The time in which any of its submits ran.", StatUnit::span,
-                [](const Row& row) { return row.busy; });
+                [](const TableRow& row) { return row.busy; });
     columns.add("beside_ns", "beside each other",
                 "The time in which a second queue was busy, too; a third counts again.", StatUnit::span,
-                [](const Row& row) { return row.both; });
+                [](const TableRow& row) { return row.both; });
     for (std::size_t queue = 0; queue < known.queues.queues.size() && known.queues.queues.size() <= 8;
          ++queue) {
         const auto of =
             request.timeline.findTrack(TrackKind::slices, FamilyKey {Family::queue, queue}.packed());
         const std::string name = of ? std::string(request.timeline.name(*of)) : std::to_string(queue);
         columns.add("queue_" + std::to_string(queue) + "_ns", name,
-                    "How long queue " + name + " was busy with it.", StatUnit::span, [&](const Row& row) {
+                    "How long queue " + name + " was busy with it.", StatUnit::span,
+                    [&](const TableRow& row) {
                         const auto ran = row.ran.find(queue);
                         return ran == row.ran.end() ? std::int64_t(0) : sumOf(ran->second, row.time);
                     });
     }
     columns.add("submits", "submits", "Command buffers that ran.", StatUnit::count,
-                [](const Row& row) { return row.submits; });
+                [](const TableRow& row) { return row.submits; });
     columns.add(
         "max_ns", "longest submit", "The command buffer of the frame that ran longest.", StatUnit::span,
-        [](const Row& row) { return row.longest->time.lengthNs(); },
-        [&](const Row& row) {
+        [](const TableRow& row) { return row.longest->time.lengthNs(); },
+        [&](const TableRow& row) {
             const RanSubmit& ran = *row.longest;
             return placeOfEvent(lookup, chunks, {Family::queue, ran.queue}, *ran.event, ran.time.startNs);
         });
     columns.add("max_name", "called", "What the longest submit is called.", StatUnit::text,
-                [&](const Row& row) { return escaped(known.labelOf(*row.longest->event)); });
+                [&](const TableRow& row) { return escaped(known.labelOf(*row.longest->event)); });
     columns.add("begin_ns", "begin", "When the first of its submits began.", StatUnit::moment,
-                [](const Row& row) { return row.time.startNs; });
+                [](const TableRow& row) { return row.time.startNs; });
     columns.add("end_ns", "end", "When the last of them ended.", StatUnit::moment,
-                [](const Row& row) { return row.time.endNs; });
+                [](const TableRow& row) { return row.time.endNs; });
     columns.add("call_ns", "first call", "When the program called for the first of it.", StatUnit::moment,
-                [](const Row& row) { return row.firstCall; });
+                [](const TableRow& row) { return row.firstCall; });
     columns.add("last_call_ns", "last call", "When it called last.", StatUnit::moment,
-                [](const Row& row) { return row.lastCall; });
+                [](const TableRow& row) { return row.lastCall; });
     addRemarks(table, submits);
     return table;
 }

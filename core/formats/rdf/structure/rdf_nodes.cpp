@@ -238,7 +238,7 @@ Node RdfNodes::node(const Address& address, const Job& job) const
     case Part::itemField: fillItemField(address, out, job); break;
     case Part::run:
         if (const ChunkRuns* const runs = in.runs(job)) {
-            const ChunkRuns::Run& run = runs->run(address.entry);
+            const ChunkRuns::AlikeChunks& run = runs->run(address.entry);
             out.label = in.chunkLabel(run.first);
             out.value = counted(run.count, "chunk", "chunks");
         }

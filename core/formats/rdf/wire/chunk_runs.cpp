@@ -29,7 +29,7 @@ Result<ChunkRuns> ChunkRuns::find(const Index& index, const Job& job)
 
 std::optional<std::uint64_t> ChunkRuns::runAtLine(std::uint64_t line) const
 {
-    const auto found = std::ranges::lower_bound(m_runs, line, {}, &Run::line);
+    const auto found = std::ranges::lower_bound(m_runs, line, {}, &AlikeChunks::line);
     if (found == m_runs.end() || found->line != line)
         return {};
     return static_cast<std::uint64_t>(found - m_runs.begin());
@@ -37,7 +37,7 @@ std::optional<std::uint64_t> ChunkRuns::runAtLine(std::uint64_t line) const
 
 std::optional<std::uint64_t> ChunkRuns::runOf(std::uint64_t entry) const
 {
-    const auto behind = std::ranges::upper_bound(m_runs, entry, {}, &Run::first);
+    const auto behind = std::ranges::upper_bound(m_runs, entry, {}, &AlikeChunks::first);
     if (behind == m_runs.begin() || entry - std::prev(behind)->first >= std::prev(behind)->count)
         return {};
     return static_cast<std::uint64_t>(behind - m_runs.begin()) - 1;
@@ -45,19 +45,19 @@ std::optional<std::uint64_t> ChunkRuns::runOf(std::uint64_t entry) const
 
 std::uint64_t ChunkRuns::entryAtLine(std::uint64_t line) const
 {
-    const auto behind = std::ranges::upper_bound(m_runs, line, {}, &Run::line);
+    const auto behind = std::ranges::upper_bound(m_runs, line, {}, &AlikeChunks::line);
     if (behind == m_runs.begin())
         return line;
-    const Run& before = *std::prev(behind);
+    const AlikeChunks& before = *std::prev(behind);
     return std::uint64_t(before.first) + before.count + (line - before.line - 1);
 }
 
 std::uint64_t ChunkRuns::lineOf(std::uint64_t entry) const
 {
-    const auto behind = std::ranges::upper_bound(m_runs, entry, {}, &Run::first);
+    const auto behind = std::ranges::upper_bound(m_runs, entry, {}, &AlikeChunks::first);
     if (behind == m_runs.begin())
         return entry;
-    const Run& before = *std::prev(behind);
+    const AlikeChunks& before = *std::prev(behind);
     return before.line + 1 + (entry - before.first - before.count);
 }
 

@@ -18,7 +18,7 @@ class ChunkRuns
 public:
     static constexpr std::uint64_t kLeast = 32; // chunks of a run
 
-    struct Run
+    struct AlikeChunks
     {
         std::uint32_t first = 0; // entry
         std::uint32_t count = 0;
@@ -28,7 +28,7 @@ public:
     static Result<ChunkRuns> find(const Index& index, const Job& job);
 
     std::uint64_t count() const { return m_runs.size(); }
-    const Run& run(std::uint64_t n) const { return m_runs[n]; }
+    const AlikeChunks& run(std::uint64_t n) const { return m_runs[n]; }
     std::uint64_t lines() const { return m_lines; } // of runs, and of chunks in none
 
     std::optional<std::uint64_t> runAtLine(std::uint64_t line) const;
@@ -38,7 +38,7 @@ public:
     std::uint64_t lineOf(std::uint64_t entry) const;
 
 private:
-    std::vector<Run> m_runs;
+    std::vector<AlikeChunks> m_runs;
     std::uint64_t m_lines = 0;
 };
 

@@ -227,60 +227,59 @@ std::vector<TaskRow> taskRows(const Tables& found, const StatRequest& request, b
 void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byName, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    using Row = TaskRow;
     if (byName) {
         columns.add("tasks", "tasks", "How many tasks of the name there were.", StatUnit::count,
-                    [](const Row& row) { return row.tasks.size(); });
+                    [](const TaskRow& row) { return row.tasks.size(); });
     } else {
         columns.add("spawned_by", "spawned by", "The task that spawned it, where that was recorded.",
-                    StatUnit::text, [](const Row& row) { return row.spawnedBy; });
+                    StatUnit::text, [](const TaskRow& row) { return row.spawnedBy; });
         columns.add("spawn_ns", "spawned", "When it was spawned.", StatUnit::moment,
-                    [](const Row& row) { return row.spawnNs; });
+                    [](const TaskRow& row) { return row.spawnNs; });
         columns.add("drop_ns", "dropped at", "When it was dropped.", StatUnit::moment,
-                    [](const Row& row) { return row.dropNs; });
+                    [](const TaskRow& row) { return row.dropNs; });
     }
     columns.add("alive", "alive", "How many were not dropped before the end of the range.", StatUnit::count,
-                [](const Row& row) { return row.alive; });
+                [](const TaskRow& row) { return row.alive; });
     columns.add("dropped", "dropped", "How many were dropped within the range.", StatUnit::count,
-                [](const Row& row) { return row.dropped; });
+                [](const TaskRow& row) { return row.dropped; });
     columns.add("polls", "polls", "How often it was polled; those count that overlap the range.",
-                StatUnit::count, [](const Row& row) { return row.polls; });
+                StatUnit::count, [](const TaskRow& row) { return row.polls; });
     columns.add("polls_per_s", "polls/s", "Polls for each second of its life within the range.",
-                StatUnit::rate, [](const Row& row) { return row.pollsPerSecond(); });
+                StatUnit::rate, [](const TaskRow& row) { return row.pollsPerSecond(); });
     columns.add("busy_ns", "busy", "For how long it was polled within the range.", StatUnit::span,
-                [](const Row& row) { return row.poll.totalNs; });
+                [](const TaskRow& row) { return row.poll.totalNs; });
     columns.add("scheduled_ns", "scheduled", "For how long it had been woken and waited for a worker.",
-                StatUnit::span, [](const Row& row) { return row.wait.totalNs; });
+                StatUnit::span, [](const TaskRow& row) { return row.wait.totalNs; });
     columns.add("created_ns", "created", "From its spawn until it was polled or woken for the first time.",
-                StatUnit::span, [](const Row& row) { return row.createdNs; });
+                StatUnit::span, [](const TaskRow& row) { return row.createdNs; });
     columns.add("idle_ns", "idle",
                 "Its life within the range without the three before: it waited to be woken.", StatUnit::span,
-                [](const Row& row) { return row.idleNs(); });
+                [](const TaskRow& row) { return row.idleNs(); });
     columns.add(
         "longest_poll_ns", "longest poll", "The longest poll, also one whose begin or end is not recorded.",
-        StatUnit::span, [](const Row& row) { return row.poll.longestNs; },
-        [](const Row& row) { return row.poll.longest; });
+        StatUnit::span, [](const TaskRow& row) { return row.poll.longestNs; },
+        [](const TaskRow& row) { return row.poll.longest; });
     columns.add("poll_p50_ns", "poll p50", "Half of the polls took no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return row.poll.p50; });
+                [](const TaskRow& row) { return row.poll.p50; });
     columns.add("poll_p95_ns", "poll p95", "95 of 100 polls took no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return row.poll.p95; });
+                [](const TaskRow& row) { return row.poll.p95; });
     columns.add("wait_p50_ns", "wait p50",
                 "Half of the times it was scheduled it waited no longer for a worker.", StatUnit::span,
-                [](const Row& row) { return row.wait.p50; });
+                [](const TaskRow& row) { return row.wait.p50; });
     columns.add("wait_p95_ns", "wait p95",
                 "95 of 100 times it was scheduled it waited no longer for a worker.", StatUnit::span,
-                [](const Row& row) { return row.wait.p95; });
+                [](const TaskRow& row) { return row.wait.p95; });
     columns.add(
         "wait_max_ns", "longest wait", "The longest it waited for a worker once it was scheduled.",
-        StatUnit::span, [](const Row& row) { return row.wait.longestNs; },
-        [](const Row& row) { return row.wait.longest; });
+        StatUnit::span, [](const TaskRow& row) { return row.wait.longestNs; },
+        [](const TaskRow& row) { return row.wait.longest; });
     columns.add("wakes", "wakes", "How often it was woken.", StatUnit::count,
-                [](const Row& row) { return row.wakes; });
+                [](const TaskRow& row) { return row.wakes; });
     columns.add("late_wakes", "wakes while scheduled",
                 "Wakes that found it scheduled already: they changed nothing.", StatUnit::count,
-                [](const Row& row) { return row.lateWakes; });
+                [](const TaskRow& row) { return row.lateWakes; });
     columns.add("self_wakes", "self wakes", "How often it woke itself.", StatUnit::count,
-                [](const Row& row) { return row.selfWakes; });
+                [](const TaskRow& row) { return row.selfWakes; });
     columns.sortBy("busy_ns");
 }
 

@@ -68,18 +68,17 @@ StatTable workerTable(const Tables& found, const StatRequest& request, const Job
                     [&](std::size_t i) { addPolls(rows[i], request, range, job); });
 
     const stats::Columns columns(table, rows, job);
-    using Row = WorkerRow;
     columns.add("polls", "polls", "How many polls ran on it; those count that overlap the range.",
-                StatUnit::count, [](const Row& row) { return row.polls; });
+                StatUnit::count, [](const WorkerRow& row) { return row.polls; });
     columns.add("switches", "switches", "How many of them were of another task than the one before.",
-                StatUnit::count, [](const Row& row) { return row.switches; });
+                StatUnit::count, [](const WorkerRow& row) { return row.switches; });
     columns.add("busy_ns", "busy", "For how long tasks were polled on it within the range.", StatUnit::span,
-                [](const Row& row) { return row.busyNs; });
+                [](const WorkerRow& row) { return row.busyNs; });
     columns.add("busy_share", "busy share", "That as part of the range.", StatUnit::share,
-                [&](const Row& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
+                [&](const WorkerRow& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
     columns.add(
         "longest_poll_ns", "longest poll", "The longest poll that ran on it.", StatUnit::span,
-        [](const Row& row) { return row.longestNs; }, [](const Row& row) { return row.longest; });
+        [](const WorkerRow& row) { return row.longestNs; }, [](const WorkerRow& row) { return row.longest; });
     columns.sortBy("busy_ns");
     table.remarks.emplace_back("A poll around other polls is not counted: it is the thread itself.");
     if (request.only)

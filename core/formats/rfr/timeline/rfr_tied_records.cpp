@@ -61,9 +61,9 @@ void TiedRecords::begin()
 void TiedRecords::share(std::span<const OfSubject> records)
 {
     m_anyShared = true;
-    Record* before = nullptr;
+    TiedRecord* before = nullptr;
     for (const auto& [subject, place] : records) {
-        Record& record = m_records[place];
+        TiedRecord& record = m_records[place];
         record.isShared = true;
         if (before && before->queue == record.queue)
             before->next = place;
@@ -108,10 +108,10 @@ void TiedRecords::want(std::size_t queue)
 // The queue with the next record of what this one's head is about.
 std::size_t TiedRecords::firstOf(std::size_t queue) const
 {
-    const Record& asking = m_records[m_queues[queue].at];
+    const TiedRecord& asking = m_records[m_queues[queue].at];
     if (!asking.isShared)
         return queue;
-    const Subject subject = asking.subject();
+    const TiedTo subject = asking.subject();
     std::pair<int, Place> first {std::numeric_limits<int>::max(), 0};
     for (auto head = m_heads.lower_bound({subject, RecordKind {}, 0});
          head != m_heads.end() && head->subject == subject;
@@ -124,7 +124,7 @@ void TiedRecords::letGo(Queue& queue)
 {
     queue.isWanted = false;
     const Place place = queue.at++;
-    const Record& head = m_records[place];
+    const TiedRecord& head = m_records[place];
     if (!head.isShared)
         return;
     m_heads.erase({head.subject(), head.kind, place});

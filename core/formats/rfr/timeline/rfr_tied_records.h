@@ -38,14 +38,14 @@ public:
 private:
     using Place = std::size_t; // in m_records
     static constexpr Place kNone = ~Place(0);
-    struct Subject // a task or span
+    struct TiedTo // a task or span
     {
         bool isSpan = false;
         std::uint64_t id = 0;
 
-        auto operator<=>(const Subject&) const = default;
+        auto operator<=>(const TiedTo&) const = default;
     };
-    struct Record
+    struct TiedRecord
     {
         std::size_t queue = 0;
         std::uint64_t id = 0;
@@ -53,7 +53,7 @@ private:
         bool isShared = false; // other queues have records of its subject, too
         Place next = kNone;    // of its subject in its queue
 
-        Subject subject() const { return {isSpan(kind), id}; }
+        TiedTo subject() const { return {isSpan(kind), id}; }
     };
     struct Queue
     {
@@ -61,10 +61,10 @@ private:
         Place end = 0;
         bool isWanted = false;
     };
-    using OfSubject = std::pair<Subject, Place>;
+    using OfSubject = std::pair<TiedTo, Place>;
     struct Head // those of a subject and kind have the same rank
     {
-        Subject subject;
+        TiedTo subject;
         RecordKind kind {};
         Place place = 0;
 
@@ -80,7 +80,7 @@ private:
     void letGo(Queue& queue);
 
     const RankOf& m_rankOf;
-    std::vector<Record> m_records; // queue by queue
+    std::vector<TiedRecord> m_records; // queue by queue
     std::size_t m_left = 0;
     std::vector<OfSubject> m_bySubject; // sorted
     bool m_anyShared = false;           // the rest is for that

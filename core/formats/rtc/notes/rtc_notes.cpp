@@ -121,7 +121,7 @@ void NoteLog::add(const FoundPayload& found)
                      .crc = stringAt(json, "crc"),
                      .commit = {found.segment, found.end},
                      .range = range};
-        for (Record& record : m_records) {
+        for (LoggedRecord& record : m_records) {
             if (record.save == *commit)
                 batch.records.push_back(std::move(record));
         }
@@ -137,7 +137,7 @@ void NoteLog::add(const FoundPayload& found)
         m_unreadable = range; // of a save that was killed, unless it is missing in what is committed
         return;
     }
-    Record record {
+    LoggedRecord record {
         std::string(*save), {}, {found.payload.begin(), found.payload.end()}, std::move(text), range};
     if (const auto plain = takeKey(content, "\",\"plain\":")) {
         std::uint64_t bytes = 0;
@@ -150,7 +150,7 @@ void NoteLog::add(const FoundPayload& found)
 bool NoteLog::isWhole(const Batch& batch) const
 {
     Crc crc(CrcKind::ieee);
-    for (const Record& record : batch.records) {
+    for (const LoggedRecord& record : batch.records) {
         if (m_job.stopRequested())
             return false;
         if (record.text)
@@ -164,7 +164,7 @@ void NoteLog::take(const Batch& batch)
 {
     if (!isWhole(batch))
         complain(batch.range, "some of the notes saved here are damaged");
-    for (const Record& record : batch.records) {
+    for (const LoggedRecord& record : batch.records) {
         if (m_job.stopRequested())
             return;
         takeRecord(record);
@@ -172,7 +172,7 @@ void NoteLog::take(const Batch& batch)
     m_commit = batch.commit;
 }
 
-void NoteLog::takeRecord(const Record& record)
+void NoteLog::takeRecord(const LoggedRecord& record)
 {
     const std::string_view content = contentOf(record.payload);
     auto note = parseAnnotation(content);

@@ -60,7 +60,7 @@ public:
     const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
 
 private:
-    struct Record
+    struct LoggedRecord
     {
         std::string save;
         std::optional<std::uint64_t> plain; // bytes of the text
@@ -70,7 +70,7 @@ private:
     };
     struct Batch
     {
-        std::vector<Record> records;
+        std::vector<LoggedRecord> records;
         std::uint64_t count = 0;
         std::string crc;
         Commit commit;
@@ -79,12 +79,12 @@ private:
 
     bool isWhole(const Batch& batch) const;
     void take(const Batch& batch);
-    void takeRecord(const Record& record);
+    void takeRecord(const LoggedRecord& record);
     void complain(ByteRange range, std::string detail);
 
     const Job& m_job;
     std::optional<std::vector<std::byte>> m_text;
-    std::vector<Record> m_records; // not committed yet
+    std::vector<LoggedRecord> m_records; // not committed yet
     std::optional<Batch> m_last;   // whether it is the last one is only known behind it
     std::optional<Commit> m_commit;
     std::optional<ByteRange> m_unreadable;          // behind the last commit, or that commit

@@ -63,37 +63,37 @@ void finishRow(StreamRow& row, StreamCount& counted, const Timeline& timeline, c
 void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    using Row = StreamRow;
     columns.add("frames", "frames", "How many payloads there are; one in several frames counts once.",
-                StatUnit::count, [](const Row& row) { return row.counted->frames; });
+                StatUnit::count, [](const StreamRow& row) { return row.counted->frames; });
     columns.add("bytes", "bytes", "Their lengths added up.", StatUnit::bytes,
-                [](const Row& row) { return row.counted->bytes; });
+                [](const StreamRow& row) { return row.counted->bytes; });
     columns.add("median_period_ns", "median period",
                 "Half of the gaps between two frames are no longer (nearest rank).", StatUnit::span,
-                [](const Row& row) { return row.medianNs; });
+                [](const StreamRow& row) { return row.medianNs; });
     columns.add("rate", "rate",
                 "Frames a second, from the first one to the last; unknown where the clock went back.",
-                StatUnit::rate, [](const Row& row) { return row.rate(); });
+                StatUnit::rate, [](const StreamRow& row) { return row.rate(); });
     columns.add("p99_gap_ns", "p99 gap", "99 of 100 gaps between two frames are no longer (nearest rank).",
-                StatUnit::span, [](const Row& row) { return row.p99Ns; });
+                StatUnit::span, [](const StreamRow& row) { return row.p99Ns; });
     columns.add(
         "max_gap_ns", "longest gap", "The longest time without a frame between two.", StatUnit::span,
-        [](const Row& row) { return row.counted->maxGapNs; }, [](const Row& row) { return row.maxGap; });
+        [](const StreamRow& row) { return row.counted->maxGapNs; },
+        [](const StreamRow& row) { return row.maxGap; });
     columns.add("long_gaps", "gaps ≥ 10 medians",
                 "How many gaps are as long as ten median periods, or longer.", StatUnit::count,
-                [](const Row& row) { return row.longGaps; });
+                [](const StreamRow& row) { return row.longGaps; });
     columns.add("missing", "missing ≈",
                 "Frames that would fill the gaps: each gap rounded to median periods, less one.",
-                StatUnit::count, [](const Row& row) { return row.missing; });
+                StatUnit::count, [](const StreamRow& row) { return row.missing; });
     columns.add("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
-                StatUnit::count, [](const Row& row) { return row.counted->stepsBack; });
+                StatUnit::count, [](const StreamRow& row) { return row.counted->stepsBack; });
     columns.add("bad_crc", "CRC bad",
                 "Frames that lie in a Unit whose CRC does not match, or a part of them.", StatUnit::count,
-                [](const Row& row) { return row.counted->badCrc; });
+                [](const StreamRow& row) { return row.counted->badCrc; });
     columns.add("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
-                [](const Row& row) { return row.counted->incomplete; });
+                [](const StreamRow& row) { return row.counted->incomplete; });
     columns.add("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
-                [](const Row& row) { return row.counted->untimed; });
+                [](const StreamRow& row) { return row.counted->untimed; });
 }
 
 }

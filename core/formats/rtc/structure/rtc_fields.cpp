@@ -87,7 +87,7 @@ void addPayload(const Frame& frame, std::vector<Node>& out)
 
 }
 
-std::string RtcParts::momentText(const MinorView::Moment& moment) const
+std::string RtcParts::momentText(const MinorView::Placing& moment) const
 {
     const auto& axes = m_file.axes().list();
     const Axis::Kind kind = moment.axis < axes.size() ? axes[moment.axis].kind : Axis::Kind::unknown;
@@ -156,7 +156,7 @@ std::vector<Node> RtcParts::frameFields(const MinorItem& item, const Job& job) c
         addField(out, "bytes", hex(payload.first(std::min<std::size_t>(payload.size(), 64))), payloadRange);
         return out;
     }
-    const MinorView::Moment& moment = item.moment();
+    const MinorView::Placing& moment = item.moment();
     if (moment.placed)
         addField(out, "time", momentText(moment));
     if (moment.firstOffset != 0 && moment.firstOffset != part.offset) {

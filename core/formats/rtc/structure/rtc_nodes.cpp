@@ -35,7 +35,7 @@ void tellLost(const MinorItem& item, Node& node)
     node.value = whyLost(lost);
     node.problem = Severity::error; // that of the log may be longer than the minor unit
     // Between the last moment before it and the first one behind it, as far as the minor unit tells.
-    const auto isPlaced = [](const MinorView::Moment& moment) {
+    const auto isPlaced = [](const MinorView::Placing& moment) {
         return moment.placed && moment.firstOffset > 0;
     };
     const auto& moments = item.view->moments;
@@ -141,7 +141,7 @@ void RtcParts::tellFrame(const MinorItem& item, Node& node) const
         node.tint = tintOf(stream);
         node.label =
             stream && !stream->name.empty() ? escaped(stream->name) : "stream " + std::to_string(part.id);
-        const MinorView::Moment& moment = item.moment();
+        const MinorView::Placing& moment = item.moment();
         if (moment.placed) {
             node.time = TimeRange {moment.ns, moment.ns};
             node.axis = moment.axis;
@@ -172,7 +172,7 @@ std::string RtcParts::shortValue(const MinorItem& item) const
         return ruler().segmentOf(unit).style.bigEndian ? "big endian" : "little endian";
     if (part.id < kFirstStream)
         return hex(payload.first(std::min<std::size_t>(payload.size(), 8)));
-    const MinorView::Moment& moment = item.moment();
+    const MinorView::Placing& moment = item.moment();
     if (moment.firstOffset != 0 && moment.firstOffset != part.offset)
         return "continues " + hexNumber(moment.firstOffset);
     std::string text = contentText(m_file.streamOf(item), payload, kShortText);

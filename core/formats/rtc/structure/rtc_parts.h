@@ -52,7 +52,7 @@ private:
     Fields fieldsOf(const Address& parent, const Job& job) const; // the lines below a frame or a stream
     std::vector<Node> frameFields(const MinorItem& item, const Job& job) const;
     void indexFields(const MinorItem& item, std::vector<Node>& out) const;
-    std::string momentText(const MinorView::Moment& moment) const;
+    std::string momentText(const MinorView::Placing& moment) const;
 
     static constexpr std::uint64_t kFieldsKept = 1u << 16; // a payload in many frames has one for each
 
