@@ -3,7 +3,7 @@
 #include "core/base/json_writer.h"
 #include "core/io/sha256.h"
 #include "core/model/content.h"
-#include "core/model/format.h"
+#include "core/model/probe.h"
 
 #include <algorithm>
 

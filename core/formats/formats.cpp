@@ -6,6 +6,7 @@
 #include "core/io/mapped_file.h"
 #include "core/io/piped_file.h"
 #include "core/model/content.h"
+#include "core/model/probe.h"
 
 #include <algorithm>
 #include <array>

@@ -6,28 +6,16 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 
-#include <filesystem>
 #include <memory>
 #include <span>
-#include <stop_token>
 #include <string_view>
 
 namespace traceglass {
 
 class Document;
+struct Probe;
 struct Rule;
-
-// What a probe may look at: bounded, read once for all formats.
-struct Probe
-{
-    std::filesystem::path path;
-    bool directory = false;
-    std::uint64_t size = 0;
-    std::span<const std::byte> head; // the first 64 KiB of a file
-    std::stop_token stop {};         // a probe that looks into a folder ends then, whatever it has found
-};
-
-enum class Match { no, maybe, sure };
+enum class Match; // core/model/probe.h
 
 struct Format
 {

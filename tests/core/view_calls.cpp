@@ -14,6 +14,8 @@
 #include "core/io/piped_file.h"
 #elif HEADER == 7
 #include "core/formats/rfr/wire/rfr_folder.h"
+#elif HEADER == 8
+#include "core/model/probe.h"
 #endif
 #include "core/ask/capture.h"
 #include "core/ask/opening.h"
@@ -43,6 +45,8 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)capture.document()->structure();
     (void)store.document()->path();
     (void)recognise("capture", job, {});
+    (void)formats().front()->probe({});
+    (void)formats().front()->open({}, job);
     (void)store.load(job, {});
     (void)store.deadBytes({});
     (void)store.left("folder", job, {});

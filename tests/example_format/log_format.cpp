@@ -1,7 +1,7 @@
 // A log of spans, a record a line: the example of docs/new-format.md, which shows one.
 #include "core/base/json_writer.h"
 #include "core/model/file_document.h"
-#include "core/model/format.h"
+#include "core/model/probe.h"
 #include "core/timeline/timeline_builder.h"
 
 #include <atomic>

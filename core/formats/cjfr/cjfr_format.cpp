@@ -1,5 +1,5 @@
 #include "core/formats/cjfr/cjfr_document.h"
-#include "core/model/format.h"
+#include "core/model/probe.h"
 
 namespace traceglass::cjfr {
 

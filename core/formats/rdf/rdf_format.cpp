@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/rdf_document.h"
+#include "core/model/probe.h"
 
 #include <array>
 

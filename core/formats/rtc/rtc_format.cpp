@@ -1,7 +1,7 @@
 #include "core/formats/rtc/rtc_document.h"
 #include "core/formats/rtc/wire/rtc_wire.h"
 #include "core/io/file.h"
-#include "core/model/format.h"
+#include "core/model/probe.h"
 
 #include <array>
 

@@ -5,7 +5,7 @@
 #include "core/base/time_text.h"
 #include "core/formats/rfr/wire/rfr_layout.h"
 #include "core/io/source_set.h"
-#include "core/model/format.h"
+#include "core/model/probe.h"
 
 #include <filesystem>
 #include <memory>
