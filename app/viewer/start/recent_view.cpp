@@ -181,12 +181,27 @@ void RecentModel::setCaptures(const std::vector<RecentCapture>& captures, const 
             if (groupOf(capture) != group || !capture.path.contains(filter, Qt::CaseInsensitive))
                 continue;
             if (!any)
-                m_rows.push_back({headings[group], {}, false});
+                m_rows.push_back({headings[group], {}});
             any = true;
-            m_rows.push_back({{}, capture, !isThere(capture.path)});
+            m_rows.push_back({{}, capture});
         }
     }
     endResetModel();
+}
+
+void RecentModel::setMissing(const QSet<QString>& paths)
+{
+    if (paths == m_missing)
+        return;
+    m_missing = paths;
+    if (!m_rows.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+}
+
+bool RecentModel::isMissing(int row) const
+{
+    const RecentCapture* const there = capture(row);
+    return there && m_missing.contains(there->path);
 }
 
 const RecentCapture* RecentModel::capture(int row) const
@@ -203,7 +218,9 @@ int RecentModel::captureCount() const
 
 int RecentModel::missingCount() const
 {
-    return int(std::ranges::count_if(m_rows, &RecentRow::missing));
+    return int(std::ranges::count_if(m_rows, [this](const RecentRow& row) {
+        return row.heading.isEmpty() && m_missing.contains(row.capture.path);
+    }));
 }
 
 int RecentModel::rowCount(const QModelIndex& parent) const
@@ -233,8 +250,9 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     if (!row.heading.isEmpty())
         return role == Qt::AccessibleTextRole && index.column() == name ? row.heading : QVariant();
     const RecentCapture& capture = row.capture;
+    const bool missing = m_missing.contains(capture.path);
     if (role == Qt::ToolTipRole)
-        return row.missing ? tipText(QObject::tr("%1\nis no longer at its place").arg(shown(capture.path)))
+        return missing ? tipText(QObject::tr("%1\nis no longer at its place").arg(shown(capture.path)))
                            : tipText(shown(capture.path));
     if (role == Qt::TextAlignmentRole && index.column() >= size)
         return int(Qt::AlignRight | Qt::AlignVCenter);
@@ -244,7 +262,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case name: return shown(capture.name());
     case format: return shown(capture.format);
-    case size: return row.missing ? none : QString::fromStdString(sizeText(capture.size));
+    case size: return missing ? none : QString::fromStdString(sizeText(capture.size));
     case length: return capture.lengthNs ? QString::fromStdString(durationText(*capture.lengthNs)) : none;
     case notes: return capture.notes > 0 ? QString::number(capture.notes) : QStringLiteral("–");
     case problems: return capture.problems > 0 ? QString::number(capture.problems) : QStringLiteral("–");
@@ -305,6 +323,25 @@ void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const Q
     updateGeometry();
     if (m_model->rowCount() > 1)
         setCurrentIndex(m_model->index(1, 0));
+}
+
+void RecentView::look(const std::vector<RecentCapture>& captures)
+{
+    QStringList paths;
+    for (const RecentCapture& capture : captures)
+        paths << capture.path;
+    m_looking.start(
+        [paths](Job& job) {
+            QSet<QString> missing;
+            for (const QString& path : paths)
+                if (!job.stopRequested() && !isThere(path))
+                    missing.insert(path);
+            return missing;
+        },
+        [this](const QSet<QString>& missing) {
+            m_model->setMissing(missing);
+            emit missingFound();
+        });
 }
 
 QSize RecentView::sizeHint() const

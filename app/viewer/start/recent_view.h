@@ -1,5 +1,6 @@
 // The table of recent captures on the start page, in groups: pinned, today, last 7 days, older. Each with its picture:
-// how busy it was over its time.
+// how busy it was over its time. Which of them are no longer at their place is looked for in the background: a disk may
+// take long.
 //
 //     view->setCaptures(recent.all(), filter);
 //     connect(view, &RecentView::openRequested, ...);
@@ -7,8 +8,10 @@
 
 #include "app/viewer/start/recent_captures.h"
 #include "app/viewer/start/recent_sketches.h"
+#include "widgets/common/background_task.h"
 
 #include <QAbstractTableModel>
+#include <QSet>
 #include <QTreeView>
 #include <vector>
 
@@ -23,7 +26,8 @@ public:
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter, QDateTime now);
     const RecentCapture* capture(int row) const; // null: the row is a heading
-    bool isMissing(int row) const { return m_rows[std::size_t(row)].missing; }
+    void setMissing(const QSet<QString>& paths); // the others are there, as far as anybody knows
+    bool isMissing(int row) const;
     QString heading(int row) const { return m_rows[std::size_t(row)].heading; }
     int captureCount() const;
     int missingCount() const;
@@ -39,11 +43,11 @@ private:
     {
         QString heading; // empty: a capture
         RecentCapture capture;
-        bool missing = false;
     };
     QString openedText(const QDateTime& when) const;
 
     std::vector<RecentRow> m_rows;
+    QSet<QString> m_missing;
     QDateTime m_now;
 };
 
@@ -55,6 +59,7 @@ public:
     explicit RecentView(QWidget* parent = nullptr);
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter);
+    void look(const std::vector<RecentCapture>& captures); // which are missing: missingFound()
     RecentModel* captures() const { return m_model; }
     const RecentSketches& sketches() const { return m_sketches; }
     QSize sizeHint() const override; // in which all rows are seen
@@ -64,6 +69,7 @@ signals:
     void removeRequested(const QString& path);
     void pinRequested(const QString& path, bool pinned);
     void locationRequested(const QString& path);
+    void missingFound();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -76,6 +82,7 @@ private:
 
     RecentModel* m_model;
     RecentSketches m_sketches;
+    BackgroundTask m_looking;
 };
 
 }

@@ -155,9 +155,10 @@ QWidget* StartPage::makeRecent()
               inRow({}, kStyleSpacing, {m_count, kRest, m_keys})},
              left);
 
-    connect(m_filter, &QLineEdit::textChanged, this, &StartPage::refresh);
+    connect(m_filter, &QLineEdit::textChanged, this, &StartPage::fill);
     m_filter->installEventFilter(this);
     connect(m_view, &RecentView::openRequested, this, &StartPage::openRequested);
+    connect(m_view, &RecentView::missingFound, this, &StartPage::tellCount);
     connect(m_view, &RecentView::locationRequested, this, &StartPage::locationRequested);
     connect(m_view, &RecentView::removeRequested, this, [this](const QString& path) {
         m_recent.remove(path);
@@ -350,6 +351,12 @@ void StartPage::addFormats(QVBoxLayout* side)
 void StartPage::refresh()
 {
     m_recent.reload();
+    m_view->look(m_recent.all());
+    fill();
+}
+
+void StartPage::fill()
+{
     m_view->setCaptures(m_recent.all(), m_filter->text().trimmed());
     const RecentModel& model = *m_view->captures();
     const bool any = model.captureCount() > 0;
@@ -362,10 +369,16 @@ void StartPage::refresh()
     if (hadFocus && !any)
         takeFocus();
     m_empty->setText(tr("No recent capture has “%1” in its name or folder.").arg(m_filter->text()));
+    tellCount();
+}
+
+void StartPage::tellCount()
+{
+    const RecentModel& model = *m_view->captures();
     QString count = countedText(std::uint64_t(model.captureCount()), "capture", "captures");
     if (model.missingCount() > 0)
         count += tr(" · %1 no longer at its place").arg(model.missingCount());
-    m_count->setText(any ? count : QString());
+    m_count->setText(model.captureCount() > 0 ? count : QString());
 }
 
 // From the filter Down leads to what it leaves, and Enter opens the first of it.

@@ -61,6 +61,8 @@ private:
     QLabel* quietSentence(const QString& words, QWidget* parent); // that wraps
     QLabel* small(const QString& text, QWidget* parent); // and quiet
     QLabel* smallElided(const QString& words, QWidget* parent);
+    void fill(); // with those the filter leaves
+    void tellCount();
     void colour();
     void arrange();
 
