@@ -119,6 +119,39 @@ private slots:
         QVERIFY(moved.count() >= 8);
     }
 
+    void whatIsSelectedIsShownWhole()
+    {
+        HexView view;
+        open(view, counting(4000));
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        const std::uint64_t rows = view.shown().length / HexLayout::kBytes - 1; // the last one is cut
+        QVERIFY(rows > 9);
+        const auto lines = [&](std::uint64_t offset, std::uint64_t count) {
+            return ByteRange {SourceId(0), offset * HexLayout::kBytes, count * HexLayout::kBytes};
+        };
+        const auto show = [&](const ByteRange& range) {
+            view.setCaret(range.offset);
+            view.setHighlight(range.offset, range.length);
+            view.reveal(range.offset, range.length);
+            return view.shown().offset / HexLayout::kBytes;
+        };
+        QCOMPARE(show(lines(rows - 1, 1)), 0u);                  // it is there
+        QCOMPARE(show(lines(rows - 1, 2)), rows - 1 - rows / 3); // its second line was not
+        QCOMPARE(show(lines(100, 1)), 100 - rows / 3);
+        QCOMPARE(show(lines(150, rows)), 150u); // from its first line on
+        QCOMPARE(show(lines(50, 99)), 50u);
+
+        (void)show(lines(100, 2));
+        view.scrollToRow(100 - rows + 2); // its lines are the last ones
+        view.resize(view.width(), 300 - 5 * view.layout().rowHeight());
+        const ByteRange shown = view.shown();
+        QVERIFY(shown.offset <= 100 * HexLayout::kBytes && shown.end() >= 102 * HexLayout::kBytes);
+        view.scrollToRow(0); // who has scrolled away stays there
+        view.resize(view.width(), 150);
+        QCOMPARE(view.shown().offset, 0u);
+    }
+
     void selectingAndCopying()
     {
         HexView view;

@@ -972,6 +972,25 @@ private slots:
         QVERIFY(!window.detailsPane()->isVisible());
     }
 
+    // From the start page another capture is opened in the window, which nobody has seen before.
+    void layoutIsKeptOverTheStartPage()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1400, 900);
+        window.show();
+        openAndWait(window, m_rfr);
+        const auto* const lower = window.findChild<QDockWidget*>(QStringLiteral("bottom"));
+        QVERIFY(lower);
+        QTRY_VERIFY(lower->height() > 200);
+        const int before = lower->height();
+        window.showStartPage();
+        QTest::qWait(50); // it is laid out
+        openAndWait(window, m_rdf);
+        QTRY_COMPARE(lower->height(), before);
+        QTest::qWait(50);
+        QCOMPARE(lower->height(), before);
+    }
+
     void argumentsAreChecked()
     {
         const auto plain = parseArguments({QStringLiteral("a.rdf"), QStringLiteral("b.rfr")});

@@ -304,7 +304,7 @@ void BytesPane::mark(const ByteRange& range)
 {
     m_view->setCaret(range.offset);
     m_view->setHighlight(range.offset, range.length);
-    m_view->reveal(range.offset);
+    m_view->reveal(range.offset, range.length);
     m_map->setMarked(range);
 }
 

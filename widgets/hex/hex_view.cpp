@@ -178,10 +178,9 @@ QSize HexView::sizeHint() const
     return {m_layout.width() + verticalScrollBar()->sizeHint().width(), 240};
 }
 
-std::uint64_t HexView::rowsShown() const
+std::uint64_t HexView::rowsIn(int height) const
 {
-    return static_cast<std::uint64_t>(
-        std::max(1, (viewport()->height() - headHeight()) / m_layout.rowHeight()));
+    return static_cast<std::uint64_t>(std::max(1, (height - headHeight()) / m_layout.rowHeight()));
 }
 
 // --- layout and scrolling
@@ -222,12 +221,14 @@ void HexView::scrollToRow(std::uint64_t row)
     emit shownChanged();
 }
 
-void HexView::reveal(std::uint64_t offset)
+void HexView::reveal(std::uint64_t offset, std::uint64_t length)
 {
     const std::uint64_t row = offset / HexLayout::kBytes, rows = rowsShown();
-    if (row >= m_topRow && row < m_topRow + rows)
+    const std::uint64_t needed =
+        std::min(rows, (offset + std::max<std::uint64_t>(length, 1) - 1) / HexLayout::kBytes - row + 1);
+    if (row >= m_topRow && row + needed <= m_topRow + rows)
         return;
-    const std::uint64_t above = rows / 3; // some context
+    const std::uint64_t above = std::min(rows / 3, rows - needed); // some context
     scrollToRow(row > above ? row - above : 0);
 }
 
@@ -261,7 +262,12 @@ void HexView::wheelEvent(QWheelEvent* event)
 void HexView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    // What was shown of that which is selected stays so in a pane that becomes lower.
+    const std::uint64_t row = marked().offset / HexLayout::kBytes;
+    const bool wasShown = row >= m_topRow && row < m_topRow + rowsIn(event->oldSize().height());
     updateScrollBars();
+    if (wasShown)
+        reveal(marked().offset, marked().length);
     loadPage();
     emit shownChanged();
 }

@@ -64,7 +64,8 @@ public:
     void addDamage(std::span<const DamagedBytes> more);
     void setNotes(std::vector<NotedBytes> notes);
     void setCaret(std::uint64_t offset); // drops what was selected by hand
-    void reveal(std::uint64_t offset);   // scrolls only when it is not shown
+    // Scrolls only where not all of it is shown, as far as there is room, and then with a third of the rows before it.
+    void reveal(std::uint64_t offset, std::uint64_t length = 1);
     void scrollToRow(std::uint64_t row); // as the first row, as far as the end allows
 
     bool hasSource() const { return m_isOpen; }
@@ -115,7 +116,8 @@ private:
     void loadPage();
     void takePage(const ByteRange& wanted, ask::Bytes::Answer answer);
     std::optional<HexLayout::Hit> hitAt(const QPoint& at, bool clamp = false) const; // of the viewport
-    std::uint64_t rowsShown() const;
+    std::uint64_t rowsShown() const { return rowsIn(viewport()->height()); }
+    std::uint64_t rowsIn(int height) const;
     void moveCaret(std::uint64_t offset, bool extend);
     int ownerOf(std::uint64_t offset) const;                      // index in m_records, -1: nobody
     std::optional<Severity> damageAt(std::uint64_t offset) const; // the worst; only within the page

@@ -194,7 +194,7 @@ void MainWindow::arrangeDocks(bool replacing)
         m_bottomDock->setVisible(timed);
 
     const QString key = stateKey();
-    if (std::exchange(m_layoutUsed, key) == key)
+    if (std::exchange(m_layoutUsed, key) == key && replacing)
         return;
     if (restoreDocks(m_settings.bytes(key)))
         return;
