@@ -117,10 +117,15 @@ bool liesIn(const std::vector<TimeRange>& times, const std::vector<TimeRange>& r
 
 void settle(Finding& finding, std::int64_t apartNs)
 {
-    std::ranges::stable_sort(finding.evidence, {}, [](const Evidence& each) { return each.time.startNs; });
-    if (finding.evidence.size() > Finding::kEvidence) {
-        finding.unkept += finding.evidence.size() - Finding::kEvidence;
-        finding.evidence.resize(Finding::kEvidence);
+    auto& evidence = finding.evidence;
+    std::ranges::stable_sort(evidence, {}, [](const Evidence& each) { return each.time.startNs; });
+    const auto longest =
+        std::ranges::max_element(evidence, {}, [](const Evidence& each) { return each.time.lengthNs(); });
+    if (longest != evidence.end())
+        std::rotate(evidence.begin(), longest, longest + 1);
+    if (evidence.size() > Finding::kEvidence) {
+        finding.unkept += evidence.size() - Finding::kEvidence;
+        evidence.resize(Finding::kEvidence);
     }
     finding.when = covered(joined(std::move(finding.when), apartNs), Finding::kRanges);
 }

@@ -47,15 +47,21 @@ void addEvidence(Finding& finding, const Make& make)
     else
         ++finding.unkept;
 }
-// One more of what it counts.
+// One more of what it counts. Behind those that are kept there is room for the longest of all others, until settle().
 template <class Make>
 void addOne(Finding& finding, const TimeRange& time, const Make& make)
 {
     ++finding.count;
     addTime(finding, time);
-    addEvidence(finding, make);
+    if (finding.evidence.size() <= Finding::kEvidence) {
+        finding.evidence.push_back(make());
+        return;
+    }
+    ++finding.unkept;
+    if (time.lengthNs() > finding.evidence.back().time.lengthNs())
+        finding.evidence.back() = make();
 }
-// Puts evidence and times in order, the times joined over a gap.
+// Puts evidence and times in order, the longest piece of evidence first, the times joined over a gap.
 void settle(Finding& finding, std::int64_t apartNs = 0);
 
 std::string quoted(std::string_view name); // "`metrics.flush`", as it may be shown

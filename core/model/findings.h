@@ -108,7 +108,8 @@ struct Finding
     double share = 0;        // of the time or the bytes that the rule compares with; 0: of nothing
     std::uint64_t count = 0; // how many of what the sentence tells; evidence may be of other things
     TimedText sentence {};
-    std::vector<Evidence> evidence {}; // in the order of time
+    std::vector<Evidence>
+        evidence {}; // the longest first, which the sentence tells of, the others in the order of time
     std::uint64_t unkept = 0;          // how many pieces of evidence there are beside these
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell

@@ -343,6 +343,25 @@ private slots:
         QVERIFY(findings::lengthOf(finding.when) >= 3 * kTimes);
     }
 
+    // The longest comes first, wherever it was, also where it was found when there was room for no more.
+    void theLongestEvidenceIsTheFirst()
+    {
+        for (const std::size_t worst : {0u, 500u, 999u, 1'000u, 1'001u, 2'345u}) {
+            Finding finding;
+            for (std::size_t i = 0; i < 3'000; ++i) {
+                const auto startNs = static_cast<std::int64_t>(i) * 100;
+                const TimeRange time {startNs, startNs + (i == worst ? 50 : i == worst / 2 ? 40 : 10)};
+                findings::addOne(finding, time, [&] { return Evidence {.time = time}; });
+            }
+            findings::settle(finding);
+            const auto starts = [](const Evidence& each) { return each.time.startNs; };
+            QCOMPARE(starts(finding.evidence.front()), static_cast<std::int64_t>(worst) * 100);
+            QVERIFY(std::ranges::is_sorted(finding.evidence.begin() + 1, finding.evidence.end(), {}, starts));
+            QCOMPARE(finding.evidence.size(), Finding::kEvidence);
+            QCOMPARE(finding.pieces(), std::uint64_t(3'000));
+        }
+    }
+
     // Against the load of each step added up one by one.
     void levelsAreExact()
     {
