@@ -111,8 +111,10 @@ std::string_view ByteReader::text()
     const std::size_t start = m_offset;
     const std::uint64_t length = count(1);
     const std::string_view out = asText(bytes(static_cast<std::size_t>(length)));
-    if (!failed() && m_badTextOffset == kNone && !isValidUtf8(out))
+    if (!failed() && m_badTextOffset == kNone && !isValidUtf8(out)) {
         m_badTextOffset = start;
+        m_badTextLength = m_offset - start;
+    }
     return out;
 }
 

@@ -72,7 +72,11 @@ public:
     std::span<const std::byte> bytes(std::size_t length);
     std::string_view text(); // varint length, then UTF-8; bad UTF-8 is kept and seen in sawBadText()
     bool sawBadText() const { return m_badTextOffset != kNone; }
-    std::size_t badTextOffset() const { return m_badTextOffset; }
+    std::size_t badTextOffset() const
+    {
+        return m_badTextOffset;
+    } // of the first one, and its length before it
+    std::size_t badTextLength() const { return m_badTextLength; } // both together
 
 private:
     static constexpr std::size_t kNone = ~std::size_t(0);
@@ -85,6 +89,7 @@ private:
     std::size_t m_offset = 0;
     std::size_t m_errorOffset = 0;
     std::size_t m_badTextOffset = kNone;
+    std::size_t m_badTextLength = 0;
     ReadError m_error = ReadError::none;
 };
 

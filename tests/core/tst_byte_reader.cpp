@@ -108,6 +108,7 @@ private slots:
         QCOMPARE(in.text(), std::string_view("a\xff"));
         QVERIFY(in.sawBadText());
         QCOMPARE(in.badTextOffset(), std::size_t(0));
+        QCOMPARE(in.badTextLength(), std::size_t(3));
         QCOMPARE(in.text(), std::string_view("good"));
         QVERIFY(!in.failed());
     }

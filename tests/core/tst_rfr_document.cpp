@@ -165,6 +165,39 @@ private slots:
         QCOMPARE(wakesOf(**document, kPolled), "300, 1500000, 3200000");
     }
 
+    // A name that is no UTF-8 is a fault of its own bytes: the records of its chunk were all read, so no time is an estimate.
+    void aBadNameLosesNothing()
+    {
+        RecordingWriter out;
+        out.addTask(task(kPolled, "lo\xffng"));
+        out.record(1, kBase + 20, RecordKind::taskNew, kPolled);
+        out.record(1, kBase + 30, RecordKind::taskPollStart, kPolled);
+        out.record(1, kBase + 1'500'000, RecordKind::taskPollEnd, kPolled);
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("r.rfr").toStdString();
+        QVERIFY(out.write(path));
+        const auto document = openCapture(path);
+        QVERIFY(document);
+        const TimelinePtr timeline = indexed(**document);
+        QVERIFY(timeline);
+        std::size_t slices = 0;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
+            for (RowId row = timeline->track(TrackId(i)).firstRow; row != kNoRow; row = timeline->nextRow(row)) {
+                for (const Slice& slice : timeline->slices(row, {0, INT64_MAX}, 100)) {
+                    QVERIFY(!(slice.flags & (slice::kApproximate | slice::kDamaged | slice::kGap)));
+                    ++slices;
+                }
+            }
+        }
+        QVERIFY(slices > 0);
+        const auto problems = (*document)->problems().all();
+        QVERIFY(!problems.empty());
+        for (const Diagnostic& each : problems) {
+            QCOMPARE(each.code, Code::RfrBadText);
+            QCOMPARE(each.range->length, std::uint64_t(6)); // its own length and five bytes
+        }
+    }
+
     // A task that is polled when it is spawned, and events of one microsecond.
     void recordsOfOneMomentLeadToTheirOwnSlices()
     {

@@ -153,7 +153,8 @@ DecodedChunk decodeChunk(std::span<const std::byte> bytes, const Job& job)
     if (job.stopRequested())
         return chunk;
     if (in.sawBadText())
-        chunk.diagnostics.push_back(faultAt(Code::RfrBadText, in.badTextOffset(), bytes.size(), {}));
+        chunk.diagnostics.push_back(
+            faultAt(Code::RfrBadText, in.badTextOffset(), in.badTextOffset() + in.badTextLength(), {}));
     if (in.failed())
         chunk.diagnostics.push_back(faultAt(codeOf(in.error()), in.errorOffset(), bytes.size(), place));
     else if (sequences < chunk.header.sequenceCount)

@@ -54,7 +54,8 @@ DecodedChunk StreamReader::next()
         }
         if (in.sawBadText() && out.diagnostics.empty()) // the first one
             out.diagnostics.push_back(
-                diagnose(Code::RfrBadText, "record " + std::to_string(m_index), rest(in.badTextOffset())));
+                diagnose(Code::RfrBadText, "record " + std::to_string(m_index),
+                         ByteRange {SourceId {}, in.badTextOffset(), in.badTextLength()}));
         const auto place = [&](std::size_t at) { return static_cast<std::uint32_t>(at - m_offset); };
         sequence.micros.push_back(micros);
         sequence.kinds.push_back(kind);
