@@ -124,4 +124,10 @@ std::string_view contentName(Content content)
     return std::ranges::find(kKnown, content, &Known::content)->name;
 }
 
+std::string guessText(std::span<const std::byte> file)
+{
+    constexpr std::size_t kHead = 64 * 1024;
+    const auto head = file.first(std::min(file.size(), kHead));
+    return "the file seems to be " + std::string(contentName(guessContent(head, head.size() == file.size())));
+}
 }

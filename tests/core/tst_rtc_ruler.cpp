@@ -278,6 +278,7 @@ void TestRtcRuler::emptyAndForeign()
     const auto noise = readRuler(*open(Bytes(5000, std::byte(kMagic))), job);
     QVERIFY(!noise);
     QCOMPARE(noise.error().code, Code::RtcNoMarker);
+    QCOMPARE(noise.error().detail, std::string("the file seems to be unknown binary data"));
 }
 
 void TestRtcRuler::readingCanBeStopped()

@@ -1,6 +1,7 @@
 // Notes in a real window: written by keys, undone, saved, found again, kept over a crash, refused where they
 // would overwrite somebody else's.
 #include "app/viewer/search/search_field.h"
+#include "app/viewer/start/recent_captures.h"
 #include "app/viewer/window/capture_tool_bar.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/message_bar.h"
@@ -206,6 +207,7 @@ private slots:
         QVERIFY(!window->notes()->undoStack()->canRedo());
         answer(QStringLiteral("Discard"));
         QVERIFY(window->close());
+        QCOMPARE(RecentCaptures(*m_settings).all().front().notes, 0); // as the start page says it
     }
 
     // A note that was begun and left empty was never there.
@@ -559,6 +561,7 @@ private slots:
         QVERIFY(!window->close()); // closes when the notes are safe
         QTRY_VERIFY(!window->isVisible());
         QCOMPARE(stored().size(), std::size_t(1));
+        QCOMPARE(RecentCaptures(*m_settings).all().front().notes, 1);
     }
 
     void comeBackAfterACrash()

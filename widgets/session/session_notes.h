@@ -40,6 +40,7 @@ public:
     std::optional<std::uint32_t> indexOf(std::string_view id) const; // in notes()
     QUndoStack* undoStack() { return &m_undo; }
     bool isModified() const { return m_isModified; } // other notes than those last saved
+    std::size_t storedCount() const { return m_stored.notes.size(); } // notes on disk
     void setAuthor(const QString& author) { m_author = author; }
 
     // --- new notes: not part of the set until add()

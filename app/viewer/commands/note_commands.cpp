@@ -269,8 +269,7 @@ void NoteCommands::exportFile()
 
 void NoteCommands::compact()
 {
-    const QString name =
-        newFile(m_window, tr("Write a compact copy"), pathText(m_session->capture()->path()));
+    const QString name = newFile(m_window, tr("Write a compact copy"), copyName(QStringLiteral("-compact")));
     if (name.isEmpty())
         return;
     m_attempt = {tr("The copy was not written"), [this] { compact(); }, true};

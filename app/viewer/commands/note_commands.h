@@ -86,7 +86,7 @@ private:
              std::vector<std::function<void()>> answers = {});
     static QString notesText(std::size_t count); // "1 note"
     std::size_t ownNotes() const;
-    QString copyName() const;
+    QString copyName(const QString& mark) const; // "-notes"
     QString captureName() const;
     QString agreedKey() const;
 

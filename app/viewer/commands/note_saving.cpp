@@ -128,12 +128,16 @@ bool NoteCommands::agreedTo(const SavePlan& plan)
     return true;
 }
 
-// What a copy may be called, with its folder.
-QString NoteCommands::copyName() const
+// What a copy may be called, with its folder: beside the capture, whose own name it cannot have.
+QString NoteCommands::copyName(const QString& mark) const
 {
     const Capture& capture = *m_session->capture();
-    if (!capture.isPiped())
-        return pathText(capture.path());
+    if (!capture.isPiped()) {
+        const QFileInfo name(pathText(capture.path()));
+        const QString suffix = name.suffix();
+        return name.path() + QLatin1Char('/') + name.completeBaseName() + mark
+            + (suffix.isEmpty() ? suffix : QLatin1Char('.') + suffix);
+    }
     const auto suffixes = capture.format().suffixes;
     return QDir::home().filePath(tr("capture")
                                  + (suffixes.empty() ? QString() : exactFromUtf8(suffixes.front())));
@@ -141,7 +145,8 @@ QString NoteCommands::copyName() const
 
 void NoteCommands::saveAs()
 {
-    const QString name = newFile(m_window, tr("Save a copy with the notes"), copyName());
+    const QString name =
+        newFile(m_window, tr("Save a copy with the notes"), copyName(QStringLiteral("-notes")));
     if (name.isEmpty())
         return;
     if (isThere(name)) {

@@ -107,7 +107,7 @@ void MainWindow::remember()
         entry.lengthNs = m_session->extent().lengthNs();
     if (const auto problems = summarizeProblems(m_session->capture()->problems()))
         entry.problems = int(problems->count);
-    entry.notes = int(m_notes->notes().size());
+    entry.notes = int(m_notes->storedCount()); // others may be discarded
     entry.opened = QDateTime::currentDateTime();
     if (m_timeline)
         entry.tracks = m_timeline->saveState();

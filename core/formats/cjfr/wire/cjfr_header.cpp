@@ -68,9 +68,7 @@ bool hasMagic(std::span<const std::byte> file)
 Result<Header> readHeader(std::span<const std::byte> file)
 {
     if (!hasMagic(file)) {
-        const auto head = file.first(std::min<std::size_t>(file.size(), 65'536));
-        const Content content = guessContent(head, head.size() == file.size());
-        return fail(Code::CjfrBadIdentifier, "the file seems to be " + std::string(contentName(content)),
+        return fail(Code::CjfrBadIdentifier, guessText(file),
                     ByteRange {SourceId {}, 0, std::min<std::uint64_t>(file.size(), kMagic.size() + 1)});
     }
     Header out;

@@ -269,7 +269,8 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
     if (const std::optional<Code> older = olderFormat(head))
         return fail(*older, {}, at(0, 4));
     if (head.size() < kHeaderSize)
-        return fail(Code::RdfFileTooSmall, "it has " + sizeText(fileSize), at(0, fileSize));
+        return fail(Code::RdfFileTooSmall, "it has " + sizeText(fileSize) + "; " + guessText(head),
+                    at(0, fileSize));
     header = parseHeader(head.first<kHeaderSize>());
     const std::string_view identifier(header.identifier.data(), header.identifier.size());
     if (identifier != kIdentifier && identifier != kLegacyIdentifier) {
