@@ -5,7 +5,7 @@
 # What building, running and testing need on Debian 12, beyond nothing.
 packages=(
     cmake ninja-build make g++ pkg-config
-    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools fonts-dejavu-core
+    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n fonts-dejavu-core
     libzstd-dev libssl-dev zlib1g-dev liblzma-dev libbz2-dev liblz4-dev libxxhash-dev libre2-dev libjemalloc-dev
     nlohmann-json3-dev libexpected-dev libcli11-dev
     desktop-file-utils shared-mime-info
