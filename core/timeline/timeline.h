@@ -58,6 +58,12 @@ enum class TrackKind : std::uint8_t {
     samples, // one row of instants, named and coloured by what was sampled (a stack's top frame)
 };
 
+// Where tracks are counted: those of the container say where its parts lie, nobody recorded them.
+constexpr bool isRecorded(TrackKind kind)
+{
+    return kind != TrackKind::group && kind != TrackKind::ruler;
+}
+
 // The first string ids of every timeline: names of the states of a states track.
 enum class TaskState : std::uint32_t { none, polling, scheduled, idle, created };
 constexpr StringId stateName(TaskState state)

@@ -103,6 +103,19 @@ private slots:
         QCOMPARE(m_window->session()->view(), view);
     }
 
+    // Without those of the container, as beside the names of tracks.
+    void tracksAreCountedAlike()
+    {
+        m_window->open(std::filesystem::path(TRACEGLASS_SOURCE_DIR) / "tests/corpus/rtc/valid/clocks.rtc");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing()
+                                     && scene().timeline().trackCount() > 0,
+                                 kPatienceMs);
+        filter().add(QStringLiteral("track : log"));
+        QVERIFY(waitForAnswer());
+        QCOMPARE(filter().fitting()->allTracks, std::uint64_t(scene().layout().tracks()));
+        QCOMPARE(filter().fitting()->tracks, std::uint64_t(tracksShown()));
+    }
+
     void whatIsNoQueryIsNoFilter()
     {
         QLineEdit& field = *m_window->tools()->search()->field();

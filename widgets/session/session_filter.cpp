@@ -148,7 +148,7 @@ void SessionFilter::take(std::shared_ptr<const query::HitOrder> found)
             out->timeline = out->hits->timelinePtr();
             out->drawn = query::masked(out->hits, job);
             for (std::uint32_t i = 0; i < out->timeline->trackCount(); ++i) {
-                if (out->timeline->track(TrackId(i)).kind == TrackKind::group)
+                if (!isRecorded(out->timeline->track(TrackId(i)).kind))
                     continue;
                 ++out->allTracks;
                 out->tracks += out->hits->count(TrackId(i)) > 0;

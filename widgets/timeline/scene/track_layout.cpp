@@ -129,9 +129,6 @@ private:
         return matches ? kYes : kNo;
     }
 
-    // Those of the container say where its parts lie; nobody recorded them.
-    static bool isOfCapture(TrackKind kind) { return kind != TrackKind::group && kind != TrackKind::ruler; }
-
     // A track is shown when it or a group above it matches; a group when anything below it is shown.
     void match()
     {
@@ -141,7 +138,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const TrackId id = static_cast<TrackId>(i);
             const Track& track = m_timeline.track(id);
-            m_layout.m_tracks += isOfCapture(track.kind);
+            m_layout.m_tracks += isRecorded(track.kind);
             m_layout.m_tasks += track.kind == TrackKind::states;
             m_matches[i] = ownMatch(id);
         }
@@ -186,7 +183,7 @@ private:
     void addMember(TrackId id, std::uint32_t line)
     {
         m_layout.m_members.push_back(id);
-        m_layout.m_tracksShown += isOfCapture(m_timeline.track(id).kind);
+        m_layout.m_tracksShown += isRecorded(m_timeline.track(id).kind);
         m_layout.m_tasksShown += m_timeline.track(id).kind == TrackKind::states;
         m_layout.m_lineOfTrack[number(id)] = line;
     }
