@@ -75,11 +75,8 @@ Result<void> Analysis::run(std::vector<std::uint32_t> order, unsigned threads, J
 
 void Analysis::takePiece(const PiecePtr& piece)
 {
-    const auto losesRecords = [](const Diagnostic& each) {
-        return each.severity == Severity::error
-            && each.code != Code::RfrBadText; // which is a name of a task, say
-    };
-    if (!piece->isStream && std::ranges::any_of(piece->decoded.diagnostics, losesRecords))
+    const auto isError = [](const Diagnostic& each) { return each.severity == Severity::error; };
+    if (!piece->isStream && std::ranges::any_of(piece->decoded.diagnostics, isError))
         loseTime(m_recording.chunks[piece->chunk].interval());
     for (const Diagnostic& diagnostic : piece->decoded.diagnostics)
         m_report(diagnostic);
