@@ -4,6 +4,7 @@
 #include "core/base/behind.h"
 #include "core/model/format.h"
 
+#include <filesystem>
 #include <span>
 
 namespace traceglass {
