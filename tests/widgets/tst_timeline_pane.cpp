@@ -464,6 +464,33 @@ private slots:
         QCOMPARE(heard.count(QStringLiteral("wan\\tted")), heard.size());
     }
 
+    // The next track comes just into view, as keys go through them; what is far away gets tracks around it.
+    void aTrackFarAwayGetsSomeContext()
+    {
+        auto made = std::make_unique<RenumberedDocument>(200);
+        open(std::move(made));
+        TimelineScene* const scene = m_pane->scene();
+        const auto trackOf = [&](std::uint64_t key) {
+            return *m_session->timeline()->findTrack(TrackKind::slices, key);
+        };
+        int height = 0;
+        (void)scene->viewportYOf(trackOf(100), &height);
+        const int room = m_view->viewport()->height();
+        QVERIFY(height > 0 && room > 10 * height);
+        scene->setScroll(0);
+        scene->scrollTo(trackOf(250));
+        const int y = *scene->viewportYOf(trackOf(250));
+        QVERIFY2(y > room / 5 && y < room / 2, qPrintable(QString::number(y)));
+        // Those beside it are there already, and the first one below the edge comes to it.
+        std::uint64_t next = 251;
+        for (; *scene->viewportYOf(trackOf(next)) + height <= room; ++next) {
+            scene->scrollTo(trackOf(next));
+            QCOMPARE(*scene->viewportYOf(trackOf(250)), y);
+        }
+        scene->scrollTo(trackOf(next));
+        QCOMPARE(*scene->viewportYOf(trackOf(next)) + height, room);
+    }
+
     // Until they are laid out, the window shows what was there before.
     void manyTracksAreLaidOutBehind()
     {

@@ -318,9 +318,13 @@ void TimelineScene::scrollTo(TrackId track)
     const TrackLine& line = layout().lines()[at];
     const int room = m_viewportHeight - layout().pinnedHeight();
     const int header = line.parent != TrackLine::kNoLine ? heights().header : 0; // stays above while scrolled
-    if (line.y - header < m_scroll)
+    const int above = m_scroll - (line.y - header), below = line.y + line.height - (m_scroll + room);
+    // Keys go from track to track: what is near just comes into view. What is far away gets some context.
+    if (std::max(above, below) > room / 2)
+        setScroll(line.y - header - std::max(0, room - header - line.height) / 3);
+    else if (above > 0)
         setScroll(line.y - header);
-    else if (line.y + line.height > m_scroll + room)
+    else if (below > 0)
         setScroll(line.y + line.height - room);
 }
 
