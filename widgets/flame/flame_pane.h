@@ -13,7 +13,6 @@
 #include "core/ask/questions.h"
 #include "widgets/common/copying.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/timeline/scene/track_choices.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -96,12 +95,13 @@ private:
     void copySums();
 
     // flame_pane_tracks.cpp: which tracks' stacks are shown
-    std::optional<TrackKey> selectedTrack() const;
-    TrackId groupOf(const TrackKey& key) const;
+    using StackTrack = std::pair<TrackKind, std::uint64_t>; // as the question has it
+    std::optional<StackTrack> selectedTrack() const;
+    TrackId groupOf(const StackTrack& key) const;
     void connectTracks();
     void fillTrackMenu();
-    void restrictTo(std::set<TrackKey> tracks, const QString& name);
-    std::set<TrackKey> wantedTracks() const; // of these what the filter leaves; empty: all
+    void restrictTo(std::set<StackTrack> tracks, const QString& name);
+    std::set<StackTrack> wantedTracks() const; // of these what the filter leaves; empty: all
     QString tracksName() const;
     void tellTrack();
     std::optional<QStringList> commandTracks() const; // nothing: they are neither one nor a group
@@ -142,7 +142,7 @@ private:
     bool m_lines = true;
     bool m_areSamples = true;
     QString m_failure;
-    std::set<TrackKey> m_tracks; // only these; empty: all
+    std::set<StackTrack> m_tracks; // only these; empty: all
     const SessionFilter* m_sliceFilter = nullptr; // null: there is none
     QString m_groupName;         // of their group, when they are all of it
 

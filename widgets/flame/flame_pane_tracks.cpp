@@ -32,15 +32,15 @@ bool isBelow(const Timeline& timeline, TrackId track, TrackId group)
 
 }
 
-std::optional<TrackKey> FlamePane::selectedTrack() const
+std::optional<FlamePane::StackTrack> FlamePane::selectedTrack() const
 {
     const auto& slice = m_session->selection().slice;
-    return slice ? std::optional(TrackKey {slice->kind, slice->trackKey}) : std::nullopt;
+    return slice ? std::optional(StackTrack {slice->kind, slice->trackKey}) : std::nullopt;
 }
 
-TrackId FlamePane::groupOf(const TrackKey& key) const
+TrackId FlamePane::groupOf(const StackTrack& key) const
 {
-    const auto track = m_session->timeline()->findTrack(key.kind, key.key);
+    const auto track = m_session->timeline()->findTrack(key.first, key.second);
     return track ? m_session->timeline()->track(*track).parent : kNoTrack;
 }
 
@@ -52,7 +52,7 @@ void FlamePane::connectTracks()
     connect(menu, &QMenu::aboutToShow, this, &FlamePane::fillTrackMenu);
     connect(m_trackOnly, &QToolButton::clicked, this, [this](bool on) {
         const auto track = selectedTrack();
-        restrictTo(on && track ? std::set {*track} : std::set<TrackKey>(), {});
+        restrictTo(on && track ? std::set {*track} : std::set<StackTrack>(), {});
     });
     connect(m_session, &DocumentSession::selectionChanged, this, &FlamePane::tellTrack);
 }
@@ -64,9 +64,9 @@ void FlamePane::fillTrackMenu()
     const auto selected = selectedTrack();
     const auto nameOf = [&](TrackId id) { return fromUtf8(m_session->timeline()->name(id)); };
     if (selected && !m_tracks.empty() && !m_tracks.contains(*selected)) {
-        if (const auto id = m_session->timeline()->findTrack(selected->kind, selected->key))
+        if (const auto id = m_session->timeline()->findTrack(selected->first, selected->second))
             menu->addAction(tr("%1 too").arg(quoted(nameOf(*id))), this, [this, selected] {
-                std::set<TrackKey> more = m_tracks;
+                std::set<StackTrack> more = m_tracks;
                 more.insert(*selected);
                 restrictTo(std::move(more), {});
             });
@@ -78,7 +78,7 @@ void FlamePane::fillTrackMenu()
         menu->addAction(tr("All of %1").arg(quoted(nameOf(group))), this,
                         [this, group, name = nameOf(group)] {
                             const TimelinePtr timeline = m_session->timeline();
-                            std::set<TrackKey> all;
+                            std::set<StackTrack> all;
                             for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
                                 const Track& track = timeline->track(TrackId(i));
                                 if (track.kind != TrackKind::group && isBelow(*timeline, TrackId(i), group))
@@ -91,7 +91,7 @@ void FlamePane::fillTrackMenu()
         menu->addAction(tr("All tracks"), this, [this] { restrictTo({}, {}); });
 }
 
-void FlamePane::restrictTo(std::set<TrackKey> tracks, const QString& name)
+void FlamePane::restrictTo(std::set<StackTrack> tracks, const QString& name)
 {
     m_tracks = std::move(tracks);
     m_groupName = name;
@@ -110,15 +110,15 @@ void FlamePane::setSliceFilter(const SessionFilter* filter)
     tellRange();
 }
 
-std::set<TrackKey> FlamePane::wantedTracks() const
+std::set<FlamePane::StackTrack> FlamePane::wantedTracks() const
 {
     const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
     if (!fitting)
         return m_tracks;
-    std::set<TrackKey> out;
+    std::set<StackTrack> out;
     for (std::uint32_t i = 0; i < fitting->timeline->trackCount(); ++i) {
         const Track& track = fitting->timeline->track(TrackId(i));
-        const TrackKey key {track.kind, track.key};
+        const StackTrack key {track.kind, track.key};
         if (track.kind != TrackKind::group && fitting->hits->count(TrackId(i)) > 0
             && (m_tracks.empty() || m_tracks.contains(key)))
             out.insert(key);
@@ -136,7 +136,7 @@ QString FlamePane::tracksName() const
         return countedText(m_tracks.size(), "track", "tracks");
     if (m_tracks.empty())
         return {};
-    const auto id = m_session->timeline()->findTrack(m_tracks.begin()->kind, m_tracks.begin()->key);
+    const auto id = m_session->timeline()->findTrack(m_tracks.begin()->first, m_tracks.begin()->second);
     return id ? fromUtf8(m_session->timeline()->name(*id)) : QString();
 }
 
@@ -145,8 +145,8 @@ std::optional<QStringList> FlamePane::commandTracks() const
     if (m_tracks.empty())
         return QStringList();
     const Timeline& timeline = *m_session->timeline();
-    const TrackKey first = *m_tracks.begin();
-    TrackId track = timeline.findTrack(first.kind, first.key).value_or(kNoTrack);
+    const StackTrack first = *m_tracks.begin();
+    TrackId track = timeline.findTrack(first.first, first.second).value_or(kNoTrack);
     if (m_groupName.isEmpty() && m_tracks.size() > 1)
         return {};
     while (track != kNoTrack && !m_groupName.isEmpty() && fromUtf8(timeline.name(track)) != m_groupName)

@@ -15,7 +15,7 @@ namespace traceglass {
 
 namespace {
 
-QWidget* makePane(std::initializer_list<Placed> parts)
+QWidget* makePane(std::initializer_list<LaidOut> parts)
 {
     auto* const pane = new QWidget;
     inColumn({}, 0, parts, pane);

@@ -26,7 +26,7 @@ struct TrackKey
     TrackKind kind = TrackKind::group;
     std::uint64_t key = 0;
 
-    auto operator<=>(const TrackKey&) const = default;
+    bool operator==(const TrackKey&) const = default;
 };
 
 inline TrackKey trackKey(const Track& track)
