@@ -73,16 +73,18 @@ std::span<const Rule> findingRules()
          "A heap that grows",
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
-         "up. Where no more is left at the end than at the beginning, what had grown was freed; where it "
-         "came down by a quarter at once, as much as the threshold must be left from then on. Of 18 "
-         "collections and more the steps of their trend may go up instead, which are medians of ninths: each "
-         "by a twentieth of what they grew by in all. Low while there is room: the old generation may just "
-         "not have been collected. Cost: what more is left at the end.",
+         "up: the mean of its second half against that of the first. It must come bit by bit, and to the "
+         "end: some steps of its trend go up by a tenth of what it grew by, one of them in the last third. "
+         "So what is loaded at once, a cache that is full, and what comes and goes do not count. The trend "
+         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that is "
+         "less. Low while there is room: the old generation may just not have been collected. Cost: what "
+         "more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
           {"growth", U::share, 1'250, "of the mean of the first half"},
-          {"up", U::share, 700, "of the steps go up"},
+          {"steps", U::count, 3, "of the trend go up, at least"},
+          {"up", U::share, 700, "of the way that the trend goes is up"},
           {"medium", U::share, 500, "of the greatest heap in use, else low"}}},
         {"jvm.heap-full",
          "A heap that is full",
