@@ -39,7 +39,8 @@ struct LockWait : JvmSpan
 struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
 {
     StringId site {};
-    bool isExempt = false; // it waited for somebody to say something
+    std::int64_t bytes = 0; // that it moved; 0: that is not recorded
+    bool isExempt = false;  // it waited for somebody to say something
 };
 
 // How often what took how long, as the parts of the stream told it. Put together when somebody asks: of thousands of
