@@ -289,11 +289,11 @@ void samples(JvmRun& run, int all, int hot)
                 i < hot ? top : others[static_cast<std::size_t>(i) % 8]);
 }
 
-void throwMany(JvmRun& run, int count)
+void throwMany(JvmRun& run, int count, std::string_view type = "shop/Failed")
 {
     for (int i = 0; i < count; ++i)
-        run.add(JvmEvent::exceptionThrow, 1'000 + i * 0.9, 0,
-                {"why", std::int64_t(run.jvm.classNamed("shop/Failed"))}, run.main, run.stack);
+        run.add(JvmEvent::exceptionThrow, 1'000 + i * 0.9, 0, {"why", std::int64_t(run.jvm.classNamed(type))},
+                run.main, run.stack);
 }
 
 void requests(JvmRun& run, int slow, double lengthMs)
@@ -687,6 +687,14 @@ private slots:
             {"medium jvm.exceptions exceptions"});
         row(
             "exceptions: fewer", 10'000, [](JvmRun& run) { throwMany(run, 999); }, quiet);
+        row("exceptions: when the program begins", 20'000, [](JvmRun& run) { throwMany(run, 1'000); },
+            {"medium jvm.exceptions exceptions"});
+        row(
+            "exceptions: parts are looked for when it begins", 20'000,
+            [](JvmRun& run) { throwMany(run, 1'000, "java/lang/ClassNotFoundException"); }, quiet);
+        row("exceptions: parts are looked for later", 10'000,
+            [](JvmRun& run) { throwMany(run, 1'000, "java/lang/ClassNotFoundException"); },
+            {"medium jvm.exceptions exceptions"});
 
         row("slow file", 5'000, [](JvmRun& run) { run.write(100, 100); },
             {"medium jvm.slow-io writes of orders.journal"});

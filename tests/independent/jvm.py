@@ -40,6 +40,8 @@ RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", 
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
          "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
          "jvm.class-loading", "jvm.incomplete"}
+MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
+           "NoSuchMethodException", "NoSuchFieldException")
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
 NORMAL = 1.96  # 95 of 100
 
@@ -94,14 +96,17 @@ def of_methods(events, limits, out):
 
 
 def of_thrown(events, limits, out):
-    seconds = collections.Counter(map(events.second, events.of["jdk.JavaExceptionThrow"]))
+    def is_probe(name, event):
+        return name.endswith(MISSING) and event["start_ns"] < events.start + events.run // 10
+
+    seconds = collections.Counter(events.second(each) for each in events.of["jdk.JavaExceptionThrow"]
+                                  if not is_probe(dotted(each["fields"].get("thrownClass")), each))
     many = sum(count for count in seconds.values() if count >= limits["jvm.exceptions.rate"])
     if many:
         add(out, "jvm.exceptions", "exceptions", many, many)
     for each in events.of["jdk.JavaErrorThrow"]:
         name = dotted(each["fields"]["thrownClass"])
-        if name.endswith(("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError")) \
-                and each["start_ns"] < events.start + events.run // 10:
+        if is_probe(name, each):
             continue
         is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
         if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):

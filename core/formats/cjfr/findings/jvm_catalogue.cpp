@@ -126,7 +126,9 @@ std::span<const Rule> findingRules()
         {"jvm.exceptions",
          "Very many exceptions",
          "Exceptions are slow to make; so many are no exception.",
-         "Exceptions thrown in each second.",
+         "Exceptions thrown in each second. In the first tenth of the recording those do not count that say "
+         "that a class, method or field is missing (ClassNotFoundException, NoSuchMethodException, "
+         "NoSuchFieldException): programs look so for parts that may be missing.",
          "Statistics by exception tell which; do not use them for what happens all the time.",
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",

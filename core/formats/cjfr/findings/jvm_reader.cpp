@@ -61,7 +61,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
         {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
         {"jdk.ExecutionSample", {"stackTrace"}},
-        {"jdk.JavaExceptionThrow", {}},
+        {"jdk.JavaExceptionThrow", {"thrownClass"}},
         {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
         {"jdk.SafepointBegin", {}},
         {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
@@ -400,8 +400,10 @@ struct JvmLook::Reader
     // Programs look for parts that may be missing when they begin.
     bool isProbe(const EventView& event) const
     {
-        constexpr std::array<std::string_view, 3> kMissing = {"NoClassDefFoundError", "UnsatisfiedLinkError",
-                                                              "NoSuchFieldError"};
+        constexpr std::array<std::string_view, 6> kMissing = {
+            "NoClassDefFoundError",   "UnsatisfiedLinkError",  "NoSuchFieldError",
+            "ClassNotFoundException", "NoSuchMethodException", "NoSuchFieldException",
+        };
         const std::string_view name = pass.text(pass.name(event.fields[0]));
         return event.time.startNs < addSaturating(pass.range().startNs, look.durationNs() / 10)
             && std::ranges::any_of(kMissing, [&](std::string_view each) { return name.ends_with(each); });
@@ -427,7 +429,10 @@ struct JvmLook::Reader
             [[fallthrough]];
         case JvmKind::allocation: return allocate(event);
         case JvmKind::execution: return sample(event);
-        case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
+        case JvmKind::exception:
+            if (!isProbe(event))
+                ++look.thrown[secondOf(event)];
+            return;
         case JvmKind::error:
             if (!isProbe(event) && !isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
                 look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));
