@@ -283,13 +283,14 @@ void lateTasks(TokioRun& run, int count, std::uint64_t late)
     run.end(kSecond);
 }
 
-void wakes(TokioRun& run, int all, int own)
+// A task that is woken every so often, so many times by itself, and polled for so long.
+void wakes(TokioRun& run, int all, int own, std::uint64_t length = 5, std::uint64_t every = kMs)
 {
     const std::uint64_t task = run.task("work");
     for (int i = 0; i < all; ++i) {
-        const std::uint64_t at = static_cast<std::uint64_t>(i) * kMs;
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * every;
         run.wake(at, task, i < own ? std::optional(task) : std::nullopt);
-        run.poll(at, at + 20, task);
+        run.poll(at, at + length, task);
     }
 }
 
@@ -644,8 +645,15 @@ private slots:
         row(
             "late start: 19 tasks", [](TokioRun& run) { lateTasks(run, 19, 10'100); }, quiet);
 
-        row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); },
+        row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); }, {"low rfr.self-wakes work"});
+        row("self wakes: a hundredth of the time", [](TokioRun& run) { wakes(run, 100, 100, 5, 490); },
             {"medium rfr.self-wakes work"});
+        row(
+            "self wakes: less than a thousandth", [](TokioRun& run) { wakes(run, 100, 100, 5, 5'100); },
+            quiet);
+        row(
+            "self wakes: work that makes room for others", [](TokioRun& run) { wakes(run, 272, 272, 11); },
+            quiet);
         row(
             "self wakes: half", [](TokioRun& run) { wakes(run, 100, 50); }, quiet);
         row(
@@ -669,6 +677,8 @@ private slots:
                     run.wake(i * 200, task, other);
             },
             quiet);
+        row("spin: of a task that wakes itself", [](TokioRun& run) { wakes(run, 1'000, 1'000, 5, 100); },
+            {"medium rfr.spin work"});
         row(
             "spin: short tasks of nine polls each", [](TokioRun& run) { shortTasks(run, 9); }, quiet);
         row("spin: of ten", [](TokioRun& run) { shortTasks(run, 10); }, {"medium rfr.spin short"});
@@ -774,6 +784,19 @@ private slots:
         QCOMPARE(absorbed.size(), std::size_t(1));
         QCOMPARE(absorbed.front().words,
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
+    }
+
+    // Why it spins is said with it.
+    void spinningExplainsSelfWakes()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        wakes(run, 1'000, 1'000, 5, 100);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("rfr.spin"));
+        const auto& absorbed = found.of("rfr.spin")->absorbed;
+        QCOMPARE(absorbed.size(), std::size_t(1));
+        QCOMPARE(absorbed.front().words, std::string("1,000 of 1,000 wakes of `work` are its own"));
     }
 
     // The queue is known in steps of 10 ms; what is asked for need not be a multiple of them.

@@ -127,10 +127,13 @@ std::span<const Rule> findingRules()
          "Tasks that wake themselves",
          "A task that wakes itself asks for its next poll at once: many of them are a loop that keeps "
          "workers busy.",
-         "Wakes of a name by its own tasks, as part of all its wakes.",
+         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too short "
+         "to have got much done: longer ones wake themselves to make room for others (yield_now, the budget "
+         "of tokio). Cost: its polls added up. Part of rfr.spin for the same name.",
          "Wait for what is needed instead of asking again.",
          {{"share", U::share, 500, "of the wakes, more than that"},
-          {"wakes", U::count, 100, "wakes that a name must have"}}},
+          {"wakes", U::count, 100, "wakes that a name must have"},
+          {"median", U::span, 10 * kUs, "the polls usually take less"}}},
         {"rfr.spin",
          "Tasks that spin",
          "A task is polled very often for very short: it asks again and again whether there is something to "
