@@ -832,8 +832,12 @@ private slots:
         const Finding* const queue = found.of("rfr.run-queue");
         QVERIFY(queue);
         QCOMPARE(queue->cost.amount, 2 * 40'000'000);
+        QCOMPARE(queue->share, 0.2); // that it was full of the recording, however many waited
         QCOMPARE(queue->absorbed.size(), std::size_t(2));
-        QVERIFY(queue->absorbed[0].words.find("`first`") != std::string::npos);
+        const std::string& words = queue->absorbed[0].words; // of one wait 5 of 100 are none
+        QVERIFY2(words.starts_with("`first` waited for a worker for 40.0 ms and ran for 1")
+                     && words.find("5 of 100") == std::string::npos,
+                 words.c_str());
         QCOMPARE(queue->when.size(), std::size_t(1));
         QCOMPARE(queue->when[0].lengthNs(), 40'000'000);
     }

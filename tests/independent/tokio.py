@@ -225,7 +225,8 @@ def findings(read_before, limits):
 
     full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
     cost = sum(each[2] for each in full)
-    if workers and duration >= 100 * MS and full and share(cost) >= LOW:
+    long = sum(end - begin for begin, end, _ in full)
+    if workers and duration >= 100 * MS and full and long >= LOW * duration:
         out["rfr.run-queue", "run queue"] = cost, len(full), 0
     out.update(tokio_threads.uneven(run, records, levels(run, judged), limits))
     out.update(tokio_threads.gaps(dump.get("chunks", [])))

@@ -132,8 +132,10 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
                      .share = share,
                      .count = stats::countOf(name.waits)};
     finding.sentence = findings::quoted(name.name) + " waited for a worker for "
-        + shortDurationText(name.waitNs) + " and ran for " + shortDurationText(name.pollNs)
-        + "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
+        + shortDurationText(name.waitNs) + " and ran for " + shortDurationText(name.pollNs);
+    constexpr std::uint64_t kSome = 20; // of fewer waits 5 of 100 are none
+    if (finding.count >= kSome)
+        finding.sentence += "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
     finding.limits = kNoLocks;
     checks.add(std::move(finding));
 }
@@ -201,18 +203,21 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         return;
     findBatches(at, amount("min"), amount("explains"), episodes);
     const std::int64_t stepNs = at.tasks.ready().stepNs();
-    std::int64_t otherNs = 0; // not of batches
+    std::int64_t fullNs = 0, otherNs = 0; // not of batches
+    bool isAnyBatch = false;              // what waits for it was to be expected
     Finding finding {.rule = kRunQueue, .subject = {"run queue"}};
     std::vector<TimeRange> times;
     for (const Episode& each : episodes) {
         times.push_back(each.time);
         finding.cost.amount = addSaturating(finding.cost.amount, each.waitedNs);
-        otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.waitedNs);
+        fullNs = addSaturating(fullNs, each.time.lengthNs());
+        otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.time.lengthNs());
+        isAnyBatch |= each.isBatch;
         findings::addOne(finding, each.time,
                          [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; });
     }
     findings::settle(finding);
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    finding.share = findings::shareOfTime(fullNs, at.tasks.durationNs(), 1);
     if (!findings::severityOf(finding.share))
         return;
 
@@ -238,10 +243,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name))
             || (each.rule == "rfr.never-polled" && queued.contains(each.subject.name));
     });
-    const FindingSeverity own =
-        findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
-            .value_or(FindingSeverity::low);
-    const bool isAnyBatch = otherNs < finding.cost.amount; // what waits for it was to be expected
+    const FindingSeverity own = findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), 1))
+                                    .value_or(FindingSeverity::low);
     finding.severity = isAnyBatch ? own : std::max(own, finding.severity);
     const auto worst = std::ranges::max_element(
         episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
