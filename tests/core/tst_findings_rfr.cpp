@@ -2,7 +2,9 @@
 // and the demo.
 #include "core/formats/rfr/demo/rfr_demo.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/io/file.h"
 #include "tests/support/findings.h"
+#include "tests/support/rfr_stream_writer.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kBase = 1'780'000'123'000'000; // µs: the begin of a second
 constexpr std::uint64_t kMs = 1'000, kSecond = 1'000'000;
-constexpr std::uint32_t kTask = 0, kBlocking = 2, kBlockOn = 3;
+constexpr std::uint32_t kTask = 0, kLocal = 1, kBlocking = 2, kBlockOn = 3;
 
 // A recording in the making; times are microseconds from the start, in any order.
 class TokioRun
@@ -797,6 +799,50 @@ private slots:
         const auto& absorbed = found.of("rfr.spin")->absorbed;
         QCOMPARE(absorbed.size(), std::size_t(1));
         QCOMPARE(absorbed.front().words, std::string("1,000 of 1,000 wakes of `work` are its own"));
+    }
+
+    void whyWorkersAreNotCompared()
+    {
+        const auto why = [](const Build& build) {
+            const QTemporaryDir folder;
+            TokioRun run;
+            build(run);
+            run.end(kSecond);
+            const FoundIn found(run.save(folder));
+            const auto left =
+                std::ranges::find(found.all.notChecked, "rfr.uneven-workers", &NotChecked::rule);
+            return left == found.all.notChecked.end() ? std::string() : left->why;
+        };
+        QCOMPARE(why([](TokioRun& run) { run.poll(0, 10, run.task("work"), 1); }),
+                 std::string("one worker only ran tasks"));
+        QCOMPARE(why([](TokioRun& run) {
+                     run.poll(0, 10, run.task("work", kLocal), 1);
+                     run.poll(0, 10, run.task("work", kBlockOn), 2);
+                 }),
+                 std::string("all tasks ran on threads that started a runtime, none on its workers"));
+        QCOMPARE(why([](TokioRun& run) { run.spawn(0, run.task("work")); }),
+                 std::string("no polls were recorded"));
+        QCOMPARE(why([](TokioRun& run) {
+                     run.poll(0, 10, run.task("work"), 1);
+                     run.poll(0, 10, run.task("work"), 2);
+                 }),
+                 std::string());
+    }
+
+    void workersOfAStreamAreNotCompared()
+    {
+        const QTemporaryDir folder;
+        StreamWriter writer;
+        writer.task(kBase, {1, 1, 1, "work", {kTask, {}}, {}});
+        writer.record(kBase + 10, RecordKind::taskPollStart, 1);
+        writer.record(kBase + 20, RecordKind::taskPollEnd, 1);
+        writer.end(kBase + 30);
+        const std::filesystem::path path = folder.filePath("stream.rfr").toStdString();
+        QVERIFY(writeFile(path, writer.bytes()));
+        const FoundIn found(path);
+        const auto left = std::ranges::find(found.all.notChecked, "rfr.uneven-workers", &NotChecked::rule);
+        QVERIFY(left != found.all.notChecked.end());
+        QCOMPARE(left->why, std::string("the recording is a stream: it does not say which thread polled"));
     }
 
     // The queue is known in steps of 10 ms; what is asked for need not be a multiple of them.

@@ -200,7 +200,7 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         [&] { checkWaits(at, checks); },
         [&] { checkLives(at, isWhole, checks); },
         [&] { checkQueue(at, checks); }, // absorbs what waited in it
-        [&] { checkWorkers(at, checks); },
+        [&] { checkWorkers(at, m_reader.recording().isStream(), checks); },
         [&] { checkWakes(at, checks); },
         [&] { checkSpans(at, checks); },
         [&] { checkEvents(at, checks); },

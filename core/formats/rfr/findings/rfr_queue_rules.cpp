@@ -274,6 +274,17 @@ void forgetShortWaits(const RfrLook& at, findings::Checks& checks)
         [&](const Finding& each) { return each.rule == kWaits && isShort.contains(each.subject.name); });
 }
 
+// Why there are not two workers to compare. Tasks of a LocalSet and of block_on run on the thread that started the runtime.
+const char* whyOneWorker(bool isStream, bool hasWorker, bool hasStarters)
+{
+    if (isStream)
+        return "the recording is a stream: it does not say which thread polled";
+    if (hasWorker)
+        return "one worker only ran tasks";
+    return hasStarters ? "all tasks ran on threads that started a runtime, none on its workers"
+                       : "no polls were recorded";
+}
+
 // Is there a thread of the runtime that never ran a task? It has no track among the workers.
 bool hasIdleThread(const RfrLook& at)
 {
@@ -308,7 +319,7 @@ void checkQueue(const RfrLook& at, findings::Checks& checks)
     forgetShortWaits(at, checks);
 }
 
-void checkWorkers(const RfrLook& at, findings::Checks& checks)
+void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.uneven-workers";
     const Timeline& timeline = at.timeline;
@@ -316,17 +327,19 @@ void checkWorkers(const RfrLook& at, findings::Checks& checks)
     const std::int64_t stepNs = checks.amount(kId, "min"), busyAtLeast = checks.amount(kId, "busy"),
                        idleAtMost = checks.amount(kId, "idle");
     std::vector<TrackId> tracks;
+    bool hasStarters = false; // threads that started a runtime
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         // Threads that ran nothing but what the runtime is made of stand aside.
-        if (timeline.track(id).kind != TrackKind::worker || !timeline.name(id).starts_with("worker ")
-            || isAside(timeline, id))
+        if (timeline.track(id).kind != TrackKind::worker || isAside(timeline, id))
             continue;
-        tracks.push_back(id);
+        if (timeline.name(id).starts_with("worker "))
+            tracks.push_back(id);
+        hasStarters |= timeline.name(id) == "main";
     }
     const bool isOneWithout = hasIdleThread(at);
     if (tracks.empty() || (tracks.size() < 2 && !isOneWithout))
-        return checks.leaveOut(kId, "fewer than two workers were recorded");
+        return checks.leaveOut(kId, whyOneWorker(isStream, !tracks.empty(), hasStarters));
     const std::int64_t steps = std::max<std::int64_t>(kStepsInAll / std::ssize(tracks), 1);
     const std::int64_t levelNs = std::max(stepNs, timeline.range.lengthNs() / steps + 1);
     std::vector<findings::Level> busy;
