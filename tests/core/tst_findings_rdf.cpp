@@ -89,6 +89,27 @@ void pauses(GpuRun& run, std::uint64_t pause, bool presents)
     }
 }
 
+// Frames of 9 ms, each so long behind the begin of the one before.
+void begin(GpuRun& run, const std::vector<std::uint64_t>& steps)
+{
+    std::uint64_t at = 100, number = 0;
+    run.submit(1, number, at - 50, at, at + 9 * kMs);
+    for (const std::uint64_t step : steps) {
+        at += step;
+        run.submit(1, ++number, at - 50, at, at + 9 * kMs);
+    }
+}
+
+// So many steps of each, one kind after the other or by turns.
+std::vector<std::uint64_t> stepsOf(std::uint64_t first, std::uint64_t second, bool byTurns)
+{
+    constexpr std::size_t kEach = 10;
+    std::vector<std::uint64_t> out;
+    for (std::size_t i = 0; i < 2 * kEach; ++i)
+        out.push_back((byTurns ? i % 2 == 0 : i < kEach) ? first : second);
+    return out;
+}
+
 // The second queue begins so long before the first ends, in frames of 20 ms.
 void twoQueues(GpuRun& run, std::uint64_t beside, std::uint64_t second, bool sameFrame = true)
 {
@@ -183,6 +204,21 @@ private slots:
 
         row(
             "idle: at the pace of a screen", [](GpuRun& run) { pauses(run, 7'667, false); }, quiet);
+        row(
+            "idle: at 60 frames a second, then at 30",
+            [](GpuRun& run) { begin(run, stepsOf(16'667, 33'333, false)); }, quiet);
+        row(
+            "idle: 24 frames a second on a screen of 60",
+            [](GpuRun& run) { begin(run, stepsOf(33'333, 50'000, true)); }, quiet);
+        row("idle: on no screen, by turns", [](GpuRun& run) { begin(run, stepsOf(15'000, 22'000, true)); },
+            {"medium gpu.idle GPU"});
+        row("idle: it waits for the screen, and sometimes for the program",
+            [](GpuRun& run) {
+                std::vector<std::uint64_t> steps(15, 16'667);
+                steps.insert(steps.end(), 4, 55'000);
+                begin(run, steps);
+            },
+            {"medium gpu.idle GPU"});
         row("idle: at another pace", [](GpuRun& run) { pauses(run, 6'000, false); }, {"medium gpu.idle GPU"});
         row("idle: a tenth", [](GpuRun& run) { pauses(run, 1'112, false); }, {"medium gpu.idle GPU"});
         row(

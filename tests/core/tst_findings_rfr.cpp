@@ -2,7 +2,9 @@
 // and the demo.
 #include "core/formats/rfr/demo/rfr_demo.h"
 #include "core/formats/rfr/demo/rfr_writer.h"
+#include "core/io/file.h"
 #include "tests/support/findings.h"
+#include "tests/support/rfr_stream_writer.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kBase = 1'780'000'123'000'000; // µs: the begin of a second
 constexpr std::uint64_t kMs = 1'000, kSecond = 1'000'000;
-constexpr std::uint32_t kTask = 0, kBlocking = 2, kBlockOn = 3;
+constexpr std::uint32_t kTask = 0, kLocal = 1, kBlocking = 2, kBlockOn = 3;
 
 // A recording in the making; times are microseconds from the start, in any order.
 class TokioRun
@@ -283,13 +285,14 @@ void lateTasks(TokioRun& run, int count, std::uint64_t late)
     run.end(kSecond);
 }
 
-void wakes(TokioRun& run, int all, int own)
+// A task that is woken every so often, so many times by itself, and polled for so long.
+void wakes(TokioRun& run, int all, int own, std::uint64_t length = 5, std::uint64_t every = kMs)
 {
     const std::uint64_t task = run.task("work");
     for (int i = 0; i < all; ++i) {
-        const std::uint64_t at = static_cast<std::uint64_t>(i) * kMs;
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * every;
         run.wake(at, task, i < own ? std::optional(task) : std::nullopt);
-        run.poll(at, at + 20, task);
+        run.poll(at, at + length, task);
     }
 }
 
@@ -644,8 +647,15 @@ private slots:
         row(
             "late start: 19 tasks", [](TokioRun& run) { lateTasks(run, 19, 10'100); }, quiet);
 
-        row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); },
+        row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); }, {"low rfr.self-wakes work"});
+        row("self wakes: a hundredth of the time", [](TokioRun& run) { wakes(run, 100, 100, 5, 490); },
             {"medium rfr.self-wakes work"});
+        row(
+            "self wakes: less than a thousandth", [](TokioRun& run) { wakes(run, 100, 100, 5, 5'100); },
+            quiet);
+        row(
+            "self wakes: work that makes room for others", [](TokioRun& run) { wakes(run, 272, 272, 11); },
+            quiet);
         row(
             "self wakes: half", [](TokioRun& run) { wakes(run, 100, 50); }, quiet);
         row(
@@ -669,6 +679,8 @@ private slots:
                     run.wake(i * 200, task, other);
             },
             quiet);
+        row("spin: of a task that wakes itself", [](TokioRun& run) { wakes(run, 1'000, 1'000, 5, 100); },
+            {"medium rfr.spin work"});
         row(
             "spin: short tasks of nine polls each", [](TokioRun& run) { shortTasks(run, 9); }, quiet);
         row("spin: of ten", [](TokioRun& run) { shortTasks(run, 10); }, {"medium rfr.spin short"});
@@ -776,6 +788,63 @@ private slots:
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
+    // Why it spins is said with it.
+    void spinningExplainsSelfWakes()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        wakes(run, 1'000, 1'000, 5, 100);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("rfr.spin"));
+        const auto& absorbed = found.of("rfr.spin")->absorbed;
+        QCOMPARE(absorbed.size(), std::size_t(1));
+        QCOMPARE(absorbed.front().words, std::string("1,000 of 1,000 wakes of `work` are its own"));
+    }
+
+    void whyWorkersAreNotCompared()
+    {
+        const auto why = [](const Build& build) {
+            const QTemporaryDir folder;
+            TokioRun run;
+            build(run);
+            run.end(kSecond);
+            const FoundIn found(run.save(folder));
+            const auto left =
+                std::ranges::find(found.all.notChecked, "rfr.uneven-workers", &NotChecked::rule);
+            return left == found.all.notChecked.end() ? std::string() : left->why;
+        };
+        QCOMPARE(why([](TokioRun& run) { run.poll(0, 10, run.task("work"), 1); }),
+                 std::string("one worker only ran tasks"));
+        QCOMPARE(why([](TokioRun& run) {
+                     run.poll(0, 10, run.task("work", kLocal), 1);
+                     run.poll(0, 10, run.task("work", kBlockOn), 2);
+                 }),
+                 std::string("all tasks ran on threads that started a runtime, none on its workers"));
+        QCOMPARE(why([](TokioRun& run) { run.spawn(0, run.task("work")); }),
+                 std::string("no polls were recorded"));
+        QCOMPARE(why([](TokioRun& run) {
+                     run.poll(0, 10, run.task("work"), 1);
+                     run.poll(0, 10, run.task("work"), 2);
+                 }),
+                 std::string());
+    }
+
+    void workersOfAStreamAreNotCompared()
+    {
+        const QTemporaryDir folder;
+        StreamWriter writer;
+        writer.task(kBase, {1, 1, 1, "work", {kTask, {}}, {}});
+        writer.record(kBase + 10, RecordKind::taskPollStart, 1);
+        writer.record(kBase + 20, RecordKind::taskPollEnd, 1);
+        writer.end(kBase + 30);
+        const std::filesystem::path path = folder.filePath("stream.rfr").toStdString();
+        QVERIFY(writeFile(path, writer.bytes()));
+        const FoundIn found(path);
+        const auto left = std::ranges::find(found.all.notChecked, "rfr.uneven-workers", &NotChecked::rule);
+        QVERIFY(left != found.all.notChecked.end());
+        QCOMPARE(left->why, std::string("the recording is a stream: it does not say which thread polled"));
+    }
+
     // The queue is known in steps of 10 ms; what is asked for need not be a multiple of them.
     void unevenInStepsOfAnyLength()
     {
@@ -809,8 +878,12 @@ private slots:
         const Finding* const queue = found.of("rfr.run-queue");
         QVERIFY(queue);
         QCOMPARE(queue->cost.amount, 2 * 40'000'000);
+        QCOMPARE(queue->share, 0.2); // that it was full of the recording, however many waited
         QCOMPARE(queue->absorbed.size(), std::size_t(2));
-        QVERIFY(queue->absorbed[0].words.find("`first`") != std::string::npos);
+        const std::string& words = queue->absorbed[0].words; // of one wait 5 of 100 are none
+        QVERIFY2(words.starts_with("`first` waited for a worker for 40.0 ms and ran for 1")
+                     && words.find("5 of 100") == std::string::npos,
+                 words.c_str());
         QCOMPARE(queue->when.size(), std::size_t(1));
         QCOMPARE(queue->when[0].lengthNs(), 40'000'000);
     }

@@ -1,6 +1,7 @@
 """What the rules of several formats are made of."""
 
 MS, S = 10**6, 10**9
+MB = 10**6
 LOW = 0.001  # of the time: less is no finding
 
 

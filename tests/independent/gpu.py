@@ -117,8 +117,8 @@ def of_submits(capture, limits, out):
     least = MS // 10
     shown = sorted(each["gpu_begin"] * tick for each in capture.presents)
     begins = sorted(begin for begin, _ in times)
-    shown = shown if pace(shown) else []
-    begins = begins if is_of_screen(pace(begins)) else []
+    shown = shown if is_steady(shown) else of_a_screen(shown)
+    begins = of_a_screen(begins)
     gaps = [b[0] - a[1] for a, b in zip(everything, everything[1:])
             if not any(a[1] - least <= time <= b[0] + least for time in shown)
             and not any(b[0] - least <= time <= b[0] + least for time in begins)]
@@ -138,16 +138,22 @@ def of_submits(capture, limits, out):
         add(out, "gpu.no-overlap", "queues", sum(alone), len(alone), ROUNDING)
 
 
-def pace(times):
-    """From one to the next, where half of these steps are within a tenth of the median."""
+def is_steady(times):
+    """Half of the steps from one to the next are within a tenth of the median."""
     steps = [b - a for a, b in zip(times, times[1:])]
-    is_steady = len(steps) >= 4 and rank(steps, 750) - rank(steps, 250) <= rank(steps, 500) / 10
-    return rank(steps, 500) if is_steady else None
+    return len(steps) >= 4 and rank(steps, 750) - rank(steps, 250) <= rank(steps, 500) / 10
 
 
-def is_of_screen(ns):
-    return ns is not None and any(abs(ns - S / rate) <= S / rate / 50
-                                  for rate in (24, 25, 30, 50, 60, 72, 75, 90, 120, 144, 165, 240))
+def of_a_screen(times):
+    """Those that come one to three refreshes behind the one before, where three quarters of them do."""
+    steps = [b - a for a, b in zip(times, times[1:])]
+    for rate in (50, 60, 72, 75, 90, 120, 144, 165, 240):
+        refresh = S / rate
+        beside = [step - min(max(round(step / refresh), 1), 3) * refresh for step in steps]
+        fit = [time for time, ns in zip(times[1:], beside) if abs(ns) <= refresh / 20]
+        if len(steps) >= 4 and len(fit) * 4 >= len(steps) * 3 and abs(median(beside)) <= refresh / 50:
+            return fit
+    return []
 
 
 def of_backlog(capture, limits, usual, tick, out):

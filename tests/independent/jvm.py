@@ -15,7 +15,7 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.park-contention.min": 100 * MS, "jvm.lock-held-over-io.share": 500,
               "jvm.lock-held-over-io.min": 10 * MS, "jvm.gc-share.share": 50, "jvm.gc-share.recording": 10 * S,
               "jvm.heap-grows.values": 6, "jvm.heap-grows.time": 30 * S, "jvm.heap-grows.growth": 1250,
-              "jvm.heap-grows.up": 700, "jvm.gc-full.share": 10, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
+              "jvm.heap-grows.up": 700, "jvm.heap-grows.steps": 3, "jvm.gc-full.share": 10, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
               "jvm.hot-method.share": 250, "jvm.hot-method.surely": 200, "jvm.hot-method.samples": 100,
               "jvm.other-cpu.load": 400, "jvm.other-cpu.samples": 5, "jvm.threads-grow.growth": 1500,
               "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
@@ -28,7 +28,8 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.park-contention.share": ("0.1%", 1), "jvm.park-contention.min": ("1us", 1_000),
          "jvm.gc-share.share": ("0.1%", 1), "jvm.gc-share.recording": ("1ms", MS),
          "jvm.heap-grows.values": ("2", 2), "jvm.heap-grows.time": ("1ms", MS),
-         "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100), "jvm.gc-full.share": ("0.1%", 1),
+         "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100),
+         "jvm.heap-grows.steps": ("1", 1), "jvm.gc-full.share": ("0.1%", 1),
          "jvm.alloc-site.share": ("1%", 10), "jvm.alloc-site.samples": ("10", 10),
          "jvm.hot-method.share": ("1%", 10), "jvm.hot-method.surely": ("0.1%", 1),
          "jvm.hot-method.samples": ("10", 10), "jvm.other-cpu.load": ("1%", 10), "jvm.other-cpu.samples": ("1", 1),
@@ -39,6 +40,8 @@ RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", 
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
          "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
          "jvm.class-loading", "jvm.incomplete"}
+MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
+           "NoSuchMethodException", "NoSuchFieldException")
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
 NORMAL = 1.96  # 95 of 100
 
@@ -93,14 +96,17 @@ def of_methods(events, limits, out):
 
 
 def of_thrown(events, limits, out):
-    seconds = collections.Counter(map(events.second, events.of["jdk.JavaExceptionThrow"]))
+    def is_probe(name, event):
+        return name.endswith(MISSING) and event["start_ns"] < events.start + events.run // 10
+
+    seconds = collections.Counter(events.second(each) for each in events.of["jdk.JavaExceptionThrow"]
+                                  if not is_probe(dotted(each["fields"].get("thrownClass")), each))
     many = sum(count for count in seconds.values() if count >= limits["jvm.exceptions.rate"])
     if many:
         add(out, "jvm.exceptions", "exceptions", many, many)
     for each in events.of["jdk.JavaErrorThrow"]:
         name = dotted(each["fields"]["thrownClass"])
-        if name.endswith(("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError")) \
-                and each["start_ns"] < events.start + events.run // 10:
+        if is_probe(name, each):
             continue
         is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
         if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):

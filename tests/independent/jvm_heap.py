@@ -1,7 +1,7 @@
 """The heap of a JVM: collections, what is left after them, what is allocated."""
 import collections
 
-from common import MS, S, add
+from common import MS, S, add, median
 from jvm_events import length, site
 
 REQUESTED = ("System.gc()", "Heap Inspection", "Heap Dump", "Diagnostic Command", "JvmtiEnv ForceGarbageCollection")
@@ -62,13 +62,18 @@ def of_heap(events, limits, out):
         return
     half = len(used) // 2
     before, behind = sum(used[:half]) / half, sum(used[half:]) / (len(used) - half)
-    up = sum(b > a for a, b in zip(used, used[1:]))
-    drops = [at for at in range(1, len(used)) if used[at] * 1000 < used[at - 1] * 750]
-    if drops and min(used[drops[-1]:]) * 1000 < used[0] * limits["jvm.heap-grows.growth"]:
-        return
-    if behind * 1000 > before * limits["jvm.heap-grows.growth"] and used[-1] > used[0] \
-            and up * 1000 >= (len(used) - 1) * limits["jvm.heap-grows.up"]:
-        add(out, "jvm.heap-grows", "heap", used[-1] - used[0], len(used))
+    trend = used
+    if len(used) > 9:
+        trend = [median(used[len(used) * n // 9:len(used) * (n + 1) // 9]) for n in range(9)]
+        trend[-1] = min(trend[-1], used[-1])
+    grown = trend[-1] - trend[0]
+    steps = [b - a for a, b in zip(trend, trend[1:])]
+    large = [at for at, step in enumerate(steps, 1) if step * 10 >= grown]
+    up, way = sum(step for step in steps if step > 0), sum(map(abs, steps))
+    if behind * 1000 > before * limits["jvm.heap-grows.growth"] and grown > 0 \
+            and len(large) >= limits["jvm.heap-grows.steps"] and large[-1] * 3 >= len(trend) * 2 \
+            and up * 1000 >= way * limits["jvm.heap-grows.up"]:
+        add(out, "jvm.heap-grows", "heap", grown, len(used))
 
 
 def warm_up(events):

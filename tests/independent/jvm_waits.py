@@ -1,7 +1,8 @@
 """What threads of a JVM wait for: locks, files, sockets; operations of the program that were slow."""
 import collections
 
-from common import LOW, MS, add, joined, overlap, percent, quantile
+import jvm_heap
+from common import LOW, MB, MS, S, add, joined, overlap, percent, quantile
 from jvm_events import dotted, length, thread, time
 
 FIRST_CLIENT_PORT = 32_768
@@ -68,25 +69,49 @@ def of_operations(events, limits, out):
 
 
 def of_transfers(events, limits, out):
-    targets, threads = collections.defaultdict(list), collections.defaultdict(collections.Counter)
+    targets = collections.defaultdict(list)
     for kind in TRANSFERS:
         for each in events.of["jdk." + kind]:
             fields, is_socket = each["fields"], kind.startswith("Socket")
             if kind == "SocketRead" and (fields["port"] >= FIRST_CLIENT_PORT or fields["bytesRead"] <= 0):
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
-            targets[f"{word} of {target(kind, fields)}", is_socket].append(length(each))
-            if length(each) >= MS:
-                threads[f"{word} of {target(kind, fields)}"][thread(each)] += length(each)
-    for (name, is_socket), lengths in targets.items():
+            targets[f"{word} of {target(kind, fields)}", is_socket].append(each)
+    of_start = []
+    for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
+        lengths = [length(each) for each in transfers]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
-        slow = [ns for ns in lengths if ns >= MS and (ns >= stands or ns >= single)]
-        cost = sum(ns - usual if ns >= stands else ns for ns in slow)
-        is_usual = is_socket and name.startswith("reads") and max(lengths) < stands and len(lengths) >= 3
-        if is_usual and all(ns >= events.run // 2 for ns in threads[name].values()):
-            continue  # they are there to wait
+        slow = [each for each in transfers if length(each) >= MS and (length(each) >= stands or length(each) >= single)
+                and moved(each) * S < length(each) * 50 * MB]
+        cost = sum(length(each) - usual if length(each) >= stands else length(each) for each in slow)
+        threads = {thread(each) for each in slow}
+        most = max(map(length, slow), default=0)
+        is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
+        if is_usual and are_there_to_wait(events, transfers):
+            continue
         is_tail = len(lengths) >= 30 and p99 >= stands and cost * 1000 >= events.run * 10
-        if slow and (is_tail or max(slow) >= single) and cost >= LOW * events.run:
-            add(out, "jvm.slow-io", name, cost, len(slow))
+        if slow and (is_tail or most >= single) and cost >= LOW * events.run * len(threads):
+            is_start = name.startswith("reads") and not is_socket \
+                and all(each["start_ns"] < events.start + jvm_heap.warm_up(events) for each in slow)
+            if is_start:
+                of_start.append((name, cost, len(slow)))
+            else:
+                add(out, "jvm.slow-io", name, cost, len(slow))
+    for name, cost, count in of_start:
+        add(out, "jvm.slow-io", name if len(of_start) == 1 else "reads of files when the program began", cost, count)
+
+
+def moved(event):
+    """Bytes."""
+    return max(event["fields"].get("bytesRead") or event["fields"].get("bytesWritten") or 0, 0)
+
+
+def are_there_to_wait(events, transfers):
+    """All threads do so for most of the time."""
+    waits = collections.Counter()
+    for each in transfers:
+        if length(each) >= MS:
+            waits[thread(each)] += length(each)
+    return all(ns >= events.run // 2 for ns in waits.values())

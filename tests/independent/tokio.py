@@ -9,7 +9,7 @@ from common import LOW, MS, S, quantile
 THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
     "rfr.poll-outlier.median": 50_000, "rfr.tasks-accumulate.left": 10, "rfr.no-waker.idle": S,
-    "rfr.self-wakes.share": 500, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
+    "rfr.self-wakes.share": 500, "rfr.self-wakes.median": 10_000, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
     "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
     "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
     "rfr.uneven-workers.busy": 900, "rfr.uneven-workers.idle": 300,
@@ -17,7 +17,8 @@ THRESHOLDS = {
 # As they are written and as they are compared.
 LOWER = {
     "rfr.long-poll.min": ("1ms", MS), "rfr.poll-outlier.min": ("100us", MS // 10),
-    "rfr.tasks-accumulate.left": ("2", 2), "rfr.self-wakes.share": ("5%", 50), "rfr.spin.rate": ("10", 10),
+    "rfr.tasks-accumulate.left": ("2", 2), "rfr.self-wakes.share": ("5%", 50),
+    "rfr.self-wakes.median": ("1s", S), "rfr.spin.rate": ("10", 10),
     "rfr.late-start.p95": ("10us", 10_000), "rfr.waits-for-worker.p95": ("10us", 10_000),
     "rfr.waits-for-worker.alone": ("10us", 10_000), "rfr.tiny-tasks.work": ("1s", S), "rfr.spin.called": ("100%", 1000),
     "rfr.slow-span.times": ("3", 3), "rfr.slow-span.few": ("20%", 200), "rfr.wake-storm.per-poll": ("1", 1),
@@ -224,7 +225,8 @@ def findings(read_before, limits):
 
     full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
     cost = sum(each[2] for each in full)
-    if workers and duration >= 100 * MS and full and share(cost) >= LOW:
+    long = sum(end - begin for begin, end, _ in full)
+    if workers and duration >= 100 * MS and full and long >= LOW * duration:
         out["rfr.run-queue", "run queue"] = cost, len(full), 0
     out.update(tokio_threads.uneven(run, records, levels(run, judged), limits))
     out.update(tokio_threads.gaps(dump.get("chunks", [])))
@@ -290,8 +292,9 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     out.update(lives(run, name, tasks, limits, duration))
     wakes, own, count = (sum(getattr(t, each) for t in tasks) for each in ("wakes", "own", "polls"))
     calls = sum(t.calls for t in tasks)
-    if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"]:
-        out["rfr.self-wakes", name] = own, own, 0
+    if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"] and usual < limits["rfr.self-wakes.median"] \
+            and share(busy) >= LOW:
+        out["rfr.self-wakes", name] = busy, own, 0
     life = max(sum(t.end - t.begin for t in tasks) * 1000, 1)
     if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000 \
             and calls * 1000 < count * limits["rfr.spin.called"]:

@@ -73,16 +73,18 @@ std::span<const Rule> findingRules()
          "A heap that grows",
          "More is left after each collection: something may be kept that is not needed any more.",
          "Heap in use after collections, without the first tenth of the recording, when the program warms "
-         "up. Where no more is left at the end than at the beginning, what had grown was freed; where it "
-         "came down by a quarter at once, as much as the threshold must be left from then on. Of 18 "
-         "collections and more the steps of their trend may go up instead, which are medians of ninths: each "
-         "by a twentieth of what they grew by in all. Low while there is room: the old generation may just "
-         "not have been collected. Cost: what more is left at the end.",
+         "up: the mean of its second half against that of the first. It must come bit by bit, and to the "
+         "end: some steps of its trend go up by a tenth of what it grew by, one of them in the last third. "
+         "So what is loaded at once, a cache that is full, and what comes and goes do not count. The trend "
+         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that is "
+         "less. Low while there is room: the old generation may just not have been collected. Cost: what "
+         "more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
           {"growth", U::share, 1'250, "of the mean of the first half"},
-          {"up", U::share, 700, "of the steps go up"},
+          {"steps", U::count, 3, "of the trend go up, at least"},
+          {"up", U::share, 700, "of the way that the trend goes is up"},
           {"medium", U::share, 500, "of the greatest heap in use, else low"}}},
         {"jvm.heap-full",
          "A heap that is full",
@@ -124,7 +126,9 @@ std::span<const Rule> findingRules()
         {"jvm.exceptions",
          "Very many exceptions",
          "Exceptions are slow to make; so many are no exception.",
-         "Exceptions thrown in each second.",
+         "Exceptions thrown in each second. In the first tenth of the recording those do not count that say "
+         "that a class, method or field is missing (ClassNotFoundException, NoSuchMethodException, "
+         "NoSuchFieldException): programs look so for parts that may be missing.",
          "Statistics by exception tell which; do not use them for what happens all the time.",
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",
@@ -140,13 +144,17 @@ std::span<const Rule> findingRules()
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
          "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
          "something do not count: those without bytes, and those from clients (the other end has a port from "
-         "32,768 on), and those of threads that wait in them most of the time. Of reads from a socket of "
-         "which none stands out it is low, and so is a file that always takes long, by that part of the "
-         "recording and number of transfers. Cost: the sum beyond the median; all of what is slow alone or "
-         "always.",
+         "32,768 on), and those of threads that wait in them most of the time. Nor do those that are fast "
+         "for "
+         "what they move. Of reads from a socket of which none stands out it is low, and so is a file that "
+         "always takes long, by that part of the recording and number of transfers. Reads of several files "
+         "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
+         "disk for the first time. Cost: the sum beyond the median; all of what is slow alone or always. "
+         "Share: of the recording times the threads that waited.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
+          {"rate", U::bytes, 50 * kMB, "moved in a second and more is fast: hard disks read twice as much"},
           {"times", U::count, 20, "medians (and 1 ms) is slow"},
           {"transfers", U::count, 30, "for the p99 to count"},
           {"excess", U::share, 10, "of the recording beyond the median"},

@@ -318,53 +318,28 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     checks.add(std::move(finding));
 }
 
-// Medians of so many values in a row each: what the heap does but for its ups and downs. The rest belongs to the last.
-std::vector<std::int64_t> mediansOf(const std::vector<std::int64_t>& used, std::size_t each)
+// What the heap does but for its ups and downs: medians of ninths, at last what is left where that is less. Of few values
+// each of them.
+std::vector<std::int64_t> trendOf(const std::vector<std::int64_t>& used)
 {
+    constexpr std::size_t kPieces = 9;
+    if (used.size() <= kPieces)
+        return used;
     std::vector<std::int64_t> out;
-    for (std::size_t begin = 0; begin + each <= used.size(); begin += each) {
-        const std::size_t end = begin + 2 * each > used.size() ? used.size() : begin + each;
-        std::vector<std::int64_t> some(used.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       used.begin() + static_cast<std::ptrdiff_t>(end));
+    const auto at = [&](std::size_t piece) {
+        return used.begin() + static_cast<std::ptrdiff_t>(used.size() * piece / kPieces);
+    };
+    for (std::size_t piece = 0; piece < kPieces; ++piece) {
+        std::vector<std::int64_t> some(at(piece), at(piece + 1));
         std::ranges::sort(some);
         out.push_back(stats::nearestRank(some, 500));
     }
+    out.back() = std::min(out.back(), used.back());
     return out;
 }
 
-// Do most steps go up, by so much at least?
-bool goesUp(const std::vector<std::int64_t>& used, std::int64_t atLeast, std::int64_t stepAtLeast)
+bool isMoreInSecondHalf(const std::vector<std::int64_t>& used, std::int64_t thousandths)
 {
-    std::int64_t up = 0;
-    for (std::size_t i = 1; i < used.size(); ++i)
-        up += subtractSaturating(used[i], used[i - 1]) >= stepAtLeast ? 1 : 0;
-    return findings::isAtLeast(up, atLeast, std::ssize(used) - 1);
-}
-
-// From its last way down by a quarter at once on: what was left at least. That was the old generation.
-std::optional<std::int64_t> leftBehindDrop(const std::vector<std::int64_t>& used)
-{
-    std::optional<std::int64_t> out;
-    for (std::size_t i = 1; i < used.size(); ++i) {
-        const bool cameDown = !findings::isAtLeast(used[i], 750, used[i - 1]);
-        if (cameDown || out)
-            out = cameDown ? used[i] : std::min(*out, used[i]);
-    }
-    return out;
-}
-
-// Is more left from one time to the next? Many values may go up and down: then it is the trend that counts.
-bool keepsGrowing(const std::vector<std::int64_t>& used, const findings::Checks& checks)
-{
-    constexpr std::size_t kPieces = 9, kSmooth = 3;
-    constexpr std::int64_t kOfGrowth = 20; // a step of the trend is no less than that part of all
-    const auto amount = [&](std::string_view key) { return checks.amount(kHeapGrows, key); };
-    const std::size_t ofPiece = used.size() / kPieces;
-    const bool areMany = ofPiece >= 2;
-    const auto leftNow = leftBehindDrop(areMany ? mediansOf(used, kSmooth) : used);
-    if (used.back() <= used.front() // what had grown was freed
-        || (leftNow && !findings::isAtLeast(*leftNow, amount("growth"), used.front())))
-        return false;
     double halves[2] = {0, 0};
     for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t half = i < used.size() / 2 ? 0 : 1;
@@ -372,17 +347,31 @@ bool keepsGrowing(const std::vector<std::int64_t>& used, const findings::Checks&
             / static_cast<double>(half == 0 ? used.size() / 2 : used.size() - used.size() / 2);
     }
     constexpr double kThousand = 1'000;
-    if (halves[1] * kThousand <= halves[0] * static_cast<double>(amount("growth")))
-        return false;
-    if (goesUp(used, amount("up"), 1))
-        return true;
-    if (!areMany)
-        return false;
-    const std::vector<std::int64_t> trend = mediansOf(used, ofPiece);
-    const std::int64_t step = subtractSaturating(trend.back(), trend.front()) / kOfGrowth;
-    return goesUp(trend, amount("up"), std::max<std::int64_t>(step, 1));
+    return halves[1] * kThousand > halves[0] * static_cast<double>(thousandths);
 }
 
+// Bit by bit, and to the end: what is loaded at once is one step, a cache that is full stays as it is, and what comes and
+// goes goes down as far as it goes up.
+bool keepsGrowing(const std::vector<std::int64_t>& trend, const findings::Checks& checks)
+{
+    constexpr std::int64_t kOfAll = 100; // thousandths: a step is no less than that part of what it grew by
+    const std::int64_t grown = subtractSaturating(trend.back(), trend.front());
+    if (grown <= 0)
+        return false;
+    std::int64_t up = 0, way = 0, steps = 0;
+    bool isLate = false;
+    for (std::size_t i = 1; i < trend.size(); ++i) {
+        const std::int64_t step = subtractSaturating(trend[i], trend[i - 1]);
+        up = addSaturating(up, std::max<std::int64_t>(step, 0));
+        way = addSaturating(way, step > 0 ? step : subtractSaturating(0, step));
+        if (!findings::isAtLeast(step, kOfAll, grown))
+            continue;
+        ++steps;
+        isLate = 3 * i >= 2 * trend.size();
+    }
+    return isLate && steps >= checks.amount(kHeapGrows, "steps")
+        && findings::isAtLeast(up, checks.amount(kHeapGrows, "up"), way);
+}
 }
 
 void checkCollections(const JvmLook& look, findings::Checks& checks)
@@ -437,22 +426,22 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
     std::vector<std::int64_t> used;
     for (const HeapAfter& each : after)
         used.push_back(each.usedBytes);
-    if (!keepsGrowing(used, checks))
+    const std::vector<std::int64_t> trend = trendOf(used);
+    if (!isMoreInSecondHalf(used, checks.amount(kHeapGrows, "growth")) || !keepsGrowing(trend, checks))
         return;
     const std::int64_t maxBytes = after.back().maxBytes;
-    const bool isRoomy = maxBytes > 0
-        && !findings::isAtLeast(after.back().usedBytes, checks.amount(kHeapGrows, "medium"), maxBytes);
+    const bool isRoomy =
+        maxBytes > 0 && !findings::isAtLeast(trend.back(), checks.amount(kHeapGrows, "medium"), maxBytes);
     Finding finding {.rule = kHeapGrows,
                      .severity = isRoomy ? FindingSeverity::low : FindingSeverity::medium,
                      .subject = {"heap"},
                      .when = {{after.front().ns, after.back().ns}},
-                     .cost = {StatUnit::bytes, after.back().usedBytes - after.front().usedBytes},
+                     .cost = {StatUnit::bytes, subtractSaturating(trend.back(), trend.front())},
                      .count = after.size(),
                      .confidence = Confidence::medium};
     finding.evidence.push_back({.time = finding.when.front()});
-    finding.sentence = "What is left after collections grows, from " + heapAmountText(after.front().usedBytes)
-        + " to " + heapAmountText(after.back().usedBytes) + " in "
-        + shortDurationText(finding.when.front().lengthNs());
+    finding.sentence = "What is left after collections grows, from " + heapAmountText(trend.front()) + " to "
+        + heapAmountText(trend.back()) + " in " + shortDurationText(finding.when.front().lengthNs());
     finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
     checks.add(std::move(finding));
 }

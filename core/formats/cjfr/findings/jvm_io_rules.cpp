@@ -1,9 +1,11 @@
 // The rule about files and sockets that threads wait for.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <set>
 
 namespace traceglass::cjfr {
 
@@ -15,11 +17,67 @@ std::string transfersOf(const TransferTarget& target, std::uint64_t count)
         + findings::quoted(target.name);
 }
 
-// Some transfers that take far longer than the others. False: none does.
-bool checkTarget(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
+constexpr std::size_t kSeveral = 3; // of fewer none is usual
+
+struct SlowTarget // what of a file or host was slow
 {
-    if (target.slow.empty())
-        return false;
+    Finding finding {.rule = kSlowIo, .subject = {}};
+    std::int64_t longestNs = 0;
+    StringId site {};                   // of the longest
+    std::set<std::uint64_t> threads {}; // that waited for it
+    bool isOfStart = true;              // reads of a file while the program warms up
+};
+
+// What of a target counts, with what each cost.
+template <class CostOf>
+SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findings::Checks& checks,
+                  const CostOf& costOf)
+{
+    const std::int64_t rate = checks.amount(kSlowIo, "rate");
+    const std::int64_t warmNs = addSaturating(look.pass().range().startNs, look.warmUpNs());
+    SlowTarget out {.isOfStart = target.isRead && !target.isSocket};
+    out.finding.subject = {target.subject()};
+    for (const SlowTransfer& each : target.slow) {
+        const std::int64_t ns = each.time.lengthNs();
+        // Who moves so much is not slow.
+        const bool isFast = WideInteger(each.bytes) * JvmLook::kSecond >= WideInteger(ns) * rate;
+        const std::optional<std::int64_t> costNs = each.isExempt || isFast ? std::nullopt : costOf(ns);
+        if (!costNs)
+            continue;
+        out.finding.cost.amount = addSaturating(out.finding.cost.amount, *costNs);
+        out.threads.insert(each.thread);
+        out.isOfStart &= each.time.startNs < warmNs;
+        if (ns > out.longestNs) {
+            out.longestNs = ns;
+            out.site = each.site;
+        }
+        findings::addOne(out.finding, each.time, [&] { return look.evidenceOf(each); });
+    }
+    return out;
+}
+
+// Of the recording times the threads that waited.
+void setShare(SlowTarget& of, const JvmLook& look)
+{
+    of.finding.share =
+        findings::shareOfTime(of.finding.cost.amount, look.durationNs(), std::ssize(of.threads));
+}
+
+// None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
+bool isThereToWait(const JvmLook& look, const TransferTarget& target)
+{
+    WaitsByThread waits;
+    for (const SlowTransfer& each : target.slow) {
+        if (!each.isExempt)
+            waits.add(each);
+    }
+    return waits.areMostOfTheTime(look.durationNs());
+}
+
+// Some transfers that take far longer than the others, or than any should.
+std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& target,
+                                   const findings::Checks& checks)
+{
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
     const StatHistogram all = target.durations.all();
     const std::int64_t single = amount(target.isSocket ? "socket" : "file");
@@ -27,85 +85,85 @@ bool checkTarget(const JvmLook& look, const TransferTarget& target, findings::Ch
     const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
     const std::int64_t stands =
         std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
+    SlowTarget slow = slowOf(look, target, checks, [&](std::int64_t ns) -> std::optional<std::int64_t> {
+        if (ns >= stands)
+            return ns - median;
+        return ns >= single ? std::optional(ns) : std::nullopt; // what is usual is as slow
+    });
+    Finding& finding = slow.finding;
     const bool hasTail =
         static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers") && p99 >= stands;
-    Finding finding {.rule = kSlowIo, .subject = {target.subject()}};
-    std::int64_t longest = 0, excess = 0;
-    StringId site {};
-    bool hasSingle = false;
-    for (const SlowTransfer& each : target.slow) {
-        const std::int64_t ns = each.time.lengthNs();
-        if (each.isExempt || (ns < stands && ns < single))
-            continue;
-        ++finding.count;
-        excess = addSaturating(excess, ns >= stands ? ns - median : ns); // what is usual is as slow
-        hasSingle |= ns >= single;
-        if (ns > longest) {
-            longest = ns;
-            site = each.site;
-        }
-    }
-    const bool isTail = hasTail && findings::isAtLeast(excess, amount("excess"), look.durationNs());
-    if (finding.count == 0 || (!isTail && !hasSingle))
-        return false;
-    // None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
-    constexpr std::size_t kSeveral = 3;
-    const bool isUsual =
-        target.isSocket && target.isRead && longest < stands && stats::countOf(all) >= kSeveral;
-    WaitsByThread waits;
-    for (const SlowTransfer& each : target.slow) {
-        if (isUsual && !each.isExempt)
-            waits.add(each);
-    }
-    if (isUsual && waits.areMostOfTheTime(look.durationNs()))
-        return false;
-    for (const SlowTransfer& each : target.slow) {
-        if (each.isExempt || (each.time.lengthNs() < stands && each.time.lengthNs() < single))
-            continue;
-        findings::addTime(finding, each.time);
-        findings::addEvidence(finding, [&] { return look.evidenceOf(each); });
-    }
-    finding.cost.amount = excess;
-    finding.share = findings::shareOfTime(excess, look.durationNs(), 1);
+    const bool isTail =
+        hasTail && findings::isAtLeast(finding.cost.amount, amount("excess"), look.durationNs());
+    if (finding.count == 0 || (!isTail && slow.longestNs < single))
+        return {};
+    const bool areSeveral = stats::countOf(all) >= kSeveral;
+    const bool isUsual = target.isSocket && target.isRead && slow.longestNs < stands && areSeveral;
+    setShare(slow, look);
     const auto severity = findings::severityOf(finding.share);
-    if (!severity)
-        return false;
+    if (!severity || (isUsual && isThereToWait(look, target)))
+        return {};
     finding.severity = isUsual ? FindingSeverity::low : *severity;
-    finding.sentence = transfersOf(target, finding.count) + " took up to " + shortDurationText(longest)
-        + ", half of all no more than " + shortDurationText(median) + "; in "
-        + findings::quoted(shortMethod(look.text(site)));
-    finding.limits = look.pass().thresholdRemark();
-    findings::settle(finding, JvmLook::kSecond);
-    checks.add(std::move(finding));
-    return true;
+    finding.sentence = transfersOf(target, finding.count) + (finding.count == 1 ? " took " : " took up to ")
+        + shortDurationText(slow.longestNs)
+        + (areSeveral && median < slow.longestNs ? ", half of all no more than " + shortDurationText(median)
+                                                 : std::string())
+        + "; in " + findings::quoted(shortMethod(look.text(slow.site)));
+    return slow;
 }
 
 // A file that always takes long: none of its transfers stands out, and a thread stands still all the same. Those of a socket
 // wait for somebody else.
-void checkSlowFile(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
+std::optional<SlowTarget> findAlwaysSlow(const JvmLook& look, const TransferTarget& target,
+                                         const findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
-    if (target.isSocket || std::ssize(target.slow) < amount("transfers"))
-        return;
     const StatHistogram all = target.durations.all();
     const std::int64_t median = stats::quantile(all, stats::kMedian).value_or(0);
-    if (median < amount("always"))
-        return;
-    Finding finding {.rule = kSlowIo, .severity = FindingSeverity::low, .subject = {target.subject()}};
-    for (const SlowTransfer& each : target.slow) {
-        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
-        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
-    }
-    if (!findings::isAtLeast(finding.cost.amount, amount("excess"), look.durationNs()))
-        return;
-    finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(), 1);
+    if (target.isSocket || std::ssize(target.slow) < amount("transfers") || median < amount("always"))
+        return {};
+    std::uint64_t asLong = 0;
+    SlowTarget slow = slowOf(look, target, checks, [&](std::int64_t ns) {
+        asLong += ns >= amount("always") ? 1u : 0u;
+        return std::optional(ns);
+    });
+    Finding& finding = slow.finding;
+    if (static_cast<std::int64_t>(finding.count) < amount("transfers") || 2 * asLong < stats::countOf(all)
+        || !findings::isAtLeast(finding.cost.amount, amount("excess"), look.durationNs()))
+        return {};
+    setShare(slow, look);
+    finding.severity = FindingSeverity::low;
     finding.sentence = transfersOf(target, finding.count) + " took " + shortDurationText(finding.cost.amount)
         + " together, half of all " + shortDurationText(median) + " or longer; in "
-        + findings::quoted(shortMethod(look.text(target.slow.front().site)));
-    const std::string remark = look.pass().thresholdRemark();
-    finding.limits = "How much each moved was not looked at." + (remark.empty() ? remark : ' ' + remark);
-    findings::settle(finding, JvmLook::kSecond);
-    checks.add(std::move(finding));
+        + findings::quoted(shortMethod(look.text(slow.site)));
+    return slow;
+}
+
+// Of a program that begins many parts are read for the first time, from the disk: that is one cause.
+SlowTarget joinedOf(const JvmLook& look, std::vector<SlowTarget> parts)
+{
+    if (parts.size() == 1)
+        return std::move(parts.front());
+    SlowTarget out;
+    Finding& finding = out.finding;
+    finding.subject = {"reads of files when the program began"};
+    for (SlowTarget& part : parts) {
+        finding.count += part.finding.count;
+        finding.cost.amount = addSaturating(finding.cost.amount, part.finding.cost.amount);
+        finding.unkept += part.finding.unkept;
+        for (const TimeRange& time : part.finding.when)
+            findings::addTime(finding, time);
+        for (Evidence& each : part.finding.evidence)
+            findings::addEvidence(finding, [&] { return std::move(each); });
+        out.longestNs = std::max(out.longestNs, part.longestNs);
+        out.threads.merge(part.threads);
+    }
+    setShare(out, look);
+    finding.severity = findings::severityOf(finding.share).value_or(FindingSeverity::low);
+    finding.sentence = counted(finding.count, "read", "reads") + " of " + grouped(parts.size())
+        + " files took up to " + shortDurationText(out.longestNs) + " when the program began, "
+        + shortDurationText(finding.cost.amount) + " together";
+    return out;
 }
 }
 
@@ -113,9 +171,27 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
 {
     if (look.transfers.empty())
         return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
-    for (const TransferTarget& target : look.transfers)
-        if (!checkTarget(look, target, checks))
-            checkSlowFile(look, target, checks);
+    const auto add = [&](SlowTarget slow) {
+        slow.finding.limits = look.pass().thresholdRemark();
+        findings::settle(slow.finding, JvmLook::kSecond);
+        checks.add(std::move(slow.finding));
+    };
+    std::vector<SlowTarget> ofStart;
+    for (const TransferTarget& target : look.transfers) {
+        if (target.slow.empty())
+            continue;
+        auto slow = findSlow(look, target, checks);
+        if (!slow)
+            slow = findAlwaysSlow(look, target, checks);
+        if (!slow)
+            continue;
+        if (slow->isOfStart)
+            ofStart.push_back(std::move(*slow));
+        else
+            add(std::move(*slow));
+    }
+    if (!ofStart.empty())
+        add(joinedOf(look, std::move(ofStart)));
 }
 
 }

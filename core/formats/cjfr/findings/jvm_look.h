@@ -39,7 +39,8 @@ struct LockWait : JvmSpan
 struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
 {
     StringId site {};
-    bool isExempt = false; // it waited for somebody to say something
+    std::int64_t bytes = 0; // that it moved; 0: that is not recorded
+    bool isExempt = false;  // it waited for somebody to say something
 };
 
 // How often what took how long, as the parts of the stream told it. Put together when somebody asks: of thousands of
@@ -175,9 +176,9 @@ public:
     std::map<std::int64_t, Amounts> allocated; // by second
     std::uint64_t allocations = 0;
     std::map<std::int64_t, MethodSeconds> sampled; // by second
-    std::map<std::int64_t, std::uint64_t> thrown;  // exceptions by second
-    std::map<std::uint32_t, std::vector<JvmSpan>>
-        errors; // by class: those that are no mere search for a method
+    std::map<std::int64_t, std::uint64_t>
+        thrown; // exceptions by second, without searches for what may be missing
+    std::map<std::uint32_t, std::vector<JvmSpan>> errors; // by class, likewise
     std::vector<CustomType> customs;
     std::vector<JvmSpan> safepoints;                     // until all threads had stopped
     std::map<StringId, std::vector<JvmSpan>> operations; // at a safepoint, no collection

@@ -49,11 +49,11 @@ std::vector<WantedEvents> wantedOfJvm()
     return {
         {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner"}},
         {"jdk.ThreadPark", {"parkedClass", "address"}},
-        {"jdk.FileRead", {"path", "stackTrace"}},
-        {"jdk.FileWrite", {"path", "stackTrace"}},
+        {"jdk.FileRead", {"path", "stackTrace", "bytesRead"}},
+        {"jdk.FileWrite", {"path", "stackTrace", "bytesWritten"}},
         {"jdk.FileForce", {"path", "stackTrace"}},
         {"jdk.SocketRead", {"host", "stackTrace", "address", "port", "bytesRead"}},
-        {"jdk.SocketWrite", {"host", "stackTrace", "address", "port"}},
+        {"jdk.SocketWrite", {"host", "stackTrace", "address", "port", "bytesWritten"}},
         {"jdk.GarbageCollection", {"gcId", "name", "cause", "sumOfPauses", "longestPause"}},
         {"jdk.GCPhasePause", {}},
         {"jdk.GCHeapSummary", {"when", "heapUsed", "heapSpace"}},
@@ -61,7 +61,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
         {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
         {"jdk.ExecutionSample", {"stackTrace"}},
-        {"jdk.JavaExceptionThrow", {}},
+        {"jdk.JavaExceptionThrow", {"thrownClass"}},
         {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
         {"jdk.SafepointBegin", {}},
         {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
@@ -258,14 +258,20 @@ struct JvmLook::Reader
         if (isSocket && name == StringId {})
             name = pass.name(event.fields[2]);
         const std::int64_t port = isSocket ? pass.integer(event.fields[3]).value_or(0) : -1;
-        const bool isExempt = event.wanted == JvmKind::socketRead
-            && (port >= kFirstClientPort || pass.integer(event.fields[4]).value_or(0) <= 0);
+        const auto bytes = [&]() -> std::int64_t {
+            if (event.wanted == JvmKind::fileForce)
+                return 0;
+            return std::max<std::int64_t>(pass.integer(event.fields[isSocket ? 4 : 2]).value_or(0), 0);
+        };
+        const bool isExempt =
+            event.wanted == JvmKind::socketRead && (port >= kFirstClientPort || bytes() == 0);
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
         const std::size_t target = targetOf({name, port}, isSocket, isRead);
         if (!isExempt)
             transferSteps.add(target, event.time.lengthNs());
         if (event.time.lengthNs() >= kSlowTransfer)
-            look.transfers[target].slow.push_back({spanOf(event), pass.site(event.fields[1]), isExempt});
+            look.transfers[target].slow.push_back(
+                {spanOf(event), pass.site(event.fields[1]), bytes(), isExempt});
     }
 
     void custom(const EventView& event)
@@ -394,8 +400,10 @@ struct JvmLook::Reader
     // Programs look for parts that may be missing when they begin.
     bool isProbe(const EventView& event) const
     {
-        constexpr std::array<std::string_view, 3> kMissing = {"NoClassDefFoundError", "UnsatisfiedLinkError",
-                                                              "NoSuchFieldError"};
+        constexpr std::array<std::string_view, 6> kMissing = {
+            "NoClassDefFoundError",   "UnsatisfiedLinkError",  "NoSuchFieldError",
+            "ClassNotFoundException", "NoSuchMethodException", "NoSuchFieldException",
+        };
         const std::string_view name = pass.text(pass.name(event.fields[0]));
         return event.time.startNs < addSaturating(pass.range().startNs, look.durationNs() / 10)
             && std::ranges::any_of(kMissing, [&](std::string_view each) { return name.ends_with(each); });
@@ -421,7 +429,10 @@ struct JvmLook::Reader
             [[fallthrough]];
         case JvmKind::allocation: return allocate(event);
         case JvmKind::execution: return sample(event);
-        case JvmKind::exception: ++look.thrown[secondOf(event)]; return;
+        case JvmKind::exception:
+            if (!isProbe(event))
+                ++look.thrown[secondOf(event)];
+            return;
         case JvmKind::error:
             if (!isProbe(event) && !isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
                 look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));

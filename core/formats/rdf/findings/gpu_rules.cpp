@@ -42,45 +42,69 @@ std::int64_t medianAround(const GpuLook& look, std::size_t frame)
     return medianOf(std::move(times));
 }
 
-// From one to the next, where they come at a steady pace.
-std::optional<std::int64_t> paceOf(const std::vector<std::int64_t>& times)
+constexpr std::size_t kStepsForAPace = 4; // at least
+
+// From each to the next.
+std::vector<std::int64_t> stepsBetween(const std::vector<std::int64_t>& times)
 {
-    constexpr std::size_t kLeast = 4;
     std::vector<std::int64_t> steps;
     for (std::size_t i = 1; i < times.size(); ++i)
         steps.push_back(subtractSaturating(times[i], times[i - 1]));
-    if (steps.size() < kLeast)
-        return {};
-    std::ranges::sort(steps);
-    const std::int64_t median = stats::nearestRank(steps, 500);
-    const bool isSteady = stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250) <= median / 10;
-    return isSteady ? std::optional(median) : std::nullopt;
+    return steps;
 }
 
-// What screens show in a second, or every other time.
-bool isPaceOfAScreen(std::int64_t ns)
+bool areSteady(std::vector<std::int64_t> steps)
 {
-    constexpr std::array<std::int64_t, 12> kRates = {24, 25, 30, 50, 60, 72, 75, 90, 120, 144, 165, 240};
-    return std::ranges::any_of(kRates, [&](std::int64_t rate) {
-        const std::int64_t usual = 1'000'000'000 / rate;
-        return std::abs(ns - usual) <= usual / 50;
-    });
+    if (steps.size() < kStepsForAPace)
+        return false;
+    std::ranges::sort(steps);
+    return stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250)
+        <= stats::nearestRank(steps, 500) / 10;
 }
 
-// When the GPU waits for the screen, not for the program: at presents of a steady pace, and before frames that begin at
-// that of a screen, since their ends come as they are done.
+// How far it is from what a screen shows for: one, two or three refreshes. Film is shown for two and three by turns.
+std::int64_t besideRefreshes(std::int64_t stepNs, std::int64_t refreshNs)
+{
+    constexpr std::int64_t kMost = 3;
+    const std::int64_t refreshes =
+        std::clamp<std::int64_t>(addSaturating(stepNs, refreshNs / 2) / refreshNs, 1, kMost);
+    return subtractSaturating(stepNs, refreshes * refreshNs);
+}
+
+// Those of the times at which a screen may have shown a frame: a few refreshes behind the one before. None where no
+// screen explains most of them, and half of them exactly.
+std::vector<std::int64_t> shownByAScreen(const std::vector<std::int64_t>& times)
+{
+    constexpr std::array<std::int64_t, 9> kRates = {50, 60, 72, 75, 90, 120, 144, 165, 240}; // a second
+    const std::vector<std::int64_t> steps = stepsBetween(times);
+    for (const std::int64_t rate : kRates) {
+        const std::int64_t refreshNs = 1'000'000'000 / rate;
+        std::vector<std::int64_t> out, beside;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            beside.push_back(besideRefreshes(steps[i], refreshNs));
+            if (std::abs(beside.back()) <= refreshNs / 20)
+                out.push_back(times[i + 1]);
+        }
+        const bool areMost = steps.size() >= kStepsForAPace && 4 * out.size() >= 3 * steps.size();
+        if (areMost && std::abs(medianOf(std::move(beside))) <= refreshNs / 50)
+            return out;
+    }
+    return {};
+}
+
+// When the GPU waits for the screen, not for the program: at presents of a steady pace or of a screen, and before frames
+// that begin at those of a screen, since their ends come as they are done.
 class ScreenTimes
 {
 public:
     explicit ScreenTimes(const GpuLook& look)
+        : m_presents(areSteady(stepsBetween(look.presents)) ? look.presents : shownByAScreen(look.presents))
     {
-        if (paceOf(look.presents))
-            m_presents = look.presents;
+        std::vector<std::int64_t> begins;
         for (const GpuLook::Frame& frame : look.frames)
-            m_begins.push_back(frame.time.startNs);
-        std::ranges::sort(m_begins);
-        if (const auto pace = paceOf(m_begins); !pace || !isPaceOfAScreen(*pace))
-            m_begins.clear();
+            begins.push_back(frame.time.startNs);
+        std::ranges::sort(begins);
+        m_begins = shownByAScreen(begins);
     }
     bool explain(const TimeRange& gap, std::int64_t nearNs) const
     {

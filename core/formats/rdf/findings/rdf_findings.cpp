@@ -24,8 +24,8 @@ std::span<const Rule> findingRules()
          "A GPU that waits for the program",
          "No queue has work while the program prepares the next: the GPU could do more.",
          "Gaps between submits of all queues, as part of the time from the first to the last. Gaps at "
-         "presents of a steady pace, and before frames that begin at that of a screen (24 to 240 a second), "
-         "are waits for the screen and do not count.",
+         "presents of a steady pace, and before frames that begin one to three refreshes of a screen (50 to "
+         "240 a second) behind the one before as most of them do, are waits for the screen and do not count.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
           {"gap", U::span, 100 * kUs, "the shortest gap"},

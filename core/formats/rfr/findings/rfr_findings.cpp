@@ -48,7 +48,7 @@ std::span<const Rule> findingRules()
          "does not count, nor do times in which each waits for a moment only (workers are busy then, not "
          "late), nor tasks that are never polled while others are that came later (rfr.never-polled). Tasks "
          "that were spawned all at once are a batch, which is low: so it was wanted. Cost: what tasks waited "
-         "in there, added up; share: of the recording times workers.",
+         "in there, added up; share: how much of the recording the queue was full.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
@@ -127,10 +127,13 @@ std::span<const Rule> findingRules()
          "Tasks that wake themselves",
          "A task that wakes itself asks for its next poll at once: many of them are a loop that keeps "
          "workers busy.",
-         "Wakes of a name by its own tasks, as part of all its wakes.",
+         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too short "
+         "to have got much done: longer ones wake themselves to make room for others (yield_now, the budget "
+         "of tokio). Cost: its polls added up. Part of rfr.spin for the same name.",
          "Wait for what is needed instead of asking again.",
          {{"share", U::share, 500, "of the wakes, more than that"},
-          {"wakes", U::count, 100, "wakes that a name must have"}}},
+          {"wakes", U::count, 100, "wakes that a name must have"},
+          {"median", U::span, 10 * kUs, "the polls usually take less"}}},
         {"rfr.spin",
          "Tasks that spin",
          "A task is polled very often for very short: it asks again and again whether there is something to "
@@ -197,7 +200,7 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         [&] { checkWaits(at, checks); },
         [&] { checkLives(at, isWhole, checks); },
         [&] { checkQueue(at, checks); }, // absorbs what waited in it
-        [&] { checkWorkers(at, checks); },
+        [&] { checkWorkers(at, m_reader.recording().isStream(), checks); },
         [&] { checkWakes(at, checks); },
         [&] { checkSpans(at, checks); },
         [&] { checkEvents(at, checks); },

@@ -202,10 +202,16 @@ std::string amountText(std::int64_t count)
 
 void checkWakesOf(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
 {
-    if (sums.wakes >= checks.amount("rfr.self-wakes", "wakes")
-        && sums.selfWakes * 1'000 > sums.wakes * checks.amount("rfr.self-wakes", "share")) {
-        Finding finding = wakeFinding(at, name, "rfr.self-wakes", FindingSeverity::medium, sums.selfWakes);
-        finding.share = static_cast<double>(sums.selfWakes) / static_cast<double>(sums.wakes);
+    constexpr std::string_view kSelf = "rfr.self-wakes";
+    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
+    const double share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(share);
+    // Longer polls get something done, and wake themselves to make room for others meanwhile.
+    if (severity && median < checks.amount(kSelf, "median") && sums.wakes >= checks.amount(kSelf, "wakes")
+        && sums.selfWakes * 1'000 > sums.wakes * checks.amount(kSelf, "share")) {
+        Finding finding = wakeFinding(at, name, kSelf, *severity, sums.selfWakes);
+        finding.cost = {StatUnit::span, name.pollNs};
+        finding.share = share;
         finding.sentence = amountText(sums.selfWakes) + " of " + amountText(sums.wakes) + " wakes of "
             + findings::quoted(name.name) + " are its own";
         finding.limits =
@@ -213,7 +219,6 @@ void checkWakesOf(const RfrLook& at, const NameLook& name, const WakeSums& sums,
         checks.add(std::move(finding));
     }
     const std::int64_t lifeNs = std::max<std::int64_t>(sums.lifeNs, 1);
-    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
     constexpr WideInteger kSecond = 1'000'000'000;
     // Short tasks are polled often for their lives, too, but each of them a few times only.
     if (sums.polls >= checks.amount("rfr.spin", "polls")
@@ -228,6 +233,10 @@ void checkWakesOf(const RfrLook& at, const NameLook& name, const WakeSums& sums,
             + rateText(static_cast<double>(kSecond * sums.polls) / static_cast<double>(lifeNs))
             + " times a second, half of the polls no longer than " + shortDurationText(median);
         finding.limits = "Whether a poll got anything done is not recorded.";
+        checks.absorb(finding, [&](const Finding& each) {
+            return each.rule == kSelf && each.subject.name == name.name;
+        });
+        finding.severity = FindingSeverity::medium; // whoever wakes it
         checks.add(std::move(finding));
     }
     if (sums.wakes >= checks.amount("rfr.wake-storm", "wakes") && sums.polls > 0

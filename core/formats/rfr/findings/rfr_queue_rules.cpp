@@ -132,8 +132,10 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
                      .share = share,
                      .count = stats::countOf(name.waits)};
     finding.sentence = findings::quoted(name.name) + " waited for a worker for "
-        + shortDurationText(name.waitNs) + " and ran for " + shortDurationText(name.pollNs)
-        + "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
+        + shortDurationText(name.waitNs) + " and ran for " + shortDurationText(name.pollNs);
+    constexpr std::uint64_t kSome = 20; // of fewer waits 5 of 100 are none
+    if (finding.count >= kSome)
+        finding.sentence += "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
     finding.limits = kNoLocks;
     checks.add(std::move(finding));
 }
@@ -201,18 +203,21 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         return;
     findBatches(at, amount("min"), amount("explains"), episodes);
     const std::int64_t stepNs = at.tasks.ready().stepNs();
-    std::int64_t otherNs = 0; // not of batches
+    std::int64_t fullNs = 0, otherNs = 0; // not of batches
+    bool isAnyBatch = false;              // what waits for it was to be expected
     Finding finding {.rule = kRunQueue, .subject = {"run queue"}};
     std::vector<TimeRange> times;
     for (const Episode& each : episodes) {
         times.push_back(each.time);
         finding.cost.amount = addSaturating(finding.cost.amount, each.waitedNs);
-        otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.waitedNs);
+        fullNs = addSaturating(fullNs, each.time.lengthNs());
+        otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.time.lengthNs());
+        isAnyBatch |= each.isBatch;
         findings::addOne(finding, each.time,
                          [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; });
     }
     findings::settle(finding);
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    finding.share = findings::shareOfTime(fullNs, at.tasks.durationNs(), 1);
     if (!findings::severityOf(finding.share))
         return;
 
@@ -238,10 +243,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
             || (each.rule == "rfr.late-start" && late.contains(each.subject.name))
             || (each.rule == "rfr.never-polled" && queued.contains(each.subject.name));
     });
-    const FindingSeverity own =
-        findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), at.parallel))
-            .value_or(FindingSeverity::low);
-    const bool isAnyBatch = otherNs < finding.cost.amount; // what waits for it was to be expected
+    const FindingSeverity own = findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), 1))
+                                    .value_or(FindingSeverity::low);
     finding.severity = isAnyBatch ? own : std::max(own, finding.severity);
     const auto worst = std::ranges::max_element(
         episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
@@ -269,6 +272,17 @@ void forgetShortWaits(const RfrLook& at, findings::Checks& checks)
     });
     checks.drop(
         [&](const Finding& each) { return each.rule == kWaits && isShort.contains(each.subject.name); });
+}
+
+// Why there are not two workers to compare. Tasks of a LocalSet and of block_on run on the thread that started the runtime.
+const char* whyOneWorker(bool isStream, bool hasWorker, bool hasStarters)
+{
+    if (isStream)
+        return "the recording is a stream: it does not say which thread polled";
+    if (hasWorker)
+        return "one worker only ran tasks";
+    return hasStarters ? "all tasks ran on threads that started a runtime, none on its workers"
+                       : "no polls were recorded";
 }
 
 // Is there a thread of the runtime that never ran a task? It has no track among the workers.
@@ -305,7 +319,7 @@ void checkQueue(const RfrLook& at, findings::Checks& checks)
     forgetShortWaits(at, checks);
 }
 
-void checkWorkers(const RfrLook& at, findings::Checks& checks)
+void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.uneven-workers";
     const Timeline& timeline = at.timeline;
@@ -313,17 +327,19 @@ void checkWorkers(const RfrLook& at, findings::Checks& checks)
     const std::int64_t stepNs = checks.amount(kId, "min"), busyAtLeast = checks.amount(kId, "busy"),
                        idleAtMost = checks.amount(kId, "idle");
     std::vector<TrackId> tracks;
+    bool hasStarters = false; // threads that started a runtime
     for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         // Threads that ran nothing but what the runtime is made of stand aside.
-        if (timeline.track(id).kind != TrackKind::worker || !timeline.name(id).starts_with("worker ")
-            || isAside(timeline, id))
+        if (timeline.track(id).kind != TrackKind::worker || isAside(timeline, id))
             continue;
-        tracks.push_back(id);
+        if (timeline.name(id).starts_with("worker "))
+            tracks.push_back(id);
+        hasStarters |= timeline.name(id) == "main";
     }
     const bool isOneWithout = hasIdleThread(at);
     if (tracks.empty() || (tracks.size() < 2 && !isOneWithout))
-        return checks.leaveOut(kId, "fewer than two workers were recorded");
+        return checks.leaveOut(kId, whyOneWorker(isStream, !tracks.empty(), hasStarters));
     const std::int64_t steps = std::max<std::int64_t>(kStepsInAll / std::ssize(tracks), 1);
     const std::int64_t levelNs = std::max(stepNs, timeline.range.lengthNs() / steps + 1);
     std::vector<findings::Level> busy;
