@@ -1,5 +1,5 @@
-// How serious a line of a log says that it is: by what it begins with, in brackets or not, behind the time if that is
-// told first.
+// How serious a line of a log says that it is, whichever of the usual ways it is written in: by a level that stands before
+// the message, behind times, names and what is in brackets; by level=warn or "level":"warn"; or by a priority, <4>.
 //
 //     stats::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
 //     stats::logLevel("W (1234) can0: frame repeated")            // likewise, as "W/can0: frame repeated"

@@ -1,11 +1,30 @@
 """What a device logs: levels of lines, and one text again and again."""
 import collections
+import json
 import re
 
 from common import S, add
 
-LEVELS = {"warn": "warnings", "warning": "warnings", "error": "errors", "err": "errors", "critical": "errors",
-          "fatal": "errors"}
+LEVELS = {"warn": "warnings", "warning": "warnings", "wrn": "warnings",
+          **dict.fromkeys(("error", "err", "critical", "crit", "alert", "emerg", "fatal"), "errors"),
+          **dict.fromkeys(("trace", "verbose", "debug", "dbg", "info", "inf", "notice"), "others"),
+          "v": "others", "d": "others", "i": "others", "w": "warnings", "e": "errors", "f": "errors"}
+PRIORITIES = ["errors"] * 4 + ["warnings"] + ["others"] * 3
+KEYS = "level|lvl|severity|log[.]level"
+WORD = "(?P<level>" + "|".join(sorted((word for word in LEVELS if len(word) > 1), key=len, reverse=True)) + ")"
+LOUD, LETTER = WORD.upper().replace("?P<LEVEL>", "?P<level>"), "(?P<level>[VDIWEF])"
+MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+STAMP = r"(?:\[[^]]*\]|\([^)]*\)|<[^>]*>|[0-9]\S*(?!\S)|[^\w{\s\[(<]|\s)"  # in one way only, or it takes ages
+NAME = r"(?:[A-Za-z]\S*(?::|\s+[-|])\s+)"
+NUMBER = r"\s*(?:[-+]?[0-9.]|none$)"
+STYLES = [re.compile(text, re.IGNORECASE if WORD in text else 0) for text in (
+    rf"{STAMP}*?[\[(<]\s*(?:[0-9]\S*\s+)*{WORD}\s*[])>]", rf"{STAMP}*?[\[<]\s*{LETTER}\s*[]>]",
+    rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"{STAMP}*{LOUD}(?=$|[\s:!,|([*])",
+    rf"{STAMP}*(?:{MONTH}\s+[0-9]+\s+\S+\s+\S+\s+)?{NAME}*{WORD}(?:[:!]|\s+[-|:](?=\s|$))(?!:|{NUMBER})",
+    rf"{STAMP}*{LETTER}(?:\s+\([0-9]|/[A-Za-z]\S*[:(](?=\s|$)|:(?!{NUMBER})(?=\s+\S))",
+    rf"{STAMP}*[0-9]{STAMP}*{LETTER}\s+[^\s:]+\s*:", rf"{STAMP}*{LETTER}[0-9]{{4}}(?:[0-9]{{4}})? [0-9][0-9]:",
+    rf"{STAMP}*(?:[a-z_.]+=(?:\"(?:[^\\\"]|\\.)*\"|\S*)\s+)*?(?i:{KEYS})=\"?(?i:{WORD})\b")]
+COLOURS = re.compile("\x1b\\[[^A-Za-z]*[A-Za-z]")
 BEFORE, BEHIND = "(?<![0-9A-Za-z_])", "(?![0-9A-Za-z_])"
 HEX = "[0-9A-Fa-f]"
 CHANGES = re.compile(
@@ -14,18 +33,18 @@ CHANGES = re.compile(
 
 
 def level(line):
-    """What a line begins with, behind a time."""
-    for token in line.split()[:4]:
-        if any(c.isdigit() for c in token) or not any(c.isascii() and c.isalpha() for c in token):
-            continue
-        token = token.lstrip("".join(c for c in token if not (c.isascii() and c.isalpha())))
-        word = token
-        for at, c in enumerate(token):
-            if not (c.isascii() and c.isalpha()):
-                word = token[:at]
-                break
-        return LEVELS.get(word.lower()) if len(word) < len(token) or word.isupper() else None
-    return None
+    """By what stands before a message; None: by nothing."""
+    line = COLOURS.sub("", line)[:256]
+    priority = re.match(r"<([0-9]{1,3})>(?=[^ \t])", line)
+    if priority and int(priority[1]) < 192:
+        return PRIORITIES[int(priority[1]) % 8]
+    if line.startswith("{"):
+        try:
+            return next((LEVELS.get(str(value).lower()) for key, value in json.loads(line).items()
+                         if re.fullmatch(KEYS, key)), None)
+        except ValueError:
+            return None
+    return next((LEVELS[found["level"].lower()] for style in STYLES if (found := style.match(line))), None)
 
 
 def template(line):

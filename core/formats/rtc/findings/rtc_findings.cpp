@@ -79,9 +79,11 @@ std::span<const Rule> findingRules()
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
-         "Lines of logs that begin with a level, in brackets or not, or with its letter, as in E (1234) or "
-         "W/tag: error and fatal (medium), warn (low). One finding for each level; the most frequent text is "
-         "told, with # for what changes.",
+         "Lines of text that begin with a level, behind times, names and what is in brackets: a word in "
+         "capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a priority, "
+         "as in <3>; or a value of level or severity, as in level=error and in JSON. Error, critical, alert "
+         "and fatal are medium, warn is low. With a number behind the colon it is a value: error: 0.02. One "
+         "finding for each level; the most frequent text is told, with # for what changes.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
