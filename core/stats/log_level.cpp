@@ -318,4 +318,20 @@ std::string_view logLevelName(std::size_t level)
     return kLevels[std::min(level, kLevels.size() - 1)];
 }
 
+bool isSentence(std::string_view line)
+{
+    const std::string_view message = stampsOf(line).rest;
+    int words = 0;
+    bool isInWord = false, hasLetter = false; // of what stands between blanks
+    for (const char c : message.substr(0, message.find('\x1b'))) {
+        if (isDigit(c) && !isInWord)
+            return false;
+        const bool isOfLetters = isLetter(c) || static_cast<unsigned char>(c) >= 0x80;
+        isInWord = isOfLetters || isDigit(c) || c == '_';
+        words += isOfLetters && !hasLetter ? 1 : 0;
+        hasLetter = (hasLetter || isOfLetters) && !isWhite(c);
+    }
+    return words > 1;
+}
+
 }

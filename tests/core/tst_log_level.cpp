@@ -1,4 +1,4 @@
-// Levels of lines, in every usual style of a log, and sentences that have none.
+// Levels of lines, in every usual style of a log; sentences that have none; and what is none.
 #include "core/stats/log_level.h"
 
 #include <QTest>
@@ -191,6 +191,38 @@ private slots:
         QCOMPARE(behind(300), stats::kNoLogLevel);
         for (const char each : {'(', '[', '<', '{', '"', ':', '\x1b', ' ', '1'})
             QCOMPARE(stats::logLevel(std::string(1'000'000, each)), stats::kNoLogLevel);
+    }
+
+    void sentences_data()
+    {
+        QTest::addColumn<std::string>("line");
+        QTest::addColumn<bool>("is");
+        const auto row = [](bool is, const char* line) { QTest::newRow(line) << std::string(line) << is; };
+        row(true, "no answer");
+        row(true, "I2C timeout");
+        row(true, "[ 12.3] no answer");
+        row(true, "2024-01-02 03:04:05 [main] no answer");
+        row(true, "Jan  2 03:04:05 host no answer");
+        row(true, "\x1b[31m*** BUS FAULT ***\x1b[0m");
+        row(true, "нет ответа");
+        row(true, "[open now");
+        row(false, "answer");
+        row(false, "May 5");
+        row(false, "no answer 5");
+        row(false, "Temperature: 21.5 C");
+        row(false, "T=21.5 H=40");
+        row(false, "$GPRMC,,V,,,,,,,,,,N*AB");
+        row(false, "12.5,13,on");
+        row(false, "AT+CSQ");
+        row(false, "[ 12.3] idle");
+        row(false, "- -");
+        row(false, "");
+    }
+    void sentences()
+    {
+        QFETCH(std::string, line);
+        QFETCH(bool, is);
+        QCOMPARE(stats::isSentence(line), is);
     }
 };
 

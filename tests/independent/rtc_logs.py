@@ -47,25 +47,48 @@ def level(line):
     return next((LEVELS[found["level"].lower()] for style in STYLES if (found := style.match(line))), None)
 
 
+def is_sentence(line):
+    """Two words and no number, behind the time and what is in brackets."""
+    line = COLOURS.sub("", line)
+    message = line[re.match(rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*", line).end():]
+    words = [each for each in message.split() if re.search(r"[^\W0-9_]", each)]
+    return not re.search(r"(?<!\w)[0-9]", message) and len(words) > 1
+
+
 def template(line):
     return CHANGES.sub(lambda found: " " if found["blanks"] else "#", line)
 
 
+def logs(capture):
+    """The lines of each: of text that goes on from frame to frame, and texts that say something."""
+    for _, stream in capture.shown():
+        about = stream.about
+        if about["cont"]:
+            yield capture.lines(stream)
+        elif about["format"] == "utf-8":
+            yield [(time, text) for time, text in zip(stream.times, stream.values)
+                   if level(text) or is_sentence(text)]
+
+
 def of_lines(capture, limits, out):
-    lines = sorted((line for _, stream in capture.shown() if stream.about["cont"] for line in capture.lines(stream)),
-                   key=lambda line: line[0])
-    levels = collections.Counter(level(text) for _, text in lines)
+    found, floods = collections.Counter(), collections.Counter()
+    for log in logs(capture):
+        lines = sorted(log, key=lambda line: line[0])
+        by_text = collections.defaultdict(list)
+        for time, text in lines:
+            said = level(text)
+            found[said] += 1
+            if said or is_sentence(text):
+                by_text[template(text)].append(time)
+        seconds = max((lines[-1][0] - lines[0][0]) // S, 1) if lines else 1
+        burst = limits["rtc.log-flood.burst"]
+        for text, times in by_text.items():
+            if any(last - first < S for first, last in zip(times, times[burst - 1:])) \
+                    or (len(times) * 1000 >= len(lines) * limits["rtc.log-flood.share"]
+                        and len(times) >= limits["rtc.log-flood.rate"] * seconds):
+                floods[text] += len(times)
     for subject in ("errors", "warnings"):
-        if levels[subject]:
-            add(out, "rtc.log-level", subject, levels[subject], levels[subject])
-    by_text = collections.defaultdict(list)
-    for time, text in lines:
-        by_text[template(text)].append(time)
-    burst = limits["rtc.log-flood.burst"]
-    seconds = max((lines[-1][0] - lines[0][0]) // S, 1) if lines else 1
-    floods = [len(times) for times in by_text.values()
-              if any(last - first < S for first, last in zip(times, times[burst - 1:]))
-              or (len(times) * 1000 >= len(lines) * limits["rtc.log-flood.share"]
-                  and len(times) >= limits["rtc.log-flood.rate"] * seconds)]
+        if found[subject]:
+            add(out, "rtc.log-level", subject, found[subject], found[subject])
     if floods:
-        add(out, "rtc.log-flood", "log", max(floods), max(floods))
+        add(out, "rtc.log-flood", "log", max(floods.values()), max(floods.values()))

@@ -83,12 +83,16 @@ std::span<const Rule> findingRules()
          "capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a priority, "
          "as in <3>; or a value of level or severity, as in level=error and in JSON. Error, critical, alert "
          "and fatal are medium, warn is low. With a number behind the colon it is a value: error: 0.02. One "
-         "finding for each level; the most frequent text is told, with # for what changes.",
+         "finding for each level; the most frequent text is told, with # for what changes. Not checked "
+         "where no line names a level.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
          "One text again and again hides all others and costs time to send.",
-         "Lines of one text within a second, or as part of all lines, of each run and clock for themselves.",
+         "Lines of one text within a second, or as part of all lines, of each log and run for itself; those "
+         "that differ in numbers only are one text. Lines without a level count only when they are "
+         "sentences, of two words at least and without a number but their time: readings, positions, states "
+         "and replies repeat by themselves, and are no lines where each text is a frame.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
