@@ -853,14 +853,64 @@ private slots:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QStringList>("expected");
-        QTest::newRow("watchdog") << "boot: cause Watchdog" << QStringList {"high rtc.restart runs"};
-        QTest::newRow("watchdog, told calmly")
-            << "INFO boot: cause watchdog" << QStringList {"high rtc.restart runs"};
-        QTest::newRow("a part named in passing")
-            << "INFO boot, watchdog armed" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("none of it") << "self test: no faults" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("no fault") << "Default settings" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("as it was meant") << "boot: cause power-up" << QStringList {"low rtc.restart runs"};
+        const QStringList high {"high rtc.restart runs"}, low {"low rtc.restart runs"};
+        for (const char* const line : {
+                 "boot: cause Watchdog",
+                 "INFO boot: cause watchdog", // told calmly
+                 "boot: cause watchdog, log started",
+                 "rst:0x8 (TG1WDT_SYS_RESET),boot:0x13 (SPI_FAST_FLASH_BOOT)",
+                 "Reset reason: IWDG",
+                 "reset by WWDG",
+                 "reset flags: POR=0 PIN=1 IWDG=1",
+                 "reset: BOD",
+                 "Brownout detector was triggered",
+                 "*** WATCHDOG TIMEOUT ***",
+                 "Guru Meditation Error: Core 0 panic'ed (LoadProhibited). Exception was unhandled.",
+                 ">>> ZEPHYR FATAL ERROR 4: Kernel panic on CPU 0",
+                 "Kernel panic - not syncing: Attempted to kill init!",
+                 "Internal error: Oops: 17 [#1] SMP ARM",
+                 "BUG: scheduling while atomic",
+                 "***** BUS FAULT *****",
+                 "Hard fault",
+                 "Core 0 panic",
+                 "HardFault_Handler",
+                 "HARDFAULT at main.c:12",
+                 "assertion \"size > 0\" failed: file \"main.c\"",
+                 "ASSERTION FAIL [size > 0] @ main.c:12",
+                 "assert failed: xQueueSemaphoreTake queue.c:1545",
+                 "A stack overflow in task main has been detected.",
+             })
+            QTest::newRow(line) << line << high;
+        for (const char* const line : {
+                 "INFO boot, watchdog armed", // a part named in passing
+                 "watchdog started",
+                 "watchdog fed",
+                 "watchdog: 5 s",
+                 "watchdog timeout: 5 s",
+                 "watchdog timeout set to 5 s",
+                 "resetting the watchdog",
+                 "watchdog reset enabled",
+                 "brown-out detector enabled",
+                 "BOD level 2.7 V",
+                 "I (12) panic handler at 0x40080000",
+                 "panic handler installed",
+                 "Kernel command line: console=ttyS0 panic=10",
+                 "stack overflow check enabled",
+                 "reset reason: power-on",
+                 "reset reason: power-on, watchdog enabled",
+                 "boot: cause power-up, watchdog 5 s",
+                 "reset flags: POR=1 PIN=1 IWDG=0",
+                 "rst:0x1 (POWERON_RESET),boot:0x13 (SPI_FAST_FLASH_BOOT)",
+                 "self test: no faults",
+                 "no fault",
+                 "0 faults, 0 asserts",
+                 "faults: 0",
+                 "fault count = 0",
+                 "Default settings",
+                 "assert pin high",
+                 "debug: 5 loops: the body resets",
+             })
+            QTest::newRow(line) << line << low;
     }
     void restarts()
     {
@@ -875,6 +925,41 @@ private slots:
         QVERIFY(first.finish() && second.finish(3'000 * kMs));
         first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    // Those of each log, whatever else is told beside it, and though none of it names a level.
+    void lastLinesBeforeARestart()
+    {
+        const QTemporaryDir folder;
+        const auto listWith = [&](int linesBehind) {
+            DeviceRun first, second;
+            first.entry(0, "***** BUS FAULT *****");
+            for (int i = 1; i <= linesBehind; ++i)
+                first.entry(i * 100 * kMs, "still alive");
+            for (int i = 1; i <= 100; ++i)
+                first.line(i * 100 * kMs, positionUnknown(i));
+            second.ticks(1'000 * kMs);
+            if (!first.finish() || !second.finish(20'000 * kMs))
+                return QStringList();
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes)).list();
+        };
+        QCOMPARE(listWith(19), QStringList {"high rtc.restart runs"});
+        QCOMPARE(listWith(20), QStringList {"low rtc.restart runs"});
+    }
+
+    // A state is no line, whatever else is sent so.
+    void statesBeforeARestart()
+    {
+        const QTemporaryDir folder;
+        DeviceRun first, second;
+        first.entry(0, "fault");
+        first.entry(100 * kMs, "ramp up");
+        first.ticks(1'000 * kMs);
+        second.ticks(1'000 * kMs);
+        QVERIFY(first.finish() && second.finish(3'000 * kMs));
+        first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+        QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), QStringList {"low rtc.restart runs"});
     }
 
     void textWithoutLevelsIsNotAskedForThem()

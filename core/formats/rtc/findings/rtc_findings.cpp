@@ -12,12 +12,14 @@ std::span<const Rule> findingRules()
         {"rtc.restart",
          "The device began anew",
          "The capture holds several runs: the device was restarted while it was recorded.",
-         "Runs after the first, also those of which no clock told the time. High when the last lines before "
-         "or the first ones after speak of a watchdog, panic, fault, assert or brown-out, those of level "
-         "info and below only with a cause, reason, reset, restart or reboot; low when the run before has a "
-         "proper end; else medium.",
+         "Runs after the first, also those of which no clock told the time. High when the last lines of a "
+         "log before or the first ones after speak of a panic, fault, failed assertion, stack overflow or "
+         "oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, reboot, "
+         "trigger, timeout. In lines of level info and below a failure needs such a word, too; in those of "
+         "level warn and above nothing does. What is denied (no faults, faults: 0) or set up (watchdog "
+         "started, enabled, fed) does not count. Low when the run before has a proper end; else medium.",
          "Read the lines around it: the evidence leads there.",
-         {{"lines", U::count, 20, "lines of a log on each side"}}},
+         {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
