@@ -247,7 +247,8 @@ int findings(const Options& options)
         }
         print(options, *asked, file, *found, rules, out);
         isExceeded |= sayExceeded(options, *asked, file, *found);
-        worst = std::max(worst, exitAfter(*found->document, Result<void> {}, file));
+        const Exit exit = exitAfter(*found->document, Result<void> {}, file);
+        worst = options.partial ? worst : std::max(worst, exit);
         if (!out.good())
             break;
     }
