@@ -179,6 +179,10 @@ private slots:
                                           "rfr.tasks-accumulate.high=1000"});
         QCOMPARE(better.exit, 0);
         QVERIFY(better.out.contains("\"baseline\": \"better\""));
+        // Against a capture of another format everything is new.
+        QVERIFY(write(file, tglass({"findings", "--json", m_demos["rtc"]}).out));
+        QVERIFY(tglass({"findings", m_demos["rfr"], "--baseline", file}).error.contains("another format"));
+        QVERIFY(!tglass({"findings", m_demos["rtc"], "--baseline", file}).error.contains("another format"));
         QVERIFY(write(file, "{\"finding\": \"rfr.long-poll\"}\n")); // was cut
         QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file}).exit, 3);
     }
