@@ -384,7 +384,8 @@ int compare(const Options& options)
                        "is left");
             isExceeded = true;
         }
-        worst = std::max(worst, exitAfter(*side->document, Result<void> {}, side->file));
+        const Exit exit = exitAfter(*side->document, Result<void> {}, side->file);
+        worst = options.partial ? worst : std::max(worst, exit);
         if (fileA == fileB)
             break; // the same again
     }

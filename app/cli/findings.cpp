@@ -7,6 +7,7 @@
 #include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/findings/find.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/all_rules.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct Asked
 {
     RuleSettings settings;
     findings::Mutes mutes;
-    std::optional<compare::KnownFindings> baseline;
+    std::optional<Baseline> baseline;
     std::optional<FindingSeverity> failOn;
 };
 
@@ -99,13 +100,15 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
 
 std::string verdictOf(const Asked& asked, const Finding& finding)
 {
-    return asked.baseline ? std::string(compare::wordOf(asked.baseline->changeOf(finding))) : std::string();
+    return asked.baseline ? std::string(compare::wordOf(asked.baseline->findings.changeOf(finding)))
+                          : std::string();
 }
 
 bool isBeyond(const Asked& asked, const Finding& finding)
 {
     using compare::FindingChange;
-    const FindingChange change = asked.baseline ? asked.baseline->changeOf(finding) : FindingChange::isNew;
+    const FindingChange change =
+        asked.baseline ? asked.baseline->findings.changeOf(finding) : FindingChange::isNew;
     return asked.failOn && finding.severity >= *asked.failOn
         && (change == FindingChange::isNew || change == FindingChange::worse);
 }
@@ -172,6 +175,20 @@ void print(const Options& options, const Asked& asked, const std::string& file, 
                                : text.lines(each, verdictOf(asked, each)) + '\n');
     }
     out.write(options.json ? summaryJson(file, found) : footText(found) + (isOne ? "" : "\n"));
+}
+
+// Of a capture of another format everything would be new. Damage and the like are of every format.
+bool isOfOtherRules(const Baseline& baseline, const Findings& all)
+{
+    bool isAny = false;
+    for (const std::string& rule : baseline.rules) {
+        if (std::ranges::find(findings::sharedRules(), rule, &Rule::id) != findings::sharedRules().end())
+            continue;
+        if (std::ranges::find(all.rules, rule) != all.rules.end())
+            return false;
+        isAny = true;
+    }
+    return isAny;
 }
 
 // What the caller did not want to see, in a sentence each.
@@ -245,9 +262,14 @@ int findings(const Options& options)
             worst = std::max(worst, found.error());
             continue;
         }
+        if (asked->baseline && isOfOtherRules(*asked->baseline, found->all))
+            printError(file,
+                       "--baseline " + options.baseline
+                           + " is of another format: it names no rule that this capture was asked for");
         print(options, *asked, file, *found, rules, out);
         isExceeded |= sayExceeded(options, *asked, file, *found);
-        worst = std::max(worst, exitAfter(*found->document, Result<void> {}, file));
+        const Exit exit = exitAfter(*found->document, Result<void> {}, file);
+        worst = options.partial ? worst : std::max(worst, exit);
         if (!out.good())
             break;
     }

@@ -12,6 +12,20 @@
 
 namespace traceglass::cli {
 
+namespace {
+
+void addNotChecked(const nlohmann::json& summary, std::set<std::string>& rules)
+{
+    const auto all = summary.is_object() ? summary.find("not_checked") : summary.end();
+    if (all == summary.end() || !all->is_array())
+        return;
+    for (const nlohmann::json& each : *all)
+        if (each.is_object() && each.contains("id") && each.at("id").is_string())
+            rules.insert(each.at("id").get<std::string>());
+}
+
+}
+
 tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)
 {
     constexpr std::streamsize kMost = 64 << 20;
@@ -26,18 +40,20 @@ tl::expected<std::string, Exit> readTextFile(const std::string& option, const st
     return text;
 }
 
-tl::expected<compare::KnownFindings, Exit> readBaseline(const std::string& path)
+tl::expected<Baseline, Exit> readBaseline(const std::string& path)
 {
     constexpr std::array kSeverities = {FindingSeverity::low, FindingSeverity::medium, FindingSeverity::high};
     const auto text = readTextFile("--baseline", path);
     if (!text)
         return tl::unexpected(text.error());
-    compare::KnownFindings out;
+    Baseline out;
     bool isClosed = false;
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
         const auto json = nlohmann::json::parse(line, nullptr, false);
         isClosed = json.is_object() && json.contains("summary");
+        if (isClosed)
+            addNotChecked(json["summary"], out.rules);
         if (!json.is_object() || isClosed)
             continue;
         const auto rule = json.find("finding"), severity = json.find("severity"),
@@ -47,8 +63,9 @@ tl::expected<compare::KnownFindings, Exit> readBaseline(const std::string& path)
             continue;
         const auto of = std::ranges::find_if(
             kSeverities, [&](FindingSeverity each) { return *severity == severityName(each); });
+        out.rules.insert(rule->get<std::string>());
         if (of != kSeverities.end())
-            out.add(rule->get<std::string>(), subject->at("name").get<std::string>(), *of);
+            out.findings.add(rule->get<std::string>(), subject->at("name").get<std::string>(), *of);
     }
     if (!isClosed)
         return tl::unexpected(exitWith(kUsage, {},

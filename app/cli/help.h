@@ -151,9 +151,9 @@ Severity is high from 5 % of the time (or bytes) on, medium from 1 %, low from 0
 it; below that nothing is listed. Rules whose data was not recorded are listed as not checked.
 --set takes durations (20ms), shares (5%), bytes (500MB) and whole numbers; it may be given several times.
 --mute takes a file of lines such as `rfr.long-poll metrics.flush`; without a subject all of a rule.
---fail-on exits 5 for a finding as severe or worse, and for a capture of which a part is lost unless
---partial is given. With --baseline only findings count that are not in there or were less severe; a
-finding is known by its rule and the name of its subject.
+--fail-on exits 5 for a finding as severe or worse, and for a capture of which a part is lost. With --partial
+what is left is judged, and damage does not make it exit 1 either. With --baseline only findings count that
+are not in there or were less severe; a finding is known by its rule and the name of its subject.
 --json prints one object a finding, and a summary at the end of each capture:
   {"finding", "severity", "file", "subject": {"name", "track"}, "count", "cost": {"ns" or "bytes" or
    "count"}, "share", "when": [[start, end], ...], "sentence", "rule": {thresholds}, "evidence":
@@ -183,7 +183,8 @@ one run are not independent of each other: it tells that durations differ, never
 A finding is known by its rule and the name of its subject.
 --fail-on exits 5 when any row is `longer` or `shorter`, whether it is printed or not, or any finding is `new`
 or `worse` (these two look for findings as --findings does). Several words are joined by commas. It exits 5
-for a capture of which a part is lost, too, unless --partial is given.
+for a capture of which a part is lost, too. With --partial what is left is compared, and damage does not
+make it exit 1 either.
 --json prints one object a row, one a finding (as `tglass findings --baseline` does; "baseline" is also
 "gone", and "file" the capture that has it), and a summary at the end:
   {"table", "by", "key", "verdict", "count_a", "count_b", "count_change", "count_change_share", "total_a_ns",

@@ -9,6 +9,9 @@ namespace traceglass::stats {
 
 namespace {
 
+// Of a line: what stands before a message is shorter, and this is asked of every line.
+constexpr std::size_t kLineHead = 256;
+
 bool isLetter(char c)
 {
     return lowered(c) >= 'a' && lowered(c) <= 'z';
@@ -17,72 +20,318 @@ bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
-
-// What terminals do before a text: "\x1b[0;31m" makes it red.
-std::string_view withoutColours(std::string_view text)
+bool isBlank(char c)
 {
-    while (text.starts_with("\x1b[")) {
-        const auto* const end = std::ranges::find_if(text.substr(2), isLetter);
-        text.remove_prefix(std::min(static_cast<std::size_t>(end - text.data()) + 1, text.size()));
+    return c == ' ' || c == '\t';
+}
+
+template <class Is>
+std::string_view frontOf(std::string_view text, const Is& is)
+{
+    return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, is) - text.begin()));
+}
+std::string_view behind(std::string_view text, std::size_t length)
+{
+    return text.substr(std::min(length, text.size()));
+}
+
+// Without blanks and what terminals do before a text: "\x1b[0;31m" makes it red.
+std::string_view withoutBlanks(std::string_view text)
+{
+    for (;;) {
+        text.remove_prefix(frontOf(text, isBlank).size());
+        if (!text.starts_with("\x1b["))
+            return text;
+        const std::size_t numbers = frontOf(text.substr(2), [](char c) { return !isLetter(c); }).size();
+        text = behind(text, numbers + 3);
     }
-    return text;
 }
 
-// As small systems say it: "E (1234) wifi: no answer", "W/Sensor: hot". Other letters: none.
-std::size_t levelOfLetter(std::string_view token, std::string_view behind)
+std::string_view tokenOf(std::string_view text)
 {
-    constexpr std::string_view kLetters = "VDIWEF";
-    constexpr std::array<std::size_t, kLetters.size()> kLevels = {1, 2, 3, 4, 5, 5};
-    const std::size_t letter = token.empty() ? kLetters.npos : kLetters.find(token.front());
-    const bool isBeforeTime =
-        token.size() == 1 && behind.size() > 2 && behind.starts_with(" (") && isDigit(behind[2]);
-    const bool isBeforeTag = token.size() > 2 && token[1] == '/' && isLetter(token[2])
-        && (token.ends_with(':') || token.ends_with('('));
-    return letter != kLetters.npos && (isBeforeTime || isBeforeTag) ? kLevels[letter] : kNoLogLevel;
+    return frontOf(text, [](char c) { return !isBlank(c) && c != '\x1b'; });
 }
 
-}
-
-std::size_t logLevel(std::string_view text)
+bool isSame(std::string_view text, std::string_view wanted)
 {
-    constexpr std::array<std::pair<std::string_view, std::size_t>, 10> kWords = {{{"trace", 1},
+    return std::ranges::equal(text, wanted, {}, lowered);
+}
+
+std::size_t levelOfWord(std::string_view word)
+{
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 17> kWords = {{{"trace", 1},
+                                                                                  {"verbose", 1},
                                                                                   {"debug", 2},
+                                                                                  {"dbg", 2},
                                                                                   {"info", 3},
+                                                                                  {"inf", 3},
                                                                                   {"notice", 3},
                                                                                   {"warn", 4},
                                                                                   {"warning", 4},
+                                                                                  {"wrn", 4},
                                                                                   {"error", 5},
                                                                                   {"err", 5},
                                                                                   {"critical", 5},
+                                                                                  {"crit", 5},
+                                                                                  {"alert", 5},
+                                                                                  {"emerg", 5},
                                                                                   {"fatal", 5}}};
-    constexpr int kTokens = 4; // a time may have two, and begin with a bracket
-    for (int i = 0; i < kTokens && !text.empty(); ++i) {
-        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-        text = withoutColours(text);
-        std::string_view token = text.substr(0, text.find_first_of(" \t\x1b"));
-        text.remove_prefix(token.size());
-        if (const std::size_t level = levelOfLetter(token, text); level != kNoLogLevel)
-            return level;
-        if (std::ranges::any_of(token, isDigit) || std::ranges::none_of(token, isLetter))
-            continue;
-        token.remove_prefix(static_cast<std::size_t>(std::ranges::find_if(token, isLetter) - token.begin()));
-        const auto length =
-            static_cast<std::size_t>(std::ranges::find_if_not(token, isLetter) - token.begin());
-        const auto* const found = std::ranges::find_if(kWords, [&](const auto& word) {
-            return std::ranges::equal(token.substr(0, length), word.first, {}, lowered);
-        });
-        // A word of a sentence is none: "error rate is 5 %".
-        const bool isMarked = length < token.size()
-            || std::ranges::all_of(token.substr(0, length), [](char c) { return lowered(c) != c; });
-        return found != kWords.end() && isMarked ? found->second : kNoLogLevel;
+    const auto* const found =
+        std::ranges::find_if(kWords, [&](const auto& each) { return isSame(word, each.first); });
+    return found == kWords.end() ? kNoLogLevel : found->second;
+}
+
+std::size_t levelOfLetter(char letter)
+{
+    constexpr std::string_view kLetters = "VDIWEF";
+    constexpr std::array<std::size_t, kLetters.size()> kLevels = {1, 2, 3, 4, 5, 5};
+    const std::size_t at = kLetters.find(letter);
+    return at == kLetters.npos ? kNoLogLevel : kLevels[at];
+}
+
+bool isInCapitals(std::string_view word)
+{
+    return std::ranges::all_of(word, [](char c) { return lowered(c) != c; });
+}
+
+// "-", "|" and ":" between blanks.
+bool isSeparator(std::string_view text)
+{
+    constexpr std::string_view kSeparators = "-|:";
+    return !text.empty() && kSeparators.find(text.front()) != kSeparators.npos
+        && (text.size() == 1 || isBlank(text[1]));
+}
+
+// What is measured may be called so: "error: 0.02", "E: 12", "error: none".
+bool isValue(std::string_view text)
+{
+    text = withoutBlanks(text);
+    const std::string_view number = behind(text, text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    return (!number.empty() && (isDigit(number.front()) || number.front() == '.')) || isSame(text, "none");
+}
+
+// "[error]", "<err>", "[E]", "[12:00:00 ERROR main.c:12]".
+std::size_t levelInBrackets(char bracket, std::string_view inside)
+{
+    inside = withoutBlanks(inside);
+    while (!inside.empty() && isDigit(inside.front()))
+        inside = withoutBlanks(behind(inside, tokenOf(inside).size()));
+    const std::string_view word = frontOf(inside, isLetter), rest = inside.substr(word.size());
+    const bool isAll = withoutBlanks(rest).empty();
+    if (isAll && word.size() == 1 && bracket != '(')
+        return levelOfLetter(word.front());
+    return isAll || (isInCapitals(word) && isBlank(rest.front())) ? levelOfWord(word) : kNoLogLevel;
+}
+
+// "Jan  2 03:04:05"
+bool isMonth(std::string_view word)
+{
+    constexpr std::string_view kMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
+    const std::size_t at = kMonths.find(word);
+    return word.size() == 3 && at != kMonths.npos && at % 4 == 0;
+}
+
+// What stands before a message or a level: times, what is in brackets, and what is neither letter nor digit.
+struct Stamps
+{
+    std::string_view rest;
+    std::size_t level = kNoLogLevel; // that one of the brackets tells
+    bool hasAny = false;
+    bool hasMonth = false; // a host comes next
+};
+
+Stamps stampsOf(std::string_view text)
+{
+    constexpr std::string_view kOpening = "[(<", kClosing = "])>";
+    Stamps out;
+    while (out.level == kNoLogLevel) {
+        text = withoutBlanks(text);
+        if (text.empty())
+            break;
+        const char first = text.front();
+        const std::size_t bracket = kOpening.find(first);
+        const std::size_t end =
+            bracket == kOpening.npos ? text.npos : text.substr(0, kLineHead).find(kClosing[bracket]);
+        if (end != text.npos) {
+            out.level = levelInBrackets(first, text.substr(1, end - 1));
+            out.hasAny = true;
+            text.remove_prefix(end + 1);
+        } else if (isDigit(first)) {
+            out.hasAny = true;
+            text.remove_prefix(tokenOf(text).size());
+        } else if (isLetter(first)) {
+            const std::string_view next = withoutBlanks(behind(text, 3));
+            if (!isMonth(tokenOf(text)) || next.empty() || !isDigit(next.front()))
+                break;
+            out.hasMonth = true;
+            text = next;
+        } else if (first == '{' || first == '_' || static_cast<unsigned char>(first) >= 0x80) {
+            break;
+        } else {
+            text.remove_prefix(1);
+        }
+    }
+    out.rest = text;
+    return out;
+}
+
+// As kernels and syslog say it: what is less than eight of "<4>" or "<28>" is the severity.
+std::size_t levelOfPriority(std::string_view text)
+{
+    constexpr std::array<std::size_t, 8> kLevels = {5, 5, 5, 5, 4, 3, 3, 2};
+    const std::size_t end = text.starts_with('<') ? text.substr(0, 5).find('>') : text.npos;
+    if (end == text.npos || end + 1 == text.size() || isBlank(text[end + 1]))
+        return kNoLogLevel;
+    const auto priority = asNumber<unsigned>(text.substr(1, end - 1));
+    return priority && *priority < 192 ? kLevels[*priority % kLevels.size()] : kNoLogLevel; // 24 facilities
+}
+
+// As small systems say it: "E (1234) wifi: no answer", "W/Sensor: hot", "E: no answer", "E wifi: no answer" behind a time,
+// "E0102 03:04:05.678901 12 wifi.cc:34] no answer".
+std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool isStamped)
+{
+    const std::string_view next = withoutBlanks(rest), more = token.substr(1);
+    const auto isBeforeTime = [&] { return next.size() > 1 && next[0] == '(' && isDigit(next[1]); };
+    const auto isBeforeTag = [&] {
+        const std::string_view tag = frontOf(next, [](char c) { return !isBlank(c) && c != ':'; });
+        return isStamped && !tag.empty() && withoutBlanks(next.substr(tag.size())).starts_with(':');
+    };
+    const auto isOnTag = [&] {
+        return more.size() > 1 && more[0] == '/' && isLetter(more[1])
+            && (more.ends_with(':') || more.ends_with('('));
+    };
+    const auto isOnDate = [&] {
+        return (more.size() == 4 || more.size() == 8) && std::ranges::all_of(more, isDigit) && next.size() > 2
+            && isDigit(next[0]) && isDigit(next[1]) && next[2] == ':';
+    };
+    const bool isLevel = more.empty()
+        ? isBeforeTime() || isBeforeTag()
+        : (more == ":" && !next.empty() && !isValue(next)) || isOnTag() || isOnDate();
+    return isLevel ? levelOfLetter(token.front()) : kNoLogLevel;
+}
+
+// A word of a sentence is no level: "error rate is 5 %". One that is marked as such is, or in capitals unless it is what
+// something is: "state: ERROR".
+bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
+{
+    constexpr std::string_view kEnds = " \t\x1b:!,|([*";
+    const bool isLoud = isInCapitals(word);
+    if (isLoud && !isNamed)
+        return rest.empty() || kEnds.find(rest.front()) != kEnds.npos;
+    if (rest.starts_with("::"))
+        return false;
+    if (rest.starts_with(':') || rest.starts_with('!'))
+        return isLoud || !isValue(rest.substr(1));
+    const std::string_view next = withoutBlanks(rest);
+    return rest.starts_with('\x1b')
+        || (next.size() < rest.size() && isSeparator(next) && (isLoud || !isValue(next.substr(1))));
+}
+
+// What stands in the quotes at the front.
+std::string_view inQuotes(std::string_view text)
+{
+    std::size_t end = 1;
+    while (end < text.size() && text[end] != '"')
+        end += text[end] == '\\' ? 2u : 1u;
+    return behind(text.substr(0, std::min(end, text.size())), 1);
+}
+
+bool isKeyOfLevel(std::string_view key)
+{
+    constexpr std::array<std::string_view, 4> kKeys = {"level", "lvl", "severity", "log.level"};
+    return std::ranges::any_of(kKeys, [&](std::string_view each) { return isSame(key, each); });
+}
+
+// Of the object itself, not of what is in it: {"level":"error","tank":{"level":"critical"}}.
+std::size_t levelOfJson(std::string_view text)
+{
+    int depth = 0;
+    std::string_view key;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (text.front() == '"') {
+            const std::string_view string = inQuotes(text);
+            length = string.size() + 2;
+            if (withoutBlanks(behind(text, length)).starts_with(':'))
+                key = string;
+            else if (depth == 1 && isKeyOfLevel(key))
+                return levelOfWord(string);
+        } else if (text.front() == '{' || text.front() == '[') {
+            ++depth;
+        } else if (text.front() == '}' || text.front() == ']') {
+            --depth;
+        }
+        text = behind(text, length);
     }
     return kNoLogLevel;
+}
+
+}
+
+std::size_t logLevel(std::string_view line)
+{
+    std::string_view text = withoutBlanks(line.substr(0, kLineHead));
+    if (const std::size_t level = levelOfPriority(text); level != kNoLogLevel)
+        return level;
+    bool isStamped = false, isNamed = false;
+    for (;;) {
+        const Stamps stamps = stampsOf(text);
+        text = stamps.rest;
+        isStamped = isStamped || stamps.hasAny;
+        if (stamps.level != kNoLogLevel)
+            return stamps.level;
+        if (text.starts_with('{'))
+            return levelOfJson(text);
+        if (text.empty() || !isLetter(text.front()))
+            return kNoLogLevel;
+
+        const std::string_view key =
+            frontOf(text, [](char c) { return isLetter(c) || c == '_' || c == '.'; });
+        if (const std::string_view value = behind(text, key.size() + 1);
+            text.substr(key.size()).starts_with('=')) {
+            const bool isQuoted = value.starts_with('"');
+            const std::string_view told = isQuoted ? inQuotes(value) : tokenOf(value);
+            if (isKeyOfLevel(key))
+                return levelOfWord(told);
+            text = behind(value, told.size() + (isQuoted ? 2 : 0));
+            continue;
+        }
+        const std::string_view token = tokenOf(text), rest = text.substr(token.size());
+        if (const std::size_t level = isNamed ? kNoLogLevel : levelOfLetters(token, rest, isStamped);
+            level != kNoLogLevel)
+            return level;
+        const std::string_view word = frontOf(text, isLetter);
+        if (const std::size_t level = levelOfWord(word);
+            level != kNoLogLevel && isMarkedLevel(word, text.substr(word.size()), isNamed))
+            return level;
+        // Names may stand before it: "wifi: error: no answer", "main - ERROR - no answer".
+        if (!token.ends_with(':') && !isSeparator(withoutBlanks(rest)) && !stamps.hasMonth)
+            return kNoLogLevel;
+        isNamed = true;
+        text = rest;
+    }
 }
 
 std::string_view logLevelName(std::size_t level)
 {
     constexpr std::array<std::string_view, 6> kLevels = {"", "trace", "debug", "info", "warn", "error"};
     return kLevels[std::min(level, kLevels.size() - 1)];
+}
+
+bool isSentence(std::string_view line)
+{
+    const std::string_view message = stampsOf(line).rest;
+    int words = 0;
+    bool isInWord = false, hasLetter = false; // of what stands between blanks
+    for (const char c : message.substr(0, message.find('\x1b'))) {
+        if (isDigit(c) && !isInWord)
+            return false;
+        const bool isOfLetters = isLetter(c) || static_cast<unsigned char>(c) >= 0x80;
+        isInWord = isOfLetters || isDigit(c) || c == '_';
+        words += isOfLetters && !hasLetter ? 1 : 0;
+        hasLetter = (hasLetter || isOfLetters) && !isWhite(c);
+    }
+    return words > 1;
 }
 
 }

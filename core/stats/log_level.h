@@ -1,9 +1,10 @@
-// How serious a line of a log says that it is: by what it begins with, in brackets or not, behind the time if that is
-// told first.
+// How serious a line of a log says that it is, whichever of the usual ways it is written in: by a level that stands before
+// the message, behind times, names and what is in brackets; by level=warn or "level":"warn"; or by a priority, <4>.
 //
 //     stats::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
 //     stats::logLevel("W (1234) can0: frame repeated")            // likewise, as "W/can0: frame repeated"
 //     stats::logLevel("error rate is 5 %")                        // kNoLogLevel: a word of a sentence is none
+//     stats::isSentence("[ 12.3] frame repeated")                 // though it names none
 #pragma once
 
 #include <cstddef>
@@ -16,5 +17,9 @@ constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4;
 
 std::size_t logLevel(std::string_view line);
 std::string_view logLevelName(std::size_t level); // "warn"; empty: none
+
+// Does it say something in words, two at least and no number but times and what is in brackets? A log does, whatever its
+// levels; what else is sent as text does not: readings, positions, states, replies.
+bool isSentence(std::string_view line);
 
 }

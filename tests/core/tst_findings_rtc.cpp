@@ -283,13 +283,33 @@ void slowerFromTheMiddle(DeviceRun& run, std::int64_t everyUs, int trembling = 0
         run.value(at + (at < trembling * 2'000 * kMs ? i % 2 * 4 * kMs : 0));
 }
 
-void lines(DeviceRun& run, int count, std::int64_t everyUs)
+// What `text` makes of a number, among other lines.
+using TextOf = std::function<std::string(int)>;
+void lines(
+    DeviceRun& run, int count, std::int64_t everyUs,
+    const TextOf& text = [](int) { return "a sensor is away"; })
 {
     run.line(0, "begin");
     for (int i = 0; i < count; ++i)
-        run.line(kMs + i * everyUs, "sensor " + std::to_string(i) + " is away");
+        run.line(kMs + i * everyUs, text(i));
     run.line(3'000 * kMs, "end");
     run.ticks(3'000 * kMs);
+}
+
+void entries(DeviceRun& run, int count, std::int64_t everyUs, const TextOf& text)
+{
+    for (int i = 0; i < count; ++i)
+        run.entry(i * everyUs, text(i));
+    run.ticks(count * everyUs);
+}
+
+// As a receiver without a position sends it, ten times a second.
+std::string positionUnknown(int i)
+{
+    constexpr std::array<const char*, 4> kSentences = {"$GPGGA,,,,,,0,00,99.99,,,,,,*48",
+                                                       "$GPRMC,,V,,,,,,,,,,N*53", "$GPGLL,,,,,,V,N*64",
+                                                       "$GPVTG,,,,,,,,,N*30"};
+    return kSentences[std::size_t(i) % kSentences.size()];
 }
 
 // A value of eight bits that trembles, but for so many frames.
@@ -563,13 +583,36 @@ private slots:
                 run.entry(10 * kMs, "[ 0.1] ERROR motor 1 is stuck");
             },
             {"medium rtc.log-level errors"});
-        row(
-            "flood: texts that are no log",
+        row("flood: of entries",
             [](DeviceRun& run) {
-                for (int i = 0; i < 100; ++i)
-                    run.entry(i * 10 * kMs, "idle");
+                run.entry(0, "hello");
+                entries(run, 300, 10 * kMs, [](int) { return "I2C timeout"; });
             },
-            quiet);
+            {"low rtc.log-flood log"});
+        row("flood: behind a time",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs,
+                      [](int i) { return "[ 0.0" + std::to_string(i) + "] a sensor is away"; });
+            },
+            {"low rtc.log-flood log"});
+        row("flood: with numbers, of a log",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs,
+                      [](int i) { return "I (12) sensor " + std::to_string(i) + " is away"; });
+            },
+            {"low rtc.log-flood log"});
+        for (const auto& [name, text] : std::vector<std::pair<const char*, TextOf>> {
+                 {"flood: states", [](int) { return "idle"; }},
+                 {"flood: readings", [](int i) { return "Temperature: " + std::to_string(i) + " C"; }},
+                 {"flood: readings that stand still", [](int) { return "Temperature: 21.5 C"; }},
+                 {"flood: values", [](int i) { return std::to_string(i) + ",2.5,on"; }},
+                 {"flood: positions", positionUnknown},
+                 {"flood: commands and replies", [](int i) { return i % 2 == 0 ? "AT+CSQ" : "OK"; }}}) {
+            row(
+                name, [text = text](DeviceRun& run) { entries(run, 100, 10 * kMs, text); }, quiet);
+            row(
+                name, [text = text](DeviceRun& run) { lines(run, 100, 10 * kMs, text); }, quiet);
+        }
         row("flood: ten in a second", [](DeviceRun& run) { lines(run, 10, 111'000); },
             {"low rtc.log-flood log"});
         row(
@@ -810,14 +853,64 @@ private slots:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QStringList>("expected");
-        QTest::newRow("watchdog") << "boot: cause Watchdog" << QStringList {"high rtc.restart runs"};
-        QTest::newRow("watchdog, told calmly")
-            << "INFO boot: cause watchdog" << QStringList {"high rtc.restart runs"};
-        QTest::newRow("a part named in passing")
-            << "INFO boot, watchdog armed" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("none of it") << "self test: no faults" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("no fault") << "Default settings" << QStringList {"low rtc.restart runs"};
-        QTest::newRow("as it was meant") << "boot: cause power-up" << QStringList {"low rtc.restart runs"};
+        const QStringList high {"high rtc.restart runs"}, low {"low rtc.restart runs"};
+        for (const char* const line : {
+                 "boot: cause Watchdog",
+                 "INFO boot: cause watchdog", // told calmly
+                 "boot: cause watchdog, log started",
+                 "rst:0x8 (TG1WDT_SYS_RESET),boot:0x13 (SPI_FAST_FLASH_BOOT)",
+                 "Reset reason: IWDG",
+                 "reset by WWDG",
+                 "reset flags: POR=0 PIN=1 IWDG=1",
+                 "reset: BOD",
+                 "Brownout detector was triggered",
+                 "*** WATCHDOG TIMEOUT ***",
+                 "Guru Meditation Error: Core 0 panic'ed (LoadProhibited). Exception was unhandled.",
+                 ">>> ZEPHYR FATAL ERROR 4: Kernel panic on CPU 0",
+                 "Kernel panic - not syncing: Attempted to kill init!",
+                 "Internal error: Oops: 17 [#1] SMP ARM",
+                 "BUG: scheduling while atomic",
+                 "***** BUS FAULT *****",
+                 "Hard fault",
+                 "Core 0 panic",
+                 "HardFault_Handler",
+                 "HARDFAULT at main.c:12",
+                 "assertion \"size > 0\" failed: file \"main.c\"",
+                 "ASSERTION FAIL [size > 0] @ main.c:12",
+                 "assert failed: xQueueSemaphoreTake queue.c:1545",
+                 "A stack overflow in task main has been detected.",
+             })
+            QTest::newRow(line) << line << high;
+        for (const char* const line : {
+                 "INFO boot, watchdog armed", // a part named in passing
+                 "watchdog started",
+                 "watchdog fed",
+                 "watchdog: 5 s",
+                 "watchdog timeout: 5 s",
+                 "watchdog timeout set to 5 s",
+                 "resetting the watchdog",
+                 "watchdog reset enabled",
+                 "brown-out detector enabled",
+                 "BOD level 2.7 V",
+                 "I (12) panic handler at 0x40080000",
+                 "panic handler installed",
+                 "Kernel command line: console=ttyS0 panic=10",
+                 "stack overflow check enabled",
+                 "reset reason: power-on",
+                 "reset reason: power-on, watchdog enabled",
+                 "boot: cause power-up, watchdog 5 s",
+                 "reset flags: POR=1 PIN=1 IWDG=0",
+                 "rst:0x1 (POWERON_RESET),boot:0x13 (SPI_FAST_FLASH_BOOT)",
+                 "self test: no faults",
+                 "no fault",
+                 "0 faults, 0 asserts",
+                 "faults: 0",
+                 "fault count = 0",
+                 "Default settings",
+                 "assert pin high",
+                 "debug: 5 loops: the body resets",
+             })
+            QTest::newRow(line) << line << low;
     }
     void restarts()
     {
@@ -832,6 +925,64 @@ private slots:
         QVERIFY(first.finish() && second.finish(3'000 * kMs));
         first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
         QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+    }
+
+    // Those of each log, whatever else is told beside it, and though none of it names a level.
+    void lastLinesBeforeARestart()
+    {
+        const QTemporaryDir folder;
+        const auto listWith = [&](int linesBehind) {
+            DeviceRun first, second;
+            first.entry(0, "***** BUS FAULT *****");
+            for (int i = 1; i <= linesBehind; ++i)
+                first.entry(i * 100 * kMs, "still alive");
+            for (int i = 1; i <= 100; ++i)
+                first.line(i * 100 * kMs, positionUnknown(i));
+            second.ticks(1'000 * kMs);
+            if (!first.finish() || !second.finish(20'000 * kMs))
+                return QStringList();
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes)).list();
+        };
+        QCOMPARE(listWith(19), QStringList {"high rtc.restart runs"});
+        QCOMPARE(listWith(20), QStringList {"low rtc.restart runs"});
+    }
+
+    // A state is no line, whatever else is sent so.
+    void statesBeforeARestart()
+    {
+        const QTemporaryDir folder;
+        DeviceRun first, second;
+        first.entry(0, "fault");
+        first.entry(100 * kMs, "ramp up");
+        first.ticks(1'000 * kMs);
+        second.ticks(1'000 * kMs);
+        QVERIFY(first.finish() && second.finish(3'000 * kMs));
+        first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+        QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), QStringList {"low rtc.restart runs"});
+    }
+
+    void textWithoutLevelsIsNotAskedForThem()
+    {
+        const auto notChecked = [](const char* line) {
+            const QTemporaryDir folder;
+            DeviceRun run;
+            run.ticks(1'000 * kMs);
+            if (line)
+                run.entry(0, line);
+            std::string out;
+            if (!run.finish())
+                return out;
+            for (const NotChecked& each : FoundIn(saved(folder, run.bytes)).all.notChecked)
+                if (std::string_view(each.rule).starts_with("rtc.log"))
+                    out += std::string(each.rule) + ": " + each.why + '\n';
+            return out;
+        };
+        QCOMPARE(notChecked(nullptr),
+                 std::string("rtc.log-level: no log was recorded\nrtc.log-flood: no log was recorded\n"));
+        QCOMPARE(notChecked("idle"), notChecked(nullptr));
+        QCOMPARE(notChecked("hello there"), std::string("rtc.log-level: no line names a level\n"));
+        QCOMPARE(notChecked("I (12) hello"), std::string());
     }
 
     // It counts whether the run before was cut, not what became of the last one.
@@ -863,7 +1014,7 @@ private slots:
             DeviceRun run;
             for (int n = 0; n < 36; ++n) // twelve a second: of three runs together a flood
                 run.line((n * 250 + 125) * kMs,
-                         n % 2 == 0 ? "alive" : "line " + std::string(std::size_t(n) / 2, 'x'));
+                         n % 2 == 0 ? "still alive" : "line " + std::string(std::size_t(n) / 2, 'x'));
             spikes(run, i == 0 ? 2 : 0, 200);
             if (i == 1)
                 run.line(6'001 * kMs, "update begins");

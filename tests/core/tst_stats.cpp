@@ -275,7 +275,7 @@ private slots:
                                      "[ 12.0] WARN heat 91",
                                      "error rate is 5 %",
                                      "2026-05-28T20:00Z [error] lost 4",
-                                     "E: x"};
+                                     "E: 5"};
         for (int i = 0; i < 6; ++i)
             builder.add(
                 log, {i * i * 1'000, i * i * 1'000, builder.intern(lines[i]), 0, RecordRef(SourceId(0), 0)});
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(table);
         QCOMPARE(table->keys,
                  (std::vector<std::string> {"[ #.#] WARN heat #", "[ #.#] INFO heat #", "error rate is # %",
-                                            "#-#-#T#:#Z [error] lost #", "E: x"}));
+                                            "#-#-#T#:#Z [error] lost #", "E: #"}));
         QCOMPARE(table->columns[0].texts, (std::vector<std::string> {"warn", "info", "", "error", ""}));
         QCOMPARE(columnOf(*table, "count").integers[0], std::int64_t(3)); // of two tracks
         QCOMPARE(columnOf(*table, "rate").numbers[0], 1.5);

@@ -12,12 +12,14 @@ std::span<const Rule> findingRules()
         {"rtc.restart",
          "The device began anew",
          "The capture holds several runs: the device was restarted while it was recorded.",
-         "Runs after the first, also those of which no clock told the time. High when the last lines before "
-         "or the first ones after speak of a watchdog, panic, fault, assert or brown-out, those of level "
-         "info and below only with a cause, reason, reset, restart or reboot; low when the run before has a "
-         "proper end; else medium.",
+         "Runs after the first, also those of which no clock told the time. High when the last lines of a "
+         "log before or the first ones after speak of a panic, fault, failed assertion, stack overflow or "
+         "oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, reboot, "
+         "trigger, timeout. In lines of level info and below a failure needs such a word, too; in those of "
+         "level warn and above nothing does. What is denied (no faults, faults: 0) or set up (watchdog "
+         "started, enabled, fed) does not count. Low when the run before has a proper end; else medium.",
          "Read the lines around it: the evidence leads there.",
-         {{"lines", U::count, 20, "lines of a log on each side"}}},
+         {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
@@ -79,14 +81,20 @@ std::span<const Rule> findingRules()
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
-         "Lines of logs that begin with a level, in brackets or not, or with its letter, as in E (1234) or "
-         "W/tag: error and fatal (medium), warn (low). One finding for each level; the most frequent text is "
-         "told, with # for what changes.",
+         "Lines of text that begin with a level, behind times, names and what is in brackets: a word in "
+         "capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a priority, "
+         "as in <3>; or a value of level or severity, as in level=error and in JSON. Error, critical, alert "
+         "and fatal are medium, warn is low. With a number behind the colon it is a value: error: 0.02. One "
+         "finding for each level; the most frequent text is told, with # for what changes. Not checked "
+         "where no line names a level.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
          "One text again and again hides all others and costs time to send.",
-         "Lines of one text within a second, or as part of all lines, of each run and clock for themselves.",
+         "Lines of one text within a second, or as part of all lines, of each log and run for itself; those "
+         "that differ in numbers only are one text. Lines without a level count only when they are "
+         "sentences, of two words at least and without a number but their time: readings, positions, states "
+         "and replies repeat by themselves, and are no lines where each text is a frame.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},

@@ -9,7 +9,7 @@
 #include <array>
 #include <limits>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace traceglass::rtc {
 
@@ -155,7 +155,7 @@ void RtcLook::read(unsigned threads, Job& job)
                                                      RunTimes {.frames = stream.life});
         TimeRange& frames = run->second.frames;
         frames = {std::min(frames.startNs, stream.life.startNs), std::max(frames.endNs, stream.life.endNs)};
-        if (m_timeline.track(stream.track).kind == TrackKind::log || isLogOfEntries(stream))
+        if (m_timeline.track(stream.track).kind == TrackKind::log || isOfTexts(stream))
             addLines(stream.track);
     }
     for (auto& [key, run] : m_runs)
@@ -215,23 +215,28 @@ LogLineSeen RtcLook::placeOf(TrackId track) const
             .ref = {}};
 }
 
-// A text a frame: a log where one begins with a level.
-bool RtcLook::isLogOfEntries(const StreamLook& stream) const
+// A text a frame: what names a level or says something in words is a line of a log.
+bool RtcLook::isOfTexts(const StreamLook& stream) const
 {
-    if (m_timeline.track(stream.track).kind != TrackKind::marks || !stream.stream
-        || stream.stream->value.kind != ValueFormat::Kind::text || stream.stream->value.annotation)
-        return false;
-    std::unordered_set<StringId> seen;
-    return m_walk.any(m_timeline.track(stream.track).firstRow, [&](const findings::SeenSlice& entry) {
-        return seen.insert(entry.name).second
-            && stats::logLevel(m_timeline.text(entry.name)) != stats::kNoLogLevel;
-    });
+    return m_timeline.track(stream.track).kind == TrackKind::marks && stream.stream
+        && stream.stream->value.kind == ValueFormat::Kind::text && !stream.stream->value.annotation;
 }
 
 void RtcLook::addLines(TrackId log)
 {
     LogLineSeen seen = placeOf(log);
+    const bool isOfLines = m_timeline.track(log).kind == TrackKind::log;
+    std::unordered_map<StringId, bool> texts;
+    const auto isLine = [&](StringId id) { // states, readings and replies are texts, too
+        const auto [known, isNew] = texts.try_emplace(id);
+        const std::string_view text = m_timeline.text(id);
+        if (isNew)
+            known->second = stats::logLevel(text) != stats::kNoLogLevel || stats::isSentence(text);
+        return known->second;
+    };
     m_walk.each(m_timeline.track(log).firstRow, 0, [&](const findings::SeenSlice& line) {
+        if (!isOfLines && !isLine(line.name))
+            return;
         seen.ns = line.time.startNs;
         seen.text = line.name;
         seen.ref = line.ref();

@@ -142,7 +142,7 @@ private:
     void lookAt(StreamLook& stream) const;
     TrackId groupOfRun(TrackId track) const; // kNoTrack: there is one run
     void addClock(TrackId clock);
-    bool isLogOfEntries(const StreamLook& stream) const;
+    bool isOfTexts(const StreamLook& stream) const;
     void addLines(TrackId log);
     LogLineSeen placeOf(TrackId track) const; // a line of no time and text
     void findLost();

@@ -13,12 +13,20 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::string_view kFlood = "rtc.log-flood";
+constexpr std::int64_t kOneSecond = 1'000'000'000;
 
 struct TextSeen
 {
-    std::string text; // template
     std::size_t level = stats::kNoLogLevel;
+    std::string text; // template; empty: that of a reading or a state in a log
 };
+
+TextSeen seenOf(std::string_view line)
+{
+    const std::size_t level = stats::logLevel(line);
+    const bool isMessage = level != stats::kNoLogLevel || stats::isSentence(line);
+    return {level, isMessage ? stats::logTemplate(line) : std::string()};
+}
 
 struct LevelLines
 {
@@ -32,19 +40,31 @@ struct Flood // of a template
     std::vector<std::int64_t> last {}; // times, at most as many as make a burst; `oldest` of them is next
     std::size_t oldest = 0;
     std::vector<TimeRange> bursts {}; // joined
-    TrackId track = kNoTrack;
 
-    // Takes one more line: when the first of the latest `many` came, once there are so many.
-    std::optional<std::int64_t> beginOf(std::size_t many, std::int64_t ns)
+    // One more line: are the latest `many` within a second?
+    void add(std::size_t many, std::int64_t ns)
     {
+        ++count;
         if (last.size() < many) {
             last.push_back(ns);
         } else {
             last[oldest] = ns;
             oldest = (oldest + 1) % many;
         }
-        return last.size() < many ? std::nullopt : std::optional(last[oldest]);
+        if (last.size() < many || ns - last[oldest] >= kOneSecond)
+            return;
+        if (!bursts.empty() && bursts.back().endNs >= last[oldest])
+            bursts.back().endNs = ns;
+        else
+            bursts.push_back({last[oldest], ns});
     }
+};
+
+struct LogSeen // of a stream in a run
+{
+    std::uint64_t lines = 0;
+    TimeRange time;
+    std::map<std::string, Flood> byTemplate {};
 };
 
 void addLevel(LevelLines& lines, const char* one, const char* many, findings::Checks& checks)
@@ -59,7 +79,7 @@ void addLevel(LevelLines& lines, const char* one, const char* many, findings::Ch
         + (lines.byTemplate.size() == 1 ? " " : ", " + grouped(most->second) + " of them ")
         + findings::quoted(most->first);
     finding.limits = "The device itself calls them so.";
-    findings::settle(finding, 1'000'000'000);
+    findings::settle(finding, kOneSecond);
     checks.add(std::move(finding));
 }
 
@@ -72,25 +92,23 @@ struct Flooding
     TrackId track = kNoTrack;
 };
 
-// `lines`: of one run, on one clock.
-void findFloods(std::span<const LogLineSeen> lines, const std::map<std::string, Flood>& floods,
-                const findings::Checks& checks, std::map<std::string, Flooding>& out)
+void findFloods(TrackId track, const LogSeen& log, const findings::Checks& checks,
+                std::map<std::string, Flooding>& out)
 {
-    constexpr std::int64_t kSecond = 1'000'000'000;
-    const TimeRange all {lines.front().ns, lines.back().ns};
-    for (const auto& [text, flood] : floods) {
+    for (const auto& [text, flood] : log.byTemplate) {
         const auto times = static_cast<std::int64_t>(flood.count);
-        const bool isMost = findings::isAtLeast(times, checks.amount(kFlood, "share"), std::ssize(lines))
+        const bool isMost =
+            findings::isAtLeast(times, checks.amount(kFlood, "share"), static_cast<std::int64_t>(log.lines))
             && times >= stats::productSaturating(checks.amount(kFlood, "rate"),
-                                                 std::max<std::int64_t>(all.lengthNs() / kSecond, 1));
+                                                 std::max<std::int64_t>(log.time.lengthNs() / kOneSecond, 1));
         if (flood.bursts.empty() && !isMost)
             continue;
         Flooding& into = out[text];
         into.count += flood.count;
-        into.lines += lines.size();
-        into.track = flood.track;
+        into.lines += log.lines;
+        into.track = track;
         if (isMost)
-            into.when.push_back(all);
+            into.when.push_back(log.time);
         else
             into.when.insert(into.when.end(), flood.bursts.begin(), flood.bursts.end());
     }
@@ -131,7 +149,6 @@ void addFloods(const std::map<std::string, Flooding>& all, findings::Checks& che
 void checkLogs(const RtcLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kLevels = "rtc.log-level";
-    constexpr std::int64_t kSecond = 1'000'000'000;
     if (look.lines().empty()) {
         checks.leaveOut(kLevels, "no log was recorded");
         return checks.leaveOut(kFlood, "no log was recorded");
@@ -148,32 +165,21 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
                           .cost = {StatUnit::count}},
                          {}};
     std::unordered_map<std::uint32_t, TextSeen> texts;
-    std::map<std::string, Flood> floods; // of a run, on one clock
-    std::map<std::string, Flooding> flooding;
-    for (std::size_t i = 0, first = 0; i < look.lines().size(); ++i) {
+    std::map<TrackId, LogSeen> logs;
+    bool isAnyLevel = false;
+    for (const LogLineSeen& line : look.lines()) {
         if (look.walk().isStopped())
             return;
-        const LogLineSeen& line = look.lines()[i];
         const auto [known, isNew] = texts.try_emplace(number(line.text));
         if (isNew)
-            known->second = {stats::logTemplate(look.timeline().text(line.text)),
-                             stats::logLevel(look.timeline().text(line.text))};
+            known->second = seenOf(look.timeline().text(line.text));
         const TextSeen& seen = known->second;
-        Flood& flood = floods[seen.text];
-        ++flood.count;
-        flood.track = line.track;
-        if (const auto since = flood.beginOf(burst, line.ns); since && line.ns - *since < kSecond) {
-            if (!flood.bursts.empty() && flood.bursts.back().endNs >= *since)
-                flood.bursts.back().endNs = line.ns;
-            else
-                flood.bursts.push_back({*since, line.ns});
-        }
-        if (i + 1 == look.lines().size() || look.lines()[i + 1].run != line.run
-            || look.lines()[i + 1].axis != line.axis) {
-            findFloods(std::span(look.lines()).subspan(first, i + 1 - first), floods, checks, flooding);
-            floods.clear();
-            first = i + 1;
-        }
+        isAnyLevel = isAnyLevel || seen.level != stats::kNoLogLevel;
+        LogSeen& log = logs[line.track];
+        log.time = {log.lines == 0 ? line.ns : log.time.startNs, line.ns};
+        ++log.lines;
+        if (!seen.text.empty())
+            log.byTemplate[seen.text].add(burst, line.ns);
         if (seen.level < stats::kWarnLevel)
             continue;
         LevelLines& into = seen.level == stats::kWarnLevel ? warnings : errors;
@@ -186,8 +192,13 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
                              .text = std::string(look.timeline().text(line.text))};
         });
     }
+    if (!isAnyLevel)
+        checks.leaveOut(kLevels, "no line names a level");
     addLevel(errors, "error", "errors", checks);
     addLevel(warnings, "warning", "warnings", checks);
+    std::map<std::string, Flooding> flooding;
+    for (const auto& [track, log] : logs)
+        findFloods(track, log, checks, flooding);
     addFloods(flooding, checks);
 }
 
