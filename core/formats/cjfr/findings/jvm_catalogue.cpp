@@ -143,14 +143,13 @@ std::span<const Rule> findingRules()
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
          "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
-         "something do not count: those without bytes, and those from clients (the other end has a port from "
-         "32,768 on), and those of threads that wait in them most of the time. Nor do those that are fast "
-         "for "
-         "what they move. Of reads from a socket of which none stands out it is low, and so is a file that "
-         "always takes long, by that part of the recording and number of transfers. Reads of several files "
-         "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
-         "disk for the first time. Cost: the sum beyond the median; all of what is slow alone or always. "
-         "Share: of the recording times the threads that waited.",
+         "something do not count: those without bytes, and those from clients (the other end has a port "
+         "from 32,768 on), and those of threads that wait in them most of the time. Nor do those that are "
+         "fast for what they move. Of reads from a socket of which none stands out it is low, and so is a "
+         "file that always takes long, by that part of the recording and number of transfers. Reads of "
+         "several files that are slow only when the program begins (as for jvm.alloc-burst) are one: they "
+         "come from the disk for the first time. Cost: the sum beyond the median; all of what is slow alone "
+         "or always. Share: of the recording times the threads that waited.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},

@@ -372,6 +372,7 @@ bool keepsGrowing(const std::vector<std::int64_t>& trend, const findings::Checks
     return isLate && steps >= checks.amount(kHeapGrows, "steps")
         && findings::isAtLeast(up, checks.amount(kHeapGrows, "up"), way);
 }
+
 }
 
 void checkCollections(const JvmLook& look, findings::Checks& checks)
