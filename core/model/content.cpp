@@ -130,4 +130,5 @@ std::string guessText(std::span<const std::byte> file)
     const auto head = file.first(std::min(file.size(), kHead));
     return "the file seems to be " + std::string(contentName(guessContent(head, head.size() == file.size())));
 }
+
 }

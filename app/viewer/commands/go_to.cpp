@@ -39,6 +39,7 @@ std::optional<TimeArgument> timeOf(QString text)
     text.remove(QLatin1Char(' ')).remove(QLatin1Char(',')); // as the window writes it: "+1,204.500 ms"
     return parseTime((text.startsWith(QLatin1Char('+')) ? text : QLatin1Char('+') + text).toStdString());
 }
+
 }
 
 GoTo* GoTo::showOver(QWidget* window, const Places& places)

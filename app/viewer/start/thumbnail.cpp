@@ -135,6 +135,7 @@ QByteArray listen(int pipe, Clock::time_point until)
     }
     return received;
 }
+
 }
 
 QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
