@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(m_session->momentText(1234567), QString("byte 1,234,567"));
         QCOMPARE(m_session->durationText(1500), QString("1,500 bytes"));
         QCOMPARE(tickLabel(*m_session, 1'200'000, 100'000), QString("1,200 kB"));
-        QCOMPARE(rulerStep(15'000'000'000, Scale::bytes), std::int64_t(20'000'000'000));
+        QCOMPARE(rulerStep(15'000'000'000, RulerScale::bytes), std::int64_t(20'000'000'000));
         QVERIFY(ClockAlignmentDialog::movable(*m_session).empty());
     }
 

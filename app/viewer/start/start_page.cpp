@@ -411,7 +411,9 @@ void StartPage::colour()
     for (QLabel* label : m_quiet)
         setTextColor(label, theme.text2);
     QPalette strong = palette();
-    strong.setColor(QPalette::Button, theme.highlight);
+    // The style paints buttons lighter than they are, and a white text must be read on it.
+    const bool isTextLight = theme.highlightedText.lightness() > 128;
+    strong.setColor(QPalette::Button, isTextLight ? theme.highlight.darker(150) : theme.highlight);
     strong.setColor(QPalette::ButtonText, theme.highlightedText);
     m_open->setPalette(strong);
     m_open->setIcon(icon("open-file", theme.highlightedText));
