@@ -165,6 +165,7 @@ SlowTarget joinedOf(const JvmLook& look, std::vector<SlowTarget> parts)
         + shortDurationText(finding.cost.amount) + " together";
     return out;
 }
+
 }
 
 void checkTransfers(const JvmLook& look, findings::Checks& checks)
