@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cstring>
 #include <functional>
 
 using namespace traceglass;
@@ -473,6 +474,36 @@ private slots:
         const FoundIn found(run.save(folder));
         QVERIFY(found.of("data.damaged"));
         QVERIFY(!found.of("gpu.calibration") && !found.isChecked("gpu.calibration"));
+    }
+
+    // What lies behind the first one is not shown, and nothing else would say so.
+    void capturesThatWereJoined()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 6, 3, 8 * kMs);
+        run.add({"Other", {}, Packer().text("data")});
+        const auto path = run.save(folder);
+        QCOMPARE(FoundIn(path).list(), QStringList());
+        QFile file(QString::fromStdString(path.string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray one = file.readAll();
+        file.close();
+        const auto found = [&](const QByteArray& bytes) {
+            const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(bytes) > 0;
+            file.close();
+            return isWritten ? FoundIn(path).list() : QStringList {QStringLiteral("it was not written")};
+        };
+        QCOMPARE(found(one + one), QStringList {"medium data.damaged capture"});
+        QCOMPARE(found(one + one + one), QStringList {"medium data.damaged capture"});
+        QCOMPARE(found(one + one.first(31)), QStringList()); // no header any more
+        QCOMPARE(found(one + QByteArray(64, '\0')), QStringList());
+        // The last chunk has it: where its data lie and how many there are stands in the last entry of the index.
+        QByteArray held = one + one;
+        constexpr qsizetype kFromEnd = 24;
+        const std::int64_t data[] = {one.size(), one.size()};
+        std::memcpy(held.data() + one.size() - kFromEnd, data, sizeof(data));
+        QCOMPARE(found(held), QStringList());
     }
 
     // Three of nine problems: two submits without a time, and a clock that nothing compares.

@@ -67,6 +67,11 @@ Result<void> RdfFile::open(Job& job)
     m_outer = &m_captures.emplace_back(0, OuterChunk {}, ByteRange {SourceId {}, 0, bytes.size()}, *index,
                                        bytes, std::vector<std::byte> {});
     const auto report = [this](Diagnostic problem) { m_log.add(std::move(problem)); };
+    if (const auto joined = joinedAt(m_outer->index(), bytes, job)) {
+        const std::uint64_t length = bytes.size() - *joined;
+        report(diagnose(Code::RdfJoined, sizeText(length) + " from byte " + grouped(*joined) + " on",
+                        ByteRange {SourceId {}, *joined, length}));
+    }
     return checkEntries(m_outer->index(), report, job).and_then([this] { return checkWhole(); });
 }
 

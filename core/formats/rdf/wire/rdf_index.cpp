@@ -352,6 +352,24 @@ Result<void> checkEntries(const Index& index, const Report& report, Job& job)
     return {};
 }
 
+std::optional<std::uint64_t> joinedAt(const Index& index, std::span<const std::byte> capture, const Job& job)
+{
+    const std::uint64_t end = index.extent.end();
+    if (index.extent.length == 0 || end >= capture.size())
+        return {};
+    std::vector<Diagnostic> problems;
+    if (!readIndex(capture.subspan(static_cast<std::size_t>(end)), problems))
+        return {};
+    const auto holds = [&](const Extent& extent) { return extent.offset <= end && end < extent.end(); };
+    for (std::uint64_t n = 0; n < index.count() && !job.stopRequested();
+         ++n) { // it may be the data of a chunk
+        const Entry entry = index.entry(n);
+        if (holds(index.dataExtent(entry)) || holds(index.headerExtent(entry)))
+            return {};
+    }
+    return end;
+}
+
 bool looksLikeEntry(std::span<const std::byte> bytes, std::uint64_t fileSize)
 {
     return bytes.size() >= kEntrySize && isClean(bytes.data(), {0, fileSize});

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -128,6 +129,9 @@ Result<Index> readIndex(std::span<const std::byte> capture, std::vector<Diagnost
 // the position in the index. Error: file.stopped.
 using Report = std::function<void(Diagnostic)>;
 Result<void> checkEntries(const Index& index, const Report& report, Job& job);
+
+// Where another capture begins directly behind the index, as where files were joined to one: nothing refers to it.
+std::optional<std::uint64_t> joinedAt(const Index& index, std::span<const std::byte> capture, const Job& job);
 
 // Would this be a clean entry of such a file? Tells an old index in unreferenced bytes from other bytes.
 bool looksLikeEntry(std::span<const std::byte> bytes, std::uint64_t fileSize);
