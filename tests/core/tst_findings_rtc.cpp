@@ -935,7 +935,7 @@ private slots:
             DeviceRun first, second;
             first.entry(0, "***** BUS FAULT *****");
             for (int i = 1; i <= linesBehind; ++i)
-                first.entry(i * 100 * kMs, "still alive");
+                first.entry(i * 200 * kMs, "still alive");
             for (int i = 1; i <= 100; ++i)
                 first.line(i * 100 * kMs, positionUnknown(i));
             second.ticks(1'000 * kMs);
