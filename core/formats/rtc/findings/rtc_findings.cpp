@@ -56,19 +56,28 @@ std::span<const Rule> findingRules()
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
          "Frames that are missing",
-         "A stream that is sent by a timer was silent for a while.",
-         "Times between two frames of steady streams against the median period: long ones; and those of a "
-         "few whole periods, from ten on, when so many frames are missing, half of them at least beside the "
-         "long ones. What is silent most of the time is sent in bursts; low where that was once, and a tenth "
-         "of its life lies on both sides. Gaps at the times of those of another stream of its clock are said "
-         "with them.",
+         "A stream that is sent by a timer was silent for a while, or its frames are lost here and there.",
+         "What is missing from a frame to the next that comes as usual, within a quarter of the period: the "
+         "mean of what lies so near to the median. What comes late is not missing. Long silences of streams "
+         "that come evenly: half of the times between two frames lie within half of the median. And frames "
+         "that are lost here and there, of a timer: half of these times, less the whole periods in which "
+         "none came, lie within a tenth of the median. So half of all may be lost; of more nobody knows the "
+         "period. They count from ten such times on, when so many frames are missing and three of four "
+         "times the next one comes within a seventh of a period of when it is due; not where they are left "
+         "out again and again after as many periods, ten at most: that is a schedule. Three longer times or "
+         "more in a row that are as long as each other, and 30 periods together, are another rate, by which "
+         "is judged what is missing in there. What is silent most of "
+         "the time is sent in bursts; low where "
+         "that was once, and a tenth of its life lies on both sides. Gaps at the times of those of another "
+         "stream of its clock are said with them. Cost: the time of what is missing.",
          "See what the device did then, and whether the recording lost data.",
-         {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
+         {{"times", U::count, 10, "periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
-         "Steady streams, from their last frame to the end of the run, silent for longer than ever before; "
-         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
+         "Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, silent for "
+         "ten periods and for longer than ever before; those that began in its last tenth do not count. Nor "
+         "do those that lived for less than a tenth of "
          "it, which may have been sent for a while only; those of them that began in its first tenth and "
          "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
          "test. Nor are those judged behind whose last frame bytes of their run are lost. One that stopped "
