@@ -418,6 +418,32 @@ void heldToTheEnd(DeviceRun& run, bool trembles)
         run.fine(i * 10 * kMs, i >= 200 ? 2'000 : i * 10 - (trembles && i % 2 == 0 ? 15 : 0));
 }
 
+// A reading once a second of what changes slowly, to and fro by 20 of its steps within so long, and trembles by less than
+// one: it rests in the middle of a step.
+void slowAndCoarse(DeviceRun& run, std::int64_t withinS, std::int64_t trembles)
+{
+    constexpr std::int64_t kHundredths = 100; // of a step
+    Dice dice;
+    for (std::int64_t s = 0; s < 4 * 3'600; ++s) {
+        const std::int64_t half = withinS / 2, to = s % withinS;
+        const std::int64_t drift = (to < half ? to : withinS - to) * 20 * kHundredths / half;
+        const std::int64_t noise = dice(trembles + 1) + dice(trembles + 1) - trembles;
+        run.fine(s * 1'000 * kMs, int((100 * kHundredths + drift + noise) / kHundredths));
+    }
+}
+
+// What goes one way, a step each frame, stands for ten seconds, turns, and goes back as many at once.
+void thereAndBack(DeviceRun& run, int overshoot)
+{
+    run.fine(0, 900); // it is not the greatest value
+    for (int i = 1; i < 200; ++i)
+        run.fine(i * 10 * kMs, 300 + i + (i > 150 && i < 197 ? overshoot : 0));
+    for (int i = 200; i < 1'202; ++i)
+        run.fine(i * 10 * kMs, 500);
+    for (int i = 1'202; i < 1'220; ++i)
+        run.fine(i * 10 * kMs, 500 - (i - 1'201) * 20);
+}
+
 // A reading once a second that changes each time, then stays the same for so many.
 void stuckOfSeldom(DeviceRun& run, int frames)
 {
@@ -845,6 +871,40 @@ private slots:
         row("stuck: it goes on from somewhere else", [](DeviceRun& run) { restingAt(run, 210, 1); },
             {"low rtc.stuck sensor/fine"});
 
+        row(
+            "stuck: it comes to something, and leaves it fast", [](DeviceRun& run) { thereAndBack(run, 0); },
+            quiet);
+        row(
+            "stuck: it comes to something from beyond", [](DeviceRun& run) { thereAndBack(run, 60); }, quiet);
+        for (const std::int64_t withinS : {600, 3'600, 14'400})
+            for (const std::int64_t trembles : {30, 60, 90})
+                row(
+                    qPrintable(
+                        QStringLiteral("stuck: steps of its own, %1 s, %2").arg(withinS).arg(trembles)),
+                    [=](DeviceRun& run) { slowAndCoarse(run, withinS, trembles); }, quiet);
+        row("stuck: soon, and for good",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 200; ++i)
+                    run.fine(i * 1'000 * kMs, i < 70 ? 100 + i % 11 : 105);
+                for (std::int64_t us = 0; us < 200'000 * kMs; us += 50 * kMs)
+                    run.tick(us);
+            },
+            {"low rtc.stuck sensor/fine"});
+        row("stuck: eight times as long as usual",
+            [](DeviceRun& run) {
+                stuck(run, 1'600, 105, 1);
+                for (int i = 1'800; i < 21'800; ++i) // of more than 1 in 100 times 200 frames long
+                    run.fine(i * 10 * kMs, i % 280 < 200 ? 95 : 100 + i % 11);
+            },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: less long",
+            [](DeviceRun& run) {
+                stuck(run, 1'590, 105, 1);
+                for (int i = 1'790; i < 21'790; ++i)
+                    run.fine(i * 10 * kMs, i % 280 < 200 ? 95 : 100 + i % 11);
+            },
+            quiet);
         row(
             "stuck: it was set to something, and kept to the end",
             [](DeviceRun& run) { heldToTheEnd(run, false); }, quiet);

@@ -124,15 +124,17 @@ std::span<const Rule> findingRules()
          "Readings that do not change any more",
          "A reading changed all the time and then stayed the same: the sensor may be stuck.",
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
-         "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
-         "before them. 0 and the least and greatest value of the stream do not count, these unless the 64 "
-         "frames trembled over half of all values and had it four times; nor does what comes to a value and "
-         "goes on from it one way, in small steps, or stays there to the end: what is measured, counted or "
-         "set may stand still. Of numbers that the timeline rounds some are read again.",
+         "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
+         "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
+         "them. 0 and the least and greatest value of the stream do not count, these unless the 64 frames "
+         "trembled over half of all values and had it four times; nor does what comes to a value with two "
+         "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
+         "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
+         "that the timeline rounds some are read again.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},
-          {"times", U::count, 8, "times as many equal frames as among those 64"}}},
+          {"times", U::count, 8, "times as many equal frames as in 99 of 100 other times"}}},
         {"rtc.untimed",
          "Frames without a time",
          "Many frames have no certain time; they are drawn where their clock stood last.",
