@@ -31,7 +31,8 @@ std::span<const Rule> findingRules()
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before. Its streams are shown by what it told, and "
-         "are not judged by when their frames come.",
+         "are not judged by when their frames come. Medium however far, other than what is set forward: "
+         "frames of two times lie over each other.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
