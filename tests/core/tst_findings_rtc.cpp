@@ -1409,6 +1409,18 @@ private slots:
         QCOMPARE(rate->evidence.at(0).text.words, std::string("a frame every 2.80 ms"));
     }
 
+    void aSingleValueThatStandsOut()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        spikes(run, 1, 50);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.spikes"));
+        QVERIFY(found.of("rtc.spikes")
+                    ->sentence.words.starts_with("1 value of `sensor/values` stands out, up to 50;"));
+    }
+
     // They are no part of what is missing.
     void framesThatJustComeLate()
     {
