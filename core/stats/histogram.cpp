@@ -37,6 +37,12 @@ TimeRange rangeOf(std::uint32_t step)
     return rangeOfStep(step, kStepBits);
 }
 
+std::int64_t middleOf(std::uint32_t step)
+{
+    const TimeRange range = rangeOf(step);
+    return range.startNs + (range.endNs - range.startNs - 1) / 2;
+}
+
 StatHistogram Counts::take()
 {
     StatHistogram out;
@@ -85,8 +91,7 @@ std::optional<std::int64_t> quantile(const StatHistogram& histogram, Quantile wh
     auto at = histogram.begin();
     for (; before >= at->second; ++at)
         before -= at->second;
-    const TimeRange range = rangeOf(at->first);
-    return range.startNs + (range.endNs - range.startNs - 1) / 2;
+    return middleOf(at->first);
 }
 
 std::vector<HistogramBar> bars(const StatHistogram& histogram)

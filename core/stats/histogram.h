@@ -51,6 +51,8 @@ constexpr std::uint32_t stepOf(std::int64_t ns)
 TimeRange
 rangeOf(std::uint32_t step); // what it takes in; the last one ends at the greatest int64, and holds it
 
+std::int64_t middleOf(std::uint32_t step); // what all in it are told as
+
 // Counts before they are a histogram: 58 KB, used again and again.
 class Counts
 {

@@ -3,6 +3,7 @@ import collections
 import itertools
 
 import rtc_clocks
+import rtc_gaps
 import rtc_logs
 import rtc_values
 from common import MS, S, add, quantile
@@ -42,13 +43,25 @@ def findings(capture, limits):
         times = [time for time, _ in capture.lines(stream)] if stream.about["cont"] else stream.times
         periods = [b - a for a, b in zip(times, times[1:])]
         usual = quantile(periods, 50, 100) or 0
-        spread = (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
-        is_steady = len(times) >= 100 and usual > 0 and spread <= usual // 10
+        is_known = len(times) >= 100 and usual > 0
+        is_steady = is_known and spread(periods) <= usual // 10
         rtc_values.of_stream(stream, name, is_steady, limits, out)
-        if is_steady and not stream.untimed and not capture.went_back(key[0], stream.axis):
-            of_periods(name, times, periods, usual, limits, out)
+        if not is_known or stream.untimed or capture.went_back(key[0], stream.axis):
+            continue
+        # Without the periods in which no frame came.
+        middles = (quantile([ns], 1, 1) for ns in periods)
+        single = [ns - max((ns + usual // 2) // usual - 1, 0) * usual for ns in middles]
+        is_of_timer = spread(single) <= usual // 10
+        if is_steady:
+            of_rate(name, times, periods, usual, limits, out)
+        if is_of_timer or spread(periods) <= usual // 2:
+            rtc_gaps.of_stream(name, times, periods, usual, is_of_timer, limits, out)
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
     return out
+
+
+def spread(periods):
+    return (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
 
 
 def of_untimed(capture, limits, out):
@@ -63,21 +76,7 @@ def of_untimed(capture, limits, out):
         add(out, "rtc.untimed", name, stream.untimed, stream.untimed)
 
 
-def of_periods(name, times, periods, usual, limits, out):
-    least = usual * limits["rtc.gaps.times"]
-    long = [ns for ns in periods if ns >= least]
-    # The next frame comes as if those had come that are missing.
-    is_gap = [False, *(ns >= usual + usual // 2 for ns in periods), False]
-    whole = [ns for at, ns in enumerate(periods, 1) if usual + usual // 2 <= ns < least
-             and not is_gap[at - 1] and not is_gap[at + 1]  # else it is slower for a while
-             and abs(ns - (ns + usual // 2) // usual * usual) <= usual // 7]
-    missing = sum((ns + usual // 2) // usual - 1 for ns in long + whole)
-    life = times[-1] - times[0]
-    lacks_some = life - life // 200 > usual * (len(times) - 1) or bool(long)
-    is_much = lacks_some and len(long + whole) >= 10 and missing * 1000 >= len(times) * limits["rtc.gaps.missing"]
-    gaps = long + whole if is_much else long
-    if gaps and sum(gaps) <= life // 2:
-        add(out, "rtc.gaps", name, sum(gaps), len(gaps))
+def of_rate(name, times, periods, usual, limits, out):
     if len(times) < limits["rtc.rate.frames"]:
         return
     part = (times[-1] - times[0]) // PARTS + 1

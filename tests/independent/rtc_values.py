@@ -4,7 +4,7 @@ import itertools
 import math
 import struct
 
-from common import add, rank
+from common import add, quantile, rank
 
 BEFORE = 64  # frames that tell whether a reading trembles
 
@@ -56,12 +56,27 @@ def of_stream(stream, name, is_steady, limits, out):
 
 
 def is_resting(values, at, end):
-    """Does it come to where it stands one way, and go on from there in small steps?"""
-    if at == 0 or end == len(values):
+    """Does it come to where it stands without trembling, and go back from there, or on in small steps?"""
+    if at == 0:
         return False
-    steps = [values[i] > values[i - 1] for i in range(max(at - BEFORE, 1), at) if values[i] != values[i - 1]]
-    one_way = all(steps) or not any(steps)
-    return one_way and abs(values[end] - values[at]) <= 8 * abs(values[at] - values[at - 1])
+    steps = [b - a for a, b in zip(values[max(at - BEFORE, 0):at], values[max(at - BEFORE, 0) + 1:at + 1]) if a != b]
+    if sum((a > 0) != (b > 0) for a, b in zip(steps, steps[1:])) > 2:
+        return False
+    if end == len(values):
+        return True
+    went = values[end] - values[at]
+    goes_on = abs(values[end + 1] - values[end]) if end + 1 < len(values) else 0
+    return (went > 0) != (steps[-1] > 0) or abs(went) <= 8 * max(abs(steps[-1]), goes_on)
+
+
+def equal_runs(values):
+    at = 0
+    while at < len(values):
+        end = at + 1
+        while end < len(values) and values[end] == values[at]:
+            end += 1
+        yield at, end
+        at = end
 
 
 def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
@@ -69,18 +84,14 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
     changes = (at == 0 or value != values[at - 1] for at, value in enumerate(values))
     changed = list(itertools.accumulate(changes, initial=0)) if may_be_stuck else []  # before each
     usual = {0, min(values, default=0) + origin, max(values, default=0) + origin}
-    at = 0
-    while at < len(values):
-        end = at + 1
-        while end < len(values) and values[end] == values[at]:
-            end += 1
+    runs = list(equal_runs(values))
+    usually = quantile(sorted(end - at for at, end in runs)[:-1], 99, 100) or 0
+    for at, end in runs:
         time = stream.times[end - 1] - stream.times[at]
         if values[at] in limit:
             if len(set(values)) > 1 and end - at >= limits["rtc.saturated.frames"]:
                 add(out, "rtc.saturated", name, time, 1)
         elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
                 and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"] \
-                and (end - at) * (changed[at] - changed[max(at - BEFORE, 0)]) >= BEFORE * limits["rtc.stuck.times"] \
-                and not is_resting(values, at, end):
+                and end - at >= usually * limits["rtc.stuck.times"] and not is_resting(values, at, end):
             add(out, "rtc.stuck", name, time, 1)
-        at = end

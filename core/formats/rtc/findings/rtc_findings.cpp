@@ -33,7 +33,8 @@ std::span<const Rule> findingRules()
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before. Its streams are shown by what it told, and "
-         "are not judged by when their frames come.",
+         "are not judged by when their frames come. Medium however far, other than what is set forward: "
+         "frames of two times lie over each other.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -58,19 +59,28 @@ std::span<const Rule> findingRules()
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
          "Frames that are missing",
-         "A stream that is sent by a timer was silent for a while.",
-         "Times between two frames of steady streams against the median period: long ones; and those of a "
-         "few whole periods, from ten on, when so many frames are missing, half of them at least beside the "
-         "long ones. What is silent most of the time is sent in bursts; low where that was once, and a tenth "
-         "of its life lies on both sides. Gaps at the times of those of another stream of its clock are said "
-         "with them.",
+         "A stream that is sent by a timer was silent for a while, or its frames are lost here and there.",
+         "What is missing from a frame to the next that comes as usual, within a quarter of the period: the "
+         "mean of what lies so near to the median. What comes late is not missing. Long silences of streams "
+         "that come evenly: half of the times between two frames lie within half of the median. And frames "
+         "that are lost here and there, of a timer: half of these times, less the whole periods in which "
+         "none came, lie within a tenth of the median. So half of all may be lost; of more nobody knows the "
+         "period. They count from ten such times on, when so many frames are missing and three of four "
+         "times the next one comes within a seventh of a period of when it is due; not where they are left "
+         "out again and again after as many periods, ten at most: that is a schedule. Three longer times or "
+         "more in a row that are as long as each other, and 30 periods together, are another rate, by which "
+         "is judged what is missing in there. What is silent most of "
+         "the time is sent in bursts; low where "
+         "that was once, and a tenth of its life lies on both sides. Gaps at the times of those of another "
+         "stream of its clock are said with them. Cost: the time of what is missing.",
          "See what the device did then, and whether the recording lost data.",
-         {{"times", U::count, 10, "median periods"}, {"missing", U::share, 10, "of the frames, or"}}},
+         {{"times", U::count, 10, "periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
-         "Steady streams, from their last frame to the end of the run, silent for longer than ever before; "
-         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
+         "Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, silent for "
+         "ten periods and for longer than ever before; those that began in its last tenth do not count. Nor "
+         "do those that lived for less than a tenth of "
          "it, which may have been sent for a while only; those of them that began in its first tenth and "
          "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
          "test. Nor are those judged behind whose last frame bytes of their run are lost. One that stopped "
@@ -123,15 +133,17 @@ std::span<const Rule> findingRules()
          "Readings that do not change any more",
          "A reading changed all the time and then stayed the same: the sensor may be stuck.",
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
-         "long, and for far more frames than usual, after most of the 64 frames before differed from the one "
-         "before them. 0 and the least and greatest value of the stream do not count, these unless the 64 "
-         "frames trembled over half of all values and had it four times; nor does what comes to a value and "
-         "goes on from it one way, in small steps, or stays there to the end: what is measured, counted or "
-         "set may stand still. Of numbers that the timeline rounds some are read again.",
+         "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
+         "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
+         "them. 0 and the least and greatest value of the stream do not count, these unless the 64 frames "
+         "trembled over half of all values and had it four times; nor does what comes to a value with two "
+         "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
+         "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
+         "that the timeline rounds some are read again.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},
-          {"times", U::count, 8, "times as many equal frames as among those 64"}}},
+          {"times", U::count, 8, "times as many equal frames as in 99 of 100 other times"}}},
         {"rtc.untimed",
          "Frames without a time",
          "Many frames have no certain time; they are drawn where their clock stood last.",

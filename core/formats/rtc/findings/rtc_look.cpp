@@ -23,6 +23,19 @@ bool isStream(TrackKind kind)
 
 }
 
+std::int64_t spreadOfTimer(const StatHistogram& periods, std::int64_t medianNs)
+{
+    if (medianNs <= 0)
+        return 0;
+    stats::Counts counts;
+    for (const auto& [step, times] : periods) {
+        const std::int64_t ns = stats::middleOf(step);
+        const std::int64_t medians = addSaturating(ns, medianNs / 2) / medianNs;
+        counts.add(ns - std::max<std::int64_t>(medians - 1, 0) * medianNs, times);
+    }
+    return spreadOf(counts.take());
+}
+
 std::vector<std::size_t> RtcLook::runs() const
 {
     std::vector<std::size_t> out;
@@ -92,6 +105,7 @@ void RtcLook::lookAt(StreamLook& stream) const
     finishPart();
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
     stream.spreadNs = spreadOf(all);
+    stream.timerSpreadNs = spreadOfTimer(all, stream.medianNs);
     for (part = 0; part < StreamLook::kParts && !stream.isSteady(); ++part)
         if (isSteady(stream.partFrames[part], stream.partMedianNs[part], spreadOf(parts[part]),
                      kFramesOfPart))
@@ -295,17 +309,6 @@ StreamLook RtcLook::refined(const StreamLook& stream) const
     whole.finish();
     for (Finer& part : parts)
         part.finish();
-    return out;
-}
-
-std::vector<TimeRange> RtcLook::gaps(const StreamLook& stream, std::int64_t atLeastNs) const
-{
-    std::vector<TimeRange> out;
-    eachStep(m_timeline.track(stream.track).firstRow,
-             [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-                 if (before && frame.time.startNs - *before >= atLeastNs)
-                     out.push_back({*before, frame.time.startNs});
-             });
     return out;
 }
 

@@ -29,6 +29,8 @@ inline std::int64_t spreadOf(const StatHistogram& periods) // between the quarti
 {
     return stats::quantile(periods, {75, 100}).value_or(0) - stats::quantile(periods, {25, 100}).value_or(0);
 }
+// The same where what lasted for several medians is taken less all but one of them: a timer whose frames are lost.
+std::int64_t spreadOfTimer(const StatHistogram& periods, std::int64_t medianNs);
 
 struct StreamLook
 {
@@ -49,7 +51,8 @@ struct StreamLook
     std::array<std::int64_t, kParts> partFrames {};
     std::size_t steadyParts = 0;        // each for itself; of what is not steady as a whole
     std::int64_t medianNs = kNoInteger; // good to 0.4 %, as all of these
-    std::int64_t spreadNs = 0;          // between the quartiles
+    std::int64_t spreadNs = 0;          // spreadOf()
+    std::int64_t timerSpreadNs = 0;     // spreadOfTimer()
 
     std::int64_t partNs() const { return life.lengthNs() / static_cast<std::int64_t>(kParts) + 1; }
     std::size_t partAt(std::int64_t ns) const
@@ -59,8 +62,14 @@ struct StreamLook
     }
 
     bool isSteady() const { return rtc::isSteady(frames, medianNs, spreadNs); }
+    bool isOfTimer() const { return rtc::isSteady(frames, medianNs, timerSpreadNs); }
     bool hasTimes() const { return untimed == 0 && !isSetBack; }
-    bool hasPeriods() const { return isSteady() && hasTimes(); }
+    // Also where they tremble: a long silence stands out all the same.
+    bool comesEvenly() const
+    {
+        return isOfTimer() || (frames >= kFramesToKnow && medianNs > 0 && spreadNs <= medianNs / 2);
+    }
+    bool hasPeriods() const { return comesEvenly() && hasTimes(); }
     // Also where the period changed for so long that not even half of all are the same.
     bool hasRates() const
     {
@@ -134,8 +143,6 @@ public:
     }
     // The same with medians that are good to three digits, to be told.
     StreamLook refined(const StreamLook& stream) const;
-    // Where the next frame came later than that: from one frame to the next.
-    std::vector<TimeRange> gaps(const StreamLook& stream, std::int64_t atLeastNs) const;
 
 private:
     const Segment* segmentOf(TrackId track) const; // null: none

@@ -9,14 +9,20 @@
 
 namespace traceglass::rtc {
 
-constexpr std::string_view kSpikes = "rtc.spikes";
+constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 std::string valueText(double value, const std::string& unit); // "14.2 µs"
 
+Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream);
+// What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.
+void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks);
+
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
+void checkGaps(const RtcLook& look, const StreamLook& stream,
+               findings::Checks& checks); // of one that has periods
 void checkLogs(const RtcLook& look, findings::Checks& checks);
 void checkSpikes(const RtcLook& look, findings::Checks& checks);
 void checkStanding(const RtcFile& file, const RtcLook& look,

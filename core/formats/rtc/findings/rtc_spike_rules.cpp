@@ -211,7 +211,7 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
         finding.subject.name = name;
         finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
         finding.sentence = counted(finding.count, "value", "values") + " of " + findings::quoted(name)
-            + " stand out"
+            + (finding.count == 1 ? " stands out" : " stand out")
             + (spikes.least ? ", down to " + valueText(*spikes.least, spikes.unit) : std::string())
             + (spikes.greatest ? ", up to " + valueText(*spikes.greatest, spikes.unit) : std::string())
             + "; half of " + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "

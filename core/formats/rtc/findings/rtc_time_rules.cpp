@@ -5,129 +5,14 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::string_view kFrameGaps = "rtc.gaps", kRate = "rtc.rate", kSilent = "rtc.silent",
-                           kUntimed = "rtc.untimed";
-
-std::string missingText(std::int64_t ns, std::int64_t periodNs)
-{
-    const std::int64_t missing = std::max<std::int64_t>((ns + periodNs / 2) / periodNs - 1, 0);
-    return "about " + counted(static_cast<std::uint64_t>(missing), "frame is", "frames are") + " missing";
-}
-
-Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
-{
-    return {.rule = id, .severity = severity, .subject = {stream.name, stream.track}};
-}
-
-// Times of several periods in which as many frames fail to come: the next one comes as if they had. Long ones, and those
-// that are short when there are many.
-std::vector<TimeRange> gapsOf(const RtcLook& look, const StreamLook& stream, const findings::Checks& checks)
-{
-    constexpr std::size_t kMany = 10;
-    const std::int64_t usual = stream.medianNs;
-    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kFrameGaps, "times"));
-    const auto isLong = [&](const TimeRange& gap) { return gap.lengthNs() >= atLeast; };
-    const std::int64_t allIfWhole = stats::productSaturating(stream.frames - 1, usual);
-    const std::int64_t lackNs = std::max<std::int64_t>(stream.life.lengthNs() - allIfWhole, 0);
-    const auto lacksSome = [&](std::int64_t ns) {
-        return findings::isAtLeast(stats::productSaturating(ns, 2), checks.amount(kFrameGaps, "missing"),
-                                   stream.life.lengthNs());
-    };
-    if (stream.longestNs < atLeast && !lacksSome(lackNs))
-        return {};
-    std::vector<TimeRange> out = look.gaps(stream, usual + usual / 2);
-    std::int64_t missing = 0, longNs = 0;
-    std::optional<std::int64_t> endNs; // of the one before; what is slower for a while misses nothing
-    std::vector<TimeRange> kept;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const TimeRange& gap = out[i];
-        const std::int64_t periods = addSaturating(gap.lengthNs(), usual / 2) / usual;
-        const bool isAlone = endNs != gap.startNs && (i + 1 == out.size() || out[i + 1].startNs != gap.endNs);
-        const std::int64_t offNs = addSaturating(gap.lengthNs(), usual / 2) % usual - usual / 2;
-        const bool isWhole = isAlone && std::abs(offNs) <= usual / 7;
-        endNs = gap.endNs;
-        if (!isLong(gap) && !isWhole)
-            continue;
-        missing += periods - 1;
-        longNs = addSaturating(longNs, isLong(gap) ? gap.lengthNs() - usual : 0);
-        kept.push_back(gap);
-    }
-    out = std::move(kept);
-    // Where nothing is lacking but in long ones, the frames behind short ones just came late.
-    if (out.size() < kMany
-        || !findings::isAtLeast(missing, checks.amount(kFrameGaps, "missing"), stream.frames)
-        || !lacksSome(lackNs - longNs))
-        std::erase_if(out, std::not_fn(isLong));
-    return out;
-}
-
-// What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.
-void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks)
-{
-    const auto liesMostlyIn = [](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
-        return std::ranges::all_of(times, [&](const TimeRange& time) {
-            return findings::overlapNs(time, others) >= time.lengthNs() / 2;
-        });
-    };
-    const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
-    const auto isAtOnce = [&](const Finding& each) {
-        return each.rule == finding.rule && axisOf(each) == axisOf(finding)
-            && liesMostlyIn(finding.when, each.when) && liesMostlyIn(each.when, finding.when)
-            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
-    };
-    if (!checks.giveTo(isAtOnce, finding))
-        checks.add(std::move(finding));
-}
-
-// A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
-bool isSilentOnce(const StreamLook& stream, std::span<const TimeRange> gaps)
-{
-    const auto lasts = [&](std::int64_t ns) {
-        return ns >= stream.life.lengthNs() / 10
-            && ns >= stats::productSaturating(stream.medianNs, kFramesToKnow);
-    };
-    return gaps.size() == 1 && lasts(gaps[0].startNs - stream.life.startNs)
-        && lasts(stream.life.endNs - gaps[0].endNs);
-}
-
-void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
-{
-    Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
-    const std::vector<TimeRange> gaps = gapsOf(look, stream, checks);
-    if (gaps.empty())
-        return;
-    const std::int64_t periodNs = look.refined(stream).medianNs;
-    for (const TimeRange& gap : gaps) {
-        finding.cost.amount = addSaturating(finding.cost.amount, gap.lengthNs());
-        findings::addOne(finding, gap, [&] {
-            return Evidence {.time = gap,
-                             .place = {stream.track, 0, gap.startNs},
-                             .text = missingText(gap.lengthNs(), periodNs)};
-        });
-    }
-    // What is silent most of the time is sent in bursts.
-    if (finding.cost.amount > stream.life.lengthNs() / 2) {
-        if (!isSilentOnce(stream, gaps))
-            return;
-        finding.severity = FindingSeverity::low;
-        finding.limits = "Whether it is sent only at times is not recorded.";
-    }
-    finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
-    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs)
-        + " and was silent for up to " + shortDurationText(stream.longestNs)
-        + (finding.count == 1 ? std::string() : ", " + grouped(finding.count) + " times");
-    findings::settle(finding);
-    addOrJoin(look, std::move(finding), checks);
-}
+constexpr std::string_view kRate = "rtc.rate", kSilent = "rtc.silent", kUntimed = "rtc.untimed";
 
 // When the periods of a stream are others than usual, and how often it went to and fro between them.
 struct OtherRates
@@ -378,18 +263,51 @@ void leaveOutUnsteady(const RtcLook& look, findings::Checks& checks)
         rated = std::max(rated, stream.hasRates() ? stream.frames : 0);
         timed = std::max(timed, stream.hasPeriods() ? stream.frames : 0);
     }
-    const char* const why = std::ranges::any_of(look.streams(), &StreamLook::isSteady)
-        ? "no steady stream has certain times"
-        : "no stream has a steady period";
-    if (timed == 0)
-        for (const std::string_view id : {kFrameGaps, kSilent})
-            checks.leaveOut(id, why);
+    const auto why = [&](bool isAnySteady) {
+        return std::string(isAnySteady ? "no steady stream has certain times"
+                                       : "no stream has a steady period");
+    };
+    // What is told when something happens has none.
+    const auto unsteady =
+        static_cast<std::uint64_t>(std::ranges::count_if(look.streams(), [&](const StreamLook& stream) {
+            const TrackKind kind = look.timeline().track(stream.track).kind;
+            return kind != TrackKind::log && kind != TrackKind::marks && stream.hasTimes()
+                && stream.frames >= kFramesToKnow && !stream.comesEvenly();
+        }));
+    for (const std::string_view id : {kFrameGaps, kSilent}) {
+        if (timed == 0)
+            checks.leaveOut(id, why(std::ranges::any_of(look.streams(), &StreamLook::comesEvenly)));
+        else if (unsteady > 0)
+            checks.leaveOut(id, counted(unsteady, "stream has", "streams have") + " no steady period");
+    }
     if (rated < checks.amount(kRate, "frames"))
         checks.leaveOut(kRate,
-                        rated == 0 ? std::string(why)
+                        rated == 0 ? why(std::ranges::any_of(look.streams(), &StreamLook::isSteady))
                                    : "too few frames of a steady stream: "
                                 + grouped(static_cast<std::uint64_t>(rated)));
 }
+}
+
+Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
+{
+    return {.rule = id, .severity = severity, .subject = {stream.name, stream.track}};
+}
+
+void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks)
+{
+    const auto liesMostlyIn = [](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
+        return std::ranges::all_of(times, [&](const TimeRange& time) {
+            return findings::overlapNs(time, others) >= time.lengthNs() / 2;
+        });
+    };
+    const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
+    const auto isAtOnce = [&](const Finding& each) {
+        return each.rule == finding.rule && axisOf(each) == axisOf(finding)
+            && liesMostlyIn(finding.when, each.when) && liesMostlyIn(each.when, finding.when)
+            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
+    };
+    if (!checks.giveTo(isAtOnce, finding))
+        checks.add(std::move(finding));
 }
 
 void checkStreams(const RtcLook& look, findings::Checks& checks)

@@ -24,8 +24,9 @@ struct EqualRun
         0; // a bit each of the frames before: had it another value than the one before?
 };
 
+// Visits those of so many frames. Gives how many frames each has, of all.
 template <class Visit>
-void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
+StatHistogram eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
 {
     const Timeline& timeline = look.timeline();
     const std::int64_t shift = timeline.shift(row);
@@ -33,7 +34,10 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
     std::size_t begunAt = 0, seenAt = 0;
     EqualRun run;
     std::uint64_t changes = 0; // of the latest frames, a bit each
+    stats::Counts lengths;
     const auto finish = [&] {
+        if (run.frames > 0)
+            lengths.add(run.frames);
         if (run.frames < atLeast || look.isLostBetween(begunIn->ref(begunAt), seenIn->ref(seenAt)))
             return;
         run.time = {addSaturating(begunIn->start(begunAt), shift),
@@ -62,6 +66,7 @@ void eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Vi
         }
     }
     finish();
+    return lengths.take();
 }
 
 // The frames before a run, the latest first. Asked of the few runs that are long enough.
@@ -74,21 +79,34 @@ std::vector<float> valuesBefore(const Timeline& timeline, RowId row, const Equal
     return out;
 }
 
-// A counter that counts nothing, or what is set to a value: it comes and goes one way, in small steps, and does not
-// tremble. What is set may be kept to the end.
+// A counter that counts nothing, what is set to a value, or put on a scale: it comes to where it stands without trembling,
+// and goes back, or on in small steps. What is set may be kept to the end.
 bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
 {
-    constexpr float kSteps = 8;
+    constexpr float kSteps = 8; // of those before or behind
+    constexpr int kTurns = 2;   // beyond it, and back
     const std::vector<float> before = valuesBefore(timeline, row, run);
     if (before.empty())
         return false;
     const auto value = std::bit_cast<float>(run.bits);
-    const auto after = timeline.sliceAfter(row, run.time.endNs);
-    if (after
-        && !(std::abs(std::bit_cast<float>(number(after->name)) - value)
-             <= kSteps * std::abs(value - before.front())))
+    const float came = value - before.front();
+    const auto areOpposite = [](float a, float b) { return (a < 0 && b > 0) || (a > 0 && b < 0); };
+    float direction = came;
+    int turns = 0;
+    for (std::size_t i = 1; i < before.size(); ++i) {
+        const float step = before[i - 1] - before[i];
+        turns += areOpposite(step, direction) ? 1 : 0;
+        direction = step != 0 ? step : direction;
+    }
+    if (turns > kTurns)
         return false;
-    return std::ranges::is_sorted(before) || std::ranges::is_sorted(before, std::greater());
+    const auto after = timeline.sliceAfter(row, run.time.endNs);
+    if (!after)
+        return true;
+    const auto valueOf = [](const auto& slice) { return std::bit_cast<float>(number(slice.name)); };
+    const auto next = timeline.sliceAfter(row, after->startNs);
+    const float went = valueOf(*after) - value, goesOn = next ? valueOf(*next) - valueOf(*after) : 0;
+    return areOpposite(came, went) || std::abs(went) <= kSteps * std::max(std::abs(came), std::abs(goesOn));
 }
 
 // An end of what a stream ever has may be a limit. Not where it trembles between some values all the time, of which the
@@ -266,26 +284,34 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                        noise = checks.amount(kStuck, "noise");
     constexpr std::int64_t kFramesOfATime = 2; // a single one has no length
     ExactValues exactEnds(file, look, stream), exact(file, look, stream);
-    eachEqualRun(
+    const auto textOf = [&](const EqualRun& run) {
+        const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
+        return text.empty()
+            ? valueText(about.origin + static_cast<double>(std::bit_cast<float>(run.bits)), about.unit)
+            : withUnit(text, about.unit);
+    };
+    std::vector<EqualRun> still;
+    StatHistogram others = eachEqualRun(
         look, row, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
-            const double value = about.origin + static_cast<double>(std::bit_cast<float>(run.bits));
-            const auto textOf = [&] {
-                const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
-                return text.empty() ? valueText(value, about.unit) : withUnit(text, about.unit);
-            };
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
-                    addRun(saturated, stream, run, textOf());
+                    addRun(saturated, stream, run, textOf(run));
                 return;
             }
-            if (isFineAndSteady && run.time.lengthNs() >= least && value != 0
-                && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore)
-                && run.frames * std::popcount(run.changesBefore)
-                    >= stats::productSaturating(checks.amount(kStuck, "times"), kFramesBefore)
-                && !isLimit(timeline, row, run, about.origin, *range) && exact.isEqual(run)
-                && !isResting(timeline, row, run))
-                addRun(stuck, stream, run, textOf());
+            if (isFineAndSteady && run.time.lengthNs() >= least
+                && about.origin + static_cast<double>(std::bit_cast<float>(run.bits)) != 0
+                && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
+                still.push_back(run);
         });
+    // What is slow and coarse rests in the middle of each of its steps: it is not stuck where it often does so.
+    if (!others.empty() && --others.back().second == 0)
+        others.pop_back();
+    const std::int64_t usual = stats::quantile(others, stats::kP99).value_or(0);
+    for (const EqualRun& run : still)
+        if (run.frames >= stats::productSaturating(checks.amount(kStuck, "times"), usual)
+            && !isLimit(timeline, row, run, about.origin, *range) && exact.isEqual(run)
+            && !isResting(timeline, row, run))
+            addRun(stuck, stream, run, textOf(run));
 }
 
 }

@@ -1,0 +1,275 @@
+// The rule about frames that are missing.
+#include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace traceglass::rtc {
+
+namespace {
+
+std::int64_t nearestPeriods(std::int64_t ns, std::int64_t periodNs)
+{
+    return addSaturating(ns, periodNs / 2) / periodNs;
+}
+
+bool isNear(std::int64_t ns, std::int64_t periodNs)
+{
+    return std::abs(ns - periodNs) <= periodNs / 4;
+}
+
+// From a frame to the next one that comes as usual. Of those between some come too late, or too soon, because they were
+// late before or were waited for; what did not come by the end is missing.
+struct OffTime
+{
+    TimeRange time;
+    std::int64_t intervals = 0; // from frame to frame
+    std::int64_t longestNs = 0; // of these
+    std::int64_t periodNs = 0;  // that the stream had then
+
+    void add(const OffTime& next)
+    {
+        time = {intervals > 0 ? time.startNs : next.time.startNs, next.time.endNs};
+        intervals += next.intervals;
+        longestNs = std::max(longestNs, next.longestNs);
+    }
+    std::int64_t missing() const
+    {
+        return std::max<std::int64_t>(nearestPeriods(time.lengthNs(), periodNs) - intervals, 0);
+    }
+    std::int64_t missingInARow() const
+    {
+        return std::min(missing(), nearestPeriods(longestNs, periodNs) - 1);
+    }
+    // Does the next one come as if those had come that are missing? By chance two of seven would.
+    bool isWhole() const
+    {
+        const std::int64_t due = nearestPeriods(time.lengthNs(), periodNs);
+        return std::abs(time.lengthNs() - due * periodNs) <= periodNs / 7;
+    }
+    // The time of what is missing; where all came in the end, for how long there was none that was due.
+    std::int64_t lackNs() const
+    {
+        return missing() > 0 ? time.lengthNs() - stats::productSaturating(periodNs, intervals)
+                             : longestNs - periodNs;
+    }
+    bool isLong(std::int64_t times) const { return longestNs >= stats::productSaturating(periodNs, times); }
+};
+
+// Visits the times in which frames come otherwise than by the usual period of a stream, or by that of another rate which it has
+// meanwhile.
+template <class Visit>
+class OffTimes
+{
+public:
+    OffTimes(std::int64_t usualNs, const Visit& visit)
+        : m_visit(visit)
+        , m_usualNs(usualNs)
+        , m_periodNs(usualNs)
+    {
+    }
+
+    void add(const TimeRange& interval)
+    {
+        const std::int64_t ns = interval.lengthNs();
+        if (isNear(ns, m_usualNs) || isNear(ns, m_periodNs)) {
+            finish();
+            m_periodNs = isNear(ns, m_usualNs) ? m_usualNs : m_periodNs;
+            return;
+        }
+        if (m_alike.intervals > 0 && !isNear(ns, m_alike.time.lengthNs() / m_alike.intervals))
+            m_off.add(std::exchange(m_alike, {}));
+        m_alike.add({interval, 1, ns});
+        if (isRate())
+            beginRate();
+    }
+    // Nothing is known of what comes next.
+    void finish()
+    {
+        if (m_alike.intervals > 0)
+            m_off.add(std::exchange(m_alike, {}));
+        finishOff();
+    }
+
+private:
+    // A slower one: of frames of which half are lost those that are left are alike for 30 periods once in 2^30 times.
+    bool isRate() const
+    {
+        constexpr std::int64_t kInARow = 3, kPeriods = 30;
+        return m_alike.intervals >= kInARow && m_alike.time.lengthNs() / m_alike.intervals > m_periodNs
+            && m_alike.time.lengthNs() >= stats::productSaturating(m_periodNs, kPeriods);
+    }
+    void beginRate()
+    {
+        finishOff();
+        m_periodNs = m_alike.time.lengthNs() / m_alike.intervals;
+        m_alike = {};
+    }
+    void finishOff()
+    {
+        if (m_off.intervals == 0)
+            return;
+        OffTime off = std::exchange(m_off, {});
+        off.periodNs = m_periodNs;
+        m_visit(static_cast<const OffTime&>(off));
+    }
+
+    const Visit& m_visit;
+    std::int64_t m_usualNs, m_periodNs;
+    OffTime m_off;   // the one that goes on, but for
+    OffTime m_alike; // the last intervals of it, which are as long as each other
+};
+
+// The mean of what is near the median: that of a timer, also where its clock is too coarse to tell it.
+std::int64_t periodOf(const RtcLook& look, const StreamLook& stream)
+{
+    std::int64_t sumNs = 0, count = 0;
+    look.eachStep(look.timeline().track(stream.track).firstRow,
+                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                      const std::int64_t ns = before ? frame.time.startNs - *before : 0;
+                      if (!isNear(ns, stream.medianNs))
+                          return;
+                      sumNs = addSaturating(sumNs, ns);
+                      ++count;
+                  });
+    return count > 0 ? sumNs / count : stream.medianNs;
+}
+
+template <class Visit>
+void eachOffTime(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs, const Visit& visit)
+{
+    OffTimes search(periodNs, visit);
+    look.eachStep(look.timeline().track(stream.track).firstRow,
+                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                      if (before)
+                          search.add({*before, frame.time.startNs});
+                      else
+                          search.finish();
+                  });
+    search.finish();
+}
+
+// What the times of a stream come to in which frames are missing: the long ones, and those that are short.
+class GapTally
+{
+public:
+    void addLong(const OffTime& gap)
+    {
+        m_firstLong = m_longs == 0 ? gap.time : m_firstLong;
+        ++m_longs;
+        m_silentNs = addSaturating(m_silentNs, gap.lackNs());
+    }
+    void addShort(const OffTime& gap)
+    {
+        ++m_shorts;
+        if (!gap.isWhole())
+            return;
+        ++m_whole;
+        m_missing = addSaturating(m_missing, gap.missing());
+        if (m_lastNs)
+            m_apart.add(subtractSaturating(gap.time.startNs, *m_lastNs));
+        m_lastNs = gap.time.startNs;
+    }
+
+    std::int64_t longs() const { return m_longs; }
+    // What is sent in bursts is.
+    bool isMostlySilent(const StreamLook& stream) const { return m_silentNs > stream.life.lengthNs() / 2; }
+    // A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
+    bool isSilentOnce(const StreamLook& stream) const
+    {
+        const auto lasts = [&](std::int64_t ns) {
+            return ns >= stream.life.lengthNs() / 10
+                && ns >= stats::productSaturating(stream.medianNs, kFramesToKnow);
+        };
+        return m_longs == 1 && lasts(m_firstLong.startNs - stream.life.startNs)
+            && lasts(stream.life.endNs - m_firstLong.endNs);
+    }
+    // Here and there, and not where what takes longer does so by any time.
+    bool areFramesLost(const StreamLook& stream, std::int64_t periodNs, std::int64_t thousandths)
+    {
+        constexpr std::int64_t kMany = 10;
+        return m_whole >= kMany && m_whole * 4 >= m_shorts * 3
+            && findings::isAtLeast(m_missing, thousandths, addSaturating(stream.frames, m_missing))
+            && !isSchedule(periodNs);
+    }
+
+private:
+    // What is left out again and again after as many frames is a slot that is not used.
+    bool isSchedule(std::int64_t periodNs)
+    {
+        constexpr std::int64_t kSlots = 10;
+        const StatHistogram apart = m_apart.take();
+        const std::int64_t medianNs = stats::quantile(apart, stats::kMedian).value_or(0);
+        return nearestPeriods(medianNs, periodNs) <= kSlots && spreadOf(apart) <= medianNs / 10;
+    }
+
+    std::int64_t m_longs = 0, m_silentNs = 0;
+    TimeRange m_firstLong;
+    std::int64_t m_shorts = 0, m_whole = 0, m_missing = 0; // frames, of whole ones
+    std::optional<std::int64_t> m_lastNs;                  // when the last whole one began
+    stats::Counts m_apart;                                 // from one of these to the next
+};
+
+}
+
+void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
+{
+    if (isNear(stream.longestNs, stream.medianNs))
+        return;
+    const std::int64_t periodNs = periodOf(look, stream), times = checks.amount(kFrameGaps, "times");
+    GapTally tally;
+    eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
+        if (off.isLong(times))
+            tally.addLong(off);
+        else if (off.missing() > 0)
+            tally.addShort(off);
+    });
+    const bool isTimer = stream.isOfTimer(), isMostlySilent = tally.isMostlySilent(stream);
+    const bool tellsLong = tally.longs() > 0 && (!isMostlySilent || tally.isSilentOnce(stream));
+    const bool tellsShort =
+        isTimer && tally.areFramesLost(stream, periodNs, checks.amount(kFrameGaps, "missing"));
+    if (!tellsLong && !tellsShort)
+        return;
+    Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
+    const std::string about = isTimer ? "" : "about ";
+    const auto missingText = [&](std::int64_t missing) {
+        return about + counted(static_cast<std::uint64_t>(missing), "frame is", "frames are") + " missing";
+    };
+    std::int64_t longestNs = 0, missing = 0, inARow = 0;
+    eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
+        if (!(off.isLong(times) ? tellsLong : tellsShort && off.missing() > 0 && off.isWhole()))
+            return;
+        longestNs = std::max(longestNs, off.longestNs);
+        missing = addSaturating(missing, off.missing());
+        inARow = std::max(inARow, off.missingInARow());
+        finding.cost.amount = addSaturating(finding.cost.amount, off.lackNs());
+        findings::addOne(finding, off.time, [&] {
+            return Evidence {.time = off.time,
+                             .place = {stream.track, 0, off.time.startNs},
+                             .text = off.missing() > 0 ? missingText(off.missing()) : "its frames came late"};
+        });
+    });
+    if (tellsShort)
+        finding.limits = "Whether it leaves out what did not change is not recorded.";
+    if (tellsLong && isMostlySilent) {
+        finding.severity = FindingSeverity::low;
+        finding.limits = "Whether it is sent only at times is not recorded.";
+    }
+    finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
+    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs)
+        + " and was silent for up to " + shortDurationText(longestNs);
+    if (missing > 0) {
+        finding.sentence += "; " + about + grouped(static_cast<std::uint64_t>(missing)) + " of "
+            + counted(static_cast<std::uint64_t>(addSaturating(stream.frames, missing)), "frame", "frames")
+            + (missing == 1 ? " is missing" : " are missing");
+        if (inARow < missing)
+            finding.sentence += ", at most " + grouped(static_cast<std::uint64_t>(inARow)) + " in a row";
+    }
+    findings::settle(finding);
+    addOrJoin(look, std::move(finding), checks);
+}
+
+}

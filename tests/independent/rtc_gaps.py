@@ -1,0 +1,73 @@
+"""Frames of a device that are missing."""
+from common import add, quantile
+
+
+def is_near(ns, period):
+    return abs(ns - period) <= period // 4
+
+
+def periods_in(ns, period):
+    return (ns + period // 2) // period
+
+
+def pieces(times, usual):
+    """What does not come as usual: whiles of frames, each with the period that the stream had then."""
+    at, period, off = 0, usual, []
+    while at < len(times) - 1:
+        ns = times[at + 1] - times[at]
+        if is_near(ns, usual) or is_near(ns, period):
+            if off:
+                yield off, period
+            off, period = [], usual if is_near(ns, usual) else period
+            at += 1
+            continue
+        alike = [ns]  # those from here on that are as long as each other
+        while at + len(alike) < len(times) - 1:
+            ns = times[at + len(alike) + 1] - times[at + len(alike)]
+            mean = sum(alike) // len(alike)
+            if is_near(ns, usual) or is_near(ns, period) or not is_near(ns, mean):
+                break
+            alike.append(ns)
+            if len(alike) >= 3 and sum(alike) >= 30 * period and sum(alike) // len(alike) > period:
+                if off:
+                    yield off, period
+                off, period = [], sum(alike) // len(alike)  # another rate
+                at += len(alike)
+                alike = []
+                break
+        off += [(times[at + i], ns) for i, ns in enumerate(alike)]
+        at += len(alike)
+    if off:
+        yield off, period
+
+
+def of_stream(name, times, periods, usual, is_of_timer, limits, out):
+    median, near = usual, [ns for ns in periods if is_near(ns, usual)]
+    usual = sum(near) // len(near) if near else usual
+    life = times[-1] - times[0]
+    gaps, shorts = [], []
+    for off, period in pieces(times, usual):
+        length, longest = sum(ns for _, ns in off), max(ns for _, ns in off)
+        due = periods_in(length, period)
+        missing = max(due - len(off), 0)
+        lack = length - len(off) * period if missing else longest - period
+        gap = off[0][0], off[0][0] + length, missing, lack, abs(length - due * period) <= period // 7
+        if longest >= period * limits["rtc.gaps.times"]:
+            gaps.append(gap)
+        elif missing:
+            shorts.append(gap)
+    lasts = max(life // 10, median * 100)
+    is_once = len(gaps) == 1 and gaps[0][0] - times[0] >= lasts and times[-1] - gaps[0][1] >= lasts
+    if sum(lack for *_, lack, _ in gaps) > life // 2 and not is_once:
+        gaps = []  # it is sent in bursts
+    whole = [gap for gap in shorts if gap[4]]
+    missing = sum(gap[2] for gap in whole)
+    apart = [b[0] - a[0] for a, b in zip(whole, whole[1:])]
+    usually = quantile(apart, 50, 100) or 0
+    is_schedule = periods_in(usually, usual) <= 10 \
+        and (quantile(apart, 75, 100) or 0) - (quantile(apart, 25, 100) or 0) <= usually // 10
+    if is_of_timer and len(whole) >= 10 and len(whole) * 4 >= len(shorts) * 3 and not is_schedule \
+            and missing * 1000 >= (len(times) + missing) * limits["rtc.gaps.missing"]:
+        gaps += whole
+    if gaps:
+        add(out, "rtc.gaps", name, sum(lack for *_, lack, _ in gaps), len(gaps))
