@@ -286,6 +286,7 @@ void leaveOutUnsteady(const RtcLook& look, findings::Checks& checks)
                                    : "too few frames of a steady stream: "
                                 + grouped(static_cast<std::uint64_t>(rated)));
 }
+
 }
 
 Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
