@@ -788,6 +788,20 @@ private slots:
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
+    // However many of them there are.
+    void shareOfTasksThatWereNeverPolled()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        for (int i = 0; i < 3; ++i)
+            run.spawn(kSecond, run.task("lost"));
+        run.end(2 * kSecond);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("rfr.never-polled"));
+        QCOMPARE(found.of("rfr.never-polled")->cost.amount, 3'000'000'000);
+        QCOMPARE(found.of("rfr.never-polled")->share, 0.5);
+    }
+
     // Why it spins is said with it.
     void spinningExplainsSelfWakes()
     {

@@ -120,7 +120,8 @@ std::span<const Rule> findingRules()
          "Tasks that were never polled",
          "A task was spawned and never got a worker.",
          "Tasks without a poll, spawned so long before the end and not dropped. Part of rfr.run-queue where "
-         "others of the name were polled, and none that came later. Not checked when a part is lost.",
+         "others of the name were polled, and none that came later. Not checked when a part is lost. Share: "
+         "of the recording times these tasks.",
          "See what the workers did, or whether the runtime of the task runs at all.",
          {{"min", U::span, 1 * kS, "before the end"}}},
         {"rfr.self-wakes",

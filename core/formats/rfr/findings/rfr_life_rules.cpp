@@ -168,7 +168,8 @@ void checkNeverPolled(const RfrLook& at, const NameLook& name, findings::Checks&
     if (finding.count == 0)
         return;
     finding.subject.track = finding.evidence.front().place.track;
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(),
+                                          static_cast<std::int64_t>(finding.count));
     finding.sentence = counted(finding.count, "task", "tasks") + ' ' + findings::quoted(name.name)
         + (finding.count == 1 ? " was" : " were") + " spawned and never polled";
     findings::settle(finding);
