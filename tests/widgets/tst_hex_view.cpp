@@ -150,6 +150,15 @@ private slots:
         view.scrollToRow(0); // who has scrolled away stays there
         view.resize(view.width(), 150);
         QCOMPARE(view.shown().offset, 0u);
+
+        HexView later; // what it is to show is known before it is shown
+        open(later, counting(4000));
+        later.setHighlight(100 * HexLayout::kBytes + 8, 16);
+        later.reveal(100 * HexLayout::kBytes + 8, 16);
+        later.resize(view.width(), 150);
+        later.show();
+        const std::uint64_t end = later.shown().end() - HexLayout::kBytes; // of the last whole line
+        QVERIFY(later.shown().offset <= 100 * HexLayout::kBytes && end >= 102 * HexLayout::kBytes);
     }
 
     void selectingAndCopying()

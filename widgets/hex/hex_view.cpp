@@ -262,9 +262,10 @@ void HexView::wheelEvent(QWheelEvent* event)
 void HexView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    // What was shown of that which is selected stays so in a pane that becomes lower.
+    // What was shown of that which is selected stays so in a pane that becomes lower, and in one that has its size only now.
     const std::uint64_t row = marked().offset / HexLayout::kBytes;
-    const bool wasShown = row >= m_topRow && row < m_topRow + rowsIn(event->oldSize().height());
+    const bool wasShown = !event->oldSize().isValid()
+        || (row >= m_topRow && row < m_topRow + rowsIn(event->oldSize().height()));
     updateScrollBars();
     if (wasShown)
         reveal(marked().offset, marked().length);
