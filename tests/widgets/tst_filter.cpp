@@ -106,12 +106,14 @@ private slots:
     // Without those of the container, as beside the names of tracks.
     void tracksAreCountedAlike()
     {
-        m_window->open(std::filesystem::path(TRACEGLASS_SOURCE_DIR) / "tests/corpus/rtc/valid/clocks.rtc");
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing()
-                                     && scene().timeline().trackCount() > 0,
+        const auto path = std::filesystem::path(TRACEGLASS_SOURCE_DIR) / "tests/corpus/rtc/valid/clocks.rtc";
+        m_window->open(path);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && m_window->session()->capture()->path() == path
+                                     && !m_window->session()->isIndexing(),
                                  kPatienceMs);
-        filter().add(QStringLiteral("track : log"));
+        QVERIFY(filter().add(QStringLiteral("track : log")));
         QVERIFY(waitForAnswer());
+        QVERIFY(filter().fitting());
         QCOMPARE(filter().fitting()->allTracks, std::uint64_t(scene().layout().tracks()));
         QCOMPARE(filter().fitting()->tracks, std::uint64_t(tracksShown()));
     }
