@@ -34,8 +34,8 @@ that no track matches is wrong usage. 'GROUP/*' are all of a group. Several trac
 constexpr const char* kExits = R"(
 0  done
 1  damaged (validate, dump, records, find, stats, findings, compare, export: all but the first print what
-   could be read, and to standard error what is wrong; not with --partial); a part cannot be read (tree,
-   show); bytes are missing (extract); the notes cannot be read (annotations)
+   could be read, and to standard error what is wrong; findings and compare not with --partial); a part
+   cannot be read (tree, show); bytes are missing (extract); the notes cannot be read (annotations)
 2  a file could not be opened
 3  wrong usage
 4  something could not be changed or written
