@@ -58,6 +58,15 @@ inline char lowered(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
+// Of ASCII.
+inline bool isLetter(char c)
+{
+    return lowered(c) >= 'a' && lowered(c) <= 'z';
+}
+inline bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 // Is `wanted` part of it, whatever the case of ASCII letters?
 bool containsText(std::string_view text, std::string_view wanted);
 // Where it first stands from a byte on; npos: nowhere.

@@ -12,14 +12,6 @@ namespace {
 // Of a line: what stands before a message is shorter, and this is asked of every line.
 constexpr std::size_t kLineHead = 256;
 
-bool isLetter(char c)
-{
-    return lowered(c) >= 'a' && lowered(c) <= 'z';
-}
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 bool isBlank(char c)
 {
     return c == ' ' || c == '\t';

@@ -218,9 +218,10 @@ int RecentModel::captureCount() const
 
 int RecentModel::missingCount() const
 {
-    return int(std::ranges::count_if(m_rows, [this](const RecentRow& row) {
-        return row.heading.isEmpty() && m_missing.contains(row.capture.path);
-    }));
+    int count = 0;
+    for (int row = 0; row < rowCount(); ++row)
+        count += isMissing(row);
+    return count;
 }
 
 int RecentModel::rowCount(const QModelIndex& parent) const
@@ -250,7 +251,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     if (!row.heading.isEmpty())
         return role == Qt::AccessibleTextRole && index.column() == name ? row.heading : QVariant();
     const RecentCapture& capture = row.capture;
-    const bool missing = m_missing.contains(capture.path);
+    const bool missing = isMissing(index.row());
     if (role == Qt::ToolTipRole)
         return missing ? tipText(QObject::tr("%1\nis no longer at its place").arg(shown(capture.path)))
                            : tipText(shown(capture.path));

@@ -404,9 +404,10 @@ struct JvmLook::Reader
             "NoClassDefFoundError",   "UnsatisfiedLinkError",  "NoSuchFieldError",
             "ClassNotFoundException", "NoSuchMethodException", "NoSuchFieldException",
         };
+        if (event.time.startNs >= addSaturating(pass.range().startNs, look.durationNs() / 10))
+            return false;
         const std::string_view name = pass.text(pass.name(event.fields[0]));
-        return event.time.startNs < addSaturating(pass.range().startNs, look.durationNs() / 10)
-            && std::ranges::any_of(kMissing, [&](std::string_view each) { return name.ends_with(each); });
+        return std::ranges::any_of(kMissing, [&](std::string_view each) { return name.ends_with(each); });
     }
 
     void use(const EventView& event)

@@ -101,8 +101,7 @@ private:
         m_counted |= 1u << static_cast<std::size_t>(heap);
     }
 
-    std::vector<RangeBlock> m_blocks =
-        std::vector<RangeBlock>(1);                      // by begin; none is empty, unless it is the only one
+    std::vector<RangeBlock> m_blocks {RangeBlock {}};    // by begin; none is empty, unless it is the only one
     Position m_changed {};                               // where the last change was
     Range* m_range = nullptr;                            // the range there, if there is one
     std::uint64_t m_nextBegin = 0;                       // of the range behind it

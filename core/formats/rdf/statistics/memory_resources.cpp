@@ -127,7 +127,6 @@ std::vector<std::uint32_t> resourcesThat(const KnownPayloads& known, const Memor
 // What names of a family have in common: "texture[12]" and "texture[7]" are "texture[#]", "upload 3" is "upload #".
 std::string familyOf(std::string_view name)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     std::string out;
     for (std::size_t at = 0; at < name.size();) {
         std::size_t end = at;
@@ -144,7 +143,6 @@ std::string familyOf(std::string_view name)
     }
     return out;
 }
-
 }
 
 StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,

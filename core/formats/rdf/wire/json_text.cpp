@@ -29,11 +29,6 @@ std::uint64_t rootOffset(std::string_view text)
     return skipSpace(text, text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 int hexDigit(char c)
 {
     if (isDigit(c))

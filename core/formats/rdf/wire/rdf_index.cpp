@@ -361,8 +361,8 @@ std::optional<std::uint64_t> joinedAt(const Index& index, std::span<const std::b
     if (!readIndex(capture.subspan(static_cast<std::size_t>(end)), problems))
         return {};
     const auto holds = [&](const Extent& extent) { return extent.offset <= end && end < extent.end(); };
-    for (std::uint64_t n = 0; n < index.count() && !job.stopRequested();
-         ++n) { // it may be the data of a chunk
+    // It may be the data of a chunk.
+    for (std::uint64_t n = 0; n < index.count() && !job.stopRequested(); ++n) {
         const Entry entry = index.entry(n);
         if (holds(index.dataExtent(entry)) || holds(index.headerExtent(entry)))
             return {};

@@ -13,11 +13,6 @@ namespace traceglass::rtc {
 
 namespace {
 
-bool isLetter(char c)
-{
-    return lowered(c) >= 'a' && lowered(c) <= 'z';
-}
-
 // Where a line says a word, the next one from there on; npos: nowhere. "Default" has one in it by chance, HardFault as a
 // part of its name; and what is short is a part of too many others, as BOD is of "body".
 std::size_t findWord(std::string_view line, std::string_view word, std::size_t from = 0)
@@ -45,7 +40,7 @@ bool isDenied(std::string_view before, std::string_view behind)
     constexpr std::array<std::string_view, 6> kBefore = {"no ",        "without ",   "reset ",
                                                          "reset the ", "resetting ", "resetting the "};
     constexpr std::array<std::string_view, 4> kNone = {"0", "none", "off", "ok"};
-    const auto isWord = [](char c) { return isLetter(c) || (c >= '0' && c <= '9'); };
+    const auto isWord = [](char c) { return isLetter(c) || isDigit(c); };
     const auto wordOf = [&](std::string_view text) {
         return text.substr(0,
                            static_cast<std::size_t>(std::ranges::find_if_not(text, isWord) - text.begin()));
