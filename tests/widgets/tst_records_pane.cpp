@@ -161,6 +161,15 @@ private slots:
         QTest::keyClick(pane.filterField(), Qt::Key_Escape);
         QTRY_COMPARE(pane.model()->total(), std::uint64_t(500));
         QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(31));
+
+        session.selectNode(NodeId {40, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(40));
+        for (const std::uint64_t next : {41, 42, 43}) {
+            QTest::keyClick(pane.table(), Qt::Key_Down);
+            QTRY_COMPARE(session.selection().node, std::optional(NodeId {next, 0}));
+        }
+        session.goBack();
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(40));
     }
 
     // Keys, the wheel and the scroll bar reach the last of four million; rows in view only are held.

@@ -504,6 +504,43 @@ private slots:
         QVERIFY(!session->selection().slice);
     }
 
+    // Who holds an arrow key down looked at none of the rows between: Back leads to before the walk.
+    void aWalkIsOnePlace()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        const auto walkTo = [&](std::uint64_t number) {
+            session->walk([&] { session->selectNode(NodeId {number, 0}); });
+            settle(*session);
+        };
+        session->selectNode(NodeId {1, 0});
+        settle(*session);
+        for (const std::uint64_t number : {2, 3, 4})
+            walkTo(number);
+        session->goBack();
+        settle(*session);
+        QCOMPARE(session->selection().node, std::optional(NodeId {1, 0}));
+        session->goForward();
+        settle(*session);
+        QCOMPARE(session->selection().node, std::optional(NodeId {4, 0}));
+        walkTo(5); // after Back or Forward another one begins
+        walkTo(6);
+        session->selectNode(NodeId {7, 0}); // and so it does where one went elsewhere meanwhile
+        settle(*session);
+        walkTo(8);
+        for (const std::uint64_t number : {7, 6, 4, 1}) {
+            session->goBack();
+            settle(*session);
+            QCOMPARE(session->selection().node, std::optional(NodeId {number, 0}));
+        }
+        for (const std::uint64_t number : {2, 3}) { // the answer to the first one is never taken
+            session->walk([&] { session->selectNode(NodeId {number, 0}); });
+        }
+        settle(*session);
+        session->goBack();
+        settle(*session);
+        QCOMPARE(session->selection().node, std::optional(NodeId {1, 0}));
+    }
+
     void stepBackTakesTheNewestBack()
     {
         auto session = indexed(std::make_unique<TaskDocument>());

@@ -234,14 +234,14 @@ private slots:
         view.show();
         settle(model);
         view.setCurrentIndex(model.index(0, 0));
-        QSignalSpy chosen(&view, &StructureView::nodeChosen);
+        QSignalSpy followed(&view, &StructureView::linkFollowed);
         QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier); // refers to nothing
-        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(followed.count(), 0);
         view.showWay(wayTo(*capture, 9));
         const bool expanded = view.isExpanded(view.currentIndex());
         QTest::keyClick(&view, Qt::Key_Return, Qt::ControlModifier);
-        QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.first().first().value<NodeId>(), (NodeId {18, 0}));
+        QCOMPARE(followed.count(), 1);
+        QCOMPARE(followed.first().first().value<NodeId>(), (NodeId {18, 0}));
         QCOMPARE(view.isExpanded(view.currentIndex()), expanded);
     }
 };

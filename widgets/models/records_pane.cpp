@@ -103,7 +103,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     connect(m_poll, &QTimer::timeout, this, &RecordsPane::look);
     connect(m_list, &LongList::chosen, this, [this](int row) {
         m_reveal.reset();
-        m_session->selectNode(m_model->rowAt(row)->record.node);
+        m_session->walk([&] { m_session->selectNode(m_model->rowAt(row)->record.node); });
     });
     for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
         connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& at) {

@@ -89,7 +89,9 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
         else
             m_delay->start();
     });
-    connect(m_view, &StructureView::nodeChosen, session, &DocumentSession::selectNode);
+    connect(m_view, &StructureView::nodeChosen, session,
+            [session](const NodeId& node) { session->walk([&] { session->selectNode(node); }); });
+    connect(m_view, &StructureView::linkFollowed, session, &DocumentSession::selectNode);
     connect(m_hits, &NodeList::shown, this, &StructurePane::showHits);
     for (RowView* list : {static_cast<RowView*>(m_view), m_hits->table()}) {
         list->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -68,7 +68,7 @@ void StructureView::expandSubtree(const QModelIndex& index)
 void StructureView::followLink()
 {
     if (const auto node = currentNode(); node && node->link)
-        emit nodeChosen(*node->link);
+        emit linkFollowed(*node->link);
 }
 
 void StructureView::keyPressEvent(QKeyEvent* event)

@@ -29,6 +29,7 @@ public:
 
 signals:
     void nodeChosen(const traceglass::NodeId& id); // by key or mouse
+    void linkFollowed(const traceglass::NodeId& to);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

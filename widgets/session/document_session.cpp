@@ -4,6 +4,7 @@
 #include "core/model/extent.h"
 #include "widgets/session/asker.h"
 
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
@@ -271,7 +272,8 @@ void DocumentSession::takeAnswer(Resolved answer)
         selection.axis = m_answer.axis;
     }
     m_subject = m_answer.subject;
-    if (step == HistoryStep::own) {
+    if (step != HistoryStep::same) {
+        const QScopedValueRollback walking(m_isWalking, step == HistoryStep::walk);
         select(selection);
     } else {
         const bool isOther = selection != m_selection;

@@ -162,6 +162,9 @@ public:
     // --- history of selection, view, parts of the filter and arrangement together
     // What changes meanwhile is one step: Back undoes it at once.
     void inOneStep(const std::function<void()>& change);
+    // What is selected here within a moment of the last time is one step with it: who holds an arrow key down in a list
+    // looked at none of the rows between.
+    void walk(const std::function<void()>& change);
     bool canGoBack() const { return m_historyAt > 0; }
     bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
     void goBack();
@@ -208,11 +211,12 @@ private:
         Subject subject; // what the selection was asked about
         FilterParts filterParts;
         int arrangement = 0;
+        bool isWalk = false; // made by walk()
 
         bool operator==(const Visit&) const = default;
     };
-    // What is asked for is a step of the history, or belongs to the one that was made.
-    enum class HistoryStep { own, same };
+    // What is asked for is a step of the history, belongs to the one that was made, or is one of walk().
+    enum class HistoryStep { own, same, walk };
     enum class Made { selection, range, filter };
     struct Indexing;
     struct Decimals // of a second that moments need
@@ -225,7 +229,11 @@ private:
     void layAxes();
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
-    void askAbout(Subject subject, HistoryStep step = HistoryStep::own);
+    void askAbout(Subject subject)
+    {
+        askAbout(std::move(subject), m_isWalking ? HistoryStep::walk : HistoryStep::own);
+    }
+    void askAbout(Subject subject, HistoryStep step);
     void askAgain();
     void takeAnswer(Resolved answer);
     void askSummary();
@@ -269,12 +277,15 @@ private:
     std::size_t m_historyAt = 0;
     int m_steps = 0; // inOneStep() that have not ended
     bool m_isInHistory = false;
+    bool m_isWalking = false;  // walk() is at work, or what it asked for is here
+    bool m_walkGoesOn = false; // the last walk() came a moment after the one before
     bool m_cancelled = false;
     ask::DiskState m_onDisk = ask::DiskState::same;
     bool m_diskCheckPaused = false;
     std::uint64_t m_diagnosticsSeen = 0;
     std::optional<Error> m_indexError;
     QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
+    QElapsedTimer m_sinceWalk;
     QTimer m_poll;
     std::uint64_t m_indexingRun = 0;
     std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses

@@ -60,13 +60,25 @@ void DocumentSession::inOneStep(const std::function<void()>& change)
         m_pendingStep = HistoryStep::same;
 }
 
+void DocumentSession::walk(const std::function<void()>& change)
+{
+    m_walkGoesOn = m_sinceWalk.isValid() && m_sinceWalk.elapsed() < kOneMovementMs;
+    m_sinceWalk.start();
+    const QScopedValueRollback walking(m_isWalking, true);
+    inOneStep(change);
+}
+
 bool DocumentSession::remember()
 {
     Visit& current = m_history[m_historyAt];
-    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement};
+    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement, m_isWalking};
     const bool isFiltered = now.filterParts != current.filterParts || now.arrangement != current.arrangement;
     if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
         return false;
+    if (m_isWalking && m_walkGoesOn && current.isWalk && !isFiltered) {
+        current = std::move(now);
+        return false;
+    }
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
     const bool isMovement = current.selection == now.selection && !isFiltered && !m_askedInStep;
     const bool goesOn =
@@ -128,6 +140,7 @@ void DocumentSession::restore(std::size_t place)
     const QScopedValueRollback inHistory(m_isInHistory, true);
     m_historyAt = place;
     m_sinceViewChange.invalidate();
+    m_sinceWalk.invalidate();
     const Visit target = m_history[place];
     const bool otherView = target.view != m_view;
     const bool otherSelection = target.selection != m_selection;

@@ -86,7 +86,7 @@ void TimelineView::selectNeighbour(bool forward)
     if (!slice)
         return;
     next.slice = *slice;
-    select(next);
+    m_scene.session().walk([&] { select(next); });
 }
 
 void TimelineView::selectInLine(int step)
@@ -120,7 +120,7 @@ void TimelineView::selectInLine(int step)
                 break;
         }
         if (nearest) {
-            select(*nearest);
+            m_scene.session().walk([&] { select(*nearest); });
             return;
         }
     }
