@@ -560,6 +560,11 @@ private slots:
         view.resize(500, 100);
         view.show();
         const auto picture = [&view] { return view.viewport()->grab().toImage(); };
+        const auto isEmpty = [](const QImage& image) {
+            QImage plain = image;
+            plain.fill(image.pixel(0, 0));
+            return image == plain;
+        };
         const QImage whole = picture();
         const QRect number = view.visualRect(model.index(0, 1));
         const int half = number.width() / 2;
@@ -569,6 +574,9 @@ private slots:
         const QRect left(number.topLeft(), QSize(half, number.height()));
         QVERIFY(picture().copy(left) != whole.copy(left));
         QCOMPARE(picture().copy(number.left(), 0, 4, 20), whole.copy(number.left(), 0, 4, 20));
+        const int dots = view.fontMetrics().horizontalAdvance(QChar(0x2026)) - 2;
+        const QRect aboveDots(left.right() - dots, number.top() + 2, dots, number.height() / 2 - 3);
+        QVERIFY(isEmpty(picture().copy(aboveDots))); // at that end, not within the number
         view.resize(number.width() - half, 100);
         view.horizontalScrollBar()->setValue(number.left() + half);
         const QRect right(number.left() + half, number.top(), half, number.height());
@@ -576,6 +584,9 @@ private slots:
         QVERIFY(seen.left() < 0);
         QVERIFY(picture().copy(seen & view.viewport()->rect())
                 != whole.copy(right.left(), right.top(), seen.right() + 1, seen.height()));
+        const int most = half * 2 / 3;
+        QCOMPARE(picture().copy(seen.right() - most, seen.top(), most, seen.height()),
+                 whole.copy(number.right() - most, number.top(), most, number.height()));
     }
 
     // Records of one type, with a column for each field.

@@ -184,13 +184,16 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QFont font = cellFont(option, index);
     painter->setFont(font);
     const bool right = isRight(index.data(Qt::TextAlignmentRole));
-    rect = inSight(rect, option, right || flag(index, kFixedFontRole));
+    const QRect seen = inSight(rect, option, right || flag(index, kFixedFontRole));
+    // What the edge of the table cuts lacks that end; a narrow column leaves both.
+    const Qt::TextElideMode cut = seen.left() > rect.left()         ? Qt::ElideLeft
+        : flag(index, kSentenceRole) || seen.right() < rect.right() ? Qt::ElideRight
+                                                                    : Qt::ElideMiddle;
+    rect = seen;
     const auto marks = index.data(kMarksRole).value<TextMarks>();
     const QFontMetrics fm(font);
     const QString whole = index.data().toString();
-    const QString label =
-        elided(font, whole, marks, flag(index, kSentenceRole) ? Qt::ElideRight : Qt::ElideMiddle,
-               std::max(0, rect.width()));
+    const QString label = elided(font, whole, marks, cut, std::max(0, rect.width()));
     const TextMarks left = marksLeft(marks, whole, label);
     painter->setPen(text);
     if (marks.isEmpty())
