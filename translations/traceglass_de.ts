@@ -5555,10 +5555,6 @@ Quelle: %1</translation>
         <translation>Voriger Teil des Fensters</translation>
     </message>
     <message>
-        <source>No longer there: %1.</source>
-        <translation>Nicht mehr da: %1.</translation>
-    </message>
-    <message>
         <source>Traceglass ended unexpectedly while opening: %1.</source>
         <translation>Traceglass endete unerwartet beim Öffnen: %1.</translation>
     </message>

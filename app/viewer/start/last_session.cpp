@@ -3,7 +3,6 @@
 #include "app/viewer/settings/settings.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/tabbed_window.h"
-#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QFileInfo>
@@ -43,30 +42,19 @@ LastSession::Window keptOf(const TabbedWindow& window, const LastSession& before
     return out;
 }
 
-QString namesOf(const QStringList& paths)
+// In the window that came to the front.
+void offerCrashed(const QStringList& paths)
 {
+    if (paths.isEmpty())
+        return;
     QStringList names;
     for (const QString& path : paths)
         names << shown(QFileInfo(path).fileName());
-    return names.join(QStringLiteral(", "));
-}
-
-// In the window that came to the front.
-void tellMissing(const QStringList& gone, const QStringList& crashed)
-{
-    if (gone.isEmpty() && crashed.isEmpty())
-        return;
     MainWindow* const tab = TabbedWindow::lastUsed()->current();
-    const QString missing = MainWindow::tr("No longer there: %1.").arg(namesOf(gone));
-    if (!crashed.isEmpty()) {
-        const QString text =
-            MainWindow::tr("Traceglass ended unexpectedly while opening: %1.").arg(namesOf(crashed));
-        tab->tell(MessageBar::Kind::warning, MainWindow::tr("Not all captures are open again"),
-                  gone.isEmpty() ? text : text + QLatin1Char(' ') + missing,
-                  MainWindow::tr("open all the same"), [tab, crashed] { tab->openPaths(crashed); });
-    } else {
-        tab->tell(MessageBar::Kind::hint, MainWindow::tr("Not all captures are open again"), missing);
-    }
+    tab->tell(MessageBar::Kind::warning, MainWindow::tr("Not all captures are open again"),
+              MainWindow::tr("Traceglass ended unexpectedly while opening: %1.")
+                  .arg(names.join(QStringLiteral(", "))),
+              MainWindow::tr("open all the same"), [tab, paths] { tab->openPaths(paths); });
 }
 
 }
@@ -131,18 +119,13 @@ void LastSession::keep(Settings& settings)
 void LastSession::open(Settings& settings)
 {
     LastSession session = read(settings);
-    QStringList gone;
     QStringList crashed;
     for (Window& window : session.windows) {
         std::erase_if(window.tabs, [&](Tab& tab) {
-            const bool isGone = !isThere(tab.path);
-            const bool isTried = tab.tries < kTries;
-            if (isGone)
-                gone << tab.path;
-            else if (!isTried)
+            const bool isTried = ++tab.tries <= kTries;
+            if (!isTried)
                 crashed << tab.path;
-            ++tab.tries;
-            return isGone || !isTried;
+            return !isTried;
         });
     }
     std::erase_if(session.windows, [](const Window& window) { return window.tabs.empty(); });
@@ -160,7 +143,7 @@ void LastSession::open(Settings& settings)
     }
     if (session.windows.empty())
         MainWindow::openWindow(settings, {});
-    tellMissing(gone, crashed);
+    offerCrashed(crashed);
 }
 
 void LastSession::endWell(Settings& settings)

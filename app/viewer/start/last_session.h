@@ -7,7 +7,8 @@
 //     LastSession::endWell(settings);                         // behind the event loop
 //
 // A capture that twice in a row was being opened when the program ended unexpectedly is not opened a third time; the
-// window offers it instead. Captures out of a pipe are not kept.
+// window offers it instead. One that is not there says so in its tab, and is kept until that is closed: its disk may come
+// back. Captures out of a pipe are not kept.
 #pragma once
 
 #include <QByteArray>

@@ -142,7 +142,7 @@ public:
     void awaitDrop(bool isAwaited);    // something is held over it
     void take(const Dropped& dropped); // opens it, and says what of it cannot be opened
     TabLook look() const;              // what its tab says
-    // Of what is open or being opened; empty: nothing, or what cannot be opened again.
+    // Of what is open, being opened, or could not be; empty: nothing, or what no other start could open.
     QString openPath() const;
     bool isOpening() const; // until all of it is known
     // In a bar above everything: what is no matter of the capture, and what can be done.

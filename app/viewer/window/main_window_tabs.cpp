@@ -180,7 +180,7 @@ QString MainWindow::openPath() const
 {
     if (m_session)
         return m_session->capture()->isPiped() ? QString() : capturePath();
-    if (!m_loader.isLoading() || !m_demoKey.isEmpty())
+    if ((!m_loader.isLoading() && !m_failure) || !m_demoKey.isEmpty())
         return {};
     const QString path = pathText(m_loader.path());
     return forOtherProcess({path}) ? path : QString();
