@@ -170,22 +170,6 @@ Result<std::size_t> File::readAt(std::uint64_t offset, std::span<std::byte> out)
     return done;
 }
 
-Result<std::vector<std::byte>> File::readToEnd()
-{
-    std::vector<std::byte> out;
-    for (;;) {
-        constexpr std::size_t kStep = 256 * 1024;
-        const std::size_t before = out.size();
-        out.resize(before + kStep);
-        const ssize_t got = ::read(m_descriptor, out.data() + before, kStep);
-        out.resize(before + (got > 0 ? static_cast<std::size_t>(got) : 0));
-        if (got == 0)
-            return out;
-        if (got < 0 && errno != EINTR)
-            return fail(Code::FileUnreadable, m_name + ": " + systemMessage(errno));
-    }
-}
-
 // `put` writes some of the bytes that are left.
 template <class Put>
 Result<void> File::writeAll(std::span<const std::byte> bytes, Put put)
@@ -270,11 +254,9 @@ Result<void> writeFile(const std::filesystem::path& path, std::span<const std::b
     });
 }
 
-Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost)
+Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost, const Job& job)
 {
-    return File::open(path, File::Mode::read).and_then([&](const File& file) {
-        return file.readHead(atMost);
-    });
+    return File::openOrdinary(path).and_then([&](const File& file) { return file.readHead(atMost, job); });
 }
 
 // In growing pieces: what somebody is ready to take says nothing about what is there, and the size that some

@@ -66,7 +66,6 @@ public:
                                std::span<std::byte> out) const;        // short at the end of the file
     // Takes no more memory than is there. Also: file.stopped.
     Result<std::vector<std::byte>> readHead(std::size_t atMost, const Job& job = Job()) const;
-    Result<std::vector<std::byte>> readToEnd();                        // from the current position
     Result<void> write(std::span<const std::byte> bytes);              // at the current position
     Result<void> writeAt(std::uint64_t offset,
                          std::span<const std::byte> bytes); // beyond the end: leaves a hole
@@ -102,7 +101,7 @@ private:
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-// The first bytes of a file, at most `atMost`, in memory for as many as there are.
-Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost);
-
+// The first bytes of an ordinary file, at most `atMost`, in memory for as many as there are. Also: file.stopped.
+Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost,
+                                        const Job& job = Job());
 }

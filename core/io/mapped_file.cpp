@@ -10,7 +10,7 @@ namespace traceglass {
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
-    auto file = File::open(path, File::Mode::read);
+    const auto file = File::openOrdinary(path);
     if (!file)
         return tl::unexpected(file.error());
     const auto status = statusOf(*file);
@@ -23,14 +23,6 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     mapped->m_path = path;
     mapped->m_name = path.filename().string();
     mapped->m_identity = identityOf(*status);
-    if (!S_ISREG(status->st_mode)) {
-        auto bytes = file->readToEnd();
-        if (!bytes)
-            return tl::unexpected(bytes.error());
-        mapped->m_spooled = std::move(*bytes);
-        mapped->m_bytes = mapped->m_spooled;
-        return mapped;
-    }
     const auto size = static_cast<std::size_t>(status->st_size);
     if (size == 0)
         return mapped;
@@ -45,7 +37,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
 MappedFile::~MappedFile()
 {
     m_guard.reset();
-    if (!m_bytes.empty() && m_spooled.empty())
+    if (!m_bytes.empty())
         ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
@@ -59,7 +51,7 @@ bool MappedFile::isCut() const
 
 void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const
 {
-    if (!m_spooled.empty() || offset >= m_bytes.size())
+    if (offset >= m_bytes.size())
         return;
     const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     const std::uint64_t first = offset - offset % page;
@@ -69,9 +61,9 @@ void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const
 
 std::optional<File> MappedFile::reopen() const
 {
-    if (!m_spooled.empty() || m_bytes.empty())
+    if (m_bytes.empty())
         return {};
-    auto file = File::open(m_path, File::Mode::read);
+    auto file = File::openOrdinary(m_path);
     const auto now = file ? identify(*file) : std::nullopt;
     if (!now || !now->isOf(m_identity))
         return {};

@@ -18,8 +18,7 @@ namespace traceglass {
 class MappedFile : public ByteSource
 {
 public:
-    // Errors: file.not-found, file.unreadable. A pipe or device is read to its end into memory instead of
-    // mapped.
+    // Errors: file.not-found, file.unreadable: so are pipes and devices, which may never end (core/io/piped_file.h).
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
     ~MappedFile() override;
 
@@ -50,7 +49,6 @@ private:
     std::string m_name;
     FileIdentity m_identity;
     std::span<const std::byte> m_bytes;
-    std::vector<std::byte> m_spooled; // holds m_bytes when the file cannot be mapped
     mutable std::atomic<std::uint64_t> m_faults {0};
     std::optional<BusErrorGuard> m_guard;
 };

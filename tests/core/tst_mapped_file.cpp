@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 #include <thread>
 
 using namespace traceglass;
@@ -33,6 +34,19 @@ private slots:
     {
         QCOMPARE(MappedFile::open(place("missing")).error().code, Code::FileNotFound);
         QCOMPARE(MappedFile::open(m_folder.path().toStdString()).error().code, Code::FileUnreadable);
+    }
+
+    // Reading them may never end.
+    void pipesAndDevicesAreNotRead()
+    {
+        const fs::path pipe = place("pipe");
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const fs::path device = place("device");
+        fs::create_symlink("/dev/zero", device);
+        for (const fs::path& path : {pipe, device}) {
+            QCOMPARE(MappedFile::open(path).error().code, Code::FileUnreadable);
+            QCOMPARE(readHead(path, 8).error().code, Code::FileUnreadable);
+        }
     }
 
     void emptyFilesAreFine()

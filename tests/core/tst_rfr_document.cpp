@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <sys/stat.h>
 
 using namespace traceglass;
 using namespace traceglass::rfr;
@@ -412,6 +413,27 @@ private slots:
         const auto recording = openRecording({two, true, 0, {}}, job);
         QVERIFY(!recording);
         QCOMPARE(recording.error().code, Code::Stopped);
+    }
+
+    // Whoever should fill a pipe may never come, and a device may never end: what is named as notes or as a chunk is
+    // not asked.
+    void namesOfPipesAndDevicesAreNoFiles()
+    {
+        for (const char* const name :
+             {"traceglass.annotations.json", "meta.rfr", "callsites.rfr", "chunk-9.rfr"})
+            for (const bool isPipe : {true, false}) {
+                const QTemporaryDir folder;
+                const fs::path two = twoChunks(folder.path().toStdString());
+                fs::remove(two / name);
+                if (isPipe)
+                    QCOMPARE(::mkfifo((two / name).c_str(), 0600), 0);
+                else
+                    fs::create_symlink("/dev/zero", two / name);
+                const auto recording = opened(two);
+                QVERIFY2(recording, name);
+                QCOMPARE((*recording)->chunks.size(), std::size_t(2));
+                QVERIFY(!(*recording)->notesSource);
+            }
     }
 
     void chunksAreUnreadUntilTheyAreDecoded()

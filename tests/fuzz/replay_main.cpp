@@ -4,6 +4,7 @@
 #include "fuzz_support.h"
 
 #include <cstdio>
+#include <limits>
 
 using traceglass::fuzz::Bytes;
 
@@ -38,8 +39,7 @@ void runMutations(const Bytes& seed)
 int main(int count, char** arguments)
 {
     for (int i = 1; i < count; ++i) {
-        auto file = traceglass::File::open(arguments[i], traceglass::File::Mode::read);
-        auto bytes = file ? file->readToEnd() : traceglass::Result<Bytes>(tl::unexpected(file.error()));
+        const auto bytes = traceglass::readHead(arguments[i], std::numeric_limits<std::size_t>::max());
         if (!bytes) {
             std::fprintf(stderr, "%s\n", traceglass::message(bytes.error()).c_str());
             return 1;

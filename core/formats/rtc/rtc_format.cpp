@@ -24,7 +24,7 @@ Match probe(const Probe& probe)
     if (probe.size <= probe.head.size())
         return Match::no;
     constexpr std::size_t kSearched = 16u << 20; // beyond the largest Units in use
-    const auto head = readHead(probe.path, kSearched);
+    const auto head = readHead(probe.path, kSearched, Job(probe.stop));
     return head && findMarker(*head, probe.head.size() - kMarkerBytes) ? Match::maybe : Match::no;
 }
 

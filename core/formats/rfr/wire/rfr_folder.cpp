@@ -29,7 +29,7 @@ FolderSeen lookForChunks(const fs::path& folder, const FolderBounds& bounds, con
         std::error_code error;
         for (auto entry = fs::directory_iterator(path, fs::directory_options::skip_permission_denied, error);
              !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            if ((++seen & 255) == 0 && isDue())
+            if ((++seen & 15) == 0 && isDue()) // each costs a question to the disk
                 return dueTo();
             std::error_code unknown;
             const bool isLink = entry->is_symlink(unknown);

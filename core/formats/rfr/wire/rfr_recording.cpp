@@ -271,7 +271,8 @@ Result<std::unique_ptr<Recording>> openDirectory(const fs::path& directory,
         addChunk(*recording, path, path.lexically_relative(directory).string());
     }
     recording->notesPath = directory / kNotesName;
-    recording->notesIdentity = identify(recording->notesPath);
+    if (hasFile(directory, kNotesName))
+        recording->notesIdentity = identify(recording->notesPath);
     if (recording->notesIdentity) {
         recording->notesSource = recording->sources.add(recording->notesPath, std::string(kNotesName));
         recording->bytes += recording->notesIdentity->size;
