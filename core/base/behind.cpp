@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <mutex>
 #include <thread>
 
@@ -16,6 +17,11 @@ namespace {
 class Behind
 {
 public:
+    explicit Behind(Niceness niceness)
+        : m_niceness(niceness)
+    {
+    }
+
     ~Behind()
     {
         {
@@ -26,7 +32,7 @@ public:
         m_thread.join();
     }
 
-    void add(std::function<void()> work)
+    void add(std::function<void(GaveWay)> work)
     {
         {
             const std::lock_guard lock(m_mutex);
@@ -38,7 +44,7 @@ public:
 private:
     void run()
     {
-        giveWay(Niceness::behind);
+        const GaveWay gaveWay = giveWay(m_niceness);
         std::unique_lock lock(m_mutex);
         while (true) {
             m_wake.wait(lock, [this] { return m_closing || !m_waiting.empty(); });
@@ -47,7 +53,7 @@ private:
             auto work = std::move(m_waiting.front());
             m_waiting.pop_front();
             lock.unlock();
-            work();
+            work(gaveWay);
             work = nullptr; // what it holds is freed here, not under the lock
             lock.lock();
         }
@@ -55,8 +61,9 @@ private:
 
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::deque<std::function<void()>> m_waiting;
+    std::deque<std::function<void(GaveWay)>> m_waiting;
     bool m_closing = false;
+    Niceness m_niceness;
     std::thread m_thread {[this] { run(); }}; // last: it uses the others
 };
 
@@ -72,8 +79,20 @@ GaveWay giveWay([[maybe_unused]] Niceness niceness)
 
 void doBehind(std::function<void()> work)
 {
-    static Behind behind;
-    behind.add(std::move(work));
+    static Behind behind(Niceness::behind);
+    behind.add([work = std::move(work)](GaveWay) { work(); });
 }
 
+void writeBehind(std::function<void(GaveWay)> work)
+{
+    static Behind disk(Niceness::answers);
+    disk.add(std::move(work));
+}
+
+void awaitWritten(GaveWay)
+{
+    const auto isWritten = std::make_shared<std::promise<void>>();
+    writeBehind([isWritten](GaveWay) { isWritten->set_value(); });
+    isWritten->get_future().wait();
+}
 }

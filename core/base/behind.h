@@ -1,6 +1,8 @@
-// Work nobody waits for, such as freeing what a large capture took: done in one thread of its own, in order.
+// Work nobody waits for, such as freeing what a large capture took, or writing what a crash must not lose: each kind in one
+// thread of its own, in order.
 //
 //     doBehind([thing = std::move(thing)]() mutable { thing.reset(); });
+//     writeBehind([=](GaveWay gaveWay) { (void)recovery->write(io, unsaved, job, gaveWay); });
 //
 // The end of the program waits for it.
 #pragma once
@@ -24,6 +26,11 @@ class GaveWay
     friend GaveWay giveWay(Niceness niceness);
 };
 GaveWay giveWay(Niceness niceness);
+
+// What is written to the disk.
+void writeBehind(std::function<void(GaveWay)> work);
+// Waits until all of that is done that was asked for before: for who reads it.
+void awaitWritten(GaveWay);
 
 // Anything that takes long to be freed, as what was made until a stop.
 template <class T>

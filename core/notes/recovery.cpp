@@ -29,7 +29,7 @@ RecoveryFile::RecoveryFile(fs::path folder, const Document& document, const Job&
 {
 }
 
-Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& job)
+Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& job, GaveWay)
 {
     if (!m_lock) {
         std::error_code error;
@@ -54,7 +54,7 @@ Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& 
         [&](const fs::path&) { return unlessStopped(job); });
 }
 
-void RecoveryFile::discard(SaveIo& io)
+void RecoveryFile::discard(SaveIo& io, GaveWay)
 {
     if (!m_lock)
         return;

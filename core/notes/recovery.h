@@ -2,15 +2,16 @@
 // of its own and holds a lock on it while it lives: one that nobody holds is what a crash left.
 //
 //     RecoveryFile recovery(folder, document, job);        // nothing on the disk yet
-//     recovery.write(io, *unsavedNotes(stored, notes), job); // replaces it whole
-//     recovery.discard(io);                                // saved, or no longer wanted
+//     recovery.write(io, *unsavedNotes(stored, notes), job, gaveWay); // replaces it whole
+//     recovery.discard(io, gaveWay);                       // saved, or no longer wanted
 //
-//     for (LeftNotes& left : leftNotes(io, folder, document, job)) { merge left.unsaved; left.file.discard(io); }
+//     for (LeftNotes& left : leftNotes(io, folder, document, job)) { merge left.unsaved; left.file.discard(io, gaveWay); }
 //
 // A file is found again by the path of the capture and recognised by its content, as a side file is. The
 // folder is the user's own: nobody else may look into it.
 #pragma once
 
+#include "core/base/behind.h"
 #include "core/notes/side_file.h"
 
 namespace traceglass {
@@ -22,8 +23,8 @@ public:
     RecoveryFile(std::filesystem::path folder, const Document& document, const Job& job);
 
     // The lock ends with the object, what was written stays. Errors: file.unwritable, file.stopped.
-    Result<void> write(SaveIo& io, AnnotationFile unsaved, const Job& job);
-    void discard(SaveIo& io); // no error where there is none, or where it cannot be removed
+    Result<void> write(SaveIo& io, AnnotationFile unsaved, const Job& job, GaveWay);
+    void discard(SaveIo& io, GaveWay); // no error where there is none, or where it cannot be removed
 
 private:
     friend std::vector<struct LeftNotes> leftNotes(SaveIo& io, const std::filesystem::path& folder,

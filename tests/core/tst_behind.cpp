@@ -2,6 +2,7 @@
 #include "core/base/behind.h"
 
 #include <QTest>
+#include <algorithm>
 #include <future>
 #include <numeric>
 #include <sys/resource.h>
@@ -63,6 +64,20 @@ private slots:
         std::thread([&] { giveWay(Niceness::answers), answers = niceness(); }).join();
         std::thread([&] { giveWay(Niceness::behind), behind = niceness(); }).join();
         QVERIFY(niceness() < answers && answers < behind);
+    }
+
+    // Another thread than that which frees: a disk may take long, and so may a large capture.
+    void whoReadsWaitsForWhatIsWritten()
+    {
+        std::vector<int> written;
+        std::promise<void> isFreed;
+        doBehind([isFreed = isFreed.get_future().share()] { isFreed.wait(); });
+        for (int i = 0; i < 100; ++i)
+            writeBehind([&written, i](GaveWay) { written.push_back(i); });
+        std::thread([] { awaitWritten(giveWay(Niceness::answers)); }).join();
+        QCOMPARE(written.size(), std::size_t(100));
+        QVERIFY(std::ranges::is_sorted(written));
+        isFreed.set_value();
     }
 
     // What the work holds is gone before the next begins.

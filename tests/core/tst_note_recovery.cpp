@@ -54,6 +54,7 @@ class NoteRecoveryTest : public QObject
 
     QTemporaryDir m_folder;
     fs::path m_recovery; // a new folder for each test
+    GaveWay m_gaveWay = giveWay(Niceness::answers);
 
     std::size_t filesLeft() const
     {
@@ -150,7 +151,7 @@ private slots:
         {
             RecoveryFile file(m_recovery, document(), Job());
             QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, {note("a", "mine"), note("b", "new")}),
-                               Job()));
+                               Job(), m_gaveWay));
             QVERIFY(leftNotes(systemSaveIo(), m_recovery, document()).empty()); // it lives
         }
         auto left = leftNotes(systemSaveIo(), m_recovery, document());
@@ -158,7 +159,7 @@ private slots:
         QVERIFY(leftNotes(systemSaveIo(), m_recovery, document()).empty()); // in our hands
         QCOMPARE(texts(left.front().unsaved.notes), (Texts {{"a", "mine"}, {"b", "new"}}));
         QCOMPARE(texts(left.front().unsaved.before), (Texts {{"a", "one"}}));
-        left.front().file.discard(systemSaveIo());
+        left.front().file.discard(systemSaveIo(), m_gaveWay);
         QCOMPARE(filesLeft(), std::size_t(0));
     }
 
@@ -169,7 +170,7 @@ private slots:
         {
             RecoveryFile file(m_recovery, document(), Job());
             const AnnotationSet stored {note("a", large('x'))}, mine {note("a", large('y'))};
-            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, mine), Job()));
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes(stored, mine), Job(), m_gaveWay));
         }
         const auto left = leftNotes(systemSaveIo(), m_recovery, document());
         QCOMPARE(left.size(), std::size_t(1));
@@ -194,9 +195,11 @@ private slots:
     {
         auto first = std::make_unique<RecoveryFile>(m_recovery, document(), Job());
         RecoveryFile second(m_recovery, document(), Job());
-        QVERIFY(first->write(systemSaveIo(), unsavedNotes({}, {note("a", "of the first")}), Job()));
-        QVERIFY(second.write(systemSaveIo(), unsavedNotes({}, {note("b", "of the second")}), Job()));
-        second.discard(systemSaveIo()); // saved
+        QVERIFY(
+            first->write(systemSaveIo(), unsavedNotes({}, {note("a", "of the first")}), Job(), m_gaveWay));
+        QVERIFY(
+            second.write(systemSaveIo(), unsavedNotes({}, {note("b", "of the second")}), Job(), m_gaveWay));
+        second.discard(systemSaveIo(), m_gaveWay); // saved
         first.reset();                  // crashed
         const auto left = leftNotes(systemSaveIo(), m_recovery, document());
         QCOMPARE(left.size(), std::size_t(1));
@@ -206,7 +209,7 @@ private slots:
     void nobodyElseReadsIt()
     {
         RecoveryFile file(m_recovery, document(), Job());
-        QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "private")}), Job()));
+        QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "private")}), Job(), m_gaveWay));
         QCOMPARE(fs::status(m_recovery).permissions() & (fs::perms::group_all | fs::perms::others_all),
                  fs::perms::none);
     }
@@ -215,7 +218,7 @@ private slots:
     {
         {
             RecoveryFile file(m_recovery, document(), Job());
-            QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "one")}), Job()));
+            QVERIFY(file.write(systemSaveIo(), unsavedNotes({}, {note("a", "one")}), Job(), m_gaveWay));
         }
         const FakeDocument other({}, 63); // the same path, other bytes
         QVERIFY(leftNotes(systemSaveIo(), m_recovery, other).empty());

@@ -29,6 +29,7 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
 {
     const NoteStore store(capture.document());
     SavePlan plan;
+    const std::shared_ptr<RecoveryFile> kept;
 #ifdef CALLS // one a line
     (void)resolve(*capture.document(), timeline, node, job);
     (void)resolve(documentOf(capture.document()), timeline, node, job);
@@ -40,6 +41,8 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)mergeNotes(*capture.document(), notes, {}, job);
     (void)writeSideFile(systemSaveIo(), *capture.document(), {}, job);
     (void)RecoveryFile("folder", *capture.document(), job);
+    (void)kept->write(systemSaveIo(), {}, job, {});
+    kept->discard(systemSaveIo(), {});
     (void)capture.index({}, job);
     (void)capture.index({}, job, {});
     (void)capture.document()->structure();
@@ -62,7 +65,7 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});
     const auto inAThread = [&] { return capture.index({}, job, giveWay(Niceness::behind)); };
     const auto loading = [&] { return store.load(job, giveWay(Niceness::answers)); };
-    (void)inAThread, (void)loading, (void)plan;
+    (void)inAThread, (void)loading, (void)plan, (void)kept;
     (void)timeline, (void)node, (void)notes;
 }
 

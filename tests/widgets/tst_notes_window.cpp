@@ -431,8 +431,8 @@ private slots:
             QTest::keyClicks(field, QStringLiteral("half a sen"));
             QTRY_COMPARE(window->notes()->notes().front().text, std::string("half a sen"));
             window->notes()->writeRecovery();
+            QTRY_VERIFY(!recovery.entryList({QStringLiteral("*.json")}).empty());
             const QFileInfoList files = recovery.entryInfoList(QDir::Files);
-            QVERIFY(!files.empty());
             constexpr auto kOthers =
                 QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
             for (const QFileInfo& file : files)

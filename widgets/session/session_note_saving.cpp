@@ -15,6 +15,19 @@ std::filesystem::path recoveryFolder()
     return (folder + QStringLiteral("/recovery")).toStdString();
 }
 
+// Changes to what is stored, but for new notes in which nothing is written yet.
+Result<void> writeTo(RecoveryFile& recovery, const AnnotationSet& stored, const AnnotationSet& now,
+                     GaveWay gaveWay)
+{
+    const Job job;
+    auto file = unsavedNotes(stored, now, job);
+    if (!file)
+        return tl::unexpected(file.error());
+    const auto before = notesById(file->before);
+    file->notes.eraseIf(
+        [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
+    return recovery.write(systemSaveIo(), std::move(*file), job, gaveWay);
+}
 }
 
 // --- loading
@@ -25,6 +38,7 @@ void SessionNotes::load(std::optional<AnnotationFile> unsaved)
     m_work.start(
         [store = m_store, unsaved = std::move(unsaved)](Job& job) {
             const GaveWay gaveWay = giveWay(Niceness::answers);
+            awaitWritten(gaveWay); // what the session before this one kept
             const std::filesystem::path folder = recoveryFolder();
             Loaded loaded {store.load(job, gaveWay), store.deadBytes(gaveWay),
                            store.left(folder, job, gaveWay), store.recovery(folder, job, gaveWay)};
@@ -70,10 +84,10 @@ void SessionNotes::adopt(Loaded loaded)
     for (NoteMerge& restored : loaded.restored)
         bringIn(tr("restore notes"), std::move(restored));
     m_recovered = isModified();
-    if (!m_recovered || writeRecovery()) {
-        for (LeftNotes& left : loaded.left)
-            left.file.discard(systemSaveIo());
-    }
+    writeRecovery([left = std::make_shared<std::vector<LeftNotes>>(std::move(loaded.left))](GaveWay gaveWay) {
+        for (LeftNotes& each : *left)
+            each.file.discard(systemSaveIo(), gaveWay);
+    });
     bringIn(tr("keep notes"), std::move(loaded.kept));
 }
 
@@ -184,56 +198,33 @@ void SessionNotes::startSaving(Saving work, bool staysHere)
 
 // --- recovery
 
-// Changes to what is stored, but for new notes in which nothing is written yet.
-Result<void> SessionNotes::writeTo(RecoveryFile& recovery, const AnnotationSet& stored,
-                                   const AnnotationSet& now, const Job& job)
+// Errors are nobody's to mend: the notes are still in the window.
+void SessionNotes::writeRecovery(std::function<void(GaveWay)> then)
 {
-    auto file = unsavedNotes(stored, now, job);
-    if (!file)
-        return tl::unexpected(file.error());
-    const auto before = notesById(file->before);
-    file->notes.eraseIf(
-        [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
-    return recovery.write(systemSaveIo(), std::move(*file), job);
-}
-
-// Waits for a file that is being written, so that what follows is the last word.
-bool SessionNotes::writeRecovery()
-{
+    m_recoveryTimer.stop();
+    if (!m_recovery)
+        return;
     if (!isModified()) {
         discardRecovery();
-        return m_recovery != nullptr;
-    }
-    m_recoveryTimer.stop();
-    m_recoveryWork.reset();
-    return m_recovery && writeTo(*m_recovery, m_stored.notes, m_notes, Job()).has_value();
-}
-
-// Errors are nobody's to mend: the notes are still in the window. A file that is being written is not stopped for the
-// next one: as long as somebody types there would be none.
-void SessionNotes::writeRecoveryBehind()
-{
-    if (!m_recovery || !isModified()) {
-        writeRecovery();
+        if (then)
+            writeBehind(std::move(then));
         return;
     }
-    if (!m_recoveryWork)
-        m_recoveryWork = std::make_unique<BackgroundTask>();
-    if (m_recoveryWork->isRunning()) {
-        m_recoveryTimer.start();
-        return;
-    }
-    m_recoveryWork->start([recovery = m_recovery, stored = m_stored.notes, now = m_notes](
-                              Job& job) { return writeTo(*recovery, stored, now, job).has_value(); },
-                          [](bool) {});
+    *m_isWriting = true;
+    writeBehind([recovery = m_recovery, stored = m_stored.notes, now = m_notes, isWriting = m_isWriting,
+                 then = std::move(then)](GaveWay gaveWay) {
+        const bool isWritten = writeTo(*recovery, stored, now, gaveWay).has_value();
+        *isWriting = false;
+        if (isWritten && then)
+            then(gaveWay);
+    });
 }
 
 void SessionNotes::discardRecovery()
 {
     m_recoveryTimer.stop();
-    m_recoveryWork.reset();
     if (m_recovery)
-        m_recovery->discard(systemSaveIo());
+        writeBehind([recovery = m_recovery](GaveWay gaveWay) { recovery->discard(systemSaveIo(), gaveWay); });
 }
 
 }

@@ -83,7 +83,9 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
 {
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);
-    connect(&m_recoveryTimer, &QTimer::timeout, this, &SessionNotes::writeRecoveryBehind);
+    // One that is being written is not followed by the next at once: who types makes many.
+    connect(&m_recoveryTimer, &QTimer::timeout, this,
+            [this] { m_isWriting->load() ? m_recoveryTimer.start() : writeRecovery(); });
     connect(&m_undo, &QUndoStack::cleanChanged, this, &SessionNotes::tellModified);
     connect(&m_undo, &QUndoStack::indexChanged, this, &SessionNotes::tellModified);
     m_tellTimer.setSingleShot(true);
@@ -99,7 +101,7 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
 SessionNotes::~SessionNotes()
 {
     m_stopSaving.request_stop();
-    if (isModified() && (m_recoveryTimer.isActive() || m_recoveryWork))
+    if (isModified() && m_recoveryTimer.isActive())
         writeRecovery();
     letGo(std::tuple(std::exchange(m_notes, {}), std::exchange(m_stored.notes, {}),
                      std::exchange(m_index, {})));

@@ -118,8 +118,9 @@ public:
     const std::vector<Diagnostic>& problems() const { return m_stored.problems; } // of loading
     bool wasRecovered() const { return m_recovered; } // unsaved notes of a session that ended unexpectedly
     void discardRecovery();                           // closing without saving was confirmed
-    // Writes the recovery file now instead of a moment after the last change, and says whether it is there.
-    bool writeRecovery();
+    // Writes the recovery file now instead of a moment after the last change, behind. Once it is there `then` runs, in the
+    // thread that wrote it.
+    void writeRecovery(std::function<void(GaveWay)> then = {});
     // The recovery file of a session that is about to end; whoever takes over its notes discards it then.
     std::shared_ptr<RecoveryFile> recovery() const { return m_recovery; }
 
@@ -176,11 +177,8 @@ private:
     void findTracks() const;
     void adopt(Loaded loaded);
     void bringIn(const QString& text, NoteMerge merge);
-    static Result<void> writeTo(RecoveryFile& recovery, const AnnotationSet& stored, const AnnotationSet& now,
-                                const Job& job);
     using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&, GaveWay)>;
     void startSaving(Saving work, bool staysHere);
-    void writeRecoveryBehind();
 
     DocumentSession* m_session;
     NoteStore m_store; // of the capture as it was last seen on disk
@@ -206,6 +204,8 @@ private:
     std::vector<NoteConflict> m_conflicts;
     std::shared_ptr<RecoveryFile> m_recovery; // null until the notes are loaded
     QTimer m_recoveryTimer;
+    std::shared_ptr<std::atomic<bool>> m_isWriting =
+        std::make_shared<std::atomic<bool>>(false); // the recovery file
     QTimer m_tellTimer; // queries of what changed
 
     mutable std::optional<Index> m_index;
@@ -227,7 +227,6 @@ private:
 
     BackgroundTask m_work; // loading and saving
     BackgroundTask m_planning;
-    std::unique_ptr<BackgroundTask> m_recoveryWork;
 };
 
 }

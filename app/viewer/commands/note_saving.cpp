@@ -284,7 +284,7 @@ void NoteCommands::drop()
     m_notes->undoStack()->setClean();
     m_notes->discardRecovery();
     if (const auto kept = std::exchange(m_kept, {}))
-        kept->recovery->discard(systemSaveIo());
+        writeBehind([before = kept->recovery](GaveWay gaveWay) { before->discard(systemSaveIo(), gaveWay); });
 }
 
 bool NoteCommands::mayLeave(std::function<void()> again)
@@ -336,8 +336,8 @@ void NoteCommands::askWhichToKeep()
 void NoteCommands::loaded()
 {
     if (const auto kept = std::exchange(m_kept, {})) {
-        if (!m_notes->isModified() || m_notes->writeRecovery())
-            kept->recovery->discard(systemSaveIo());
+        m_notes->writeRecovery(
+            [before = kept->recovery](GaveWay gaveWay) { before->discard(systemSaveIo(), gaveWay); });
         if (m_afterSaving)
             save();
     }
