@@ -461,6 +461,30 @@ private slots:
         QVERIFY(QFileInfo(path).size() > 1'000);
     }
 
+    void notesAreExportedBehind()
+    {
+        MainWindow window(*m_settings);
+        openAndWait(window, m_rfr);
+        Annotation note;
+        note.text = "to be read elsewhere";
+        window.notes()->add(note);
+        const QString path = m_folder.filePath(QStringLiteral("out.md"));
+        QTimer::singleShot(0, qApp, [&] {
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->selectFile(path);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        window.commands()["notes.export"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.statusBar()->currentMessage().contains(QStringLiteral("1 note exported to ")),
+            kPatienceMs);
+        const auto text = readHead(path.toStdString(), 10'000);
+        QVERIFY(text && asText(*text).find("to be read elsewhere") != std::string_view::npos);
+        window.notes()->undoStack()->setClean();
+        window.notes()->discardRecovery();
+    }
+
     // --- tracks
 
     void whatTheMenuOfATrackDoesIsACommand()

@@ -12,6 +12,7 @@
 #include <QWidget>
 #include <algorithm>
 #include <span>
+#include <unordered_map>
 
 namespace traceglass {
 
@@ -256,15 +257,24 @@ void NoteCommands::exportFile()
         return;
     const bool csv = name.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)
         || (filter != markdown && !name.endsWith(QStringLiteral(".md"), Qt::CaseInsensitive));
-    const auto about = [this](const Annotation& note) { return m_notes->anchorText(note).toStdString(); };
-    const std::string text = csv
-        ? notesCsv(m_notes->notes(), about)
-        : notesMarkdown(toValidUtf8(m_session->capture()->name()), m_notes->notes(), about);
-    if (const auto written = replaceFile(pathOf(name), std::as_bytes(std::span(text))); !written)
-        say(MessageBar::Kind::error, tr("The notes were not exported"), fromUtf8(message(written.error())));
-    else
-        emit statusText(tr("%1 exported to %2")
-                            .arg(notesText(m_notes->notes().size()), shown(QFileInfo(name).fileName())));
+    std::unordered_map<std::string, std::string> places; // told as the session tells times
+    for (const Annotation& note : m_notes->notes())
+        places.emplace(note.id, m_notes->anchorText(note).toStdString());
+    m_exporting.start(
+        [csv, notes = m_notes->notes(), places = std::move(places),
+         title = toValidUtf8(m_session->capture()->name()), to = pathOf(name)](Job&) {
+            const auto about = [&](const Annotation& note) { return places.at(note.id); };
+            const std::string text = csv ? notesCsv(notes, about) : notesMarkdown(title, notes, about);
+            return replaceFile(to, std::as_bytes(std::span(text)));
+        },
+        [this, count = m_notes->notes().size(), name](const Result<void>& written) {
+            if (!written)
+                say(MessageBar::Kind::error, tr("The notes were not exported"),
+                    fromUtf8(message(written.error())));
+            else
+                emit statusText(
+                    tr("%1 exported to %2").arg(notesText(count), shown(QFileInfo(name).fileName())));
+        });
 }
 
 void NoteCommands::compact()

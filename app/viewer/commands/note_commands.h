@@ -10,6 +10,7 @@
 #include "app/viewer/commands/commands.h"
 #include "app/viewer/settings/settings.h"
 #include "app/viewer/window/message_bar.h"
+#include "widgets/common/background_task.h"
 #include "widgets/session/session_findings.h"
 #include "widgets/session/session_notes.h"
 
@@ -118,6 +119,7 @@ private:
     std::string m_toldReason; // why the last ones went beside the capture
     bool m_toldOld = false;   // that the capture was read before notes were saved into it
     QTimer* m_longSaving;
+    BackgroundTask m_exporting;
 };
 
 }

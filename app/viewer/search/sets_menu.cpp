@@ -114,10 +114,12 @@ void SetsMenu::exportAll()
         newFile(m_window, tr("Export sets"), QStringLiteral("traceglass-sets.json"), tr("Sets (*.json)"));
     if (path.isEmpty())
         return;
-    const QByteArray text = m_sets->text();
-    const auto written = replaceFile(pathOf(path), std::as_bytes(std::span(text)));
-    emit statusText(written ? tr("Wrote %1").arg(shown(path))
-                            : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
+    m_disk.start([text = m_sets->text(),
+                  to = pathOf(path)](Job&) { return replaceFile(to, std::as_bytes(std::span(text))); },
+                 [this, path](const Result<void>& written) {
+                     emit statusText(written ? tr("Wrote %1").arg(shown(path))
+                                             : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
+                 });
 }
 
 void SetsMenu::importSome()
@@ -125,12 +127,14 @@ void SetsMenu::importSome()
     const QString path = chosenFile(m_window, tr("Import sets"), {}, tr("Sets (*.json);;All files (*)"));
     if (path.isEmpty())
         return;
-    const auto text = readHead(pathOf(path), kLongestFile + 1);
-    if (text && text->size() <= kLongestFile
-        && m_sets->add(QByteArray(reinterpret_cast<const char*>(text->data()), qsizetype(text->size()))))
-        emit statusText(tr("Read the sets of %1").arg(shown(path)));
-    else
-        emit statusText(tr("There are no sets in %1").arg(shown(path)));
+    m_disk.start([from = pathOf(path)](Job& job) { return readHead(from, kLongestFile + 1, job); },
+                 [this, path](const Result<std::vector<std::byte>>& text) {
+                     const bool isRead = text && text->size() <= kLongestFile
+                         && m_sets->add(QByteArray(reinterpret_cast<const char*>(text->data()),
+                                                   qsizetype(text->size())));
+                     emit statusText(isRead ? tr("Read the sets of %1").arg(shown(path))
+                                            : tr("There are no sets in %1").arg(shown(path)));
+                 });
 }
 
 }

@@ -5,6 +5,8 @@
 //     menu->popup(button->mapToGlobal(...));
 #pragma once
 
+#include "widgets/common/background_task.h"
+
 #include <QMenu>
 
 namespace traceglass {
@@ -35,6 +37,7 @@ private:
     QWidget* m_window;
     QMenu* m_rename;
     QMenu* m_remove;
+    BackgroundTask m_disk;
 };
 
 }

@@ -334,9 +334,11 @@ private:
     SetsMenu* m_setsMenu = nullptr;
     FileWatch m_watch;
     BackgroundTask m_sketching; // the picture of a capture, for the start page
+    BackgroundTask m_savingPicture;
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong
     QString m_layoutUsed;           // the key of the layout the docks have
+    int m_detailsFor = 0;           // the width of the window that Details have their share of
     QTimer* m_remembering;          // waits until the window stands: writing to a disk takes long
     QPointer<QWidget> m_focusLater; // when the tab comes to the front
     QPointer<DropOutline> m_dropOutline;

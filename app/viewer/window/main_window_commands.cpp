@@ -426,10 +426,16 @@ void MainWindow::savePicture()
         newFile(this, tr("Save picture"), QStringLiteral("traceglass.png"), tr("Pictures (*.png *.svg)"));
     if (name.isEmpty())
         return;
-    const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-    if (!(isDrawing ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
-                    : writePicture(picture.toImage(), name)))
-        say(tr("%1 could not be written").arg(shown(name)));
+    m_savingPicture.start(
+        [drawing, picture = picture.toImage(), name](Job&) {
+            const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
+            return isDrawing ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
+                             : writePicture(picture, name);
+        },
+        [this, name](bool isWritten) {
+            if (!isWritten)
+                say(tr("%1 could not be written").arg(shown(name)));
+        });
 }
 
 // What was searched for and is filtered by now needs no marks.
