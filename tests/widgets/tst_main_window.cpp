@@ -349,6 +349,20 @@ private slots:
         }
     }
 
+    // A window that was left maximised is smaller until it is so again.
+    void detailsAreAsWideAsTheyWereLeft()
+    {
+        for (int start = 0; start < 3; ++start) {
+            MainWindow window(*m_settings);
+            window.resize(1280, 720);
+            window.show();
+            openAndWait(window, m_rfr);
+            window.resize(1880, 900);
+            QTRY_COMPARE(window.detailsPane()->width(), 420);
+            window.close();
+        }
+    }
+
     void theTimelineKeepsHalfOfALowWindow()
     {
         MainWindow window(*m_settings);

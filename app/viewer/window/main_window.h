@@ -298,7 +298,8 @@ private:
     // main_window_state.cpp
     void arrangeDocks(bool replacing);
     void keepTimelineHigh(int lower); // by so much the window has become lower
-    bool restoreDocks(const QByteArray& state);
+    QByteArray docks() const;
+    bool restoreDocks(const QByteArray& docks);
     QString stateKey() const; // captures with and without time have a layout each
     void reload();
     void updateProblems();

@@ -112,7 +112,7 @@ void MainWindow::remember()
     if (m_timeline)
         entry.tracks = m_timeline->saveState();
     entry.muted = m_findings->mutes();
-    entry.panes = saveState();
+    entry.panes = docks();
     if (const QWidget* pane = m_tabs->currentWidget())
         entry.lowerPane = pane->objectName();
     entry.view = m_session->view() == m_session->extent() ? m_again.view : m_session->view();
@@ -149,7 +149,7 @@ void MainWindow::showAgain()
 
 void MainWindow::saveLayout()
 {
-    m_settings.setBytes(stateKey(), saveState());
+    m_settings.setBytes(stateKey(), docks());
     if (const QWidget* pane = m_tabs->currentWidget())
         m_settings.setBytes(tabKey(), pane->objectName().toUtf8());
     savePanes();
@@ -165,11 +165,21 @@ QString MainWindow::stateKey() const
     return hasTimeline() ? QStringLiteral("window/state") : QStringLiteral("window/stateTimeless");
 }
 
-// As saveState() has said it; false: it has not.
-bool MainWindow::restoreDocks(const QByteArray& state)
+// Where they are, behind the width of the window: Details have a share of that.
+QByteArray MainWindow::docks() const
 {
-    if (state.isEmpty() || !restoreState(state))
+    return QByteArray::number(width()) + ' ' + saveState();
+}
+
+// As docks() has said it; false: it has not.
+bool MainWindow::restoreDocks(const QByteArray& docks)
+{
+    const qsizetype space = docks.indexOf(' ');
+    bool isNumber = false;
+    const int wide = docks.left(std::max<qsizetype>(space, 0)).toInt(&isNumber);
+    if (!isNumber || !restoreState(docks.mid(space + 1)))
         return false;
+    m_detailsFor = wide;
     m_tools->show();
     updateBars();
     return true;
@@ -208,6 +218,7 @@ void MainWindow::arrangeDocks(bool replacing)
     const int right = std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
     const int bottom = std::max(height() < 850 ? 216 : metrics::kBottomHeight,
                                 std::min(grown(metrics::kBottomHeight, this), height() / 3));
+    m_detailsFor = width();
     const auto resizeAll = [this, left, right, bottom] {
         resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
         resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
@@ -235,10 +246,13 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     keepTimelineHigh(event->oldSize().height() - event->size().height());
-    // The difference of two shares: in a drag, shares of single pixels would add up to nothing.
-    const int more = event->size().width() / kDetailsShare - event->oldSize().width() / kDetailsShare;
-    if (!isVisible() || !m_session || !event->oldSize().isValid() || more == 0 || m_detailsDock->isFloating()
-        || !m_detailsDock->isVisible())
+    if (!isVisible() || !m_session || !event->oldSize().isValid())
+        return;
+    // The difference of two shares: in a drag, shares of single pixels would add up to nothing. A window that is made
+    // as large as it was before, behind its docks, brings nothing new.
+    const int more = event->size().width() / kDetailsShare
+        - std::exchange(m_detailsFor, event->size().width()) / kDetailsShare;
+    if (more == 0 || m_detailsDock->isFloating() || !m_detailsDock->isVisible())
         return;
     const int now = m_detailsDock->width();
     resizeDocks({m_detailsDock}, {std::max(std::min(now, metrics::kDetailsWidth), now + more)},
