@@ -89,7 +89,8 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({3, 2}); // however long the links are
+    m_splitter->setSizes(
+        {3000, 2000}); // however long the links are; of less their least widths would be the shares
     connect(m_empty, &QLabel::linkActivated, this, [this] {
         if (m_findings->isLooking())
             m_findings->stop();
@@ -97,7 +98,11 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
             m_findings->look();
     });
     connect(findings, &SessionFindings::changed, this, &FindingsPane::refresh);
-    connect(findings, &SessionFindings::currentChanged, this, &FindingsPane::showCurrent);
+    connect(findings, &SessionFindings::currentChanged, this, [this] {
+        m_right =
+            Right::why; // whatever list was read beside: who goes to a finding, or on in it, asks about it
+        showCurrent();
+    });
     connect(session, &DocumentSession::timeFormatChanged, this, [this] {
         fitColumns();
         showDetails();
@@ -386,6 +391,8 @@ void FindingsPane::muteCurrent()
 void FindingsPane::clicked(const QPoint& at)
 {
     const QModelIndex cell = m_table->indexAt(at);
+    if (cell.isValid())
+        show(Right::why);
     if (cell.column() != FindingsModel::evidence || m_model->findingAt(cell.row()).evidence.empty())
         return;
     const Finding& finding = m_model->findingAt(cell.row());
