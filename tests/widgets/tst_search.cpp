@@ -25,6 +25,7 @@
 #include "widgets/models/search_pane.h"
 #include "widgets/timeline/view/label_column.h"
 #include "widgets/timeline/view/overview_strip.h"
+#include "widgets/timeline/scene/timeline_scene.h"
 #include "widgets/timeline/view/timeline_pane.h"
 
 #include <QClipboard>
@@ -223,6 +224,16 @@ private slots:
         QVERIFY(
             m_window->searchPane()->table()->emptyText().contains(QStringLiteral("no such name anywhere")));
         QVERIFY(!m_window->searchPane()->table()->emptyText().contains(QStringLiteral("start")));
+    }
+
+    // Nothing pales beside what is not there, nor while what is typed is no query yet.
+    void slicesPaleBesideHitsAlone()
+    {
+        const TimelineScene& scene = *m_window->timelinePane()->scene();
+        QVERIFY(searchFor(QStringLiteral("duration > 1 ms")) > 0);
+        QVERIFY(scene.found());
+        QCOMPARE(searchFor(QStringLiteral("no such name anywhere")), std::uint64_t(0));
+        QVERIFY(scene.isSearched() && !scene.found());
     }
 
     // Whatever the query before has found.

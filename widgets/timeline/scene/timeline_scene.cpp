@@ -65,7 +65,13 @@ void TimelineScene::setSliceFilter(const SessionFilter* filter)
 
 const query::HitOrder* TimelineScene::found() const
 {
-    return m_search ? m_search->found().get() : nullptr;
+    const query::HitOrder* const found = m_search ? m_search->found().get() : nullptr;
+    return found && found->hits().count() > 0 ? found : nullptr;
+}
+
+bool TimelineScene::isSearched() const
+{
+    return m_search && m_search->found();
 }
 
 std::optional<TrackId> TimelineScene::trackInFound(TrackId track) const

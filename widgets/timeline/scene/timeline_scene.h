@@ -65,7 +65,8 @@ public:
     const SessionNotes* notes() const { return m_notes; } // null: none are known
     void setNotes(const SessionNotes* notes);
     void setSearch(const SessionSearch* search);
-    const query::HitOrder* found() const; // null: nothing is searched for
+    const query::HitOrder* found() const; // null: nothing is found, and nothing pales beside it
+    bool isSearched() const;
     // The same track in the timeline that was searched: it may be another snapshot.
     std::optional<TrackId> trackInFound(TrackId track) const;
     std::uint64_t hitCount(TrackId track) const;

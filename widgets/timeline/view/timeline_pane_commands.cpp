@@ -54,7 +54,7 @@ bool TimelinePane::isHitKey(const QKeyEvent& event) const
 {
     const auto others = event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
     return event.key() == Qt::Key_F3 && others == Qt::NoModifier && !m_scene->filter().isEmpty()
-        && !m_scene->found();
+        && !m_scene->isSearched();
 }
 
 bool TimelinePane::event(QEvent* event)
