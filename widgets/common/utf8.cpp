@@ -54,12 +54,6 @@ bool isThere(const QString& path)
     return std::filesystem::exists(pathOf(path), unreadable);
 }
 
-bool isFolder(const QString& path)
-{
-    std::error_code unreadable;
-    return std::filesystem::is_directory(pathOf(path), unreadable);
-}
-
 QString linesFromUtf8(std::string_view text)
 {
     QString out;

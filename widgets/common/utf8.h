@@ -26,7 +26,6 @@ inline QString exactFromUtf8(std::string_view text)
 QString pathText(const std::filesystem::path& path);
 std::filesystem::path pathOf(const QString& text);
 bool isThere(const QString& path);
-bool isFolder(const QString& path);
 
 // One line for people.
 inline QString fromUtf8(std::string_view text)

@@ -33,14 +33,14 @@ CaptureHandle::CaptureHandle(const Commands& commands, QWidget* parent)
     setAttribute(Qt::WA_Hover);
     setAccessibleName(tr("The capture as a file"));
     setCursor(Qt::OpenHandCursor);
-    setPath({});
+    setPath({}, false);
 }
 
-void CaptureHandle::setPath(const QString& path)
+void CaptureHandle::setPath(const QString& path, bool isFolder)
 {
     m_path = path;
     setVisible(!path.isEmpty());
-    m_icon = icon(isFolder(path) ? "open-folder" : "open-file");
+    m_icon = icon(isFolder ? "open-folder" : "open-file");
     update();
     setToolTip(path.isEmpty() ? QString()
                               : tipText(shown(path) + QLatin1Char('\n')

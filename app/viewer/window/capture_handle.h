@@ -1,6 +1,6 @@
 // Stands for the open capture: it can be dragged to a file manager, a terminal or any program that opens files.
 //
-//     handle->setPath(path);                             // empty: there is no file
+//     handle->setPath(path, isFolder);                   // empty: there is no file
 #pragma once
 
 #include <QIcon>
@@ -21,7 +21,7 @@ class CaptureHandle : public QWidget
 public:
     CaptureHandle(const Commands& commands, QWidget* parent);
 
-    void setPath(const QString& path);
+    void setPath(const QString& path, bool isFolder);
     QMimeData* data() const; // its URL, and its path as text; of whoever asked
 
 protected:

@@ -109,7 +109,8 @@ void CaptureToolBar::setSession(DocumentSession* session, SessionSearch* search)
     m_session = session;
     m_search->setSearch(search, session);
     const bool hasFile = session && !session->capture()->isPiped();
-    m_handle->setPath(hasFile ? pathText(session->capture()->path()) : QString());
+    m_handle->setPath(hasFile ? pathText(session->capture()->path()) : QString(),
+                      hasFile && session->capture()->isFolder());
     if (session) {
         connect(session, &DocumentSession::viewChanged, this, &CaptureToolBar::updateBreadcrumb);
         connect(session, &DocumentSession::selectionChanged, this, &CaptureToolBar::updateBreadcrumb);

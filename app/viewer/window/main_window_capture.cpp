@@ -165,10 +165,9 @@ bool MainWindow::giveWayToTheSame(const Capture& capture)
 {
     if (!parentWidget() || m_session || m_openedAs != CaptureLoader::As::capture || capture.isPiped())
         return false;
-    std::error_code ignored;
     for (MainWindow* const other : all()) {
         if (other == this || !other->m_session || other->m_openedAs != m_openedAs
-            || !std::filesystem::equivalent(other->m_session->capture()->path(), capture.path(), ignored))
+            || other->m_session->capture()->canonicalPath() != capture.canonicalPath())
             continue;
         if (isVisible())
             other->comeToFront();

@@ -100,7 +100,7 @@ void MainWindow::remember()
         return;
     RecentCapture entry;
     entry.path = capturePath();
-    entry.directory = isFolder(entry.path);
+    entry.directory = m_session->capture()->isFolder();
     entry.format = fromUtf8(m_session->capture()->format().label);
     entry.size = m_session->summary().size;
     if (m_session->capture()->hasTimeline())
