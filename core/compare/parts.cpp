@@ -1,59 +1,13 @@
 #include "core/compare/parts.h"
 
 #include "core/base/behind.h"
-#include "core/stats/columns.h"
+#include "core/stats/scope_time.h"
 
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <optional>
 #include <set>
 
 namespace traceglass::compare {
-
-namespace {
-
-TrackId topOf(const Timeline& timeline, TrackId track)
-{
-    while (timeline.track(track).parent != kNoTrack)
-        track = timeline.track(track).parent;
-    return track;
-}
-
-void extend(std::optional<TimeRange>& range, const TimeRange& by)
-{
-    range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
-}
-
-struct RunTime
-{
-    std::uint16_t axis = std::numeric_limits<std::uint16_t>::max();
-    std::optional<TimeRange> time {};
-};
-
-// From the first slice of each run to its last one on the first of its clocks, by the group of the run. How others lie
-// beside that one is not known.
-std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
-{
-    std::map<TrackId, RunTime> out;
-    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
-        const TrackId top = topOf(timeline, TrackId(i));
-        if (!(timeline.track(top).flags & group_flag::kRun) || timeline.track(TrackId(i)).firstRow == kNoRow)
-            continue;
-        const RowId row = timeline.track(TrackId(i)).firstRow;
-        const auto first = timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
-        const auto last = timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
-        const std::uint16_t axis = timeline.about(TrackId(i)).axis;
-        if (!first || !last || axis > out[top].axis)
-            continue;
-        if (axis < out[top].axis)
-            out[top] = {axis, {}};
-        extend(out[top].time, {first->startNs, std::max(first->startNs, last->endNs)});
-    }
-    return out;
-}
-
-}
 
 namespace {
 
@@ -64,7 +18,7 @@ std::optional<std::vector<TrackId>> runsOf(const stats::MadeTable& part)
         return {};
     std::set<TrackId> runs;
     for (const TrackId track : *part.scope.tracks) {
-        const TrackId top = topOf(*part.timeline, track);
+        const TrackId top = stats::topOf(*part.timeline, track);
         if (!(part.timeline->track(top).flags & group_flag::kRun))
             return {};
         runs.insert(top);
@@ -79,7 +33,7 @@ std::optional<std::string> rootOf(const stats::MadeTable& part)
     if (table.tracks.empty())
         return std::string();
     const Timeline& timeline = *part.timeline;
-    const TrackId top = topOf(timeline, table.tracks.front());
+    const TrackId top = stats::topOf(timeline, table.tracks.front());
     if (!(timeline.track(top).flags & group_flag::kRun))
         return std::string();
     const std::string root = std::string(timeline.name(top)) + '/';
@@ -92,30 +46,7 @@ std::optional<std::string> rootOf(const stats::MadeTable& part)
 
 std::int64_t lengthOf(const stats::MadeTable& part)
 {
-    const Timeline& timeline = *part.timeline;
-    const auto ofClock = [](const ClockAxis& axis) {
-        return TimeRange {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-    };
-    std::optional<TimeRange> all;
-    if (part.scope.tracks && !part.scope.tracks->empty() && !timeline.axes().empty()) {
-        const auto runs = timesOfRuns(timeline);
-        for (const TrackId track : *part.scope.tracks) {
-            const auto run = runs.find(topOf(timeline, track));
-            if (timeline.axis(track).isTime())
-                extend(all,
-                       run != runs.end() && run->second.time ? *run->second.time
-                                                             : ofClock(timeline.axis(track)));
-        }
-    } else if (std::ranges::all_of(timeline.axes(), &ClockAxis::isTime)) {
-        all = timeline.range;
-    } else {
-        for (const ClockAxis& axis : timeline.axes())
-            if (axis.isTime())
-                extend(all, ofClock(axis));
-    }
-    if (!all)
-        return 0;
-    return part.scope.range ? stats::clippedNs(*all, *part.scope.range) : all->lengthNs();
+    return stats::lengthOf(*part.timeline, part.scope);
 }
 
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job)

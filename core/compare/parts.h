@@ -10,9 +10,7 @@
 
 namespace traceglass::compare {
 
-// In ns: of its range what lies within the clocks of its tracks; of tracks of one run of several within that run. Orders
-// have no length: 0 where there is no clock.
-std::int64_t lengthOf(const stats::MadeTable& part);
+std::int64_t lengthOf(const stats::MadeTable& part); // in ns, as stats::lengthOf()
 
 // What slices of its range are called, whatever else the table leaves out, and how many there are of each.
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job);

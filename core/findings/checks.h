@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace traceglass::findings {
 
@@ -60,6 +62,9 @@ public:
     {
         std::erase_if(m_out.found, isSuch);
     }
+
+    // To be made fewer, and added again.
+    std::vector<Finding> takeFound() { return std::exchange(m_out.found, {}); }
 
     // Says it with the first finding that is the cause, as one more thing that it caused, and as serious; false: there is
     // none.

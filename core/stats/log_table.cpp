@@ -4,6 +4,7 @@
 #include "core/stats/fitting.h"
 #include "core/stats/log_level.h"
 #include "core/stats/log_template.h"
+#include "core/stats/scope_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,7 +100,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         {"last_ns", "last", "When the last line came.", StatUnit::moment},
         {"silence_ns", "silence", "The longest time from one line to the next.", StatUnit::span},
     };
-    const double seconds = static_cast<double>(scope.range.value_or(timeline->range).lengthNs()) * 1e-9;
+    const double seconds = static_cast<double>(lengthOf(*timeline, scope)) * 1e-9;
     for (const LogLine& line : lines) {
         table.keys.push_back(line.text);
         table.names.push_back(line.name);

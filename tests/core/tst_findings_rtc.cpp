@@ -1,4 +1,5 @@
 // Rules for RTC captures: each with a capture that fires and one a hair below, each guard with its false alarm, and the demo.
+#include "core/formats/rtc/findings/rtc_passed_time.h"
 #include "core/formats/rtc/rtc_document.h"
 #include "core/io/file.h"
 #include "tests/support/demo_captures.h"
@@ -15,7 +16,8 @@ using namespace traceglass;
 
 namespace {
 
-constexpr std::int64_t kUs = 1'000, kMs = 1'000; // ns, µs
+constexpr std::int64_t kUs = 1'000, kMs = 1'000;                     // ns, µs
+constexpr std::int64_t kYear = std::int64_t(365) * 86'400'000 * kMs; // µs
 
 // A run in the making. Times are microseconds from the start, in any order; the clock tells each of them.
 class DeviceRun
@@ -261,14 +263,25 @@ void jittery(DeviceRun& run, std::int64_t byUs, std::int64_t fromUs = 0, std::in
     run.ticks(10'020 * kMs);
 }
 
-// A thousand values a second, in the first part of each two seconds.
-void sentInBursts(DeviceRun& run, std::int64_t lengthUs)
+// Every 10 ms for as long as a device is on in each two seconds, as its clock is where nothing else tells it.
+void onAndOff(DeviceRun& run, std::int64_t onUs, int times, bool hasClock = true)
 {
-    for (std::int64_t us = 0; us <= 9'000 * kMs; us += kMs) {
-        if (us % (2'000 * kMs) < lengthUs)
+    for (int i = 0; i < times; ++i)
+        for (std::int64_t us = 0; us < onUs; us += 10 * kMs)
+            run.value(i * 2'000 * kMs + us);
+    if (hasClock)
+        run.ticks(times * 2'000 * kMs);
+}
+
+// Bursts of a second, and pauses of which none is like the one before.
+void pausesOfAnyLength(DeviceRun& run, std::int64_t atLeastUs)
+{
+    Dice dice;
+    std::int64_t us = 0;
+    for (int i = 0; i < 10; ++i, us += atLeastUs + dice(1'000) * kMs)
+        for (int frame = 0; frame < 100; ++frame, us += 10 * kMs)
             run.value(us);
-    }
-    run.ticks(9'000 * kMs);
+    run.ticks(us);
 }
 
 // Two streams, each without what comes for so long from a moment on, while their clock goes on.
@@ -404,6 +417,15 @@ void stuck(DeviceRun& run, int frames, int value, int every = 1)
         run.fine(i * 10 * kMs, i >= 100 && i < 100 + frames ? value : 100 + i / every % 11);
 }
 
+// Two streams that tremble, and stay the same for eleven seconds, the second so many frames later.
+void bothStuck(DeviceRun& run, int later)
+{
+    for (int i = 0; i < 2'000; ++i) {
+        run.fine(i * 10 * kMs, i >= 100 && i < 1'200 ? 105 : 100 + i % 11);
+        run.wide(i * 10 * kMs, i >= 100 + later && i < 1'200 + later ? 105 : std::uint32_t(100 + i % 11));
+    }
+}
+
 // One of 32 bits from a value on, one more each frame but for so many that are all the same.
 void counting(DeviceRun& run, std::uint32_t from, int frames)
 {
@@ -495,6 +517,11 @@ void spikes(DeviceRun& run, int count, int value, int more = 0)
         run.value(i * 10 * kMs, i >= 600 && i < 600 + count ? value : 9 + more + i % 3);
 }
 
+void fineSpikeAt(DeviceRun& run, int frame)
+{
+    for (int i = 0; i < 1'200; ++i)
+        run.fine(i * 10 * kMs, i == frame ? 50 : 9 + i % 3);
+}
 }
 
 class TestFindingsRtc : public QObject
@@ -602,10 +629,26 @@ private slots:
         row(
             "gap: those that come as they like",
             [](DeviceRun& run) { jittery(run, 9 * kMs, 5'000 * kMs, 5'300 * kMs); }, quiet);
-        row("gap: nearly half of the time", [](DeviceRun& run) { sentInBursts(run, 1'010 * kMs); },
+        row("gap: less than half of the time", [](DeviceRun& run) { pausesOfAnyLength(run, 200 * kMs); },
             {"medium rtc.gaps sensor/values"});
         row(
-            "gap: sent in bursts", [](DeviceRun& run) { sentInBursts(run, 850 * kMs); }, quiet);
+            "gap: sent in bursts", [](DeviceRun& run) { pausesOfAnyLength(run, 700 * kMs); }, quiet);
+        row(
+            "gap: off for a quarter of each time", [](DeviceRun& run) { onAndOff(run, 1'510 * kMs, 4); },
+            quiet);
+        row("gap: off for less", [](DeviceRun& run) { onAndOff(run, 1'520 * kMs, 4); },
+            {"medium rtc.gaps sensor/values"});
+        row("gap: off twice, which may be by chance", [](DeviceRun& run) { onAndOff(run, 1'510 * kMs, 3); },
+            {"medium rtc.gaps sensor/values"});
+        row("gap: silent, of what is off each time, too",
+            [](DeviceRun& run) {
+                onAndOff(run, 1'510 * kMs, 8);
+                for (std::int64_t us = 16'000 * kMs; us < 18'000 * kMs; us += 10 * kMs)
+                    if (us < 16'500 * kMs || us > 16'800 * kMs)
+                        run.value(us);
+                run.ticks(18'000 * kMs);
+            },
+            {"medium rtc.gaps sensor/values"});
         row("gap: most of the time, but once",
             [](DeviceRun& run) { silentFrom(run, 2'000 * kMs, 8'900 * kMs); },
             {"low rtc.gaps sensor/values"});
@@ -623,6 +666,18 @@ private slots:
                 for (std::int64_t i = 0; i < 200; ++i)
                     run.value(i * i * 100);
                 run.ticks(4'000 * kMs);
+            },
+            quiet);
+
+        row(
+            "gap: texts, which are sent when there is something to say",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 300; ++i) {
+                    const std::int64_t us = i * 40 * kMs + (i < 100 ? 0 : 8'000 * kMs);
+                    run.entry(us, "written " + std::to_string(i));
+                    run.line(us, "written " + std::to_string(i));
+                }
+                run.ticks(20'000 * kMs);
             },
             quiet);
 
@@ -688,6 +743,15 @@ private slots:
             "silent: it began late", [](DeviceRun& run) { stopsAt(run, 9'000 * kMs, 9'300 * kMs, kMs); },
             quiet);
 
+        row(
+            "silent: texts, which end where all is said",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 200; ++i)
+                    run.line(i * 20 * kMs, "point " + std::to_string(i));
+                stopsAt(run, 0, -1, 1);
+            },
+            quiet);
+
         row("silent: all, and their clock goes on", [](DeviceRun& run) { clockGoesOn(run, 40'100 * kMs); },
             {"low rtc.silent all streams"});
         row(
@@ -730,6 +794,14 @@ private slots:
                 run.silenceClock(10'000 * kMs, 11'500 * kMs);
             },
             {"medium rtc.clock-gap clk"});
+
+        row(
+            "rate: texts",
+            [](DeviceRun& run) {
+                for (std::int64_t us = 0; us < 40'000 * kMs; us += us < 30'000 * kMs ? 10 * kMs : 20 * kMs)
+                    run.line(us, "point " + std::to_string(us));
+            },
+            quiet);
 
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
@@ -867,6 +939,30 @@ private slots:
         row(
             "saturated: 0, where many begin", [](DeviceRun& run) { standing(run, 100, 0); }, quiet);
 
+        row("saturated: two streams at once",
+            [](DeviceRun& run) {
+                standing(run, 16, 255);
+                for (int i = 0; i < 300; ++i)
+                    run.fine(i * 10 * kMs, i >= 100 && i < 116 ? 65'535 : 9 + i % 3);
+            },
+            {"medium rtc.saturated sensor/fine"});
+        row("spikes: of two streams at once",
+            [](DeviceRun& run) {
+                spikes(run, 1, 50);
+                fineSpikeAt(run, 600);
+            },
+            {"low rtc.spikes sensor/fine"});
+        row("spikes: a second apart",
+            [](DeviceRun& run) {
+                spikes(run, 1, 50);
+                fineSpikeAt(run, 701);
+            },
+            {"low rtc.spikes sensor/fine", "low rtc.spikes sensor/values"});
+        row("stuck: two streams at once", [](DeviceRun& run) { bothStuck(run, 0); },
+            {"low rtc.stuck sensor/fine"});
+        row("stuck: one after the other", [](DeviceRun& run) { bothStuck(run, 550); },
+            {"low rtc.stuck sensor/fine", "low rtc.stuck sensor/wide"});
+
         row("stuck: ten seconds", [](DeviceRun& run) { stuck(run, 1'001, 105); },
             {"low rtc.stuck sensor/fine"});
         row(
@@ -1002,6 +1098,63 @@ private slots:
             "saturated: near the end of 32 bits", [](DeviceRun& run) { nearTheEnd(run, 0xffff'ffefu, 100); },
             quiet);
 
+        row("clock: it is set forward by a year", [](DeviceRun& run) { clockIsSet(run, kYear - 10 * kMs); },
+            {"low rtc.clock-gap clk"});
+        row("clock: it tells nothing for less", [](DeviceRun& run) { clockIsSet(run, kYear - 11 * kMs); },
+            {"medium rtc.clock-gap clk"});
+        row("clock: it was set, and a gap behind it",
+            [](DeviceRun& run) {
+                silentFor(run, 100 * kMs);
+                run.setClock(200 * kMs, kYear);
+            },
+            {"medium rtc.gaps sensor/values", "low rtc.clock-gap clk"});
+        row("clock: it was set, and none",
+            [](DeviceRun& run) {
+                silentFor(run, 90 * kMs);
+                run.setClock(200 * kMs, kYear);
+            },
+            {"low rtc.clock-gap clk"});
+        row("clock: it was set, and a stream that stopped",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 9'500 * kMs, 10 * kMs);
+                run.setClock(1'000 * kMs, kYear);
+            },
+            {"medium rtc.silent sensor/values", "low rtc.clock-gap clk"});
+        row("clock: it was set, and one that did not",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 9'510 * kMs, 10 * kMs);
+                run.setClock(1'000 * kMs, kYear);
+            },
+            {"low rtc.clock-gap clk"});
+        row("clock: it was set, and another rate",
+            [](DeviceRun& run) {
+                slowerAtTheEnd(run, 12'100);
+                run.setClock(1'000 * kMs, kYear);
+            },
+            {"medium rtc.rate sensor/values", "low rtc.clock-gap clk"});
+        row("clock: it was set, and the same rate",
+            [](DeviceRun& run) {
+                slowerAtTheEnd(run, 11'900);
+                run.setClock(1'000 * kMs, kYear);
+            },
+            {"low rtc.clock-gap clk"});
+        row("clock: it was set while a value stood still",
+            [](DeviceRun& run) {
+                stuck(run, 1'002, 105);
+                run.setClock(5'000 * kMs, kYear);
+            },
+            {"low rtc.stuck sensor/fine", "low rtc.clock-gap clk"});
+        row("clock: it was set while one did for less",
+            [](DeviceRun& run) {
+                stuck(run, 1'000, 105);
+                run.setClock(5'000 * kMs, kYear);
+            },
+            {"low rtc.clock-gap clk"});
+        row(
+            "clock: off for a quarter of each time",
+            [](DeviceRun& run) { onAndOff(run, 1'510 * kMs, 4, false); }, quiet);
+        row("clock: off for less", [](DeviceRun& run) { onAndOff(run, 1'520 * kMs, 4, false); },
+            {"medium rtc.clock-gap clk"});
         row("clock: it is set forward, by more than all the rest",
             [](DeviceRun& run) { clockIsSet(run, 3'600'000 * kMs); }, {"medium rtc.clock-gap clk"});
         row("clock: it is set back", [](DeviceRun& run) { clockIsSet(run, -500 * kMs); },
@@ -1331,6 +1484,83 @@ private slots:
         QCOMPARE(none.of("rtc.restart")->count, std::uint64_t(1));
     }
 
+    // What several runs have in common is one finding, of all of them.
+    void theSameInSeveralRuns()
+    {
+        const QTemporaryDir folder;
+        const auto found = [&](const std::vector<int>& everyOfRuns) {
+            rtc::RtcBytes bytes;
+            for (const int every : everyOfRuns) {
+                DeviceRun run;
+                someMissing(run, every);
+                if (!run.finish())
+                    bytes.clear();
+                bytes.insert(bytes.end(), run.bytes.begin(), run.bytes.end());
+            }
+            return FoundIn(saved(folder, bytes));
+        };
+        const QStringList expected {"medium rtc.gaps sensor/values", "low rtc.restart runs"};
+        const FoundIn both = found({90, 60});
+        QCOMPARE(both.list(), expected);
+        const Finding& gaps = *both.of("rtc.gaps");
+        QCOMPARE(gaps.cost.amount, (22 + 33) * 10'000'000);
+        QCOMPARE(gaps.count, std::uint64_t(22 + 33));
+        QCOMPARE(gaps.evidence.size(), std::size_t(22 + 33));
+        QVERIFY(std::abs(gaps.share - 0.55 / 39.98) < 1e-4);
+        QVERIFY2(gaps.sentence.words.ends_with("; so in 2 runs"), gaps.sentence.words.c_str());
+        const FoundIn one = found({90, 3'000});
+        QCOMPARE(one.list(), expected);
+        QVERIFY(!one.of("rtc.gaps")->sentence.words.ends_with("runs"));
+    }
+
+    // Of clocks that are made of each other what both were set by; of all of them together what passed.
+    void timeThatPassed()
+    {
+        rtc::PassedTime time;
+        QCOMPARE(time.passed(30), std::int64_t(30));
+        QCOMPARE(time.shown(30), std::int64_t(30));
+        time.takeOut({40, 50});
+        time.takeOut({10, 20});
+        time.takeOut({15, 30});
+        time.finish();
+        for (const auto& [shown, passed] : std::vector<std::pair<std::int64_t, std::int64_t>> {
+                 {5, 5}, {14, 14}, {15, 15}, {17, 15}, {20, 15}, {25, 20}, {45, 35}, {60, 45}})
+            QCOMPARE(time.passed(shown), passed);
+        for (const auto& [passed, shown] : std::vector<std::pair<std::int64_t, std::int64_t>> {
+                 {14, 14}, {15, 20}, {34, 39}, {35, 50}, {45, 60}})
+            QCOMPARE(time.shown(passed), shown);
+    }
+
+    // In 1970 and then set: how long it is there for is a part of what passed.
+    void sharesOfWhatPassed()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        stuck(run, 1'100, 105);
+        run.setClock(500 * kMs, 54 * kYear);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.stuck"));
+        QVERIFY(std::abs(found.of("rtc.stuck")->share - 10.99 / 12.99) < 1e-3);
+        QVERIFY(found.of("rtc.clock-gap"));
+        QCOMPARE(found.of("rtc.clock-gap")->sentence.words,
+                 std::string("The clock `clk` was set forward by 19,710 d"));
+    }
+
+    // Frames that came while their clock told nothing were not silent.
+    void whatCameWhileItsClockStood()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us < 20'000 * kMs; us += 10 * kMs)
+            run.value(us);
+        run.silenceClock(10'000 * kMs, 11'500 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"medium rtc.clock-gap clk"});
+        QCOMPARE(found.of("rtc.clock-gap")->absorbed.size(), std::size_t(0));
+    }
+
     void clockThatWentBack()
     {
         const QTemporaryDir folder;
@@ -1641,7 +1871,9 @@ private slots:
         const FoundIn found(saved(folder, run.bytes));
         QCOMPARE(found.list(), QStringList {"medium rtc.gaps sensor/values"});
         QCOMPARE(found.of("rtc.gaps")->sentence.words,
-                 std::string("`sensor/values` comes every 10.0 ms and was silent for up to 200 ms"));
+                 std::string(
+                     "`sensor/values` comes every 10.0 ms and was silent for up to 200 ms; its frames came "
+                     "late"));
         QCOMPARE(found.of("rtc.gaps")->evidence[0].text.words, std::string("its frames came late"));
     }
 

@@ -305,6 +305,34 @@ private slots:
         QCOMPARE(events->keys, (std::vector<std::string> {"slow wake", "pool exhausted"}));
         QCOMPARE(events->columns[0].texts, (std::vector<std::string> {"warn", "error"}));
     }
+
+    // A second of the run that the lines are of, not of all there are.
+    void linesOfARun()
+    {
+        constexpr std::int64_t kS = 1'000'000'000;
+        TimelineBuilder builder;
+        builder.setAxes({{.name = "clk", .range = {0, 100 * kS}}});
+        std::vector<TrackId> logs;
+        for (std::int64_t run = 0; run < 2; ++run) {
+            const TrackId group = builder.addTrack({.name = builder.intern("segment " + std::to_string(run)),
+                                                    .key = std::uint64_t(run) + 10,
+                                                    .kind = TrackKind::group,
+                                                    .flags = group_flag::kRun});
+            logs.push_back(builder.addTrack({.parent = group,
+                                             .name = builder.intern("log"),
+                                             .key = std::uint64_t(run) + 20,
+                                             .kind = TrackKind::log}));
+            const RowId row = builder.addRow(logs.back());
+            for (std::int64_t s = run * 60; s <= run * 60 + 40; s += 4)
+                builder.add(row, {s * kS, s * kS, builder.intern("alive"), 0, RecordRef(SourceId(0), 0)});
+        }
+        const TimelinePtr timeline = builder.snapshot({0, 100 * kS}, 22, true);
+        Job job;
+        const auto all = stats::logTable(timeline, {}, nullptr, job);
+        QCOMPARE(columnOf(*all, "rate").numbers[0], 0.22);
+        const auto one = stats::logTable(timeline, {.tracks = {{logs[1]}}}, nullptr, job);
+        QCOMPARE(columnOf(*one, "rate").numbers[0], 11.0 / 40);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestStats)

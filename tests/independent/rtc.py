@@ -31,6 +31,7 @@ def read(ask):
 
 def findings(capture, limits):
     out = {}
+    capture.take_out(rtc_clocks.jumps(capture, limits))
     if len(capture.runs) > 1:
         add(out, "rtc.restart", "runs", len(capture.runs) - 1, len(capture.runs) - 1)
     rtc_logs.of_lines(capture, limits, out)
@@ -40,13 +41,14 @@ def findings(capture, limits):
     clocks_alone = set()  # runs in which one goes on behind all frames, by axis
     for key, stream in capture.shown():
         name = capture.name(key)
-        times = [time for time, _ in capture.lines(stream)] if stream.about["cont"] else stream.times
+        times = stream.times
         periods = [b - a for a, b in zip(times, times[1:])]
         usual = quantile(periods, 50, 100) or 0
         is_known = len(times) >= 100 and usual > 0
         is_steady = is_known and spread(periods) <= usual // 10
         rtc_values.of_stream(stream, name, is_steady, limits, out)
-        if not is_known or stream.untimed or capture.went_back(key[0], stream.axis):
+        is_told = stream.about["format"].removeprefix("annotate/") in ("utf-8", "utf8")  # when there is something to say
+        if not is_known or is_told or stream.untimed or capture.went_back(key[0], stream.axis):
             continue
         # Without the periods in which no frame came.
         middles = (quantile([ns], 1, 1) for ns in periods)
@@ -84,7 +86,7 @@ def of_rate(name, times, periods, usual, limits, out):
     for time, ns in zip(itertools.islice(times, 1, None), periods):
         parts[(time - times[0]) // part].append(ns)
     is_off = [abs(quantile(of, 50, 100) - usual) * 1000 >= usual * limits["rtc.rate.change"]
-              for _, of in sorted(parts.items()) if len(of) >= 10]
+              for _, of in sorted(parts.items()) if len(of) >= 10 and quantile(of, 50, 100) > 0]
     turns = sum(a != b for a, b in zip([False, *is_off], is_off))
     changed = sum(is_off)
     if changed and turns <= 4:  # else it has several rates

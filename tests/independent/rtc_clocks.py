@@ -1,5 +1,6 @@
 """Clocks of a device: where they were silent or went back, and whether two of them run alike."""
 import bisect
+import collections
 import fractions
 import math
 
@@ -7,6 +8,7 @@ from common import add, quantile
 
 NORMAL = 1.96  # 95 of 100
 LEAST = 100  # values
+YEAR = 365 * 86_400 * 1_000_000_000
 
 
 def of_steps(capture, limits, out):
@@ -17,14 +19,70 @@ def of_steps(capture, limits, out):
             if back:
                 add(out, "rtc.clock-back", clock.about["name"], back, back)
                 continue
-            usual = quantile([ns for ns in steps if ns >= 0], 95, 100) or 0
-            others = [each for each in capture.clocks(run) if each.axis != clock.axis]
-            gaps = [(at, ns) for at, ns in enumerate(steps) if ns >= max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"])]
-            real = [ns for at, ns in gaps if not any(was_set(clock, other, at, ns) for other in others)]
-            gaps = real or [ns for _, ns in gaps]
-            life = clock.times[-1] - clock.times[0]
-            if gaps and (not real or sum(gaps) <= life // 2 or is_jump(steps, gaps, life)):
-                add(out, "rtc.clock-gap", clock.about["name"], sum(gaps), len(gaps))
+            silent, was_set = long_steps(capture, run, clock, limits)
+            usual = usual_pause([(clock.times[at], ns) for at, ns in silent])
+            silent = [ns for _, ns in silent if not is_usual(ns, usual)]
+            life = clock.times[-1] - clock.times[0] - sum(end - start for start, end in jumps_of(clock, was_set))
+            if silent and (sum(silent) <= life // 2 or is_jump(steps, silent, life)):
+                add(out, "rtc.clock-gap", clock.about["name"], sum(silent), len(silent))
+            elif was_set:
+                add(out, "rtc.clock-gap", clock.about["name"], sum(ns for _, ns in was_set), len(was_set))
+
+
+def long_steps(capture, run, clock, limits):
+    """Where it was silent, and where it was set: the number of each step, and how long it is."""
+    steps = [b - a for a, b in zip(clock.times, clock.times[1:])]
+    if any(ns < 0 for ns in steps):
+        return [], []
+    usual = quantile([ns for ns in steps if ns < YEAR], 95, 100) or 0
+    least = min(max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"]), YEAR)
+    others = [each for each in capture.clocks(run) if each.axis != clock.axis]
+    silent, was_set = [], []
+    for at, ns in enumerate(steps):
+        if ns >= least:
+            is_set = ns >= YEAR or any(tells_less(clock, other, at, ns) for other in others)
+            (was_set if is_set else silent).append((at, ns))
+    return silent, was_set
+
+
+def jumps_of(clock, was_set):
+    """What it was set by, but for a step as usual."""
+    steps = [b - a for a, b in zip(clock.times, clock.times[1:])]
+    usual = quantile([ns for ns in steps if ns < YEAR], 50, 100) or 0
+    return [(clock.times[at] + max(min(usual, ns), 1), clock.times[at + 1]) for at, ns in was_set]
+
+
+def jumps(capture, limits):
+    """By run and clock: what those that are made of each other were set by together."""
+    out = collections.defaultdict(list)
+    for run in capture.runs:
+        for clock in capture.clocks(run):
+            out[run, clock.axis] += jumps_of(clock, long_steps(capture, run, clock, limits)[1])
+    for key, all_of in out.items():
+        apart = []
+        for start, end in sorted(all_of):
+            if apart and start < apart[-1][1]:
+                apart[-1] = start, min(end, apart[-1][1])
+            else:
+                apart.append((start, end))
+        out[key] = apart
+    return out
+
+
+def usual_pause(pauses):
+    """How long those are that are alike, come regularly and take a quarter of the time; else nothing."""
+    lengths = [ns for _, ns in pauses]
+    apart = [b[0] - a[0] for a, b in zip(pauses, pauses[1:])]
+    if len(pauses) < 3:
+        return None
+    length, distance = quantile(lengths, 50, 100), quantile(apart, 50, 100)
+    are_alike = all(0 < middle and quantile(of, 75, 100) - quantile(of, 25, 100) <= middle // 10
+                    for middle, of in ((length, lengths), (distance, apart)))
+    return length if are_alike and length >= distance // 4 else None
+
+
+def is_usual(ns, usual):
+    return usual is not None and abs(ns - usual) <= usual // 10
 
 
 def is_jump(steps, gaps, life):
@@ -35,7 +93,7 @@ def is_jump(steps, gaps, life):
         and 10 <= steps.index(longest) < len(steps) - 10 and sum(gaps) - longest <= (life - longest) // 2
 
 
-def was_set(clock, other, at, ns):
+def tells_less(clock, other, at, ns):
     """Did less than half of it pass by another clock? The first step is from no slice."""
     first, last = (bisect.bisect_left(other.offsets, offset) for offset in clock.offsets[at:at + 2])
     return at > 0 and first > 1 and last < len(other.times) and other.times[last] - other.times[first - 1] < ns // 2

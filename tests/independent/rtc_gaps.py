@@ -1,4 +1,5 @@
 """Frames of a device that are missing."""
+import rtc_clocks
 from common import add, quantile
 
 
@@ -48,6 +49,9 @@ def of_stream(name, times, periods, usual, is_of_timer, limits, out):
     gaps, shorts = [], []
     for off, period in pieces(times, usual):
         length, longest = sum(ns for _, ns in off), max(ns for _, ns in off)
+        before = [ns for _, ns in off[:[ns for _, ns in off].index(longest)]]
+        if before.count(0) >= (periods_in(longest, period) + 1) // 2:
+            continue  # its clock stood, and it came
         due = periods_in(length, period)
         missing = max(due - len(off), 0)
         lack = length - len(off) * period if missing else longest - period
@@ -60,6 +64,8 @@ def of_stream(name, times, periods, usual, is_of_timer, limits, out):
     is_once = len(gaps) == 1 and gaps[0][0] - times[0] >= lasts and times[-1] - gaps[0][1] >= lasts
     if sum(lack for *_, lack, _ in gaps) > life // 2 and not is_once:
         gaps = []  # it is sent in bursts
+    usual_pause = rtc_clocks.usual_pause([(gap[0], gap[1] - gap[0]) for gap in gaps])
+    gaps = [gap for gap in gaps if not rtc_clocks.is_usual(gap[1] - gap[0], usual_pause)]
     whole = [gap for gap in shorts if gap[4]]
     missing = sum(gap[2] for gap in whole)
     apart = [b[0] - a[0] for a, b in zip(whole, whole[1:])]

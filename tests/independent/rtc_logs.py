@@ -66,7 +66,7 @@ def logs(capture):
         if about["cont"]:
             yield capture.lines(stream)
         elif about["format"] == "utf-8":
-            yield [(time, text) for time, text in zip(stream.times, stream.values)
+            yield [(time, text) for time, text in zip(stream.told, stream.values)
                    if level(text) or is_sentence(text)]
 
 

@@ -7,7 +7,8 @@ class Stream:
         self.about = about
         self.is_clock = about["clock"] is True
         self.axis = None  # the clock that all its times come from in the end
-        self.times, self.values, self.offsets = [], [], []
+        self.told, self.values, self.offsets = [], [], []
+        self.times = self.told  # without what its clock was set by
         self.frames = self.untimed = 0  # untimed: no time is known
 
     def take(self, record):
@@ -17,7 +18,7 @@ class Stream:
             self.untimed += 1
         self.frames += 1
         if record["ts_ns"] is not None:
-            self.times.append(record["ts_ns"])
+            self.told.append(record["ts_ns"])
             self.values.append(record["value"])
 
 
@@ -33,12 +34,21 @@ class Capture:
             if stream is not None:
                 stream.take(record)
         self.runs = {run for run, _ in self.streams}
+        self.take_out({})
+
+    def take_out(self, jumps):
+        """By run and clock: times that never passed."""
+        self.jumps = jumps
         self.start, self.end = {}, {}  # of the frames of a run on an axis
         for (run, _), stream in self.shown():
+            key = run, stream.axis
+            stream.times = [self.passed(key, ns) for ns in stream.told] if jumps.get(key) else stream.told
             if stream.times:
-                key = run, stream.axis
                 self.start[key] = min(self.start.get(key, stream.times[0]), stream.times[0])
                 self.end[key] = max(self.end.get(key, stream.times[-1]), stream.times[-1])
+
+    def passed(self, key, ns):
+        return ns - sum(min(ns, end) - start for start, end in self.jumps.get(key, []) if ns > start)
 
     def root(self, run, about):
         clocks = {stream.about["name"]: stream.about for (of, _), stream in self.streams.items()
@@ -69,8 +79,9 @@ class Capture:
     def clock_end(self, run, axis):
         """Until when a clock went on behind the frames, for ten values and one that a recorder may write when it stops."""
         end = self.end[run, axis]
-        return max([end, *(clock.times[-2] for clock in self.clocks(run)
-                           if clock.axis == axis and sum(ns > end for ns in clock.times[:-1]) >= 10)])
+        passed = ([self.passed((run, axis), ns) for ns in clock.times[:-1]]
+                  for clock in self.clocks(run) if clock.axis == axis)
+        return max([end, *(times[-1] for times in passed if sum(ns > end for ns in times) >= 10)])
 
     def name(self, key):
         stream = self.streams[key]
@@ -80,7 +91,7 @@ class Capture:
     def lines(self, stream):
         """When each line of a log began, and what it says; without empty ones."""
         rest, since = "", None
-        for time, value in zip(stream.times, stream.values):
+        for time, value in zip(stream.told, stream.values):
             since = since if rest else time
             rest += value
             *whole, rest = rest.split("\n")

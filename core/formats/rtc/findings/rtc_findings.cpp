@@ -25,9 +25,12 @@ std::span<const Rule> findingRules()
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
          "those with lost bytes in them do not count. A clock that went back is left out, and one that is "
-         "silent most of the time: it is told when something happens. One jump of any length among steady "
-         "steps counts. Low where another clock tells that it was set. Gaps of its streams in there are part "
-         "of it.",
+         "silent most of the time: it is told when something happens. So are pauses of a device that is off "
+         "at times: three and more that are alike and as far apart as each other, to a tenth, and a quarter "
+         "of the time from one to the next. One jump of any length among steady steps counts. Low where it "
+         "was set: another clock tells that not half of the time passed, or it is a year and longer, as of a "
+         "clock that begins in 1970. What it was set by is no time that passed, and taken out of all that is "
+         "judged by times. Gaps of its streams are part of those that it has itself.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
@@ -51,10 +54,11 @@ std::span<const Rule> findingRules()
          "A rate that changed",
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
-         "half of the periods within a tenth of the median, of all or of most tenths each. Streams that "
-         "change to and fro more than twice have several rates; tenths in which most frames came while their "
-         "clock stood have none. What became so with another stream of its clock is said with that. Cost: "
-         "how long it was so, by hundredths of its life where it has frames enough.",
+         "half of the periods within a tenth of the median, of all or of most tenths each. Texts are sent "
+         "when there is something to say, and have none. Streams that change to and fro more than twice have "
+         "several rates; tenths in which most frames came while their clock stood have none. What became so "
+         "with another stream of its clock is said with that. Cost: how long it was so, by hundredths of its "
+         "life where it has frames enough.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
@@ -62,17 +66,20 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer was silent for a while, or its frames are lost here and there.",
          "What is missing from a frame to the next that comes as usual, within a quarter of the period: the "
          "mean of what lies so near to the median. What comes late is not missing. Long silences of streams "
-         "that come evenly: half of the times between two frames lie within half of the median. And frames "
-         "that are lost here and there, of a timer: half of these times, less the whole periods in which "
-         "none came, lie within a tenth of the median. So half of all may be lost; of more nobody knows the "
-         "period. They count from ten such times on, when so many frames are missing and three of four "
-         "times the next one comes within a seventh of a period of when it is due; not where they are left "
-         "out again and again after as many periods, ten at most: that is a schedule. Three longer times or "
-         "more in a row that are as long as each other, and 30 periods together, are another rate, by which "
-         "is judged what is missing in there. What is silent most of "
-         "the time is sent in bursts; low where "
-         "that was once, and a tenth of its life lies on both sides. Gaps at the times of those of another "
-         "stream of its clock are said with them. Cost: the time of what is missing.",
+         "that come evenly: half of the times between two frames lie within half of the median. Texts have "
+         "no period: they are sent when there is something to say. And frames that are lost here and there, "
+         "of a timer: half of these times, less the whole periods in which none came, lie within a tenth of "
+         "the median. So half of all may be lost; of more nobody knows the period. They count from ten such "
+         "times on, when so many frames are missing and three of four times the next one comes within a "
+         "seventh of a period of when it is due; not where they are left out again and again after as many "
+         "periods, ten at most: that is a schedule. Three longer times or more in a row that are as long as "
+         "each other, and 30 periods together, are another rate, by which is judged what is missing in "
+         "there. What is silent most of the time is sent in bursts; low where that was once, and a tenth of "
+         "its life lies on both sides. Three and more pauses that are alike and as far apart as each other, "
+         "to a tenth, and a quarter of the time from one to the next are how it is used. Frames that came "
+         "while their clock stood were not silent. Gaps at the times of those of another stream of its clock "
+         "are said with them, and those of a stream in several runs are one finding. Cost: the time of what "
+         "is missing.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.silent",
@@ -114,8 +121,9 @@ std::span<const Rule> findingRules()
          "A few values lie far above or below all others of their stream. They stand out; whether that is "
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
-         "Streams of which all else is one value have no such range and are left out. Part of "
-         "rtc.saturated where they are the end of their type.",
+         "Streams of which all else is one value have no such range and are left out. Part of rtc.saturated "
+         "where they are the end of their type. Said with those of another stream of its clock where each "
+         "comes within a second of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
           {"few", U::share, 5, "of the values, at most, on that side"},
@@ -124,9 +132,10 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that "
-         "never has another value. Of 8 bits it is low: duties, levels and masks reach their end. Of wide "
-         "ones some are read again: what is near the end is not at it.",
+         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that never "
+         "has another value. Of 8 bits it is low: duties, levels and masks reach their end. Of wide ones "
+         "some are read again: what is near the end is not at it. Said with another stream of its clock that "
+         "is so at the same times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
@@ -139,7 +148,8 @@ std::span<const Rule> findingRules()
          "trembled over half of all values and had it four times; nor does what comes to a value with two "
          "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
          "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
-         "that the timeline rounds some are read again.",
+         "that the timeline rounds some are read again. Said with another stream of its clock that is stuck "
+         "at the same times.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},
@@ -160,12 +170,13 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     findings::Checks checks(findingRules(), request.settings);
     const findings::RowWalk walk(request.timeline, job);
     RtcLook look(walk, m_file.ruler());
-    look.read(request.threads, job);
+    look.read(checks, request.threads, job);
     if (job.stopRequested())
         return fail(Code::Stopped);
     checkRuns(look, m_file.log(), checks);
     checkStreams(look, checks);
     checkClocks(look, checks); // absorbs gaps of streams
+    joinRuns(look, checks);
     checkLogs(look, checks);
     checkSpikes(look, checks);
     checkStanding(m_file, look, checks);

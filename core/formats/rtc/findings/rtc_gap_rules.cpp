@@ -1,5 +1,6 @@
 // The rule about frames that are missing.
 #include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_pauses.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
 
@@ -28,12 +29,16 @@ struct OffTime
     TimeRange time;
     std::int64_t intervals = 0; // from frame to frame
     std::int64_t longestNs = 0; // of these
+    std::int64_t zeros = 0;     // of these: frames that came while their clock stood
+    std::int64_t stood = 0;     // likewise, before the longest
     std::int64_t periodNs = 0;  // that the stream had then
 
     void add(const OffTime& next)
     {
         time = {intervals > 0 ? time.startNs : next.time.startNs, next.time.endNs};
         intervals += next.intervals;
+        stood = next.longestNs > longestNs ? zeros + next.stood : stood;
+        zeros += next.zeros;
         longestNs = std::max(longestNs, next.longestNs);
     }
     std::int64_t missing() const
@@ -57,6 +62,8 @@ struct OffTime
                              : longestNs - periodNs;
     }
     bool isLong(std::int64_t times) const { return longestNs >= stats::productSaturating(periodNs, times); }
+    // Most of what its longest interval lacks came before it: its clock was silent, and it was not.
+    bool isOfClock() const { return stood >= (nearestPeriods(longestNs, periodNs) + 1) / 2; }
 };
 
 // Visits the times in which frames come otherwise than by the usual period of a stream, or by that of another rate which it has
@@ -82,7 +89,7 @@ public:
         }
         if (m_alike.intervals > 0 && !isNear(ns, m_alike.time.lengthNs() / m_alike.intervals))
             m_off.add(std::exchange(m_alike, {}));
-        m_alike.add({interval, 1, ns});
+        m_alike.add({interval, 1, ns, ns == 0 ? 1 : 0});
         if (isRate())
             beginRate();
     }
@@ -114,7 +121,8 @@ private:
             return;
         OffTime off = std::exchange(m_off, {});
         off.periodNs = m_periodNs;
-        m_visit(static_cast<const OffTime&>(off));
+        if (!off.isOfClock())
+            m_visit(static_cast<const OffTime&>(off));
     }
 
     const Visit& m_visit;
@@ -127,14 +135,13 @@ private:
 std::int64_t periodOf(const RtcLook& look, const StreamLook& stream)
 {
     std::int64_t sumNs = 0, count = 0;
-    look.eachStep(look.timeline().track(stream.track).firstRow,
-                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-                      const std::int64_t ns = before ? frame.time.startNs - *before : 0;
-                      if (!isNear(ns, stream.medianNs))
-                          return;
-                      sumNs = addSaturating(sumNs, ns);
-                      ++count;
-                  });
+    look.eachFrame(stream.track, [&](const FrameSeen& frame) {
+        const std::int64_t ns = frame.before ? frame.ns - *frame.before : 0;
+        if (!isNear(ns, stream.medianNs))
+            return;
+        sumNs = addSaturating(sumNs, ns);
+        ++count;
+    });
     return count > 0 ? sumNs / count : stream.medianNs;
 }
 
@@ -142,13 +149,12 @@ template <class Visit>
 void eachOffTime(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs, const Visit& visit)
 {
     OffTimes search(periodNs, visit);
-    look.eachStep(look.timeline().track(stream.track).firstRow,
-                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-                      if (before)
-                          search.add({*before, frame.time.startNs});
-                      else
-                          search.finish();
-                  });
+    look.eachFrame(stream.track, [&](const FrameSeen& frame) {
+        if (frame.before)
+            search.add({*frame.before, frame.ns});
+        else
+            search.finish();
+    });
     search.finish();
 }
 
@@ -160,6 +166,7 @@ public:
     {
         m_firstLong = m_longs == 0 ? gap.time : m_firstLong;
         ++m_longs;
+        m_pauses.add(gap.time);
         m_silentNs = addSaturating(m_silentNs, gap.lackNs());
     }
     void addShort(const OffTime& gap)
@@ -175,6 +182,7 @@ public:
     }
 
     std::int64_t longs() const { return m_longs; }
+    UsualPause usualPause() { return m_pauses.take(); }
     // What is sent in bursts is.
     bool isMostlySilent(const StreamLook& stream) const { return m_silentNs > stream.life.lengthNs() / 2; }
     // A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
@@ -208,6 +216,7 @@ private:
 
     std::int64_t m_longs = 0, m_silentNs = 0;
     TimeRange m_firstLong;
+    Pauses m_pauses;                                       // the long ones
     std::int64_t m_shorts = 0, m_whole = 0, m_missing = 0; // frames, of whole ones
     std::optional<std::int64_t> m_lastNs;                  // when the last whole one began
     stats::Counts m_apart;                                 // from one of these to the next
@@ -233,6 +242,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         isTimer && tally.areFramesLost(stream, periodNs, checks.amount(kFrameGaps, "missing"));
     if (!tellsLong && !tellsShort)
         return;
+    const UsualPause usual = tally.usualPause();
     Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
     const std::string about = isTimer ? "" : "about ";
     const auto missingText = [&](std::int64_t missing) {
@@ -240,18 +250,23 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     };
     std::int64_t longestNs = 0, missing = 0, inARow = 0;
     eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
-        if (!(off.isLong(times) ? tellsLong : tellsShort && off.missing() > 0 && off.isWhole()))
+        const bool isLong = off.isLong(times);
+        if (!(isLong ? tellsLong && !usual.isSuch(off.time.lengthNs())
+                     : tellsShort && off.missing() > 0 && off.isWhole()))
             return;
         longestNs = std::max(longestNs, off.longestNs);
         missing = addSaturating(missing, off.missing());
         inARow = std::max(inARow, off.missingInARow());
         finding.cost.amount = addSaturating(finding.cost.amount, off.lackNs());
-        findings::addOne(finding, off.time, [&] {
-            return Evidence {.time = off.time,
-                             .place = {stream.track, 0, off.time.startNs},
+        const TimeRange time = look.passedOf(stream.track).shown(off.time);
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
                              .text = off.missing() > 0 ? missingText(off.missing()) : "its frames came late"};
         });
     });
+    if (finding.count == 0)
+        return;
     if (tellsShort)
         finding.limits = "Whether it leaves out what did not change is not recorded.";
     if (tellsLong && isMostlySilent) {
@@ -267,6 +282,8 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
             + (missing == 1 ? " is missing" : " are missing");
         if (inARow < missing)
             finding.sentence += ", at most " + grouped(static_cast<std::uint64_t>(inARow)) + " in a row";
+    } else {
+        finding.sentence += "; its frames came late";
     }
     findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);

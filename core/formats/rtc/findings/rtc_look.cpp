@@ -2,6 +2,8 @@
 
 #include "core/base/sort.h"
 #include "core/base/workers.h"
+#include "core/findings/gathering.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
 #include "core/stats/log_level.h"
 
@@ -75,7 +77,7 @@ void RtcLook::lookAt(StreamLook& stream) const
     const auto last = m_timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
     if (!first || !last)
         return;
-    stream.life = {first->startNs, last->startNs};
+    stream.life = passedOf(stream.track).passed(TimeRange {first->startNs, last->startNs});
     const std::int64_t partNs = stream.partNs();
     stats::Counts counts;
     std::array<StatHistogram, StreamLook::kParts> parts;
@@ -89,12 +91,12 @@ void RtcLook::lookAt(StreamLook& stream) const
     };
     stream.partMedianNs.fill(kNoInteger);
     stream.last = last->ref;
-    eachStep(row, [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-        stream.untimed += (frame.flags & slice::kApproximate) != 0 ? 1 : 0;
+    eachFrame(stream.track, [&](const FrameSeen& frame) {
+        stream.untimed += frame.isApproximate ? 1 : 0;
         ++stream.frames;
-        if (before) {
-            const std::int64_t ns = frame.time.startNs - *before;
-            const std::int64_t lived = frame.time.startNs - stream.life.startNs;
+        if (frame.before) {
+            const std::int64_t ns = frame.ns - *frame.before;
+            const std::int64_t lived = frame.ns - stream.life.startNs;
             for (; part + 1 < StreamLook::kParts && lived >= static_cast<std::int64_t>(part + 1) * partNs;
                  ++part)
                 finishPart();
@@ -103,6 +105,8 @@ void RtcLook::lookAt(StreamLook& stream) const
         }
     });
     finishPart();
+    if (stream.stream && stream.stream->value.kind == ValueFormat::Kind::text)
+        return; // sent when there is something to say: texts have no period
     stream.medianNs = stats::quantile(all, stats::kMedian).value_or(kNoInteger);
     stream.spreadNs = spreadOf(all);
     stream.timerSpreadNs = spreadOfTimer(all, stream.medianNs);
@@ -139,9 +143,50 @@ bool RtcLook::isLostBehind(const StreamLook& stream) const
     return isLostBetween(stream.last, RecordRef(SourceId(0), end));
 }
 
-void RtcLook::read(unsigned threads, Job& job)
+// What a clock was set by, but for a step as usual. Clocks that are made of each other were set together.
+void RtcLook::findJumps()
+{
+    for (const ClockLook& clock : m_clocks) {
+        for (const LongStep& step : clock.longSteps) {
+            if (!step.wasSet)
+                continue;
+            const std::int64_t passedNs =
+                std::clamp<std::int64_t>(clock.usualNs, 1, std::max<std::int64_t>(step.time.lengthNs(), 1));
+            m_jumps.push_back({addSaturating(step.time.startNs, passedNs), step.time.endNs});
+            m_passed[{numberOfRun(clock.track), m_timeline.about(clock.track).axis}].takeOut(m_jumps.back());
+        }
+    }
+    for (auto& [key, passed] : m_passed)
+        passed.finish();
+    m_jumps = findings::joined(std::move(m_jumps));
+}
+
+const PassedTime& RtcLook::passedOf(TrackId track) const
+{
+    static const PassedTime kAll;
+    const auto found = m_passed.find({numberOfRun(track), m_timeline.about(track).axis});
+    return found != m_passed.end() ? found->second : kAll;
+}
+
+std::int64_t RtcLook::lifeOfClock(TrackId clock) const
+{
+    const RowId row = m_timeline.track(clock).firstRow;
+    const auto first = m_timeline.sliceAfter(row, std::numeric_limits<std::int64_t>::min());
+    const auto last = m_timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max());
+    return first && last ? passedOf(clock).passed(TimeRange {first->startNs, last->endNs}).lengthNs() : 0;
+}
+
+std::int64_t RtcLook::recordedNs() const
+{
+    return subtractSaturating(m_timeline.range.lengthNs(), findings::lengthOf(m_jumps));
+}
+
+void RtcLook::read(const findings::Checks& checks, unsigned threads, Job& job)
 {
     findLost();
+    m_clocks = lookAtClocks(
+        *this, {.times = checks.amount(kClockGap, "times"), .leastNs = checks.amount(kClockGap, "min")});
+    findJumps();
     for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
         const auto id = TrackId(static_cast<std::uint32_t>(i));
         const Track& track = m_timeline.track(id);
@@ -174,11 +219,8 @@ void RtcLook::read(unsigned threads, Job& job)
     }
     for (auto& [key, run] : m_runs)
         run.clockEndNs = run.frames.endNs;
-    for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
-        const auto id = TrackId(static_cast<std::uint32_t>(i));
-        if (m_timeline.track(id).kind == TrackKind::health && m_timeline.track(id).firstRow != kNoRow)
-            addClock(id);
-    }
+    for (const ClockLook& clock : m_clocks)
+        addClock(clock);
     for (StreamLook& stream : m_streams)
         stream.isSetBack = stream.frames > 0 && runOf(stream).isSetBack;
     const auto isBefore = [](const LogLineSeen& a, const LogLineSeen& b) {
@@ -193,21 +235,17 @@ TrackId RtcLook::groupOfRun(TrackId track) const
     return parent == kNoTrack ? kNoTrack : m_timeline.track(parent).parent;
 }
 
-void RtcLook::addClock(TrackId clock)
+void RtcLook::addClock(const ClockLook& clock)
 {
     constexpr int kToGoOn = 10; // a few values may be told when a recorder stops
-    const auto run = m_runs.find({groupOfRun(clock), m_timeline.about(clock).axis});
+    const auto run = m_runs.find({groupOfRun(clock.track), m_timeline.about(clock.track).axis});
     if (run == m_runs.end())
         return;
     RunTimes& times = run->second;
-    const RowId row = m_timeline.track(clock).firstRow;
-    for (std::size_t i = 0; i < m_timeline.partCount(row); ++i) {
-        const SlicePart part = m_timeline.part(row, i);
-        m_timeline.pack(part.pack).eachFlagged(part.begin, part.end, [&](std::size_t, std::uint8_t flags) {
-            times.isSetBack = times.isSetBack || (flags & slice::kDamaged) != 0;
-        });
-    }
-    std::int64_t ns = times.frames.endNs;
+    times.isSetBack |= clock.wentBack;
+    const PassedTime& passed = passedOf(clock.track);
+    const RowId row = m_timeline.track(clock.track).firstRow;
+    std::int64_t ns = passed.shown(times.frames.endNs);
     for (int i = 0; i < kToGoOn; ++i) {
         const auto next = m_timeline.sliceAfter(row, ns);
         if (!next)
@@ -216,7 +254,7 @@ void RtcLook::addClock(TrackId clock)
     }
     // Without its last step: that value may be one of those.
     if (const auto last = m_timeline.sliceBefore(row, std::numeric_limits<std::int64_t>::max()))
-        times.clockEndNs = std::max(times.clockEndNs, last->startNs);
+        times.clockEndNs = std::max(times.clockEndNs, passed.passed(last->startNs));
 }
 
 LogLineSeen RtcLook::placeOf(TrackId track) const
@@ -299,13 +337,12 @@ StreamLook RtcLook::refined(const StreamLook& stream) const
     std::vector<Finer> parts;
     for (std::int64_t& medianNs : out.partMedianNs)
         parts.push_back({medianNs});
-    eachStep(m_timeline.track(stream.track).firstRow,
-             [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-                 if (!before)
-                     return;
-                 whole.add(frame.time.startNs - *before);
-                 parts[stream.partAt(frame.time.startNs)].add(frame.time.startNs - *before);
-             });
+    eachFrame(stream.track, [&](const FrameSeen& frame) {
+        if (!frame.before)
+            return;
+        whole.add(frame.ns - *frame.before);
+        parts[stream.partAt(frame.ns)].add(frame.ns - *frame.before);
+    });
     whole.finish();
     for (Finer& part : parts)
         part.finish();

@@ -1,17 +1,21 @@
 // One pass over the tracks of an RTC timeline: when the frames of each stream came, and the lines of all logs.
 //
 //     RtcLook look(walk, file.ruler());
-//     look.read(threads, job);
+//     look.read(checks, threads, job);
 //     for (const StreamLook& stream : look.streams()) if (stream.isSteady()) stream.medianNs ...
 #pragma once
 
+#include "core/findings/checks.h"
 #include "core/findings/row_walk.h"
+#include "core/formats/rtc/findings/rtc_clock_look.h"
+#include "core/formats/rtc/findings/rtc_passed_time.h"
 #include "core/formats/rtc/wire/rtc_ruler.h"
 #include "core/stats/histogram.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,7 +48,7 @@ struct StreamLook
     std::int64_t frames = 0;
     std::int64_t untimed = 0; // their times are estimates
     bool isSetBack = false;   // its clock went back: frames of several whiles lie over each other
-    TimeRange life;
+    TimeRange life;           // in passed time, as all that is said of its frames
     std::int64_t longestNs = 0;                       // from one frame to the next
     RecordRef last;                                   // frame
     std::array<std::int64_t, kParts> partMedianNs {}; // kNoInteger: none
@@ -77,7 +81,7 @@ struct StreamLook
     }
 };
 
-// Of the streams of a run that are timed by the same clock, or by those made of it.
+// Of the streams of a run that are timed by the same clock, or by those made of it. In passed time.
 struct RunTimes
 {
     TimeRange frames;            // from the first to the last one
@@ -85,6 +89,14 @@ struct RunTimes
     std::int64_t clockEndNs = 0; // until when one went on behind them; else their end
 
     TimeRange withClock() const { return {frames.startNs, clockEndNs}; }
+};
+
+struct FrameSeen
+{
+    std::int64_t ns = 0; // passed time
+    std::optional<std::int64_t>
+        before {}; // of the one before it; nothing: it is the first, or bytes are lost between
+    bool isApproximate = false;
 };
 
 struct LogLineSeen
@@ -107,11 +119,17 @@ public:
     {
     }
 
-    void read(unsigned threads, Job& job);
+    // By the thresholds of the rule about gaps of clocks.
+    void read(const findings::Checks& checks, unsigned threads, Job& job);
 
     const findings::RowWalk& walk() const { return m_walk; }
     const Timeline& timeline() const { return m_timeline; }
     const std::vector<StreamLook>& streams() const { return m_streams; }
+    const std::vector<ClockLook>& clocks() const { return m_clocks; }
+    // What passed by the clock of a stream, and of clocks themselves: the time that they were set by is taken out.
+    const PassedTime& passedOf(TrackId track) const;
+    std::int64_t lifeOfClock(TrackId clock) const; // that passed from its first value to the last
+    std::int64_t recordedNs() const;               // of the whole capture, likewise
     // Of logs: by run and clock, whose times cannot be compared with those of others, and in the order of time.
     const std::vector<LogLineSeen>& lines() const { return m_lines; }
     std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock
@@ -141,6 +159,17 @@ public:
                 ref = slice.ref();
         });
     }
+    template <class Visit>
+    void eachFrame(TrackId stream, const Visit& visit) const
+    {
+        const PassedTime& passed = passedOf(stream);
+        eachStep(m_timeline.track(stream).firstRow,
+                 [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
+                     visit(FrameSeen {passed.passed(frame.time.startNs),
+                                      before ? std::optional(passed.passed(*before)) : before,
+                                      (frame.flags & slice::kApproximate) != 0});
+                 });
+    }
     // The same with medians that are good to three digits, to be told.
     StreamLook refined(const StreamLook& stream) const;
 
@@ -148,7 +177,8 @@ private:
     const Segment* segmentOf(TrackId track) const; // null: none
     void lookAt(StreamLook& stream) const;
     TrackId groupOfRun(TrackId track) const; // kNoTrack: there is one run
-    void addClock(TrackId clock);
+    void findJumps();
+    void addClock(const ClockLook& clock);
     bool isOfTexts(const StreamLook& stream) const;
     void addLines(TrackId log);
     LogLineSeen placeOf(TrackId track) const; // a line of no time and text
@@ -160,6 +190,10 @@ private:
     std::vector<StreamLook> m_streams;
     std::vector<LogLineSeen> m_lines;
     Runs m_runs;
+    std::vector<ClockLook> m_clocks;
+    std::map<std::pair<std::size_t, std::uint16_t>, PassedTime>
+        m_passed;                      // by run and axis: where some was taken out
+    std::vector<TimeRange> m_jumps;    // all that was
     std::vector<std::uint64_t> m_lost; // offsets where lost bytes begin, in order
 };
 

@@ -9,14 +9,17 @@
 
 namespace traceglass::rtc {
 
-constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps";
+constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClockGap = "rtc.clock-gap";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 std::string valueText(double value, const std::string& unit); // "14.2 µs"
 
 Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream);
 // What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.
-void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks);
+// Moments are so near to each other.
+void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks, std::int64_t nearNs = 0);
+// What was found so far and is the same in several runs becomes one.
+void joinRuns(const RtcLook& look, findings::Checks& checks);
 
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcLook& look, findings::Checks& checks);

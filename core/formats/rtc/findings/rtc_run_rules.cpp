@@ -133,7 +133,7 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
         RunSeen& run = out[look.numberOfRun(stream.track)];
         if (stream.frames == 0 || run.time)
             continue;
-        run.time = look.runOf(stream).frames;
+        run.time = look.passedOf(stream.track).shown(look.runOf(stream).frames);
         run.group = stream.run;
     }
     for (const LogLineSeen& line : look.lines())

@@ -10,6 +10,7 @@ namespace traceglass::rtc {
 
 namespace {
 
+constexpr std::int64_t kTogetherNs = 1'000'000'000; // those of one event
 constexpr std::size_t kValuesAtMost = 1'000'000; // of a stream that quartiles are found of: in 30 ms
 constexpr std::size_t kSample = 8'192;           // that say whether looking closer can find anything
 
@@ -217,8 +218,8 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
             + "; half of " + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
             + valueText(spikes.median, spikes.unit);
         finding.limits = "They stand out; whether that is wrong is not recorded.";
-        findings::settle(finding, 1'000'000'000);
-        checks.add(std::move(finding));
+        findings::settle(finding, kTogetherNs);
+        addOrJoin(look, std::move(finding), checks, kTogetherNs);
     }
 }
 

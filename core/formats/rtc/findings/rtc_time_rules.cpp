@@ -5,7 +5,9 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace traceglass::rtc {
@@ -58,18 +60,17 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
         now.periods += count;
         now.sumNs = addSaturating(now.sumNs, ns);
     };
-    look.eachStep(look.timeline().track(stream.track).firstRow,
-                  [&](const findings::SeenSlice& frame, std::optional<std::int64_t> before) {
-                      if (!before)
-                          return;
-                      if ((frame.time.startNs - stream.life.startNs) / pieceNs != piece) {
-                          finishPiece();
-                          piece = (frame.time.startNs - stream.life.startNs) / pieceNs;
-                      }
-                      counts.add(frame.time.startNs - *before);
-                      sumNs = addSaturating(sumNs, frame.time.startNs - *before);
-                      ++periods;
-                  });
+    look.eachFrame(stream.track, [&](const FrameSeen& frame) {
+        if (!frame.before)
+            return;
+        if ((frame.ns - stream.life.startNs) / pieceNs != piece) {
+            finishPiece();
+            piece = (frame.ns - stream.life.startNs) / pieceNs;
+        }
+        counts.add(frame.ns - *frame.before);
+        sumNs = addSaturating(sumNs, frame.ns - *frame.before);
+        ++periods;
+    });
     finishPiece();
     return out;
 }
@@ -107,8 +108,9 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     Finding finding = ofStream(kRate, FindingSeverity::medium, stream);
     for (const OtherRates::While& each : others.whiles) {
         finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
-        findings::addOne(finding, each.time, [&] {
-            return Evidence {.time = each.time,
+        const TimeRange time = look.passedOf(stream.track).shown(each.time);
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time,
                              .text = "a frame every " + shortDurationText(each.sumNs / each.periods)};
         });
     }
@@ -154,8 +156,9 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     Finding finding = ofStream(kSilent, wasShort ? FindingSeverity::low : FindingSeverity::medium, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
-    findings::addOne(finding, silence, [&] {
-        return Evidence {.time = silence, .place = {stream.track, 0, silence.startNs}};
+    const TimeRange shown = look.passedOf(stream.track).shown(silence);
+    findings::addOne(finding, shown, [&] {
+        return Evidence {.time = shown, .place = {stream.track, 0, shown.startNs}};
     });
     finding.sentence = findings::quoted(stream.name) + " comes every "
         + shortDurationText(look.refined(stream).medianNs) + " and stopped "
@@ -187,9 +190,10 @@ bool checkClockAlone(const RtcLook& look, const RunTimes& run, findings::Checks&
             return false;
         if (finding.count == 0)
             finding.subject.track = stream.track;
-        findings::addOne(finding, {stream.life.endNs, run.clockEndNs}, [&] {
-            return Evidence {.time = {stream.life.endNs, run.clockEndNs},
-                             .place = {stream.track, 0, stream.life.endNs}};
+        const TimeRange shown =
+            look.passedOf(stream.track).shown(TimeRange {stream.life.endNs, run.clockEndNs});
+        findings::addOne(finding, shown, [&] {
+            return Evidence {.time = shown, .place = {stream.track, 0, shown.startNs}};
         });
     }
     if (finding.count == 0)
@@ -226,9 +230,9 @@ void checkClockless(const RtcLook& look, findings::Checks& checks, std::vector<c
     for (const StreamLook* const stream : told) {
         frames = addSaturating(frames, stream->frames);
         finding.cost.amount = addSaturating(finding.cost.amount, stream->untimed);
-        finding.evidence.push_back({.time = stream->life,
-                                    .place = {stream->track, 0, stream->life.startNs},
-                                    .text = escaped(stream->name)});
+        const TimeRange shown = look.passedOf(stream->track).shown(stream->life);
+        finding.evidence.push_back(
+            {.time = shown, .place = {stream->track, 0, shown.startNs}, .text = escaped(stream->name)});
     }
     finding.when = {look.timeline().range};
     finding.share = stats::shareOf(finding.cost.amount, frames);
@@ -239,12 +243,12 @@ void checkClockless(const RtcLook& look, findings::Checks& checks, std::vector<c
     checks.add(std::move(finding));
 }
 
-void checkUntimed(const StreamLook& stream, findings::Checks& checks)
+void checkUntimed(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     if (!lacksTimes(stream, checks))
         return;
     Finding finding = ofStream(kUntimed, FindingSeverity::low, stream);
-    finding.when = {stream.life};
+    finding.when = {look.passedOf(stream.track).shown(stream.life)};
     finding.cost = {StatUnit::count, stream.untimed};
     finding.share = stats::shareOf(stream.untimed, stream.frames);
     finding.explains = findings::kApproximate;
@@ -287,6 +291,34 @@ void leaveOutUnsteady(const RtcLook& look, findings::Checks& checks)
                                 + grouped(static_cast<std::uint64_t>(rated)));
 }
 
+// What is the same in several runs: the costliest says it for all.
+Finding ofRuns(std::vector<Finding> same)
+{
+    const auto costliest =
+        std::ranges::max_element(same, {}, [](const Finding& each) { return each.cost.amount; });
+    std::iter_swap(same.begin(), costliest);
+    Finding out = std::move(same.front());
+    const auto wholeOf = [](const Finding& of) {
+        return of.share > 0 ? static_cast<double>(of.cost.amount) / of.share : 0;
+    };
+    double whole = wholeOf(out);
+    for (Finding& each : std::span(same).subspan(1)) {
+        whole += wholeOf(each);
+        out.severity = std::max(out.severity, each.severity);
+        out.cost.amount = addSaturating(out.cost.amount, each.cost.amount);
+        out.count += each.count;
+        out.unkept += each.unkept;
+        std::ranges::move(each.when, std::back_inserter(out.when));
+        std::ranges::move(each.evidence, std::back_inserter(out.evidence));
+        for (TimedText& with : each.absorbed)
+            if (std::ranges::find(out.absorbed, with.words, &TimedText::words) == out.absorbed.end())
+                out.absorbed.push_back(std::move(with));
+    }
+    out.share = whole > 0 ? static_cast<double>(out.cost.amount) / whole : 0;
+    out.sentence += "; so in " + grouped(same.size()) + " runs";
+    findings::settle(out);
+    return out;
+}
 }
 
 Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
@@ -294,21 +326,51 @@ Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook
     return {.rule = id, .severity = severity, .subject = {stream.name, stream.track}};
 }
 
-void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks)
+void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks, std::int64_t nearNs)
 {
-    const auto liesMostlyIn = [](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
-        return std::ranges::all_of(times, [&](const TimeRange& time) {
+    const auto isIn = [&](const TimeRange& time, const std::vector<TimeRange>& others) {
+        if (time.lengthNs() > 0)
             return findings::overlapNs(time, others) >= time.lengthNs() / 2;
-        });
+        const TimeRange near {subtractSaturating(time.startNs, nearNs), addSaturating(time.endNs, nearNs)};
+        const auto other = std::ranges::lower_bound(others, near.startNs, {}, &TimeRange::endNs);
+        return other != others.end() && other->startNs <= near.endNs;
+    };
+    const auto liesIn = [&](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
+        return std::ranges::all_of(times, [&](const TimeRange& time) { return isIn(time, others); });
     };
     const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
     const auto isAtOnce = [&](const Finding& each) {
         return each.rule == finding.rule && axisOf(each) == axisOf(finding)
-            && liesMostlyIn(finding.when, each.when) && liesMostlyIn(each.when, finding.when)
-            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
+            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track)
+            && liesIn(finding.when, each.when) && liesIn(each.when, finding.when);
     };
     if (!checks.giveTo(isAtOnce, finding))
         checks.add(std::move(finding));
+}
+
+void joinRuns(const RtcLook& look, findings::Checks& checks)
+{
+    std::vector<std::vector<Finding>> all;
+    std::map<std::pair<std::string_view, std::string>, std::size_t> known;
+    for (Finding& each : checks.takeFound()) {
+        if (each.subject.track == kNoTrack) { // of all runs together
+            checks.add(std::move(each));
+            continue;
+        }
+        const auto [at, isNew] = known.try_emplace({each.rule, each.subject.name}, all.size());
+        if (isNew)
+            all.emplace_back();
+        all[at->second].push_back(std::move(each));
+    }
+    for (std::vector<Finding>& same : all) {
+        std::set<std::size_t> runs;
+        for (const Finding& each : same)
+            runs.insert(look.numberOfRun(each.subject.track));
+        if (same.size() > 1 && runs.size() == same.size())
+            checks.add(ofRuns(std::move(same)));
+        else
+            std::ranges::for_each(same, [&](Finding& each) { checks.add(std::move(each)); });
+    }
 }
 
 void checkStreams(const RtcLook& look, findings::Checks& checks)
@@ -319,7 +381,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
     bool isAllHeard = true;
     for (const StreamLook& stream : look.streams()) {
         if (!std::ranges::binary_search(clockless, &stream)) // they are in the order of streams
-            checkUntimed(stream, checks);
+            checkUntimed(look, stream, checks);
         if (stream.hasRates())
             checkRate(look, stream, checks);
         if (!stream.hasPeriods())

@@ -19,6 +19,7 @@ struct EqualRun
     std::uint32_t bits = 0; // as the timeline stores it
     std::int64_t frames = 0;
     TimeRange time; // from the first frame to the last
+    std::int64_t passedNs = 0;
     RecordRef ref;
     std::uint64_t changesBefore =
         0; // a bit each of the frames before: had it another value than the one before?
@@ -26,9 +27,11 @@ struct EqualRun
 
 // Visits those of so many frames. Gives how many frames each has, of all.
 template <class Visit>
-StatHistogram eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast, const Visit& visit)
+StatHistogram eachEqualRun(const RtcLook& look, TrackId stream, std::int64_t atLeast, const Visit& visit)
 {
     const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream).firstRow;
+    const PassedTime& passed = look.passedOf(stream);
     const std::int64_t shift = timeline.shift(row);
     const SlicePack *begunIn = nullptr, *seenIn = nullptr;
     std::size_t begunAt = 0, seenAt = 0;
@@ -42,6 +45,7 @@ StatHistogram eachEqualRun(const RtcLook& look, RowId row, std::int64_t atLeast,
             return;
         run.time = {addSaturating(begunIn->start(begunAt), shift),
                     addSaturating(seenIn->start(seenAt), shift)};
+        run.passedNs = passed.passed(run.time).lengthNs();
         run.ref = begunIn->ref(begunAt);
         visit(static_cast<const EqualRun&>(run));
     };
@@ -254,7 +258,7 @@ void addRun(StillValues& all, const StreamLook& stream, const EqualRun& run, con
         into.longest = run;
         into.value = value;
     }
-    into.finding.cost.amount = addSaturating(into.finding.cost.amount, run.time.lengthNs());
+    into.finding.cost.amount = addSaturating(into.finding.cost.amount, run.passedNs);
     findings::addOne(into.finding, run.time, [&] {
         return Evidence {
             .time = run.time, .place = {stream.track, 0, run.time.startNs}, .ref = run.ref, .text = value};
@@ -292,13 +296,14 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     };
     std::vector<EqualRun> still;
     StatHistogram others = eachEqualRun(
-        look, row, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
+        look, stream.track, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames,
+        [&](const EqualRun& run) {
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
                     addRun(saturated, stream, run, textOf(run));
                 return;
             }
-            if (isFineAndSteady && run.time.lengthNs() >= least
+            if (isFineAndSteady && run.passedNs >= least
                 && about.origin + static_cast<double>(std::bit_cast<float>(run.bits)) != 0
                 && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
                 still.push_back(run);
@@ -343,7 +348,7 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         Finding& finding = of.finding;
         finding.rule = id;
         finding.severity = severity;
-        finding.share = findings::shareOfTime(finding.cost.amount, look.timeline().range.lengthNs(), 1);
+        finding.share = findings::shareOfTime(finding.cost.amount, look.recordedNs(), 1);
         finding.sentence = std::move(sentence)
             + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " times in all");
         finding.limits = std::move(limits);
@@ -352,7 +357,7 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
             return id == kSaturated && each.rule == kSpikes && each.subject.name == finding.subject.name
                 && findings::liesIn(each.when, finding.when);
         });
-        checks.add(std::move(finding));
+        addOrJoin(look, std::move(finding), checks);
     };
     for (auto& [name, of] : saturated)
         add(kSaturated, of.isFine ? FindingSeverity::medium : FindingSeverity::low, of,
@@ -362,7 +367,7 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
             findings::quoted(name) + " changed all the time and then stayed at " + of.value + " for "
-                + shortDurationText(of.longest.time.lengthNs()),
+                + shortDurationText(of.longest.passedNs),
             "What is measured may have stood still.");
 }
 

@@ -1,0 +1,162 @@
+#include "core/formats/rtc/findings/rtc_clock_look.h"
+
+#include "core/formats/rtc/findings/rtc_look.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace traceglass::rtc {
+
+namespace {
+
+using findings::SeenSlice;
+
+constexpr std::int64_t kYearNs = std::int64_t(365) * 86'400 * 1'000'000'000; // nothing is silent for so long
+
+// From one value of a clock to the next, and whether nothing was lost meanwhile: of the first one by the whole run.
+template <class Visit>
+void eachClockStep(const RtcLook& look, TrackId clock, const Visit& visit)
+{
+    bool isFirst = true;
+    look.eachStep(look.timeline().track(clock).firstRow,
+                  [&](const SeenSlice& step, std::optional<std::int64_t> before) {
+                      visit(step,
+                            before || (isFirst && !look.isLostBetween(look.beginOfRun(clock), step.ref())));
+                      isFirst = false;
+                  });
+}
+
+using ClockValue = std::pair<std::uint64_t, std::int64_t>;
+
+// At most so much passed by another clock, from before an offset to behind one.
+std::optional<std::int64_t> passedBy(const ClockValues& other, std::uint64_t from, std::uint64_t to)
+{
+    const auto first = std::ranges::lower_bound(other.values, from, {}, &ClockValue::first);
+    const auto last = std::ranges::lower_bound(other.values, to, {}, &ClockValue::first);
+    if (first == other.values.begin() || last == other.values.end())
+        return {};
+    return subtractSaturating(last->second, std::prev(first)->second);
+}
+
+// Clocks of a run that are asked how much time passed while another one told nothing: all, or where there are very many
+// the one with most values on each of some axes. Clocks that are made of each other share one.
+class Witnesses
+{
+public:
+    static constexpr std::size_t kMost = 17; // one more than are asked of any
+
+    Witnesses(const RtcLook& look, std::vector<TrackId> clocks)
+        : m_look(look)
+        , m_clocks(std::move(clocks))
+    {
+        if (m_clocks.size() <= kMost)
+            return;
+        const Timeline& timeline = look.timeline();
+        const auto axisOf = [&](TrackId id) { return timeline.about(id).axis; };
+        const auto valuesIn = [&](TrackId id) { return timeline.sliceCount(timeline.track(id).firstRow); };
+        std::ranges::stable_sort(m_clocks, [&](TrackId a, TrackId b) {
+            return std::pair(axisOf(a), valuesIn(b)) < std::pair(axisOf(b), valuesIn(a));
+        });
+        const auto isSame = [&](TrackId a, TrackId b) { return axisOf(a) == axisOf(b); };
+        m_clocks.erase(std::unique(m_clocks.begin(), m_clocks.end(), isSame), m_clocks.end());
+        std::ranges::stable_sort(m_clocks, std::ranges::greater(), valuesIn);
+        m_clocks.resize(std::min(m_clocks.size(), kMost));
+    }
+
+    // Of a step between two offsets: does one that knows nothing of the clock tell that much less passed?
+    bool tellLess(TrackId clock, std::uint64_t from, std::uint64_t to, std::int64_t ns)
+    {
+        while (m_values.size() < m_clocks.size())
+            m_values.push_back(valuesOf(m_look, m_clocks[m_values.size()]));
+        const Timeline& timeline = m_look.timeline();
+        return std::ranges::any_of(m_values, [&](const ClockValues& other) {
+            if (timeline.about(other.track).axis == timeline.about(clock).axis)
+                return false;
+            const auto passed = passedBy(other, from, to);
+            return passed && *passed < ns / 2;
+        });
+    }
+
+private:
+    const RtcLook& m_look;
+    std::vector<TrackId> m_clocks;
+    std::vector<ClockValues> m_values {}; // of these, once one is asked
+};
+
+void findLongSteps(const RtcLook& look, Witnesses& witnesses, const ClockLimits& limits, ClockLook& clock)
+{
+    stats::Counts counts; // without what surely was no silence, and so is no step as usual
+    std::int64_t longestNs = 0;
+    eachClockStep(look, clock.track, [&](const SeenSlice& step, bool isWhole) {
+        const std::int64_t ns = step.time.lengthNs();
+        if (step.flags & slice::kDamaged)
+            clock.wentBack = true;
+        else if (isWhole && ns < kYearNs)
+            counts.add(ns);
+        longestNs = isWhole ? std::max(longestNs, ns) : longestNs;
+    });
+    if (clock.wentBack)
+        return;
+    const StatHistogram all = counts.take();
+    clock.usualNs = stats::quantile(all, stats::kMedian).value_or(0);
+    clock.isSteady = isSteady(static_cast<std::int64_t>(stats::countOf(all)), clock.usualNs, spreadOf(all));
+    const std::int64_t atLeast = std::min(
+        std::max(limits.leastNs,
+                 stats::productSaturating(stats::quantile(all, stats::kP95).value_or(0), limits.times)),
+        kYearNs);
+    if (longestNs < atLeast)
+        return;
+    std::optional<RecordRef> last;
+    eachClockStep(look, clock.track, [&](const SeenSlice& step, bool isWhole) {
+        const std::optional<RecordRef> from = std::exchange(last, step.ref());
+        if (!isWhole)
+            return;
+        ++clock.steps;
+        const std::int64_t ns = step.time.lengthNs();
+        if (ns < atLeast)
+            return;
+        const bool wasSet = ns >= kYearNs
+            || (from && witnesses.tellLess(clock.track, from->offset(), step.ref().offset(), ns));
+        clock.longSteps.push_back({step.time, clock.steps, wasSet});
+    });
+}
+
+}
+
+ClockValues valuesOf(const RtcLook& look, TrackId id)
+{
+    ClockValues out {id};
+    const RowId row = look.timeline().track(id).firstRow;
+    out.values.reserve(std::min<std::size_t>(look.timeline().sliceCount(row), ClockValues::kMost));
+    bool goesOn = true; // a clock that goes back is set, or wraps around: it says nothing about its pace
+    look.walk().each(row, 0, [&](const SeenSlice& step) {
+        goesOn = goesOn && !(step.flags & slice::kDamaged) && out.values.size() < ClockValues::kMost;
+        if (goesOn)
+            out.values.emplace_back(step.ref().offset(), step.time.endNs);
+    });
+    return out;
+}
+
+std::vector<ClockLook> lookAtClocks(const RtcLook& look, const ClockLimits& limits)
+{
+    const Timeline& timeline = look.timeline();
+    std::vector<ClockLook> clocks;
+    std::map<std::size_t, std::vector<TrackId>> byRun;
+    for (std::size_t i = 0; i < timeline.trackCount(); ++i) {
+        const auto id = TrackId(static_cast<std::uint32_t>(i));
+        if (timeline.track(id).kind != TrackKind::health || timeline.track(id).firstRow == kNoRow)
+            continue;
+        clocks.push_back({.track = id});
+        byRun[look.numberOfRun(id)].push_back(id);
+    }
+    std::map<std::size_t, Witnesses> witnesses;
+    for (auto& [run, all] : byRun)
+        witnesses.emplace(run, Witnesses(look, std::move(all)));
+    for (ClockLook& clock : clocks)
+        findLongSteps(look, witnesses.at(look.numberOfRun(clock.track)), limits, clock);
+    return clocks;
+}
+
+}
