@@ -781,6 +781,18 @@ private slots:
                 run.entry(10 * kMs, "[ 0.1] ERROR motor 1 is stuck");
             },
             {"medium rtc.log-level errors"});
+        row("levels: of entries in colours",
+            [](DeviceRun& run) {
+                run.entry(0, "\x1b[0;32mI (31) boot: up\x1b[0m\r\n");
+                run.entry(10 * kMs, "\x1b[0;31mE (1234) wifi: no answer\x1b[0m\r\n");
+            },
+            {"medium rtc.log-level errors"});
+        row("levels: of a log in colours",
+            [](DeviceRun& run) { run.line(0, "\x1b[0;33mW (1250) wifi: again\x1b[0m"); },
+            {"low rtc.log-level warnings"});
+        row("levels: an entry of two lines",
+            [](DeviceRun& run) { run.entry(0, "I (31) boot: up\r\nE (32) wifi: no answer"); },
+            {"medium rtc.log-level errors"});
         row("flood: of entries",
             [](DeviceRun& run) {
                 run.entry(0, "hello");
