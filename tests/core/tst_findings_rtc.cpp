@@ -1123,6 +1123,23 @@ private slots:
                  "ASSERTION FAIL [size > 0] @ main.c:12",
                  "assert failed: xQueueSemaphoreTake queue.c:1545",
                  "A stack overflow in task main has been detected.",
+                 "abort() was called at PC 0x400d1234 on core 0",
+                 "terminate called after throwing an instance of 'std::bad_alloc'",
+                 "Unable to handle kernel NULL pointer dereference at virtual address 00000010",
+                 "BOR reset, VDD was 2.61 V",
+                 "reset flags: POR=0 BOR=1",
+                 "RESETREAS=0x2 (DOG)",
+                 "Watchdog timeout after 8000 ms",
+                 "reset by watchdog",
+                 "no answer: reset by watchdog",
+                 "watchdog reset: no answer of the bus",
+                 "Brownout detected: switching off",
+                 "fault: motor off",
+                 "assert: off < size",
+                 "fault: 3",
+                 "watchdog 0 expired",
+                 "\x1b[0;31mpanic in core 0\x1b[0m",
+                 "boot 3.1\r\nreset by watchdog",
              })
             QTest::newRow(line) << line << high;
         for (const char* const line : {
@@ -1153,6 +1170,27 @@ private slots:
                  "Default settings",
                  "assert pin high",
                  "debug: 5 loops: the body resets",
+                 "last reset not by watchdog",
+                 "no reset by watchdog",
+                 "watchdog reset: no",
+                 "Watchdog: reset flag not set",
+                 "watchdog reset not detected",
+                 "Brownout reset flag = false",
+                 "fault log is empty",
+                 "fault memory: empty",
+                 "fault log is empty at boot",
+                 "fault log: 3 entries",
+                 "watchdog was not triggered",
+                 "panic mode off",
+                 "fault reset by user",
+                 "faults: 3",
+                 "fault count 3",
+                 "fault 0, mode 3",
+                 "watchdog fault: none",
+                 "reset flags: POR=1 BOR=1",
+                 "reset cause: power-on/brown-out",
+                 "reset flags: BOR=0 PIN=1",
+                 "watchdog timeout 8000 ms",
              })
             QTest::newRow(line) << line << low;
     }
@@ -1160,15 +1198,22 @@ private slots:
     {
         QFETCH(QString, line);
         QFETCH(QStringList, expected);
-        const QTemporaryDir folder;
-        DeviceRun first, second;
-        first.ticks(1'000 * kMs);
-        first.line(0, "hello");
-        second.ticks(1'000 * kMs);
-        second.line(0, line.toStdString());
-        QVERIFY(first.finish() && second.finish(3'000 * kMs));
-        first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
-        QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+        for (const bool isEntry : {false, true}) {
+            const QTemporaryDir folder;
+            DeviceRun first, second;
+            first.ticks(1'000 * kMs);
+            first.line(0, "hello");
+            second.ticks(1'000 * kMs);
+            if (isEntry)
+                second.entry(0, line.toStdString());
+            else
+                second.line(0, line.toStdString());
+            QVERIFY(first.finish() && second.finish(3'000 * kMs));
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            const bool isState = line == "HardFault_Handler" || line == "fault: 3"; // for all that is known
+            QCOMPARE(FoundIn(saved(folder, first.bytes)).list(),
+                     isEntry && isState ? QStringList {"low rtc.restart runs"} : expected);
+        }
     }
 
     // Those of each log, whatever else is told beside it, and though none of it names a level.

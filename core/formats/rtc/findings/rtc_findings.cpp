@@ -13,11 +13,14 @@ std::span<const Rule> findingRules()
          "The device began anew",
          "The capture holds several runs: the device was restarted while it was recorded.",
          "Runs after the first, also those of which no clock told the time. High when the last lines of a "
-         "log before or the first ones after speak of a panic, fault, failed assertion, stack overflow or "
-         "oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, reboot, "
-         "trigger, timeout. In lines of level info and below a failure needs such a word, too; in those of "
-         "level warn and above nothing does. What is denied (no faults, faults: 0) or set up (watchdog "
-         "started, enabled, fed) does not count. Low when the run before has a proper end; else medium.",
+         "log before or the first ones after speak of a panic, fault, failed assertion, abort, stack "
+         "overflow or oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, "
+         "reboot, trigger, timeout. In lines of level info and below a failure needs such a word, too; in "
+         "those of level warn and above nothing does. What is denied (no faults, faults: 0, not by the "
+         "watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed) or "
+         "reset by a user does not count, nor does a brown-out beside a power-on, which sets its flag, too. "
+         "Where each text is a frame, those that name a level or have two words are lines. Low when the run "
+         "before has a proper end; else medium.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",

@@ -9,7 +9,7 @@
 
 namespace traceglass::rtc {
 
-constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps";
+constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kRestart = "rtc.restart";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 std::string valueText(double value, const std::string& unit); // "14.2 µs"
