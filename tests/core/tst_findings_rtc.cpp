@@ -827,6 +827,18 @@ private slots:
             {"low rtc.log-flood log"});
         row(
             "flood: slower", [](DeviceRun& run) { lines(run, 10, 112'000); }, quiet);
+        row("flood: of errors, which are not told again",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs,
+                      [](int i) { return "\x1b[31mE (" + std::to_string(i) + ") wifi: away\x1b[0m"; });
+            },
+            {"medium rtc.log-flood log"});
+        row("flood: of errors, and another one",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs, [](int) { return "E: the sensor is away"; });
+                run.line(2'000 * kMs, "E: the motor is stuck");
+            },
+            {"medium rtc.log-level errors", "low rtc.log-flood log"});
         row(
             "flood: nine", [](DeviceRun& run) { lines(run, 9, 1'000); }, quiet);
 
@@ -1214,6 +1226,27 @@ private slots:
             QCOMPARE(FoundIn(saved(folder, first.bytes)).list(),
                      isEntry && isState ? QStringList {"low rtc.restart runs"} : expected);
         }
+    }
+
+    // What is told as the reason of a restart is not told again; what else is an error is.
+    void errorsThatTellOfARestart()
+    {
+        const QTemporaryDir folder;
+        const auto listWith = [&](const char* other) {
+            DeviceRun first, second;
+            first.ticks(1'000 * kMs);
+            first.entry(900 * kMs, "<err> os: ***** MPU FAULT *****");
+            if (other)
+                first.entry(910 * kMs, other);
+            second.ticks(1'000 * kMs);
+            if (!first.finish() || !second.finish(3'000 * kMs))
+                return QStringList();
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes)).list();
+        };
+        QCOMPARE(listWith(nullptr), QStringList {"high rtc.restart runs"});
+        QCOMPARE(listWith("<err> os: the motor is stuck"),
+                 (QStringList {"high rtc.restart runs", "medium rtc.log-level errors"}));
     }
 
     // Those of each log, whatever else is told beside it, and though none of it names a level.

@@ -111,7 +111,8 @@ std::span<const Rule> findingRules()
          "Lines of one text within a second, or as part of all lines, of each log and run for itself; those "
          "that differ in numbers only are one text. Lines without a level count only when they are "
          "sentences, of two words at least and without a number but their time: readings, positions, states "
-         "and replies repeat by themselves, and are no lines where each text is a frame.",
+         "and replies repeat by themselves, and are no lines where each text is a frame. Low, but as serious "
+         "as the errors that are this text.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
