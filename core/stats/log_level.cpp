@@ -1,6 +1,7 @@
 #include "core/stats/log_level.h"
 
 #include "core/base/text.h"
+#include "core/stats/log_text.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,9 @@ namespace {
 
 // Of a line: what stands before a message is shorter, and this is asked of every line.
 constexpr std::size_t kLineHead = 256;
+// Of a text of several lines: more may be a whole dump, which begins with what it is.
+constexpr std::size_t kTextHead = 2'000;
+constexpr char kColour = '\x1b'; // stands for each that a text has
 
 bool isBlank(char c)
 {
@@ -27,21 +31,15 @@ std::string_view behind(std::string_view text, std::size_t length)
     return text.substr(std::min(length, text.size()));
 }
 
-// Without blanks and what terminals do before a text: "\x1b[0;31m" makes it red.
+// Without those in front, and without colours.
 std::string_view withoutBlanks(std::string_view text)
 {
-    for (;;) {
-        text.remove_prefix(frontOf(text, isBlank).size());
-        if (!text.starts_with("\x1b["))
-            return text;
-        const std::size_t numbers = frontOf(text.substr(2), [](char c) { return !isLetter(c); }).size();
-        text = behind(text, numbers + 3);
-    }
+    return behind(text, frontOf(text, [](char c) { return isBlank(c) || c == kColour; }).size());
 }
 
 std::string_view tokenOf(std::string_view text)
 {
-    return frontOf(text, [](char c) { return !isBlank(c) && c != '\x1b'; });
+    return frontOf(text, [](char c) { return !isBlank(c) && c != kColour; });
 }
 
 bool isSame(std::string_view text, std::string_view wanted)
@@ -49,9 +47,16 @@ bool isSame(std::string_view text, std::string_view wanted)
     return std::ranges::equal(text, wanted, {}, lowered);
 }
 
+// What became of something is a level only where it is marked as such: "FAILED: no answer", not "FAILED 3 of 12".
+bool isOutcome(std::string_view word)
+{
+    constexpr std::array<std::string_view, 3> kOutcomes = {"fail", "failed", "panic"};
+    return std::ranges::any_of(kOutcomes, [&](std::string_view each) { return isSame(word, each); });
+}
+
 std::size_t levelOfWord(std::string_view word)
 {
-    constexpr std::array<std::pair<std::string_view, std::size_t>, 17> kWords = {{{"trace", 1},
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 18> kWords = {{{"trace", 1},
                                                                                   {"verbose", 1},
                                                                                   {"debug", 2},
                                                                                   {"dbg", 2},
@@ -63,6 +68,7 @@ std::size_t levelOfWord(std::string_view word)
                                                                                   {"wrn", 4},
                                                                                   {"error", 5},
                                                                                   {"err", 5},
+                                                                                  {"erro", 5},
                                                                                   {"critical", 5},
                                                                                   {"crit", 5},
                                                                                   {"alert", 5},
@@ -70,7 +76,7 @@ std::size_t levelOfWord(std::string_view word)
                                                                                   {"fatal", 5}}};
     const auto* const found =
         std::ranges::find_if(kWords, [&](const auto& each) { return isSame(word, each.first); });
-    return found == kWords.end() ? kNoLogLevel : found->second;
+    return found == kWords.end() ? (isOutcome(word) ? kErrorLevel : kNoLogLevel) : found->second;
 }
 
 std::size_t levelOfLetter(char letter)
@@ -94,25 +100,52 @@ bool isSeparator(std::string_view text)
         && (text.size() == 1 || isBlank(text[1]));
 }
 
-// What is measured may be called so: "error: 0.02", "E: 12", "error: none".
+// There is none: "ERROR: 0 errors", "ALERT: none", but "error: none of them answers".
+bool isNone(std::string_view text)
+{
+    text = withoutBlanks(text);
+    std::string_view word = tokenOf(text);
+    word = word.substr(0, word.find_last_not_of(".,;!") + 1);
+    return word == "0"
+        || (isSame(word, "none") && !isSame(tokenOf(withoutBlanks(text.substr(word.size()))), "of"));
+}
+
+// What is measured may be called so: "error: 0.02", "E: 12".
 bool isValue(std::string_view text)
 {
     text = withoutBlanks(text);
     const std::string_view number = behind(text, text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    return (!number.empty() && (isDigit(number.front()) || number.front() == '.')) || isSame(text, "none");
+    return (!number.empty() && (isDigit(number.front()) || number.front() == '.')) || isNone(text);
 }
 
-// "[error]", "<err>", "[E]", "[12:00:00 ERROR main.c:12]".
-std::size_t levelInBrackets(char bracket, std::string_view inside)
+// A number, its unit perhaps, and nothing else: "[W] 300 [H] 200", but "[W] 3 retries are left".
+bool isReading(std::string_view text)
+{
+    if (!isValue(text))
+        return false;
+    for (int i = 0; i < 2 && !text.starts_with('['); ++i) {
+        text = withoutBlanks(text);
+        text = withoutBlanks(text.substr(tokenOf(text).size()));
+    }
+    return text.empty() || text.starts_with('[');
+}
+
+// "[error]", "<err>", "[E]", "(EE)", "[12:00:00 ERROR main.c:12]"; "[EE] [0A]" may be bytes.
+std::size_t levelInBrackets(char bracket, std::string_view inside, std::string_view rest)
 {
     inside = withoutBlanks(inside);
     while (!inside.empty() && isDigit(inside.front()))
         inside = withoutBlanks(behind(inside, tokenOf(inside).size()));
-    const std::string_view word = frontOf(inside, isLetter), rest = inside.substr(word.size());
-    const bool isAll = withoutBlanks(rest).empty();
-    if (isAll && word.size() == 1 && bracket != '(')
-        return levelOfLetter(word.front());
-    return isAll || (isInCapitals(word) && isBlank(rest.front())) ? levelOfWord(word) : kNoLogLevel;
+    const std::string_view word = frontOf(inside, isLetter), more = inside.substr(word.size());
+    const std::string_view message = withoutBlanks(rest);
+    const bool isAll = withoutBlanks(more).empty();
+    if (isAll && word.size() == 1)
+        return bracket == '(' || isReading(message) ? kNoLogLevel : levelOfLetter(word.front());
+    if (isAll && word.size() == 2 && word[0] == word[1])
+        return !message.empty() && isLetter(message.front()) ? levelOfLetter(word.front()) : kNoLogLevel;
+    if (isOutcome(word))
+        return !isAll || isReading(message) ? kNoLogLevel : levelOfWord(word);
+    return isAll || (isInCapitals(word) && isBlank(more.front())) ? levelOfWord(word) : kNoLogLevel;
 }
 
 // "Jan  2 03:04:05"
@@ -145,7 +178,7 @@ Stamps stampsOf(std::string_view text)
         const std::size_t end =
             bracket == kOpening.npos ? text.npos : text.substr(0, kLineHead).find(kClosing[bracket]);
         if (end != text.npos) {
-            out.level = levelInBrackets(first, text.substr(1, end - 1));
+            out.level = levelInBrackets(first, text.substr(1, end - 1), text.substr(end + 1));
             out.hasAny = true;
             text.remove_prefix(end + 1);
         } else if (isDigit(first)) {
@@ -179,11 +212,15 @@ std::size_t levelOfPriority(std::string_view text)
 }
 
 // As small systems say it: "E (1234) wifi: no answer", "W/Sensor: hot", "E: no answer", "E wifi: no answer" behind a time,
-// "E0102 03:04:05.678901 12 wifi.cc:34] no answer".
-std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool isStamped)
+// "E0102 03:04:05.678901 12 wifi.cc:34] no answer". Behind a name only the third of these: "wifi: E: no answer".
+std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool isStamped, bool isNamed)
 {
     const std::string_view next = withoutBlanks(rest), more = token.substr(1);
-    const auto isBeforeTime = [&] { return next.size() > 1 && next[0] == '(' && isDigit(next[1]); };
+    const auto isBeforeTime = [&] {
+        const std::string_view time =
+            frontOf(behind(next, 1), [](char c) { return isDigit(c) || c == ':' || c == '.'; });
+        return next.starts_with('(') && !time.empty() && behind(next, time.size() + 1).starts_with(')');
+    };
     const auto isBeforeTag = [&] {
         const std::string_view tag = frontOf(next, [](char c) { return !isBlank(c) && c != ':'; });
         return isStamped && !tag.empty() && withoutBlanks(next.substr(tag.size())).starts_with(':');
@@ -196,10 +233,9 @@ std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool i
         return (more.size() == 4 || more.size() == 8) && std::ranges::all_of(more, isDigit) && next.size() > 2
             && isDigit(next[0]) && isDigit(next[1]) && next[2] == ':';
     };
-    const bool isLevel = more.empty()
-        ? isBeforeTime() || isBeforeTag()
-        : (more == ":" && !next.empty() && !isValue(next)) || isOnTag() || isOnDate();
-    return isLevel ? levelOfLetter(token.front()) : kNoLogLevel;
+    const bool isBeforeMessage = more == ":" && !next.empty() && !isValue(next);
+    const bool isFirst = more.empty() ? isBeforeTime() || isBeforeTag() : isOnTag() || isOnDate();
+    return isBeforeMessage || (isFirst && !isNamed) ? levelOfLetter(token.front()) : kNoLogLevel;
 }
 
 // A word of a sentence is no level: "error rate is 5 %". One that is marked as such is, or in capitals unless it is what
@@ -207,7 +243,9 @@ std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool i
 bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
 {
     constexpr std::string_view kEnds = " \t\x1b:!,|([*";
-    const bool isLoud = isInCapitals(word);
+    const bool isLoud = isInCapitals(word) && !isOutcome(word);
+    if (rest.starts_with(':') && isNone(rest.substr(1)))
+        return false;
     if (isLoud && !isNamed)
         return rest.empty() || kEnds.find(rest.front()) != kEnds.npos;
     if (rest.starts_with("::"))
@@ -215,7 +253,7 @@ bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
     if (rest.starts_with(':') || rest.starts_with('!'))
         return isLoud || !isValue(rest.substr(1));
     const std::string_view next = withoutBlanks(rest);
-    return rest.starts_with('\x1b')
+    return rest.starts_with(kColour)
         || (next.size() < rest.size() && isSeparator(next) && (isLoud || !isValue(next.substr(1))));
 }
 
@@ -234,33 +272,53 @@ bool isKeyOfLevel(std::string_view key)
     return std::ranges::any_of(kKeys, [&](std::string_view each) { return isSame(key, each); });
 }
 
-// Of the object itself, not of what is in it: {"level":"error","tank":{"level":"critical"}}.
+// By tens, as some write it into JSON: 30 is info.
+std::size_t levelOfNumber(std::string_view number)
+{
+    constexpr std::size_t kStep = 10;
+    const auto value = asNumber<std::size_t>(number);
+    const bool isOne = value && *value % kStep == 0 && *value >= kStep && *value <= (kErrorLevel + 1) * kStep;
+    return isOne ? std::min(*value / kStep, kErrorLevel) : kNoLogLevel;
+}
+
+// Of the object itself, not of what is in it: {"level":"error","tank":{"level":"critical"}}. A number or a letter may be a
+// reading where no message is beside it.
 std::size_t levelOfJson(std::string_view text)
 {
     int depth = 0;
     std::string_view key;
+    std::size_t brief = kNoLogLevel;
+    bool hasMessage = false;
     while (!text.empty()) {
         std::size_t length = 1;
         if (text.front() == '"') {
             const std::string_view string = inQuotes(text);
             length = string.size() + 2;
-            if (withoutBlanks(behind(text, length)).starts_with(':'))
+            if (withoutBlanks(behind(text, length)).starts_with(':')) {
                 key = string;
-            else if (depth == 1 && isKeyOfLevel(key))
-                return levelOfWord(string);
+                hasMessage = hasMessage || (depth == 1 && isSame(key, "msg"));
+            } else if (depth == 1 && isKeyOfLevel(key)) {
+                if (string.size() != 1)
+                    return levelOfWord(string);
+                brief = levelOfLetter(string.front());
+            }
         } else if (text.front() == '{' || text.front() == '[') {
             ++depth;
         } else if (text.front() == '}' || text.front() == ']') {
             --depth;
+        } else if (isDigit(text.front()) || text.front() == '-') {
+            const std::string_view number =
+                frontOf(text, [](char c) { return isDigit(c) || c == '-' || c == '.'; });
+            length = number.size();
+            if (depth == 1 && isKeyOfLevel(key))
+                brief = levelOfNumber(number);
         }
         text = behind(text, length);
     }
-    return kNoLogLevel;
+    return hasMessage ? brief : kNoLogLevel;
 }
 
-}
-
-std::size_t logLevel(std::string_view line)
+std::size_t levelOfLine(std::string_view line)
 {
     std::string_view text = withoutBlanks(line.substr(0, kLineHead));
     if (const std::size_t level = levelOfPriority(text); level != kNoLogLevel)
@@ -289,8 +347,7 @@ std::size_t logLevel(std::string_view line)
             continue;
         }
         const std::string_view token = tokenOf(text), rest = text.substr(token.size());
-        if (const std::size_t level = isNamed ? kNoLogLevel : levelOfLetters(token, rest, isStamped);
-            level != kNoLogLevel)
+        if (const std::size_t level = levelOfLetters(token, rest, isStamped, isNamed); level != kNoLogLevel)
             return level;
         const std::string_view word = frontOf(text, isLetter);
         if (const std::size_t level = levelOfWord(word);
@@ -304,26 +361,53 @@ std::size_t logLevel(std::string_view line)
     }
 }
 
+struct Words
+{
+    int count = 0; // of what stands between blanks and has a letter
+    bool hasNumber = false;
+};
+
+// Behind times and what is in brackets.
+Words wordsOf(std::string_view text)
+{
+    const std::string plain = plainText(text.substr(0, kTextHead));
+    Words out;
+    bool isInWord = false, hasLetter = false; // of what stands between blanks
+    for (const char c : stampsOf(plain).rest) {
+        out.hasNumber = out.hasNumber || (isDigit(c) && !isInWord);
+        const bool isOfLetters = isLetter(c) || static_cast<unsigned char>(c) >= 0x80;
+        isInWord = isOfLetters || isDigit(c) || c == '_';
+        out.count += isOfLetters && !hasLetter ? 1 : 0;
+        hasLetter = (hasLetter || isOfLetters) && !isWhite(c);
+    }
+    return out;
+}
+
+}
+
+std::size_t logLevel(std::string_view text)
+{
+    const std::string plain = plainText(text.substr(0, kTextHead), std::string_view(&kColour, 1));
+    std::size_t worst = kNoLogLevel;
+    for (std::string_view rest = plain; !rest.empty();) // an object may have several lines
+        worst = std::max(worst, levelOfLine(takePart(rest, rest.starts_with('{') ? "" : "\r\n")));
+    return worst;
+}
+
 std::string_view logLevelName(std::size_t level)
 {
     constexpr std::array<std::string_view, 6> kLevels = {"", "trace", "debug", "info", "warn", "error"};
     return kLevels[std::min(level, kLevels.size() - 1)];
 }
 
-bool isSentence(std::string_view line)
+bool hasWords(std::string_view text)
 {
-    const std::string_view message = stampsOf(line).rest;
-    int words = 0;
-    bool isInWord = false, hasLetter = false; // of what stands between blanks
-    for (const char c : message.substr(0, message.find('\x1b'))) {
-        if (isDigit(c) && !isInWord)
-            return false;
-        const bool isOfLetters = isLetter(c) || static_cast<unsigned char>(c) >= 0x80;
-        isInWord = isOfLetters || isDigit(c) || c == '_';
-        words += isOfLetters && !hasLetter ? 1 : 0;
-        hasLetter = (hasLetter || isOfLetters) && !isWhite(c);
-    }
-    return words > 1;
+    return wordsOf(text).count > 1;
+}
+bool isSentence(std::string_view text)
+{
+    const Words words = wordsOf(text);
+    return words.count > 1 && !words.hasNumber;
 }
 
 }

@@ -13,13 +13,13 @@
 namespace traceglass::stats {
 
 // One more than the row of an event of that level (TrackKind::events).
-constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4;
+constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4, kErrorLevel = 5;
 
-std::size_t logLevel(std::string_view line);
+std::size_t logLevel(std::string_view text);      // the worst of its lines
 std::string_view logLevelName(std::size_t level); // "warn"; empty: none
 
-// Does it say something in words, two at least and no number but times and what is in brackets? A log does, whatever its
-// levels; what else is sent as text does not: readings, positions, states, replies.
-bool isSentence(std::string_view line);
-
+// Does it say something in words, two at least behind times and what is in brackets? A state or a reply does not.
+bool hasWords(std::string_view text);
+// And without a number? A log does, whatever its levels; readings and positions do not, either.
+bool isSentence(std::string_view text);
 }

@@ -1,5 +1,7 @@
 #include "core/stats/log_template.h"
 
+#include "core/stats/log_text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -68,10 +70,23 @@ std::size_t quoted(std::string_view text)
     return end == text.npos || !endsWord(text, end + 1) ? 0 : end + 1;
 }
 
+// "i2c", "BUS_I2C": what stands from its first letter to the last one is its name, unless these may be digits, too.
+std::size_t name(std::string_view text)
+{
+    const std::string_view word = text.substr(0, runOf(text, isOfWord));
+    if (word.empty() || isDecimal(word.front()) || std::ranges::all_of(word, isHexadecimal))
+        return 0;
+    std::size_t length = word.size();
+    while (isDecimal(word[length - 1]))
+        --length;
+    return length;
+}
 }
 
-std::string logTemplate(std::string_view text)
+std::string logTemplate(std::string_view line)
 {
+    const std::string plain = withoutColours(line);
+    std::string_view text = plain;
     std::string out;
     bool isInWord = false; // the character before is of one
     while (!text.empty()) {
@@ -80,6 +95,12 @@ std::string logTemplate(std::string_view text)
             length = uuid(text);
             length = length > 0 ? length : hexadecimal(text);
             length = length > 0 ? length : quoted(text);
+            if (const std::size_t letters = length > 0 ? 0 : name(text); letters > 0) {
+                out.append(text, 0, letters);
+                text.remove_prefix(letters);
+                isInWord = true;
+                continue;
+            }
         }
         length = length > 0 ? length : runOf(text, isDecimal);
         if (length > 0)

@@ -853,6 +853,18 @@ private slots:
                 run.entry(10 * kMs, "[ 0.1] ERROR motor 1 is stuck");
             },
             {"medium rtc.log-level errors"});
+        row("levels: of entries in colours",
+            [](DeviceRun& run) {
+                run.entry(0, "\x1b[0;32mI (31) boot: up\x1b[0m\r\n");
+                run.entry(10 * kMs, "\x1b[0;31mE (1234) wifi: no answer\x1b[0m\r\n");
+            },
+            {"medium rtc.log-level errors"});
+        row("levels: of a log in colours",
+            [](DeviceRun& run) { run.line(0, "\x1b[0;33mW (1250) wifi: again\x1b[0m"); },
+            {"low rtc.log-level warnings"});
+        row("levels: an entry of two lines",
+            [](DeviceRun& run) { run.entry(0, "I (31) boot: up\r\nE (32) wifi: no answer"); },
+            {"medium rtc.log-level errors"});
         row("flood: of entries",
             [](DeviceRun& run) {
                 run.entry(0, "hello");
@@ -887,6 +899,18 @@ private slots:
             {"low rtc.log-flood log"});
         row(
             "flood: slower", [](DeviceRun& run) { lines(run, 10, 112'000); }, quiet);
+        row("flood: of errors, which are not told again",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs,
+                      [](int i) { return "\x1b[31mE (" + std::to_string(i) + ") wifi: away\x1b[0m"; });
+            },
+            {"medium rtc.log-flood log"});
+        row("flood: of errors, and another one",
+            [](DeviceRun& run) {
+                lines(run, 10, 10 * kMs, [](int) { return "E: the sensor is away"; });
+                run.line(2'000 * kMs, "E: the motor is stuck");
+            },
+            {"medium rtc.log-level errors", "low rtc.log-flood log"});
         row(
             "flood: nine", [](DeviceRun& run) { lines(run, 9, 1'000); }, quiet);
 
@@ -1264,6 +1288,23 @@ private slots:
                  "ASSERTION FAIL [size > 0] @ main.c:12",
                  "assert failed: xQueueSemaphoreTake queue.c:1545",
                  "A stack overflow in task main has been detected.",
+                 "abort() was called at PC 0x400d1234 on core 0",
+                 "terminate called after throwing an instance of 'std::bad_alloc'",
+                 "Unable to handle kernel NULL pointer dereference at virtual address 00000010",
+                 "BOR reset, VDD was 2.61 V",
+                 "reset flags: POR=0 BOR=1",
+                 "RESETREAS=0x2 (DOG)",
+                 "Watchdog timeout after 8000 ms",
+                 "reset by watchdog",
+                 "no answer: reset by watchdog",
+                 "watchdog reset: no answer of the bus",
+                 "Brownout detected: switching off",
+                 "fault: motor off",
+                 "assert: off < size",
+                 "fault: 3",
+                 "watchdog 0 expired",
+                 "\x1b[0;31mpanic in core 0\x1b[0m",
+                 "boot 3.1\r\nreset by watchdog",
              })
             QTest::newRow(line) << line << high;
         for (const char* const line : {
@@ -1294,6 +1335,27 @@ private slots:
                  "Default settings",
                  "assert pin high",
                  "debug: 5 loops: the body resets",
+                 "last reset not by watchdog",
+                 "no reset by watchdog",
+                 "watchdog reset: no",
+                 "Watchdog: reset flag not set",
+                 "watchdog reset not detected",
+                 "Brownout reset flag = false",
+                 "fault log is empty",
+                 "fault memory: empty",
+                 "fault log is empty at boot",
+                 "fault log: 3 entries",
+                 "watchdog was not triggered",
+                 "panic mode off",
+                 "fault reset by user",
+                 "faults: 3",
+                 "fault count 3",
+                 "fault 0, mode 3",
+                 "watchdog fault: none",
+                 "reset flags: POR=1 BOR=1",
+                 "reset cause: power-on/brown-out",
+                 "reset flags: BOR=0 PIN=1",
+                 "watchdog timeout 8000 ms",
              })
             QTest::newRow(line) << line << low;
     }
@@ -1301,15 +1363,43 @@ private slots:
     {
         QFETCH(QString, line);
         QFETCH(QStringList, expected);
+        for (const bool isEntry : {false, true}) {
+            const QTemporaryDir folder;
+            DeviceRun first, second;
+            first.ticks(1'000 * kMs);
+            first.line(0, "hello");
+            second.ticks(1'000 * kMs);
+            if (isEntry)
+                second.entry(0, line.toStdString());
+            else
+                second.line(0, line.toStdString());
+            QVERIFY(first.finish() && second.finish(3'000 * kMs));
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            const bool isState = line == "HardFault_Handler" || line == "fault: 3"; // for all that is known
+            QCOMPARE(FoundIn(saved(folder, first.bytes)).list(),
+                     isEntry && isState ? QStringList {"low rtc.restart runs"} : expected);
+        }
+    }
+
+    // What is told as the reason of a restart is not told again; what else is an error is.
+    void errorsThatTellOfARestart()
+    {
         const QTemporaryDir folder;
-        DeviceRun first, second;
-        first.ticks(1'000 * kMs);
-        first.line(0, "hello");
-        second.ticks(1'000 * kMs);
-        second.line(0, line.toStdString());
-        QVERIFY(first.finish() && second.finish(3'000 * kMs));
-        first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
-        QCOMPARE(FoundIn(saved(folder, first.bytes)).list(), expected);
+        const auto listWith = [&](const char* other) {
+            DeviceRun first, second;
+            first.ticks(1'000 * kMs);
+            first.entry(900 * kMs, "<err> os: ***** MPU FAULT *****");
+            if (other)
+                first.entry(910 * kMs, other);
+            second.ticks(1'000 * kMs);
+            if (!first.finish() || !second.finish(3'000 * kMs))
+                return QStringList();
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes)).list();
+        };
+        QCOMPARE(listWith(nullptr), QStringList {"high rtc.restart runs"});
+        QCOMPARE(listWith("<err> os: the motor is stuck"),
+                 (QStringList {"high rtc.restart runs", "medium rtc.log-level errors"}));
     }
 
     // Those of each log, whatever else is told beside it, and though none of it names a level.

@@ -49,6 +49,20 @@ private slots:
         row("error", "\x1b[31mERROR\x1b[0m the motor is stuck");
         row("error", "\x1b[31merror\x1b[0m the motor is stuck");
         row("error", "\x1b[31merror\x1b[39m: the motor is stuck");
+        // As the texts of a timeline are, whose control characters are written out.
+        row("error", "\\x1b[0;31mE (1234) wifi: no answer\\x1b[0m");
+        row("error", "\\x1b[31merror\\x1b[0m the motor is stuck");
+        row("error",
+            "\\x1b[8D\\x1b[J[00:00:01.234,000] \\x1b[1;31m<err> mod: text\\x1b[0m"); // Zephyr's shell
+        row("error", "2024-01-02T03:04:05.678Z\\tERROR\\tmain.go:12\\tno answer");   // zap
+        row("", "\\x1b[31merror rate is 5 %");
+        // The worst of several lines.
+        row("error", "I (12) wifi: up\r\nE (13) wifi: no answer");
+        row("error", "I (12) wifi: up\\r\\nE (13) wifi: no answer");
+        row("warn", "W (12) wifi: slow\nI (13) wifi: up");
+        row("error", "ERROR\nno answer");
+        row("", "the last\nerror rate is 5 %");
+        row("warn", "{\n  \"level\": \"warn\",\n  \"msg\": \"hot\"\n}");
         // A letter in its place.
         row("error", "E (1234) wifi: no answer"); // ESP-IDF
         row("error", "\x1b[0;31mE (1234) wifi: no answer\x1b[0m");
@@ -65,12 +79,22 @@ private slots:
         row("warn", "01-02 03:04:05.678  123  456 W Tag     : text");
         row("error", "E0102 03:04:05.678901 123 file.cc:12] text"); // glog
         row("warn", "W20240102 03:04:05.678901 123 file.cc:12] text");
+        row("error", "E (12:34:56.789) wifi: no answer"); // ESP-IDF, by a clock
+        row("error", "sensor: E: no answer");
+        row("error", "[EE] no answer"); // X.Org
+        row("warn", "[  12.3] (WW) no answer");
         // Short words.
         row("error", "[00:00:01.234,000] <err> mod: text"); // Zephyr
         row("warn", "[00:00:01.234,000] <wrn> mod: text");
         row("info", "[00:00:01.234,000] <inf> mod: text");
         row("debug", "[00:00:01.234,000] <dbg> mod: text");
         row("error", "<crit> mod: text");
+        row("error", "Jan 02 03:04:05.678 ERRO no answer, key: 3"); // slog
+        row("error", "fail: App.Sensor[0] no answer");              // .NET
+        row("error", "FAILED: no answer");
+        row("error", "[FAILED] no answer");
+        row("error", "PANIC: no answer");
+        row("error", "12.3 panic: no answer");
         row("error", "[00:00:01.234,000] \x1b[1;31m<err> mod: text\x1b[0m");
         // Behind names.
         row("error", "2024-01-02 03:04:05,678 - name - ERROR - text"); // Python
@@ -99,6 +123,11 @@ private slots:
         row("warn", "{\"msg\":\"a \\\"level\\\":\\\"error\\\" in it\", \"level\" : \"warn\"}");
         row("info", "{\"tank\":{\"level\":\"critical\"},\"level\":\"info\"}");
         row("warn", "2024-01-02 {\"log.level\":\"WARN\"}");
+        row("error", "{\"time\":1,\"level\":50,\"msg\":\"no answer\"}"); // pino
+        row("error", "{\"msg\":\"no answer\",\"level\":60}");
+        row("warn", "{\"level\":40,\"msg\":\"hot\"}");
+        row("info", "{\"level\":30,\"msg\":\"up\"}");
+        row("error", "{\"t\":1,\"lvl\":\"E\",\"msg\":\"no answer\"}");
         // Sentences.
         row("", "");
         row("", "error rate is 5 %");
@@ -130,6 +159,31 @@ private slots:
         row("", "Error: -0.02 P: 3.1 I: 0.5");
         row("", "error - 5");
         row("", "error: none");
+        row("", "error: none pending");
+        row("error", "error: none of the sensors answers");
+        row("", "ERROR: none");
+        row("", "ALERT: none");
+        row("", "WARN: none pending");
+        row("", "ERROR: 0 errors");
+        row("error", "ERROR: 0x17");
+        row("error", "ERROR: 5 retries");
+        row("error", "ERROR: no answer");
+        row("", "FAILED: 0");
+        row("", "FAIL: 3 PASS: 12");
+        row("", "FAIL 3 PASS 12");
+        row("", "FAILED 3 of 12");
+        row("", "PANIC mode off");
+        row("", "fail: none");
+        row("", "[W] 300 [H] 200");
+        row("", "[W] 300 W [H] 200 m");
+        row("", "[W] 300");
+        row("warn", "[W] 3 retries are left");
+        row("error", "[E][main.cpp:12] 3");
+        row("", "[FAIL] 0 [PASS] 12");
+        row("", "[FAIL 3]");
+        row("", "sensor: E: 12.5");
+        row("", "E (24 V) ok");
+        row("", "E (24V) ok");
         row("", "speed: 12, error: 0.5");
         row("", "E: 12.5");
         row("", "V: 12.1 I: 0.5");
@@ -152,6 +206,10 @@ private slots:
         row("", "[error rate] 5");
         row("", "[main] text");
         row("", "[12.3 error");
+        row("", "[EE] [0A] [FF]");
+        row("", "[EE] 0A FF");
+        row("", "[AA] text");
+        row("", "[Ee] text");
         row("", "<3> apples");
         row("", "<300>text");
         row("", "<3>");
@@ -163,6 +221,13 @@ private slots:
         row("error", "level=\"error");
         row("", "{\"tank\":{\"level\":\"critical\"}}");
         row("", "{\"level\":12}");
+        row("", "{\"level\":50}");
+        row("", "{\"level\":50,\"unit\":\"%\"}");
+        row("", "{\"level\":55,\"msg\":\"no level\"}");
+        row("", "{\"level\":500,\"msg\":\"no level\"}");
+        row("", "{\"tank\":{\"level\":50},\"msg\":\"full\"}");
+        row("", "{\"level\":50,\"tank\":{\"msg\":\"full\"}}");
+        row("", "{\"level\":\"F\"}");
         row("", "{\"msg\":\"level\",\"to\":\"error\"}");
         row("", "{\"level\":[\"error\"]}");
         row("", "{\"level");
@@ -204,6 +269,8 @@ private slots:
         row(true, "2024-01-02 03:04:05 [main] no answer");
         row(true, "Jan  2 03:04:05 host no answer");
         row(true, "\x1b[31m*** BUS FAULT ***\x1b[0m");
+        row(true, "\\x1b[31m*** BUS FAULT ***\\x1b[0m");
+        row(true, "no\\tanswer");
         row(true, "нет ответа");
         row(true, "[open now");
         row(false, "answer");

@@ -109,6 +109,14 @@ private slots:
         row("id 123e4567-e89b-12d3-a456-42661417400g", "id #-e#b-#d#-a#-#g");
         row("\"open", "\"open");
         row("[   12.5]\tup", "[ #.#] up");
+        row("i2c: NACK from 72", "i2c: NACK from #");
+        row("BUS_I2C3 of I2C1 up", "BUS_I2C# of I2C# up");
+        row("got b2b3 at e89b", "got b#b# at e#b");
+        row("up for 1h23m45s", "up for #h#m#s");
+        row("\x1b[0;31mE (17) wifi: expired\x1b[0m", "E (#) wifi: expired");
+        row("\\x1b[0;31mE (17) wifi: expired\\x1b[0m", "E (#) wifi: expired");
+        row("cut in a colour \\x1b[0;3", "cut in a colour ");
+        row("no colour: \x1b] \\x1b\\", "no colour: \x1b] \\x1b\\");
         row("", "");
     }
     void templatesOfLines()

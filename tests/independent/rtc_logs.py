@@ -5,45 +5,63 @@ import re
 
 from common import S, add
 
+OUTCOMES = ("failed", "fail", "panic")  # levels only where they are marked as such
 LEVELS = {"warn": "warnings", "warning": "warnings", "wrn": "warnings",
-          **dict.fromkeys(("error", "err", "critical", "crit", "alert", "emerg", "fatal"), "errors"),
+          **dict.fromkeys(("error", "err", "erro", "critical", "crit", "alert", "emerg", "fatal"), "errors"),
           **dict.fromkeys(("trace", "verbose", "debug", "dbg", "info", "inf", "notice"), "others"),
+          **dict.fromkeys(("10", "20", "30"), "others"), "40": "warnings", **dict.fromkeys(("50", "60", *OUTCOMES), "errors"),
           "v": "others", "d": "others", "i": "others", "w": "warnings", "e": "errors", "f": "errors"}
+LEVELS |= {letter * 2: LEVELS[letter] for letter in "vdiwef"}
+WORDS = sorted((word for word in LEVELS if len(word) > 2 and word not in OUTCOMES), key=len, reverse=True)
+COMMON, OUTCOME = f"(?P<level>(?i:{'|'.join(WORDS)}))", f"(?P<level>(?i:{'|'.join(OUTCOMES)}))"
+WORD = f"(?P<level>(?i:{'|'.join((*WORDS, *OUTCOMES))}))"
+LOUD = f"(?P<level>{'|'.join(WORDS).upper()})"
 PRIORITIES = ["errors"] * 4 + ["warnings"] + ["others"] * 3
 KEYS = "level|lvl|severity|log[.]level"
-WORD = "(?P<level>" + "|".join(sorted((word for word in LEVELS if len(word) > 1), key=len, reverse=True)) + ")"
-LOUD, LETTER = WORD.upper().replace("?P<LEVEL>", "?P<level>"), "(?P<level>[VDIWEF])"
+LETTER, TWICE = "(?P<level>[VDIWEF])", "(?P<level>VV|DD|II|WW|EE|FF)"
 MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 STAMP = r"(?:\[[^]]*\]|\([^)]*\)|<[^>]*>|[0-9]\S*(?!\S)|[^\w{\s\[(<]|\s)"  # in one way only, or it takes ages
 NAME = r"(?:[A-Za-z]\S*(?::|\s+[-|])\s+)"
-NUMBER = r"\s*(?:[-+]?[0-9.]|none$)"
-STYLES = [re.compile(text, re.IGNORECASE if WORD in text else 0) for text in (
-    rf"{STAMP}*?[\[(<]\s*(?:[0-9]\S*\s+)*{WORD}\s*[])>]", rf"{STAMP}*?[\[<]\s*{LETTER}\s*[]>]",
-    rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"{STAMP}*{LOUD}(?=$|[\s:!,|([*])",
+NONE = r"(?i:none)(?=[.,;!]*(?:\s|$))(?!\s+(?i:of)(?:\s|$))"
+ZERO, NUMBER = rf"\s*(?:0(?=[.,;!]*(?:\s|$))|{NONE})", rf"\s*(?:[-+]?[0-9.]|{NONE})"
+READING = rf"(?={NUMBER})\s*[^\s\[]\S*\s*(?:[^\s\[]\S*\s*)?(?:\[|$)"  # a number and its unit
+STYLES = [re.compile(text) for text in (
+    rf"{STAMP}*?[\[(<]\s*(?:[0-9]\S*\s+)*{COMMON}\s*[])>]", rf"{STAMP}*?[\[(<]\s*{OUTCOME}\s*[])>](?!{READING})",
+    rf"{STAMP}*?[\[<]\s*{LETTER}\s*[]>](?!{READING})", rf"{STAMP}*?[\[(<]\s*{TWICE}\s*[])>](?=\s*[A-Za-z])",
+    rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*{LOUD}(?=$|[\s:!,|([*])(?!:{ZERO})",
     rf"{STAMP}*(?:{MONTH}\s+[0-9]+\s+\S+\s+\S+\s+)?{NAME}*{WORD}(?:[:!]|\s+[-|:](?=\s|$))(?!:|{NUMBER})",
-    rf"{STAMP}*{LETTER}(?:\s+\([0-9]|/[A-Za-z]\S*[:(](?=\s|$)|:(?!{NUMBER})(?=\s+\S))",
+    rf"{STAMP}*{LETTER}(?:\s+\([0-9.:]+\)|/[A-Za-z]\S*[:(](?=\s|$)|:(?!{NUMBER})(?=\s+\S))",
+    rf"{STAMP}*{NAME}+{LETTER}:(?!{NUMBER})(?=\s+\S)",
     rf"{STAMP}*[0-9]{STAMP}*{LETTER}\s+[^\s:]+\s*:", rf"{STAMP}*{LETTER}[0-9]{{4}}(?:[0-9]{{4}})? [0-9][0-9]:",
-    rf"{STAMP}*(?:[a-z_.]+=(?:\"(?:[^\\\"]|\\.)*\"|\S*)\s+)*?(?i:{KEYS})=\"?(?i:{WORD})\b")]
+    rf"{STAMP}*(?:[a-z_.]+=(?:\"(?:[^\\\"]|\\.)*\"|\S*)\s+)*?(?i:{KEYS})=\"?{WORD}\b")]
 COLOURS = re.compile("\x1b\\[[^A-Za-z]*[A-Za-z]")
 BEFORE, BEHIND = "(?<![0-9A-Za-z_])", "(?![0-9A-Za-z_])"
 HEX = "[0-9A-Fa-f]"
 CHANGES = re.compile(
     f"{BEFORE}(?:{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}{BEHIND}|0[xX]{HEX}+"
-    f"|(?=[A-Fa-f]*[0-9]){HEX}{{8,}}{BEHIND}|\"[^\"]*\"{BEHIND}|'[^']*'{BEHIND})|[0-9]+|(?P<blanks>[ \t]+)")
+    f"|(?=[A-Fa-f]*[0-9]){HEX}{{8,}}{BEHIND}|\"[^\"]*\"{BEHIND}|'[^']*'{BEHIND})"
+    f"|{BEFORE}(?!{HEX}+{BEHIND})(?P<name>[A-Za-z_](?:[0-9A-Za-z_]*[A-Za-z_])?)|[0-9]+|(?P<blanks>[ \t]+)")
 
 
-def level(line):
-    """By what stands before a message; None: by nothing."""
-    line = COLOURS.sub("", line)[:256]
+def level(text):
+    """The worst of its lines, by what stands before a message; None: by nothing."""
+    text = COLOURS.sub("", text)[:2000]
+    found = {level_of(line) for line in ([text] if text.startswith("{") else re.split("[\r\n]", text))}
+    return next((each for each in ("errors", "warnings", "others") if each in found), None)
+
+
+def level_of(line):
+    line = line[:256]
     priority = re.match(r"<([0-9]{1,3})>(?=[^ \t])", line)
     if priority and int(priority[1]) < 192:
         return PRIORITIES[int(priority[1]) % 8]
     if line.startswith("{"):
         try:
-            return next((LEVELS.get(str(value).lower()) for key, value in json.loads(line).items()
-                         if re.fullmatch(KEYS, key)), None)
+            about = json.loads(line)
         except ValueError:
             return None
+        value = next((value for key, value in about.items() if re.fullmatch(KEYS, key)), None)
+        return LEVELS.get(str(value).lower()) if len(str(value)) > 2 or "msg" in about else None
     return next((LEVELS[found["level"].lower()] for style in STYLES if (found := style.match(line))), None)
 
 
@@ -56,7 +74,7 @@ def is_sentence(line):
 
 
 def template(line):
-    return CHANGES.sub(lambda found: " " if found["blanks"] else "#", line)
+    return CHANGES.sub(lambda found: found["name"] or (" " if found["blanks"] else "#"), COLOURS.sub("", line))
 
 
 def logs(capture):
@@ -77,7 +95,7 @@ def of_lines(capture, limits, out):
         by_text = collections.defaultdict(list)
         for time, text in lines:
             said = level(text)
-            found[said] += 1
+            found[said, template(text)] += 1
             if said or is_sentence(text):
                 by_text[template(text)].append(time)
         seconds = max((lines[-1][0] - lines[0][0]) // S, 1) if lines else 1
@@ -87,8 +105,9 @@ def of_lines(capture, limits, out):
                     or (len(times) * 1000 >= len(lines) * limits["rtc.log-flood.share"]
                         and len(times) >= limits["rtc.log-flood.rate"] * seconds):
                 floods[text] += len(times)
-    for subject in ("errors", "warnings"):
-        if found[subject]:
-            add(out, "rtc.log-level", subject, found[subject], found[subject])
     if floods:
         add(out, "rtc.log-flood", "log", max(floods.values()), max(floods.values()))
+    for subject in ("errors", "warnings"):
+        texts = {text: count for (said, text), count in found.items() if said == subject}
+        if texts and not (len(texts) == 1 and floods and max(floods, key=floods.get) in texts):
+            add(out, "rtc.log-level", subject, sum(texts.values()), sum(texts.values()))

@@ -13,11 +13,14 @@ std::span<const Rule> findingRules()
          "The device began anew",
          "The capture holds several runs: the device was restarted while it was recorded.",
          "Runs after the first, also those of which no clock told the time. High when the last lines of a "
-         "log before or the first ones after speak of a panic, fault, failed assertion, stack overflow or "
-         "oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, reboot, "
-         "trigger, timeout. In lines of level info and below a failure needs such a word, too; in those of "
-         "level warn and above nothing does. What is denied (no faults, faults: 0) or set up (watchdog "
-         "started, enabled, fed) does not count. Low when the run before has a proper end; else medium.",
+         "log before or the first ones after speak of a panic, fault, failed assertion, abort, stack "
+         "overflow or oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, "
+         "reboot, trigger, timeout. In lines of level info and below a failure needs such a word, too; in "
+         "those of level warn and above nothing does. What is denied (no faults, faults: 0, not by the "
+         "watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed) or "
+         "reset by a user does not count, nor does a brown-out beside a power-on, which sets its flag, too. "
+         "Where each text is a frame, those that name a level or have two words are lines. Low when the run "
+         "before has a proper end; else medium.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",
@@ -98,12 +101,16 @@ std::span<const Rule> findingRules()
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
-         "Lines of text that begin with a level, behind times, names and what is in brackets: a word in "
-         "capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a priority, "
-         "as in <3>; or a value of level or severity, as in level=error and in JSON. Error, critical, alert "
-         "and fatal are medium, warn is low. With a number behind the colon it is a value: error: 0.02. One "
-         "finding for each level; the most frequent text is told, with # for what changes. Not checked "
-         "where no line names a level.",
+         "Lines of text that begin with a level, behind times, names and what is in brackets, in any colour: "
+         "a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a "
+         "priority, as in <3>; or a value of level or severity, as in level=error and in JSON, there beside "
+         "a msg also a letter or a number, 10 to 60. Of a text with several lines the worst one counts. "
+         "Error, critical, alert and fatal are medium, warn is low; fail, failed and panic are medium in "
+         "brackets or before a colon only. What has a number or none behind the colon is a value: error: "
+         "0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300. One "
+         "finding for each level; the most frequent text is told, with # for what changes. Part of "
+         "rtc.restart or rtc.log-flood where these tell all such lines. Not checked where no line names a "
+         "level.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
@@ -111,7 +118,8 @@ std::span<const Rule> findingRules()
          "Lines of one text within a second, or as part of all lines, of each log and run for itself; those "
          "that differ in numbers only are one text. Lines without a level count only when they are "
          "sentences, of two words at least and without a number but their time: readings, positions, states "
-         "and replies repeat by themselves, and are no lines where each text is a frame.",
+         "and replies repeat by themselves, and are no lines where each text is a frame. Low, but as serious "
+         "as the errors that are this text.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},

@@ -23,6 +23,22 @@ bool isStream(TrackKind kind)
         || kind == TrackKind::pictures || kind == TrackKind::density;
 }
 
+bool hasLevel(std::string_view text)
+{
+    return stats::logLevel(text) != stats::kNoLogLevel;
+}
+
+bool isMessage(std::string_view text)
+{
+    return hasLevel(text) || stats::isSentence(text);
+}
+
+// Also of numbers: that a device failed is said with addresses and codes.
+bool isLine(std::string_view text)
+{
+    return hasLevel(text) || stats::hasWords(text);
+}
+
 }
 
 std::int64_t spreadOfTimer(const StatHistogram& periods, std::int64_t medianNs)
@@ -214,8 +230,8 @@ void RtcLook::read(const findings::Checks& checks, unsigned threads, Job& job)
                                                      RunTimes {.frames = stream.life});
         TimeRange& frames = run->second.frames;
         frames = {std::min(frames.startNs, stream.life.startNs), std::max(frames.endNs, stream.life.endNs)};
-        if (m_timeline.track(stream.track).kind == TrackKind::log || isOfTexts(stream))
-            addLines(stream.track);
+        if (isLog(stream))
+            eachLine(stream.track, isMessage, [&](const LogLineSeen& line) { m_lines.push_back(line); });
     }
     for (auto& [key, run] : m_runs)
         run.clockEndNs = run.frames.endNs;
@@ -267,23 +283,25 @@ LogLineSeen RtcLook::placeOf(TrackId track) const
             .ref = {}};
 }
 
-// A text a frame: what names a level or says something in words is a line of a log.
-bool RtcLook::isOfTexts(const StreamLook& stream) const
+bool RtcLook::isLog(const StreamLook& stream) const
 {
-    return m_timeline.track(stream.track).kind == TrackKind::marks && stream.stream
+    const TrackKind kind = m_timeline.track(stream.track).kind;
+    const bool isOfTexts = kind == TrackKind::marks && stream.stream
         && stream.stream->value.kind == ValueFormat::Kind::text && !stream.stream->value.annotation;
+    return kind == TrackKind::log || isOfTexts;
 }
 
-void RtcLook::addLines(TrackId log)
+// Where each text is a frame, those are lines of which `isSuch` says so: states, readings and replies are texts, too.
+template <class Visit>
+void RtcLook::eachLine(TrackId log, bool (*isSuch)(std::string_view), const Visit& visit) const
 {
     LogLineSeen seen = placeOf(log);
     const bool isOfLines = m_timeline.track(log).kind == TrackKind::log;
     std::unordered_map<StringId, bool> texts;
-    const auto isLine = [&](StringId id) { // states, readings and replies are texts, too
+    const auto isLine = [&](StringId id) {
         const auto [known, isNew] = texts.try_emplace(id);
-        const std::string_view text = m_timeline.text(id);
         if (isNew)
-            known->second = stats::logLevel(text) != stats::kNoLogLevel || stats::isSentence(text);
+            known->second = isSuch(m_timeline.text(id));
         return known->second;
     };
     m_walk.each(m_timeline.track(log).firstRow, 0, [&](const findings::SeenSlice& line) {
@@ -292,8 +310,26 @@ void RtcLook::addLines(TrackId log)
         seen.ns = line.time.startNs;
         seen.text = line.name;
         seen.ref = line.ref();
-        m_lines.push_back(seen);
+        visit(std::as_const(seen));
     });
+}
+
+LogEnds RtcLook::endsOfLog(const StreamLook& log, std::size_t most) const
+{
+    LogEnds out;
+    std::uint64_t lines = 0;
+    eachLine(log.track, isLine, [&](const LogLineSeen& line) {
+        if (out.first.size() < most)
+            out.first.push_back(line);
+        if (out.last.size() < most)
+            out.last.push_back(line);
+        else if (most > 0)
+            out.last[lines % most] = line;
+        ++lines;
+    });
+    if (most > 0 && lines > most)
+        std::ranges::rotate(out.last, out.last.begin() + std::ptrdiff_t(lines % most));
+    return out;
 }
 
 std::span<const LogLineSeen> RtcLook::linesBeside(TrackId track) const

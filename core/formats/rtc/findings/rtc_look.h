@@ -109,6 +109,11 @@ struct LogLineSeen
     RecordRef ref;
 };
 
+struct LogEnds // of one in a run, each in the order of time
+{
+    std::vector<LogLineSeen> first, last;
+};
+
 class RtcLook
 {
 public:
@@ -133,6 +138,10 @@ public:
     // Of logs: by run and clock, whose times cannot be compared with those of others, and in the order of time.
     const std::vector<LogLineSeen>& lines() const { return m_lines; }
     std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock
+    // At most so many lines from its begin, and up to its end: of a log all count, of other texts those
+    // that name a level or have words.
+    LogEnds endsOfLog(const StreamLook& log, std::size_t most) const;
+    bool isLog(const StreamLook& stream) const; // also where each text is a frame
     std::vector<std::size_t> runs() const; // numbers of those that have streams, also without times
     std::size_t numberOfRun(TrackId track) const;
     const Segment& run(std::size_t number) const { return m_ruler.segments[number]; }
@@ -179,8 +188,8 @@ private:
     TrackId groupOfRun(TrackId track) const; // kNoTrack: there is one run
     void findJumps();
     void addClock(const ClockLook& clock);
-    bool isOfTexts(const StreamLook& stream) const;
-    void addLines(TrackId log);
+    template <class Visit>
+    void eachLine(TrackId log, bool (*isSuch)(std::string_view), const Visit& visit) const;
     LogLineSeen placeOf(TrackId track) const; // a line of no time and text
     void findLost();
 

@@ -9,7 +9,8 @@
 
 namespace traceglass::rtc {
 
-constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClockGap = "rtc.clock-gap";
+constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClockGap = "rtc.clock-gap",
+                           kRestart = "rtc.restart";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 std::string valueText(double value, const std::string& unit); // "14.2 µs"

@@ -2,11 +2,13 @@
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/log_level.h"
+#include "core/stats/log_text.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace traceglass::rtc {
@@ -34,32 +36,89 @@ bool says(std::string_view line, std::string_view word)
     return findWord(line, word) != line.npos;
 }
 
-// "no fault", "0 faults" and "faults: 0" say that there is none, "panic=10" is a setting, who resets a watchdog feeds it.
+bool isSame(std::string_view word, std::string_view wanted)
+{
+    return word.size() == wanted.size() && containsText(word, wanted);
+}
+bool isOneOf(std::string_view word, std::span<const std::string_view> words)
+{
+    return std::ranges::any_of(words, [&](std::string_view each) { return isSame(word, each); });
+}
+
+bool isOfWord(char c)
+{
+    return isLetter(c) || isDigit(c);
+}
+std::string_view takeWhile(std::string_view& text, bool isIn) // of words, or of what is between them
+{
+    const auto end = std::ranges::find_if(text, [&](char c) { return isOfWord(c) != isIn; });
+    const std::string_view part = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(part.size());
+    return part;
+}
+
+// "no fault", "not by the watchdog", "no reset by watchdog"; who resets a watchdog feeds it.
+bool isDeniedBefore(std::string_view before)
+{
+    constexpr std::array<std::string_view, 3> kNo = {"no", "not", "without"}, kArticles = {"a", "any", "the"};
+    constexpr std::array<std::string_view, 9> kBetween = {"by",    "due",    "from",      "of",     "to",
+                                                          "reset", "caused", "triggered", "restart"};
+    for (bool isNext = true;;) {
+        before = before.substr(0, before.find_last_not_of(' ') + 1);
+        const std::size_t begin = before.find_last_of(" \t:.-=(/") + 1;
+        const std::string_view word = before.substr(begin);
+        if (isOneOf(word, kNo))
+            return true;
+        if (isNext && (isSame(word, "reset") || isSame(word, "resetting")))
+            return true;
+        if (word.empty() || (!isOneOf(word, kArticles) && !isOneOf(word, kBetween)))
+            return false;
+        isNext = isNext && isOneOf(word, kArticles);
+        before = before.substr(0, begin);
+    }
+}
+
+// "faults: 0", "fault log is empty", "watchdog reset: no", "reset flag not set"; "panic=10" is a setting, "faults: 3" a count.
+bool isDeniedBehind(std::string_view behind)
+{
+    constexpr std::array<std::string_view, 7> kNone = {"0", "none", "off", "ok", "false", "empty", "clear"};
+    constexpr std::array<std::string_view, 4> kEvents = {"set", "detected", "triggered", "active"};
+    constexpr std::array<std::string_view, 8> kParts = {"reset", "flag",  "flags",  "bit",
+                                                        "mode",  "state", "status", "event"};
+    constexpr std::array<std::string_view, 6> kCounts = {"count",  "counter", "counts",
+                                                         "events", "log",     "memory"};
+    constexpr std::array<std::string_view, 2> kIs = {"is", "was"};
+    if (behind.starts_with('=')) {
+        behind.remove_prefix(1);
+        return takeWhile(behind, true) != "1";
+    }
+    bool isCount = behind.starts_with('s'), isTold = false; // what it is
+    takeWhile(behind, true);
+    for (;;) {
+        isTold = takeWhile(behind, false).find_first_of(":=.") != behind.npos || isTold;
+        const std::string_view word = takeWhile(behind, true);
+        const bool isLast = std::ranges::none_of(behind, isOfWord);
+        if (isOneOf(word, kNone))
+            return isTold || isLast;
+        if (isSame(word, "no"))
+            return isLast;
+        if (isSame(word, "not")) {
+            takeWhile(behind, false);
+            return isOneOf(takeWhile(behind, true), kEvents);
+        }
+        if (!word.empty() && isDigit(word.front()))
+            return isCount;
+        isCount = isOneOf(word, kCounts);
+        isTold = isOneOf(word, kIs);
+        if (!isCount && !isTold && !isOneOf(word, kParts))
+            return false;
+    }
+}
+
 bool isDenied(std::string_view before, std::string_view behind)
 {
-    constexpr std::array<std::string_view, 6> kBefore = {"no ",        "without ",   "reset ",
-                                                         "reset the ", "resetting ", "resetting the "};
-    constexpr std::array<std::string_view, 4> kNone = {"0", "none", "off", "ok"};
-    const auto isWord = [](char c) { return isLetter(c) || isDigit(c); };
-    const auto wordOf = [&](std::string_view text) {
-        return text.substr(0,
-                           static_cast<std::size_t>(std::ranges::find_if_not(text, isWord) - text.begin()));
-    };
-    const auto isBefore = [&](std::string_view each) {
-        return before.size() >= each.size() && containsText(before.substr(before.size() - each.size()), each);
-    };
     const bool isZero = behind.starts_with('s') && (before == "0 " || before.ends_with(" 0 "));
-    if (isZero || std::ranges::any_of(kBefore, isBefore))
-        return true;
-    if (behind.starts_with('='))
-        return wordOf(behind.substr(1)) != "1";
-    std::string_view value = behind;
-    value.remove_prefix(std::min(value.find_first_of(":=."), value.size()));
-    value.remove_prefix(std::min(value.find_first_not_of(":= "), value.size()));
-    return std::ranges::any_of(kNone, [&](std::string_view each) {
-        const std::string_view word = wordOf(value);
-        return word.size() == each.size() && containsText(word, each);
-    });
+    return isZero || isDeniedBefore(before) || isDeniedBehind(behind);
 }
 
 bool reports(std::string_view line, std::string_view word)
@@ -75,69 +134,92 @@ bool reports(std::string_view line, std::string_view word)
 // also told of when it begins, and in passing.
 bool speaksOfFailure(std::string_view part, std::size_t level)
 {
-    constexpr std::array<std::string_view, 13> kFailures = {
-        "panic",          "fault",       "hardfault", "busfault",        "usagefault",
-        "assertion",      "assert fail", "assert:",   "guru meditation", "fatal error",
-        "stack overflow", "oops",        "bug:"};
-    constexpr std::array<std::string_view, 9> kGuards = {"watchdog",  "wdt",      "rtcwdt",    "iwdg", "wwdg",
-                                                         "brown-out", "brownout", "brown out", "bod"};
+    constexpr std::array<std::string_view, 16> kFailures = {"panic",
+                                                            "fault",
+                                                            "hardfault",
+                                                            "busfault",
+                                                            "usagefault",
+                                                            "assertion",
+                                                            "assert fail",
+                                                            "assert:",
+                                                            "guru meditation",
+                                                            "fatal error",
+                                                            "oops",
+                                                            "bug:",
+                                                            "abort()",
+                                                            "stack overflow",
+                                                            "terminate called",
+                                                            "unable to handle kernel"};
+    constexpr std::array<std::string_view, 6> kWatchdogs = {"watchdog", "wdt",  "rtcwdt",
+                                                            "iwdg",     "wwdg", "dog"};
+    constexpr std::array<std::string_view, 5> kBrownOuts = {"brown-out", "brownout", "brown out", "bod",
+                                                            "bor"};
+    constexpr std::array<std::string_view, 3> kPowerOn = {"por", "power-on", "poweron"};
     constexpr std::array<std::string_view, 10> kEvents = {"cause",     "reason",  "rst:",    "reset",
                                                           "restart",   "reboot",  "trigger", "expired",
                                                           "timed out", "detected"};
-    constexpr std::array<std::string_view, 14> kSettings = {
-        "enabled", "disabled",    "started",    "starting",  "stopped",    "armed",  "fed",
-        "kicked",  "initialized", "configured", "installed", "registered", "set to", "cleared"};
+    constexpr std::array<std::string_view, 15> kSettings = {
+        "enabled",     "disabled",   "started",   "starting",   "stopped", "armed",   "fed",    "kicked",
+        "initialized", "configured", "installed", "registered", "set to",  "cleared", "by user"};
     const auto isNamed = [&](std::string_view word) { return reports(part, word); };
     const auto isSaid = [&](std::string_view word) { return says(part, word); };
     const bool isFailure = std::ranges::any_of(kFailures, isNamed);
-    if ((!isFailure && std::ranges::none_of(kGuards, isNamed)) || std::ranges::any_of(kSettings, isSaid))
+    const bool isGuard = std::ranges::any_of(kWatchdogs, isNamed)
+        || (std::ranges::any_of(kBrownOuts, isNamed) && std::ranges::none_of(kPowerOn, isNamed));
+    if ((!isFailure && !isGuard) || std::ranges::any_of(kSettings, isSaid))
         return false;
-    const std::size_t timeout = findWord(part, "timeout"); // with a number it is a setting
+    // Of a number it is a setting, after one it came.
+    const std::size_t timeout = findWord(part, "timeout");
     if (std::ranges::any_of(kEvents, isSaid)
-        || (timeout != part.npos && part.find_first_of("0123456789", timeout) == part.npos))
+        || (timeout != part.npos
+            && (part.find_first_of("0123456789", timeout) == part.npos
+                || says(part.substr(timeout), "after"))))
         return true;
     return level == stats::kNoLogLevel ? isFailure : level >= stats::kWarnLevel;
 }
 
 // Each part of a line for itself: "reset reason: power-on, watchdog enabled".
-bool speaksOfFailure(std::string_view line)
+bool speaksOfFailure(std::string_view text)
 {
     constexpr std::size_t kLook = 1'000; // bytes: a text may be a whole dump, and begins with what it is
-    const std::size_t level = stats::logLevel(line);
-    line = line.substr(0, kLook);
-    while (!line.empty()) {
-        const std::string_view part = line.substr(0, line.find_first_of(",;"));
-        if (speaksOfFailure(part, level))
-            return true;
-        line.remove_prefix(std::min(part.size() + 1, line.size()));
+    const std::string plain = stats::plainText(text.substr(0, kLook));
+    for (std::string_view rest = plain; !rest.empty();) {
+        std::string_view line = stats::takePart(rest, "\r\n");
+        const std::size_t level = stats::logLevel(line);
+        while (!line.empty()) {
+            if (speaksOfFailure(stats::takePart(line, ",;"), level))
+                return true;
+        }
     }
     return false;
 }
 
-// What is known of a run: its times, those of the first of its streams, and what was logged, each log in order. Of one
-// whose clocks told nothing there is neither.
+// What is known of a run: its times, those of the first of its streams, and what each log said first and last. Of one whose
+// clocks told nothing there is neither.
 struct RunSeen
 {
     std::optional<TimeRange> time;
     TrackId group = kNoTrack;
-    std::map<TrackId, std::vector<const LogLineSeen*>> logs;
+    std::vector<LogEnds> logs {};
 };
 
 // By their number, so in their order.
-std::map<std::size_t, RunSeen> runsOf(const RtcLook& look)
+std::map<std::size_t, RunSeen> runsOf(const RtcLook& look, std::size_t lines)
 {
     std::map<std::size_t, RunSeen> out;
     for (const std::size_t number : look.runs())
         out.try_emplace(number);
+    if (out.size() < 2)
+        return out;
     for (const StreamLook& stream : look.streams()) {
         RunSeen& run = out[look.numberOfRun(stream.track)];
+        if (stream.frames > 0 && look.isLog(stream))
+            run.logs.push_back(look.endsOfLog(stream, lines));
         if (stream.frames == 0 || run.time)
             continue;
         run.time = look.passedOf(stream.track).shown(look.runOf(stream).frames);
         run.group = stream.run;
     }
-    for (const LogLineSeen& line : look.lines())
-        out[line.run].logs[line.track].push_back(&line);
     return out;
 }
 
@@ -157,12 +239,11 @@ bool hasProperEnd(const Segment& run, const DiagnosticLog& problems)
 
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks)
 {
-    const auto runs = runsOf(look);
-    const auto few =
-        static_cast<std::size_t>(std::max<std::int64_t>(checks.amount("rtc.restart", "lines"), 0));
+    const auto few = static_cast<std::size_t>(std::max<std::int64_t>(checks.amount(kRestart, "lines"), 0));
+    const auto runs = runsOf(look, few);
     if (runs.size() < 2)
         return;
-    Finding finding {.rule = "rtc.restart", .severity = FindingSeverity::low, .subject = {"runs"}};
+    Finding finding {.rule = kRestart, .severity = FindingSeverity::low, .subject = {"runs"}};
     std::string told;
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
         if (!hasProperEnd(look.run(before->first), problems))
@@ -178,25 +259,25 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             ++finding.count;
             finding.limits = "When a run was of which no clock told the time is not recorded.";
         }
-        std::vector<const LogLineSeen*> lines;
-        for (const auto& [track, log] : before->second.logs)
-            lines.insert(lines.end(), log.end() - std::ptrdiff_t(std::min(log.size(), few)), log.end());
-        for (const auto& [track, log] : run->second.logs)
-            lines.insert(lines.end(), log.begin(), log.begin() + std::ptrdiff_t(std::min(log.size(), few)));
-        for (const LogLineSeen* const line : lines) {
-            const std::string_view text = look.timeline().text(line->text);
+        std::vector<LogLineSeen> lines;
+        for (const LogEnds& log : before->second.logs)
+            lines.insert(lines.end(), log.last.begin(), log.last.end());
+        for (const LogEnds& log : run->second.logs)
+            lines.insert(lines.end(), log.first.begin(), log.first.end());
+        for (const LogLineSeen& line : lines) {
+            const std::string_view text = look.timeline().text(line.text);
             if (!speaksOfFailure(text))
                 continue;
             finding.severity = FindingSeverity::high;
-            findings::addTime(finding, {line->ns, line->ns});
+            findings::addTime(finding, {line.ns, line.ns});
             findings::addEvidence(finding, [&] {
-                return Evidence {.time = {line->ns, line->ns},
-                                 .place = {line->track, 0, line->ns},
-                                 .ref = line->ref,
+                return Evidence {.time = {line.ns, line.ns},
+                                 .place = {line.track, 0, line.ns},
+                                 .ref = line.ref,
                                  .text = escaped(text)};
             });
             if (told.empty())
-                told = "; it says " + findings::quoted(text);
+                told = "; it says " + findings::quoted(stats::withoutColours(text));
         }
     }
     const RunSeen &first = runs.begin()->second, &second = std::next(runs.begin())->second;

@@ -67,7 +67,9 @@ struct LogSeen // of a stream in a run
     std::map<std::string, Flood> byTemplate {};
 };
 
-void addLevel(LevelLines& lines, const char* one, const char* many, findings::Checks& checks)
+// What the restart or the flood tells already has one cause with it.
+void addLevel(LevelLines& lines, const char* one, const char* many, const std::string& flooding,
+              findings::Checks& checks)
 {
     Finding& finding = lines.finding;
     if (finding.count == 0)
@@ -80,7 +82,16 @@ void addLevel(LevelLines& lines, const char* one, const char* many, findings::Ch
         + findings::quoted(most->first);
     finding.limits = "The device itself calls them so.";
     findings::settle(finding, kOneSecond);
-    checks.add(std::move(finding));
+    const auto isCause = [&](const Finding& cause) {
+        const auto isTold = [&](const Evidence& line) {
+            return std::ranges::find(cause.evidence, line.ref, &Evidence::ref) != cause.evidence.end();
+        };
+        return cause.rule == kFlood
+            ? lines.byTemplate.size() == 1 && most->first == flooding
+            : cause.rule == kRestart && finding.unkept == 0 && std::ranges::all_of(finding.evidence, isTold);
+    };
+    if (!checks.giveTo(isCause, finding))
+        checks.add(std::move(finding));
 }
 
 // What is told of a text that floods, in one run or several.
@@ -114,11 +125,11 @@ void findFloods(TrackId track, const LogSeen& log, const findings::Checks& check
     }
 }
 
-// The text that is there most often of those that flood; how many others do is said with it.
-void addFloods(const std::map<std::string, Flooding>& all, findings::Checks& checks)
+// The text that is there most often of those that flood, which is the answer; how many others do is said with it.
+std::string addFloods(const std::map<std::string, Flooding>& all, findings::Checks& checks)
 {
     if (all.empty())
-        return;
+        return {};
     const auto most = std::ranges::max_element(all, {}, [](const auto& each) { return each.second.count; });
     const std::string& text = most->first;
     const Flooding& worst = most->second;
@@ -142,6 +153,7 @@ void addFloods(const std::map<std::string, Flooding>& all, findings::Checks& che
                : std::string());
     findings::settle(finding);
     checks.add(std::move(finding));
+    return text;
 }
 
 }
@@ -194,12 +206,12 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
     }
     if (!isAnyLevel)
         checks.leaveOut(kLevels, "no line names a level");
-    addLevel(errors, "error", "errors", checks);
-    addLevel(warnings, "warning", "warnings", checks);
-    std::map<std::string, Flooding> flooding;
+    std::map<std::string, Flooding> floods;
     for (const auto& [track, log] : logs)
-        findFloods(track, log, checks, flooding);
-    addFloods(flooding, checks);
+        findFloods(track, log, checks, floods);
+    const std::string flooding = addFloods(floods, checks);
+    addLevel(errors, "error", "errors", flooding, checks);
+    addLevel(warnings, "warning", "warnings", flooding, checks);
 }
 
 }

@@ -1,0 +1,57 @@
+#include "core/stats/log_text.h"
+
+#include <algorithm>
+
+namespace traceglass::stats {
+
+namespace {
+
+// Length of what tells a terminal something at the front, also where it is cut; 0: nothing does. ECMA-48, 5.4.
+std::size_t controlSequence(std::string_view text)
+{
+    const std::size_t begin = text.starts_with("\x1b[") ? 2 : text.starts_with("\\x1b[") ? 5 : 0;
+    if (begin == 0)
+        return 0;
+    std::size_t end = begin;
+    while (end < text.size() && text[end] >= ' ' && text[end] <= '?')
+        ++end;
+    return end + (end < text.size() && text[end] >= '@' && text[end] <= '~' ? 1 : 0);
+}
+
+}
+
+std::string withoutColours(std::string_view text, std::string_view mark)
+{
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = controlSequence(text);
+        const std::size_t next = length > 0 ? length : std::min(text.find_first_of("\x1b\\", 1), text.size());
+        out.append(length > 0 ? mark : text.substr(0, next));
+        text.remove_prefix(next);
+    }
+    return out;
+}
+
+std::string plainText(std::string_view text, std::string_view mark)
+{
+    constexpr std::string_view kWritten = "tnr", kMeant = "\t\n\r";
+    const std::string coloured = withoutColours(text, mark);
+    std::string out;
+    for (std::size_t at = 0; at < coloured.size(); ++at) {
+        const std::size_t which = coloured[at] == '\\' && at + 1 < coloured.size()
+            ? kWritten.find(coloured[at + 1])
+            : kWritten.npos;
+        out += which == kWritten.npos ? coloured[at] : kMeant[which];
+        at += which == kWritten.npos ? 0 : 1;
+    }
+    return out;
+}
+
+std::string_view takePart(std::string_view& text, std::string_view ends)
+{
+    const std::string_view part = text.substr(0, text.find_first_of(ends));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    return part;
+}
+
+}
