@@ -46,8 +46,24 @@ public:
     // Of the main thread, for what the worker has.
     void lock(double fromMs, double lengthMs, std::string_view of = "shop/Cart")
     {
+        lock(fromMs, lengthMs, main, worker, of);
+    }
+    void lock(double fromMs, double lengthMs, std::uint32_t waits, std::uint32_t owner,
+              std::string_view of = "shop/Cart", std::int64_t address = 0x7000)
+    {
         add(JvmEvent::monitorEnter, fromMs, lengthMs,
-            {std::int64_t(jvm.classNamed(of)), std::int64_t(worker), std::int64_t(0x7000)}, main, stack);
+            {std::int64_t(jvm.classNamed(of)), std::int64_t(owner), address}, waits, stack);
+    }
+    std::uint32_t thread(int number) { return jvm.addThread("request", 1'000 + number, 1'000 + number); }
+    // It waits for something to do then.
+    void idle(double atMs, std::uint32_t who)
+    {
+        park(atMs, 1, "java/util/concurrent/SynchronousQueue$TransferStack", who);
+    }
+    void pause(double fromMs, double lengthMs, std::string_view name = "G1New")
+    {
+        collect(fromMs, lengthMs, lengthMs, name, "G1 Evacuation Pause");
+        add(JvmEvent::phasePause, fromMs, lengthMs, {m_gc, "GC Pause"}, worker);
     }
     void park(double fromMs, double lengthMs, std::string_view of, std::optional<std::uint32_t> thread = {})
     {
@@ -65,6 +81,17 @@ public:
         m_paths.push_back(path);
         add(JvmEvent::fileRead, fromMs, lengthMs,
             {std::string_view(m_paths.back()), std::int64_t(100), std::int64_t(0)}, worker, stack);
+    }
+    void writeFile(double fromMs, double lengthMs, const std::string& path)
+    {
+        m_paths.push_back(path);
+        add(JvmEvent::fileWrite, fromMs, lengthMs, {std::string_view(m_paths.back()), std::int64_t(100)},
+            worker, stack);
+    }
+    void send(double fromMs, double lengthMs, std::int64_t port)
+    {
+        add(JvmEvent::socketWrite, fromMs, lengthMs, {"peer", "10.0.0.2", port, std::int64_t(100)}, worker,
+            stack);
     }
     void read(double fromMs, double lengthMs, std::int64_t port, std::int64_t bytes)
     {
@@ -162,6 +189,12 @@ public:
         m_file.arrayType(kPairs, kPair);
         m_file.structType(kCombinedEnter, "jdk.combined.JavaMonitorEnterV2",
                           {start, {"address", kPairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
+        m_file.structType(kAmount, "amount", {{"key", kText}, {"value", 1}});
+        m_file.arrayType(kAmounts, kAmount);
+        m_file.structType(kCombinedThrows, "jdk.combined.JavaExceptionThrow",
+                          {start, {"thrownClass", kAmounts}, {"endTime", 20, 0, 1}});
+        m_file.structType(kCombinedAllocations, "jdk.combined.ObjectAllocationSample",
+                          {start, {"objectClass", kAmounts}, {"endTime", 20, 0, 1}});
         m_file.structType(kEnd, "jdk.ThreadEnd", {start});
         m_file.message(kEnd).uv(0);
     }
@@ -198,6 +231,9 @@ public:
             m_file.str("shop.Cart").str("worker " + std::to_string(thread)).sv(thread).sv(ns);
         m_file.sv(1).uv(0);
     }
+    // All of nine seconds, of which nobody knows when.
+    void combinedThrows(std::int64_t count) { combined(kCombinedThrows, "shop.Failed", count); }
+    void combinedAllocations(std::int64_t bytes) { combined(kCombinedAllocations, "byte[]", bytes); }
     void lost(std::int64_t bytes) { m_file.message(kLoss).uv(0).sv(bytes); }
 
     std::filesystem::path save(const QTemporaryDir& folder)
@@ -227,8 +263,18 @@ private:
         kPair,
         kPairs,
         kCombinedEnter,
+        kAmount,
+        kAmounts,
+        kCombinedThrows,
+        kCombinedAllocations,
         kEnd
     };
+
+    void combined(std::uint64_t type, std::string_view key, std::int64_t amount)
+    {
+        m_file.message(type).uv(0);
+        m_file.uv(1).str(key).sv(amount).uv(9'000'000'000);
+    }
 
     void stack(std::string_view method, bool isCut)
     {
@@ -352,6 +398,20 @@ private slots:
         row(
             "lock: less than 2 %", 5'100, [](JvmRun& run) { run.lock(100, 101); }, quiet);
 
+        row(
+            "lock: half of the wait is a pause", 5'000,
+            [](JvmRun& run) {
+                run.pause(100, 150);
+                run.lock(100, 300);
+            },
+            quiet);
+        row("lock: less of it is", 5'000,
+            [](JvmRun& run) {
+                run.pause(100, 149.9);
+                run.lock(100, 300);
+            },
+            {"high jvm.lock-contention shop.Cart"});
+
         const std::string_view lock = "java/util/concurrent/locks/ReentrantLock$NonfairSync";
         row("park for a lock", 4'999, [=](JvmRun& run) { run.park(100, 100, lock); },
             {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
@@ -388,6 +448,18 @@ private slots:
                     run.collect(i * 900, 100, 100.1);
             },
             {"high jvm.gc-share collections"});
+        row("collections: most of it is a full one", 10'000,
+            [](JvmRun& run) {
+                run.collect(1'000, 480, 480, "G1Full");
+                run.collect(3'000, 120, 120);
+            },
+            {"high jvm.gc-full collections"});
+        row("collections: less of it is", 10'000,
+            [](JvmRun& run) {
+                run.collect(1'000, 480, 480, "G1Full");
+                run.collect(3'000, 120.1, 120.1);
+            },
+            {"high jvm.gc-full collections", "medium jvm.gc-share collections"});
         row(
             "collections: concurrent ones take long", 10'000,
             [](JvmRun& run) { run.collect(0, 9'000, 6, "G1Old"); }, quiet);
@@ -453,6 +525,10 @@ private slots:
         row("collection for huge objects: less than a thousandth of the time", 10'100,
             [](JvmRun& run) { run.collect(100, 10, 10, "G1New", "G1 Humongous Allocation"); },
             {"low jvm.gc-humongous collections"});
+
+        row("collection for huge objects: a long one", 30'000,
+            [](JvmRun& run) { run.collect(100, 300, 300, "G1New", "G1 Humongous Allocation"); },
+            {"medium jvm.gc-humongous collections"});
 
         row("heap full", 10'000, [](JvmRun& run) { run.heapAfter(100, 3'650'722'202); },
             {"high jvm.heap-full heap"});
@@ -583,6 +659,19 @@ private slots:
                 allocateEverySecond(run, 500 * kMB);
             },
             quiet);
+        row(
+            "burst: half a minute behind the start of a short recording", 70'000,
+            [](JvmRun& run) {
+                run.startJvm(0);
+                run.allocate(29'900, 500 * kMB, run.stack);
+            },
+            quiet);
+        row("burst: later", 70'000,
+            [](JvmRun& run) {
+                run.startJvm(0);
+                run.allocate(30'000, 500 * kMB, run.stack);
+            },
+            {"medium jvm.alloc-burst main"});
         row("burst: while it warms up, with a long pause", 70'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);
@@ -764,6 +853,38 @@ private slots:
             [](JvmRun& run) { run.read(100, 9'000, 40'226, 10); }, quiet);
         row(
             "slow socket: nothing came", 50'000, [](JvmRun& run) { run.read(100, 9'000, 5'432, 0); }, quiet);
+
+        row("slow socket: writes", 50'000, [](JvmRun& run) { run.send(100, 1'000, 32'767); },
+            {"medium jvm.slow-io writes of peer:32767"});
+        row(
+            "slow socket: a client that does not read", 50'000,
+            [](JvmRun& run) { run.send(100, 9'000, 32'768); }, quiet);
+        row(
+            "slow file: half of it is a pause", 5'000,
+            [](JvmRun& run) {
+                run.pause(100, 150);
+                run.write(100, 300);
+            },
+            quiet);
+        row("slow file: less of it is", 5'000,
+            [](JvmRun& run) {
+                run.pause(100, 149.9);
+                run.write(100, 300);
+            },
+            {"high jvm.slow-io writes of orders.journal"});
+        row("slow files: five of the same method", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 5; ++i)
+                    run.writeFile(1'000 + i * 300, 100, std::to_string(i) + ".jpg");
+            },
+            {"high jvm.slow-io writes of files in shop.Cart.add"});
+        row("slow files: four of them", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 4; ++i)
+                    run.writeFile(1'000 + i * 300, 100, std::to_string(i) + ".jpg");
+            },
+            {"medium jvm.slow-io writes of 0.jpg", "medium jvm.slow-io writes of 1.jpg",
+             "medium jvm.slow-io writes of 2.jpg", "medium jvm.slow-io writes of 3.jpg"});
 
         row("slow files: parts of a program that begins", 30'000,
             [](JvmRun& run) { readParts(run, 8, 1'000); },
@@ -1096,6 +1217,44 @@ private slots:
         QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
     }
 
+    // What the owner wrote before it had the monitor itself kept nobody waiting.
+    void whatAnOwnerDidBeforeItHadTheLock()
+    {
+        const auto found = [](double gotMs) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            const std::uint32_t third = run.thread(3);
+            run.lock(100, 200, run.main, run.worker);
+            run.write(110, 140);
+            run.lock(gotMs - 10, 10, run.worker, third);
+            return FoundIn(run.save(folder, 5'000));
+        };
+        const FoundIn before = found(260);
+        QCOMPARE(before.list(),
+                 (QStringList {"medium jvm.slow-io writes of orders.journal",
+                               "medium jvm.lock-contention shop.Cart"}));
+        QVERIFY(before.of("jvm.lock-contention")->absorbed.empty());
+        QCOMPARE(found(110).list(), QStringList {"medium jvm.lock-contention shop.Cart"});
+    }
+
+    // Who has it in turn keeps all that wait: of the wait only the last owner is told.
+    void everyOwnerKeepsAllThatWait()
+    {
+        const auto found = [](std::int64_t address) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            const std::uint32_t third = run.thread(3);
+            run.lock(100, 200, run.main, run.worker);
+            run.lock(100, 100, run.worker, third, "shop/Cart", address);
+            run.write(100, 100, 100, third);
+            return FoundIn(run.save(folder, 5'000));
+        };
+        const Finding* const lock = found(0x7000).of("jvm.lock-contention");
+        QVERIFY(lock);
+        QVERIFY(lock->absorbed.front().words.starts_with("67 % of the waiting"));
+        QVERIFY(found(0x8000).of("jvm.lock-contention")->absorbed.empty()); // of another monitor
+    }
+
     // Only where it is slow mostly while somebody waits for the lock.
     void aFileThatIsSlowAnyway()
     {
@@ -1125,6 +1284,133 @@ private slots:
         QVERIFY(lock);
         QCOMPARE(lock->sentence.words, std::string("2 threads waited for `Cart`; 5.00 s together, 5 waits"));
         QVERIFY(lock->limits.ends_with("of some not when."));
+    }
+
+    // What a condensed recording kept of allocations and exceptions: how much, not when.
+    void amountsWithoutTimesAreNotJudgedBySecond()
+    {
+        const QTemporaryDir folder;
+        OtherEvents events;
+        events.combinedAllocations(6'000 * kMB);
+        events.combinedThrows(2'000);
+        const FoundIn found(events.save(folder));
+        QCOMPARE(found.list(), QStringList {"low data.approximate times"});
+        QVERIFY(!found.isChecked("jvm.alloc-burst"));
+        QVERIFY(!found.isChecked("jvm.exceptions"));
+    }
+
+    // A thread for each request: one of them waits all the time. Of threads that are there all the time both count.
+    void sharesOfThreadsAreOfThoseThatLive()
+    {
+        const auto shareOf = [](const char* rule, const Build& build) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            build(run);
+            const FoundIn found(run.save(folder, 5'000));
+            return found.of(rule) ? found.of(rule)->share : 0;
+        };
+        const auto isNear = [](double share, double expected) { return std::abs(share - expected) < 1e-3; };
+        QVERIFY(isNear(shareOf("jvm.lock-contention",
+                               [](JvmRun& run) {
+                                   for (int i = 0; i < 50; ++i)
+                                       run.lock(i * 100, 100, run.thread(i), run.worker);
+                               }),
+                       1));
+        QVERIFY(isNear(shareOf("jvm.slow-io",
+                               [](JvmRun& run) {
+                                   for (int i = 0; i < 25; ++i)
+                                       run.write(i * 200, 100, 100, run.thread(i));
+                               }),
+                       0.5));
+        QVERIFY(isNear(shareOf("jvm.slow-operation",
+                               [](JvmRun& run) {
+                                   for (int i = 0; i < 100; ++i)
+                                       run.add(JvmEvent::shopRequest, i * 40, i % 50 == 0 ? 50 : 1,
+                                               {"/", std::int64_t(200), std::int64_t(1)}, run.thread(i),
+                                               run.stack);
+                               }),
+                       0.0196));
+        QVERIFY(isNear(shareOf("jvm.lock-contention",
+                               [](JvmRun& run) {
+                                   run.lock(1'000, 100, run.main, run.worker);
+                                   run.lock(2'000, 100, run.worker, run.main);
+                                   for (const std::uint32_t who : {run.main, run.worker}) {
+                                       run.idle(0, who);
+                                       run.idle(4'999, who);
+                                   }
+                               }),
+                       0.02));
+    }
+
+    // A class loads others while it is loaded: that is the same time.
+    void classesThatLoadOthers()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        const auto load = [&](double fromMs, double lengthMs, std::uint32_t who) {
+            run.add(
+                JvmEvent::classLoad, fromMs, lengthMs,
+                {std::int64_t(run.jvm.classNamed("shop/Main")), std::int64_t(kNobody), std::int64_t(kNobody)},
+                who, run.stack);
+        };
+        for (int depth = 0; depth < 5; ++depth)
+            for (const std::uint32_t who : {run.main, run.worker})
+                load(100 + depth, 4'000 - 2 * depth, who);
+        const FoundIn found(run.save(folder, 5'000));
+        const Finding* const loading = found.of("jvm.class-loading");
+        QVERIFY(loading);
+        QCOMPARE(loading->cost.amount, std::int64_t(8'000 * kMs));
+        QVERIFY(std::abs(loading->share - 0.8) < 1e-3);
+        QCOMPARE(loading->sentence.words, std::string("10 classes took 8.00 s to load, one of them 4.00 s"));
+    }
+
+    // What goes on behind the time in which the program warms up is told from its begin on.
+    void burstsAreToldWhole()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int second = 4; second < 9; ++second)
+            run.allocate(second * 1'000 + 500, 500 * kMB, run.stack);
+        const FoundIn found(run.save(folder, 70'000));
+        const Finding* const burst = found.of("jvm.alloc-burst");
+        QVERIFY(burst);
+        QCOMPARE(burst->count, std::uint64_t(5));
+        QCOMPARE(
+            burst->sentence.words,
+            std::string("2.50 GB were allocated from +4.00 s to +9.00 s: 2.50 GB of it by thread `main`; "
+                        "most in `Cart.add`"));
+    }
+
+    void severalBursts()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        allocateEverySecond(run, 500 * kMB);
+        run.allocate(9'500, 500 * kMB, run.stack);
+        const FoundIn found(run.save(folder, 12'000));
+        QVERIFY(found.of("jvm.alloc-burst"));
+        QVERIFY(found.of("jvm.alloc-burst")
+                    ->sentence.words.find("in 2 bursts, 2.00 s together, from +6.00 s to +10.00 s")
+                != std::string::npos);
+    }
+
+    // Without stacks and threads there are no names to tell.
+    void namesThatAreNotRecorded()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        run.add(JvmEvent::fileWrite, 100, 100, {"orders.journal", std::int64_t(100)}, run.worker);
+        run.lock(100, 100);
+        for (int i = 0; i < 1'000; ++i)
+            run.add(JvmEvent::allocationSample, i * 10, 0,
+                    {std::int64_t(run.jvm.classNamed("byte[]")), i < 600 || i >= 700 ? kMB : 10 * kMB});
+        const FoundIn found(run.save(folder, 11'000));
+        QVERIFY(!found.isChecked("jvm.alloc-site"));
+        for (const Finding& each : found.all.found) {
+            QVERIFY2(each.sentence.words.find("``") == std::string::npos, each.sentence.words.c_str());
+            for (const auto& text : each.absorbed)
+                QVERIFY2(text.words.find("``") == std::string::npos, text.words.c_str());
+        }
     }
 
     // What threads wait for each other all the time does not stretch the convoy over the recording.

@@ -8,6 +8,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <functional>
 
 using namespace traceglass;
@@ -179,7 +180,7 @@ void fullQueue(TokioRun& run, std::uint64_t until)
     run.end(200 * kMs);
 }
 
-// Two tasks are ready for 40 ms of two seconds; one of them waits for as long again, alone.
+// Two tasks are ready for 40 ms of five seconds, which is low; one of them waits for as long again, alone.
 void queueAndOtherWaits(TokioRun& run)
 {
     const std::uint64_t worker = run.task("busy"), first = run.task("late"), second = run.task("late");
@@ -193,7 +194,7 @@ void queueAndOtherWaits(TokioRun& run)
         run.wake(at, first);
         run.poll(at + 10'100, at + 10'110, first);
     }
-    run.end(2 * kSecond);
+    run.end(5 * kSecond);
 }
 
 // A task that waits so long before each poll, while nothing else is ready.
@@ -345,6 +346,29 @@ void uneven(TokioRun& run, std::uint64_t busy)
         run.poll(i * 10 * kMs, i * 10 * kMs + 3 * kMs, second, 2);
     }
     run.end(100 * kMs);
+}
+
+// Tasks that wait while one of two workers does everything: more than both could do at once.
+void unevenQueue(TokioRun& run, std::uint64_t second)
+{
+    const std::uint64_t first = run.task("first"), other = run.task("second");
+    for (int i = 0; i < 8; ++i)
+        run.wake(0, run.task("ready"));
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        run.poll(i * 10 * kMs, i * 10 * kMs + 9'500, first, 1);
+        run.poll(i * 10 * kMs, i * 10 * kMs + second, other, 2);
+    }
+    run.end(100 * kMs);
+}
+
+// Each keeps a worker once.
+void numbered(TokioRun& run, int count)
+{
+    static const std::array<std::string, 5> kNames = {"conn 10.0.0.1:40001", "conn 10.0.0.2:40002",
+                                                      "conn 10.0.0.3:40003", "conn 10.0.0.4:40004",
+                                                      "conn 10.0.0.5:40005"};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        run.poll(i * 20 * kMs, i * 20 * kMs + 10 * kMs, run.task(kNames[i]));
 }
 
 // The runtime's own tasks are the first ones, and are polled as long as their threads live.
@@ -582,7 +606,7 @@ private slots:
             {"high rfr.run-queue run queue"});
 
         row("run queue: as serious as the waits that it explains", &queueAndOtherWaits,
-            {"high rfr.run-queue run queue"});
+            {"medium rfr.run-queue run queue"});
         row("run queue: beside threads that block",
             [](TokioRun& run) {
                 run.poll(0, 200 * kMs, run.task("", kBlocking), 1);
@@ -733,6 +757,16 @@ private slots:
             [](TokioRun& run) { besideAnIdleThread(run, 40 * kMs); }, quiet);
         row(
             "uneven workers: less busy", [](TokioRun& run) { uneven(run, 89 * kMs); }, quiet);
+        row("uneven workers: with a full queue", [](TokioRun& run) { unevenQueue(run, 3 * kMs); },
+            {"high rfr.uneven-workers workers"});
+        row("a full queue of workers that are busy", [](TokioRun& run) { unevenQueue(run, 9 * kMs); },
+            {"high rfr.run-queue run queue"});
+
+        row("numbered names: five", [](TokioRun& run) { numbered(run, 5); },
+            {"medium rfr.long-poll conn #.#.#.#:#"});
+        row("numbered names: four", [](TokioRun& run) { numbered(run, 4); },
+            {"medium rfr.long-poll conn 10.0.0.1:40001", "medium rfr.long-poll conn 10.0.0.2:40002",
+             "medium rfr.long-poll conn 10.0.0.3:40003", "medium rfr.long-poll conn 10.0.0.4:40004"});
 
         row("slow span", [](TokioRun& run) { spans(run, 2, 10 * kMs); }, {"low rfr.slow-span request"});
         row(
@@ -803,6 +837,45 @@ private slots:
     }
 
     // Why it spins is said with it.
+    // Of what may be so at once, more than there are workers.
+    void sharesAreNoMoreThanAll()
+    {
+        const auto shareOf = [](const char* rule, const Build& build) {
+            const QTemporaryDir folder;
+            TokioRun run;
+            build(run);
+            const FoundIn found(run.save(folder), {"rfr.run-queue.per-worker=1000"});
+            return found.of(rule) ? found.of(rule)->share : 0;
+        };
+        const double spans = shareOf("rfr.slow-span", [](TokioRun& run) {
+            for (std::uint64_t i = 0; i < 100; ++i)
+                run.span(i, i + (i < 2 ? 10 * kSecond : kSecond));
+            run.poll(0, 10, run.task("work"));
+            run.end(10 * kSecond);
+        });
+        QVERIFY2(std::abs(spans - 0.018) < 1e-3, qPrintable(QString::number(spans)));
+        const double late = shareOf("rfr.late-start", [](TokioRun& run) {
+            for (std::uint64_t i = 0; i < 100; ++i) {
+                const std::uint64_t task = run.task("late");
+                run.spawn(0, task);
+                run.poll(kSecond + i, kSecond + i + 1, task);
+            }
+            run.end(2 * kSecond);
+        });
+        QVERIFY2(std::abs(late - 0.5) < 1e-2, qPrintable(QString::number(late)));
+        const double waits = shareOf("rfr.waits-for-worker", [](TokioRun& run) {
+            for (std::uint64_t i = 0; i < 100; ++i) {
+                const std::uint64_t task = run.task("waiting");
+                run.spawn(0, task);
+                run.poll(i, i + 1, task);
+                run.wake(1'000, task);
+                run.poll(kSecond + i, kSecond + i + 1, task);
+            }
+            run.end(2 * kSecond);
+        });
+        QVERIFY2(std::abs(waits - 0.5) < 1e-2, qPrintable(QString::number(waits)));
+    }
+
     void spinningExplainsSelfWakes()
     {
         const QTemporaryDir folder;

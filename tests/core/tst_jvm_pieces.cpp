@@ -62,9 +62,9 @@ public:
             add("cpu", each.ns, each.ofJvm, each.ofMachine);
         for (const auto& [ns, count] : look.threads)
             add("threads", ns, count);
-        add("counts", look.allocations, look.stacks, look.cutStacks, look.safepoints.size(),
-            look.classLoads.size(), look.failedCompilations, look.lostBytes,
-            look.pauseGoalNs.value_or(kNoInteger));
+        add("counts", look.allocatedSometime.all, look.areThrownSometime ? 1 : 0, look.allocations,
+            look.stacks, look.cutStacks, look.safepoints.size(), look.classLoads.size(),
+            look.failedCompilations, look.lostBytes, look.pauseGoalNs.value_or(kNoInteger));
         lines << QString::fromStdString("thresholds " + look.pass().thresholdRemark());
         std::ranges::sort(m_unordered);
         lines += m_unordered;

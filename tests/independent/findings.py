@@ -112,7 +112,8 @@ def compare(capture, found, expected, rules):
     absorbed = [text for each in found for text in each.get("absorbed", [])]
     for key, (cost, count, part) in expected.items():
         if key not in listed:
-            if not any(key[1].split(".")[-1].split()[-1] in text or key[1] in text for text in absorbed):
+            word = key[1].split(".")[-1].split()[-1].removesuffix("s").lower()  # one collection, or several
+            if not any(word in text.lower() or key[1] in text for text in absorbed):
                 tell(capture, f"{key[0]} {key[1]} is not found: {cost}, {count} times")
             continue
         if abs(listed[key][0] - cost) > part * abs(cost):

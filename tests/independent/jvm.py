@@ -5,7 +5,7 @@ import math
 import jvm_heap
 import jvm_waits
 from common import MS, S, add
-from jvm_events import Events, dotted, length, methods
+from jvm_events import Events, by_thread, dotted, length, methods
 
 THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * MS, "jvm.gc-long.min": 200 * MS,
               "jvm.exceptions.rate": 1000, "jvm.heap-full.share": 850, "jvm.cpu-full.load": 950,
@@ -99,8 +99,11 @@ def of_thrown(events, limits, out):
     def is_probe(name, event):
         return name.endswith(MISSING) and event["start_ns"] < events.start + events.run // 10
 
-    seconds = collections.Counter(events.second(each) for each in events.of["jdk.JavaExceptionThrow"]
+    thrown = events.of["jdk.JavaExceptionThrow"]
+    seconds = collections.Counter(events.second(each) for each in thrown
                                   if not is_probe(dotted(each["fields"].get("thrownClass")), each))
+    if any(each.get("approximate") for each in thrown):
+        seconds.clear()
     many = sum(count for count in seconds.values() if count >= limits["jvm.exceptions.rate"])
     if many:
         add(out, "jvm.exceptions", "exceptions", many, many)
@@ -144,10 +147,11 @@ def of_machine(events, limits, out):
     pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]
     if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"]:
         add_spans(out, "jvm.pinned", "virtual threads", pinned)
-    classes = [length(each) for each in events.of["jdk.ClassLoad"]]
-    if classes and (sum(classes) * 1000 >= events.run * limits["jvm.class-loading.share"]
-                    or max(classes) >= limits["jvm.class-loading.single"]):
-        add_spans(out, "jvm.class-loading", "classes", classes)
+    classes = events.of["jdk.ClassLoad"]
+    cost = sum(end - start for start, end in by_thread(classes))
+    if classes and (cost * 1000 >= events.run * limits["jvm.class-loading.share"]
+                    or max(map(length, classes)) >= limits["jvm.class-loading.single"]):
+        add(out, "jvm.class-loading", "classes", cost, len(classes))
 
 
 def of_recording(events, limits, out):

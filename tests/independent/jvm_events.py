@@ -3,8 +3,11 @@ import collections
 import json
 import re
 
-from common import S
+from common import S, joined, overlap
 
+# Of a thread, and on a track of the JVM all the same.
+OF_MACHINE = re.compile(r"jdk\.(GarbageCollection|GCPhase(Pause|Concurrent).*|ExecuteVMOperation|Safepoint.*|Compilation"
+                        r"|CompilerPhase|Class(Load|Define|Unload))$")
 OF_JDK = ("java.", "javax.", "jdk.", "sun.")
 
 
@@ -33,6 +36,28 @@ class Events:
             self.cut_stacks -= sum(0 < depth < len(each["fields"]["stackTrace"] or ())
                                    for each in self.of["jdk.ExecutionSample"])
 
+        self.pauses = joined(time(each) for each in self.of["jdk.GCPhasePause"] if not each.get("approximate"))
+        self.lives = {}  # of threads, as far as they are recorded
+        for kind, of in self.of.items():
+            for each in of if not OF_MACHINE.match(kind) else ():
+                who = thread(each, "thread" if kind in ("jdk.ThreadStart", "jdk.ThreadEnd") else
+                             "sampledThread" if "sampledThread" in each["fields"] else "eventThread")
+                if who:
+                    start, end = self.lives.get(who, (self.end, self.start))
+                    self.lives[who] = min(start, time(each)[0]), max(end, time(each)[1])
+
+    def is_pause(self, event):
+        """Half of it and more."""
+        return overlap(*time(event), self.pauses) * 2 >= length(event)
+
+    def thread_time(self, spans, threads=None):
+        """What the cost of spans is a part of: the recording times the threads that lived at once on average, or that did
+        it at once."""
+        threads = threads or {thread(each) for each in spans}
+        lived = sum(self.run if who is None else max(self.lives[who][1] - self.lives[who][0], 0)
+                    if who in self.lives else 0 for who in threads)
+        return max(lived, self.run * max(most_at_once(spans), 1))
+
     @property
     def run(self):
         return self.end - self.start
@@ -52,6 +77,23 @@ def kept_frames(ask):
         if node["label"] == "maxStackTraceDepth":
             return int(node["value"].replace(",", ""))
     return 0
+
+
+def by_thread(spans):
+    """Of each thread the times, joined."""
+    times = collections.defaultdict(list)
+    for each in spans:
+        times[thread(each)].append(time(each))
+    return [each for of in times.values() for each in joined(of)]
+
+
+def most_at_once(spans):
+    steps = sorted(step for start, end in by_thread(spans) if end > start for step in ((start, 1), (end, -1)))
+    at_once = most = 0
+    for _, step in steps:
+        at_once += step
+        most = max(most, at_once)
+    return most
 
 
 def length(event):

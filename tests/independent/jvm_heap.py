@@ -8,6 +8,7 @@ REQUESTED = ("System.gc()", "Heap Inspection", "Heap Dump", "Diagnostic Command"
 FULL = ("G1Full", "SerialOld", "ParallelOld", "PSMarkSweep", "ParallelFull")
 GOAL_MOST = 3_600_000  # ms; collectors without a goal have one of centuries
 NOBODY = {"javaName": "no thread recorded"}
+NO_SECOND = -1  # a condensed recording did not keep when
 SAMPLES = {"jdk.ObjectAllocationInNewTLAB": "tlabSize", "jdk.ObjectAllocationOutsideTLAB": "allocationSize"}
 
 
@@ -78,12 +79,11 @@ def of_heap(events, limits, out):
 
 def warm_up(events):
     starts = [each["fields"]["jvmStartTime"] for each in events.of["jdk.JVMInformation"] if each["fields"]["jvmStartTime"]]
-    ns = min(events.run // 10, 30 * S)
-    return max(min(ns, starts[-1] + 30 * S - events.start), 0) if starts else ns
+    return max(starts[-1] + 30 * S - events.start, 0) if starts else min(events.run // 10, 30 * S)
 
 
 def without_warm_up(events, burst, longest):
-    """Seconds of bursts; while the program warms up those of bursts that hurt."""
+    """Seconds of bursts; of those that end while the program warms up the ones that hurt."""
     hard = {events.second(each) for each in events.of["jdk.GarbageCollection"]
             if each["fields"]["longestPause"] >= longest
             or each["fields"]["name"] == "G1Full" and not each["fields"]["cause"].startswith(REQUESTED)}
@@ -94,7 +94,7 @@ def without_warm_up(events, burst, longest):
             first -= 1
         while last + 1 in burst:
             last += 1
-        if second * S >= warm or hard & set(range(first, last + 1)):
+        if last * S >= warm or hard & set(range(first, last + 1)):
             out.add(second)
     return out
 
@@ -106,6 +106,7 @@ def of_allocation(events, limits, longest, out):
     for kind, field in kinds.items():
         for each in events.of[kind]:
             second, size = events.second(each), each["fields"][field]
+            second = NO_SECOND if each.get("approximate") else second
             threads[second][(each["fields"]["eventThread"] or NOBODY)["javaName"]] += size
             sites[second][site(each)] += size
             samples += 1
@@ -117,13 +118,16 @@ def of_allocation(events, limits, longest, out):
     at = (zeros + len(seconds) + 1) // 2 - 1
     usual = 0 if at < zeros else sorted(seconds.values())[at - zeros]
     least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
-    burst = {second for second, size in seconds.items() if size >= least} if events.run >= 10 * S else set()
+    is_checked = events.run >= 10 * S and NO_SECOND not in seconds
+    burst = {second for second, size in seconds.items() if size >= least} if is_checked else set()
     burst = without_warm_up(events, burst, longest)
     if burst:
         of = sum((threads[second] for second in burst), collections.Counter())
-        add(out, "jvm.alloc-burst", of.most_common(1)[0][0], sum(of.values()), len(burst))
+        known = collections.Counter({name: size for name, size in of.items() if name != NOBODY["javaName"]})
+        add(out, "jvm.alloc-burst", (known or of).most_common(1)[0][0], sum(of.values()), len(burst))
     others = sum((of for second, of in sites.items() if second not in burst), collections.Counter())
     if samples >= limits["jvm.alloc-site.samples"] and others:
-        name, size = others.most_common(1)[0]
-        if size * 1000 >= sum(others.values()) * limits["jvm.alloc-site.share"]:
+        known = collections.Counter({name: size for name, size in others.items() if name})
+        name, size = known.most_common(1)[0] if known else ("", 0)
+        if name and size * 1000 >= sum(others.values()) * limits["jvm.alloc-site.share"]:
             add(out, "jvm.alloc-site", name, size, 1)

@@ -3,7 +3,7 @@ import collections
 
 import jvm_heap
 from common import LOW, MB, MS, S, add, joined, overlap, percent, quantile
-from jvm_events import dotted, length, thread, time
+from jvm_events import dotted, length, site, thread, time
 
 FIRST_CLIENT_PORT = 32_768
 TRANSFERS = ("FileRead", "FileWrite", "FileForce", "SocketRead", "SocketWrite")
@@ -21,30 +21,43 @@ def of_locks(events, limits, out):
         locks = collections.defaultdict(list)
         for each in events.of[kind]:
             name = dotted(each["fields"][field])
-            if length(each) > 0 and (kind != "jdk.ThreadPark" or name in OF_LOCKS):
+            is_counted = each.get("approximate") or not events.is_pause(each)
+            if length(each) > 0 and is_counted and (kind != "jdk.ThreadPark" or name in OF_LOCKS):
                 locks[name].append(each)
         for name, waits in locks.items():
             total = sum(map(length, waits))
             threads = {thread(each) for each in waits}
+            is_known_when = None not in threads and not any(each.get("approximate") for each in waits)
+            most = events.thread_time(waits) if is_known_when else events.run * len(threads)
             if total >= limits[rule + ".min"] and total * 1000 >= events.run * limits[rule + ".share"] \
-                    and total >= LOW * events.run * len(threads):
+                    and total >= LOW * most:
                 add(out, rule, name, total, len(waits))
-                if rule == "jvm.lock-contention":
+                if rule == "jvm.lock-contention" and not any(each.get("approximate") for each in waits):
                     held_over_io(events, waits, total, limits, out)
 
 
 def held_over_io(events, waits, total, limits, out):
     """It is no finding of its own: words of the one about the lock."""
-    owners = {thread(each, "previousOwner") for each in waits} - {None}
-    when = joined(map(time, waits))
-    targets = collections.defaultdict(list)
+    holds = collections.defaultdict(list)  # by thread: when it had which monitor while somebody waited for it
+    for each in waits:
+        owner, address, (start, end) = thread(each, "previousOwner"), each["fields"].get("address"), time(each)
+        if owner:
+            got = [time(own)[1] for own in waits if thread(own) == owner and time(own)[1] < end
+                   and own["fields"].get("address") == address]
+            holds[owner].append((address, max([start] + got), end))
+    targets, busy = collections.defaultdict(list), collections.defaultdict(list)
     for kind in TRANSFERS:
         for each in events.of["jdk." + kind]:
-            if length(each) >= limits["jvm.lock-held-over-io.min"] and thread(each) in owners \
-                    and overlap(*time(each), when):
+            if length(each) < limits["jvm.lock-held-over-io.min"] or events.is_pause(each):
+                continue
+            start, end = time(each)
+            while_held = [(address, max(start, a), min(end, b)) for address, a, b in holds[thread(each)]
+                          if a < end and start < b]
+            for address, a, b in while_held:
+                busy[address].append((a, b))
+            if while_held:
                 targets[kind.endswith("Read"), target(kind, each["fields"])].append(time(each))
-    busy = joined(each for of in targets.values() for each in of)
-    inside = sum(overlap(*time(each), busy) for each in waits)
+    inside = sum(overlap(*time(each), joined(busy[each["fields"].get("address")])) for each in waits)
     if targets and inside * 1000 >= total * limits["jvm.lock-held-over-io.share"]:
         (_, name), most = max(targets.items(), key=lambda each: sum(b - a for a, b in each[1]))
         add(out, "jvm.lock-held-over-io", f"{percent(inside / total)} of the waiting", inside, len(waits))
@@ -61,10 +74,10 @@ def of_operations(events, limits, out):
             continue
         lengths = [length(each) for each in of]
         usual = quantile(lengths, 50, 100)
-        slow = [ns for ns in lengths if ns >= max(10 * MS, usual * limits["jvm.slow-operation.times"])]
-        threads = {thread(each) for each in of}
-        cost = sum(ns - usual for ns in slow)
-        if slow and cost >= LOW * events.run * len(threads) and len(slow) * 1000 <= len(of) * 20:
+        least = max(10 * MS, usual * limits["jvm.slow-operation.times"])
+        slow = [each for each in of if length(each) >= least]
+        cost = sum(length(each) - usual for each in slow)
+        if slow and cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) and len(slow) * 1000 <= len(of) * 20:
             add(out, "jvm.slow-operation", name, cost, len(slow))
 
 
@@ -73,34 +86,43 @@ def of_transfers(events, limits, out):
     for kind in TRANSFERS:
         for each in events.of["jdk." + kind]:
             fields, is_socket = each["fields"], kind.startswith("Socket")
-            if kind == "SocketRead" and (fields["port"] >= FIRST_CLIENT_PORT or fields["bytesRead"] <= 0):
+            if is_socket and fields["port"] >= FIRST_CLIENT_PORT or kind == "SocketRead" and fields["bytesRead"] <= 0:
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
             targets[f"{word} of {target(kind, fields)}", is_socket].append(each)
-    of_start = []
+    of_start, ways = [], collections.defaultdict(list)
     for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
         slow = [each for each in transfers if length(each) >= MS and (length(each) >= stands or length(each) >= single)
-                and moved(each) * S < length(each) * 50 * MB]
+                and moved(each) * S < length(each) * 50 * MB and not events.is_pause(each)]
         cost = sum(length(each) - usual if length(each) >= stands else length(each) for each in slow)
-        threads = {thread(each) for each in slow}
         most = max(map(length, slow), default=0)
         is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
         if is_usual and are_there_to_wait(events, transfers):
             continue
         is_tail = len(lengths) >= 30 and p99 >= stands and cost * 1000 >= events.run * 10
-        if slow and (is_tail or most >= single) and cost >= LOW * events.run * len(threads):
+        if slow and (is_tail or most >= single):
             is_start = name.startswith("reads") and not is_socket \
                 and all(each["start_ns"] < events.start + jvm_heap.warm_up(events) for each in slow)
             if is_start:
-                of_start.append((name, cost, len(slow)))
+                of_start.append((name, cost, slow))
             else:
-                add(out, "jvm.slow-io", name, cost, len(slow))
-    for name, cost, count in of_start:
-        add(out, "jvm.slow-io", name if len(of_start) == 1 else "reads of files when the program began", cost, count)
+                ways[name.split()[0], is_socket, site(max(slow, key=length))].append((name, cost, slow))
+    add_slow(events, out, of_start, "reads of files when the program began", 2)
+    for (word, is_socket, where), parts in ways.items():
+        add_slow(events, out, parts, f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where), 5)
+
+
+def add_slow(events, out, parts, name_of_many, many):
+    """Each file or host for itself, or many as one."""
+    if len(parts) >= many:
+        parts = [(name_of_many, sum(cost for _, cost, _ in parts), [each for _, _, slow in parts for each in slow])]
+    for name, cost, slow in parts:
+        if cost >= LOW * events.thread_time(slow):
+            add(out, "jvm.slow-io", name, cost, len(slow))
 
 
 def moved(event):
@@ -112,6 +134,6 @@ def are_there_to_wait(events, transfers):
     """All threads do so for most of the time."""
     waits = collections.Counter()
     for each in transfers:
-        if length(each) >= MS:
+        if length(each) >= MS and not events.is_pause(each):
             waits[thread(each)] += length(each)
     return all(ns >= events.run // 2 for ns in waits.values())

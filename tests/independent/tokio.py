@@ -1,8 +1,10 @@
 """Recordings of tokio: states of tasks from their records, and the rules about them. Times are µs until they are
 compared."""
 import collections
+import itertools
 import json
 
+import rtc_logs
 import tokio_threads
 from common import LOW, MS, S, quantile
 
@@ -217,11 +219,13 @@ def findings(read_before, limits):
     for task in run.tasks:
         if task.kind not in ("blocking", "block_on"):
             names[task.name].append(task)
+    names = joined_names(names)
     judged = [task for tasks in names.values() for task in tasks]
     out = {}
 
-    def share(ns):
-        return ns / (duration * max(workers, 1)) if duration else 0
+    def share(ns, others_ns=0):
+        """Of the recording times the workers, or of what took longer."""
+        return ns / max(duration * max(workers, 1), others_ns) if duration else 0
 
     full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
     cost = sum(each[2] for each in full)
@@ -232,13 +236,27 @@ def findings(read_before, limits):
     out.update(tokio_threads.gaps(dump.get("chunks", [])))
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
-    out.update(of_spans(records, sites, limits, share))
+    out.update(of_spans(records, sites, limits, share, duration))
     subjects = {40: "warnings", 50: "errors"}
     events = collections.Counter(subjects.get(sites.get(each["callsite_id"], {}).get("level")) for each in records
                                  if each["type"] == "Event")
     for subject, count in events.items():
         if subject:
             out["rfr.events", subject] = count, count, 0
+    return out
+
+
+def joined_names(names):
+    """Those that differ in numbers only are one from five on."""
+    alike = collections.defaultdict(list)
+    for name in names:
+        alike[rtc_logs.template(name)].append(name)
+    out = {}
+    for template, of in alike.items():
+        if len(of) >= 5:
+            out[template] = [task for name in of for task in names[name]]
+        else:
+            out.update((name, names[name]) for name in of)
     return out
 
 
@@ -283,10 +301,11 @@ def of_name(run, name, tasks, limits, duration, share, workers):
         least = max(limits["rfr.poll-outlier.min"], 20 * usual)
         far = [ns for _, ns in each_poll if least <= ns < limits["rfr.long-poll.min"]]
         add("rfr.poll-outlier", far if share(sum(far)) >= LOW else [])
-    if workers and share(waited) >= LOW and waited > busy \
+    life = sum(t.end - t.begin for t in tasks) * 1000
+    if workers and share(waited, life) >= LOW and waited > busy \
             and (quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]:
         out["rfr.waits-for-worker", name] = waited, len(waits), 0
-    if workers and share(late) >= LOW and len(starts) >= 20 \
+    if workers and share(late, life) >= LOW and len(starts) >= 20 \
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
         out["rfr.late-start", name] = late, len(starts), 0
     out.update(lives(run, name, tasks, limits, duration))
@@ -295,7 +314,7 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"] and usual < limits["rfr.self-wakes.median"] \
             and share(busy) >= LOW:
         out["rfr.self-wakes", name] = busy, own, 0
-    life = max(sum(t.end - t.begin for t in tasks) * 1000, 1)
+    life = max(life, 1)
     if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000 \
             and calls * 1000 < count * limits["rfr.spin.called"]:
         out["rfr.spin", name] = busy, count, 0
@@ -336,14 +355,15 @@ def lives(run, name, tasks, limits, duration):
     return out
 
 
-def of_spans(records, sites, limits, share):
-    opened, lengths = {}, collections.defaultdict(list)
+def of_spans(records, sites, limits, share, duration):
+    opened, lengths, steps = {}, collections.defaultdict(list), collections.defaultdict(list)
     for record in sorted((r for r in records if r["type"] in ("SpanNew", "SpanClose")), key=lambda r: r["ts_us"]):
         if record["type"] == "SpanNew":
             opened.setdefault(record["iid"], (record.get("callsite_id"), record["ts_us"]))
         elif record["iid"] in opened:
             site, start = opened.pop(record["iid"])
             lengths[site].append((record["ts_us"] - start) * 1000)
+            steps[site] += [(start, 1), (record["ts_us"], -1)] if record["ts_us"] > start else []
     out = {}
     for site, values in lengths.items():
         if len(values) < 100:
@@ -351,6 +371,7 @@ def of_spans(records, sites, limits, share):
         usual = sorted(values)[(len(values) + 1) // 2 - 1]
         slow = [ns for ns in values if ns >= max(10 * MS, usual * limits["rfr.slow-span.times"])]
         cost = sum(ns - usual for ns in slow)
-        if slow and share(cost) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:
+        at_once = max(itertools.accumulate(step for _, step in sorted(steps[site])), default=0)
+        if slow and share(cost, duration * at_once) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:
             out["rfr.slow-span", sites.get(site, {}).get("name", "")] = cost, len(slow), 0
     return out

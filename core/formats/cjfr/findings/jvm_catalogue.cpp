@@ -12,17 +12,20 @@ std::span<const Rule> findingRules()
          "Threads that wait for a monitor",
          "Many threads want the same monitor (synchronized) and stand still until they have it.",
          "Waits (JavaMonitorEnter) of a class of monitors added up, against the length of the recording as "
-         "JMC does. Monitors of a class are one, since addresses are used again after collections. Share: "
-         "of the recording times the threads that waited. Waits shorter than the recording's threshold are "
-         "missing. How many waited at once is not told where a condensed recording did not keep when.",
+         "JMC does. Monitors of a class are one, since addresses are used again after collections. Waits of "
+         "which half or more is a pause of a collection are left out. Share: of the recording times the "
+         "threads that waited: as many as lived at once on average, at least as many as waited at once. "
+         "Waits shorter than the recording's threshold are missing. How many waited at once is not told "
+         "where a condensed recording did not keep when.",
          "Hold the monitor for less, or divide what it guards. The evidence names who had it before.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.lock-held-over-io",
          "A monitor that is held over I/O",
          "Threads wait for a monitor while its owner reads or writes a file or a socket.",
-         "How much of the waits lies in long reads and writes of threads that are told as previous owners. "
-         "It is said with jvm.lock-contention, and so are the files that were slow then more than at all "
-         "other times.",
+         "How much of the waits lies in long reads and writes of threads that are told as previous owners "
+         "of the same monitor, while they had it: since they got it themselves, or since somebody waited "
+         "for it. Not where a condensed recording did not keep when. It is said with jvm.lock-contention, "
+         "and so are the files that were slow then more than at all other times.",
          "Move the file or socket out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
           {"min", U::span, 10 * kMs, "the shortest such read or write"}}},
@@ -31,18 +34,20 @@ std::span<const Rule> findingRules()
          "Many threads wait for the same kind of java.util.concurrent lock or semaphore.",
          "Parks (ThreadPark) for ReentrantLock, ReentrantReadWriteLock, StampedLock, Semaphore and "
          "ThreadPoolExecutor$Worker, which is a lock too, by class; idle threads of pools park for "
-         "conditions, which do not count. For semaphores it is low when all who wait do so most of the time: "
-         "then it is a signal.",
+         "conditions, which do not count. Pauses and share as for jvm.lock-contention. For semaphores it is "
+         "low when all who wait do so most of the time: then it is a signal.",
          "As for monitors.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.gc-share",
          "Much time in collections",
          "Collections stop the program for a good part of the time.",
          "Sum of pauses, never the duration of concurrent collections, of the collections that lie in the "
-         "worst window; one that is longer than the window counts where it begins. Cost: their pauses.",
+         "worst window; one that is longer than the window counts where it begins. Said with those that are "
+         "long, full, asked for or for huge objects where they are most of it. Cost: their pauses.",
          "Allocate less, or give the heap more room.",
          {{"share", U::share, 50, "of the window (JMC)"},
           {"high", U::share, 100, "high from here on (JMC)"},
+          {"explained", U::share, 800, "of it by collections of a kind: it is said with them"},
           {"window", U::span, 60 * kS, "or the recording where that is shorter"},
           {"recording", U::span, 10 * kS, "shorter recordings are not checked"}}},
         {"jvm.gc-long",
@@ -67,7 +72,8 @@ std::span<const Rule> findingRules()
          "Remove the call, or set -XX:+DisableExplicitGC or -XX:+ExplicitGCInvokesConcurrent."},
         {"jvm.gc-humongous", "Collections for huge objects",
          "Objects of half a region of G1 and more need regions of their own and force collections.",
-         "The cause of each collection. Part of jvm.alloc-burst where it lies within one.",
+         "The cause of each collection. Low when all of these are less than a thousandth of the time. Long "
+         "pauses that are all of these are said with it. Part of jvm.alloc-burst where it lies within one.",
          "Allocate in smaller pieces, or set -XX:G1HeapRegionSize."},
         {"jvm.heap-grows",
          "A heap that grows",
@@ -97,11 +103,12 @@ std::span<const Rule> findingRules()
          "For some seconds far more is allocated than usual, which makes collections frequent.",
          "Samples of allocation by second, against the median second. While the program warms up a burst "
          "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
-         "in the first tenth of the recording, or 30 s of it, up to 30 s after the JVM was started. High "
-         "when half of all pauses or a full collection that nobody asked for lie in it; low when it comes "
-         "again and again over half of the recording. Long pauses, full collections and those for huge "
-         "objects within it are said with it, and it is as serious as they are. Cost: what all threads "
-         "allocated in there; share: of all that was allocated.",
+         "up to 30 s after the JVM was started; where that is not recorded, in the first tenth of the "
+         "recording, 30 s at most. One that goes on behind that is told whole. Not checked where a "
+         "condensed recording did not keep when. High when half of all pauses or a full collection that "
+         "nobody asked for lie in it; low when it comes again and again over half of the recording. Long "
+         "pauses, full collections and those for huge objects within it are said with it, and it is as "
+         "serious as they are. Cost: what all threads allocated in there; share: of all that was allocated.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
@@ -110,7 +117,8 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-site",
          "One place that allocates much",
          "A large part of all allocation comes from one method.",
-         "Samples of allocation outside of bursts by the first method that is not of the JDK.",
+         "Samples of allocation outside of bursts by the first method that is not of the JDK. Not checked "
+         "where no stacks were recorded.",
          "Look whether it must allocate so much.",
          {{"share", U::share, 300, "of the bytes"}, {"samples", U::count, 1'000, "at least"}}},
         {"jvm.hot-method",
@@ -128,7 +136,8 @@ std::span<const Rule> findingRules()
          "Exceptions are slow to make; so many are no exception.",
          "Exceptions thrown in each second. In the first tenth of the recording those do not count that say "
          "that a class, method or field is missing (ClassNotFoundException, NoSuchMethodException, "
-         "NoSuchFieldException): programs look so for parts that may be missing.",
+         "NoSuchFieldException): programs look so for parts that may be missing. Not checked where a "
+         "condensed recording did not keep when.",
          "Statistics by exception tell which; do not use them for what happens all the time.",
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",
@@ -144,12 +153,13 @@ std::span<const Rule> findingRules()
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
          "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
          "something do not count: those without bytes, and those from clients (the other end has a port "
-         "from 32,768 on), and those of threads that wait in them most of the time. Nor do those that are "
-         "fast for what they move. Of reads from a socket of which none stands out it is low, and so is a "
-         "file that always takes long, by that part of the recording and number of transfers. Reads of "
-         "several files that are slow only when the program begins (as for jvm.alloc-burst) are one: they "
-         "come from the disk for the first time. Cost: the sum beyond the median; all of what is slow alone "
-         "or always. Share: of the recording times the threads that waited.",
+         "from 32,768 on), and those of threads that wait in them most of the time. Nor do writes to "
+         "clients, those that are fast for what they move, and those of which half or more is a pause of a "
+         "collection. Of reads from a socket of which none stands out it is low, and so is a file that "
+         "always takes long, by that part of the recording and number of transfers. Reads of several files "
+         "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
+         "disk for the first time. So are many files or hosts that are slow in the same method. Cost: the "
+         "sum beyond the median; all of what is slow alone or always. Share: as for jvm.lock-contention.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
@@ -157,12 +167,14 @@ std::span<const Rule> findingRules()
           {"times", U::count, 20, "medians (and 1 ms) is slow"},
           {"transfers", U::count, 30, "for the p99 to count"},
           {"excess", U::share, 10, "of the recording beyond the median"},
-          {"always", U::span, 20 * kMs, "half of those of a file take so long: all of them count"}}},
+          {"always", U::span, 20 * kMs, "half of those of a file take so long: all of them count"},
+          {"many", U::count, 5, "files or hosts that are slow in the same method are one"}}},
         {"jvm.slow-operation",
          "Slow operations of the program",
          "A few events of the program's own took many times what they usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
-         "low. Said with the lock, the collections or the files that explain most of them.",
+         "low. Share: of the recording times the threads with such events, counted as for "
+         "jvm.lock-contention. Said with the lock, the collections or the files that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -209,13 +221,14 @@ std::span<const Rule> findingRules()
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",
-         "VirtualThreadPinned added up; recorded from JDK 21 on.",
+         "VirtualThreadPinned added up; recorded from JDK 21 on. Share: as for jvm.lock-contention.",
          "Use ReentrantLock instead of synchronized around what blocks.",
          {{"share", U::share, 10, "of the recording, added up"}}},
         {"jvm.class-loading",
          "Slow class loading",
          "Loading classes takes a noticeable part of the time.",
-         "ClassLoad added up, or a single one.",
+         "ClassLoad added up, or a single one. What a thread loads while it loads another class is the same "
+         "time. Share: as for jvm.lock-contention.",
          "Class data sharing makes it faster; look for loaders made again and again.",
          {{"share", U::share, 100, "of the recording, added up (JMC)"},
           {"single", U::span, 1 * kS, "a single one"}}},

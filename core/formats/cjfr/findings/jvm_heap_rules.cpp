@@ -13,9 +13,10 @@ namespace traceglass::cjfr {
 
 namespace {
 
+constexpr std::string_view kShare = "jvm.gc-share";
 constexpr std::string_view kHeapGrows = "jvm.heap-grows", kHeapFull = "jvm.heap-full",
                            kBurst = "jvm.alloc-burst", kSite = "jvm.alloc-site";
-constexpr std::array<std::string_view, 5> kCollectionRules = {"jvm.gc-share", "jvm.gc-long", "jvm.gc-full",
+constexpr std::array<std::string_view, 5> kCollectionRules = {kShare, "jvm.gc-long", "jvm.gc-full",
                                                               "jvm.gc-asked", "jvm.gc-humongous"};
 
 bool isRequested(std::string_view cause)
@@ -105,31 +106,40 @@ WorstWindow worstWindow(const JvmLook& look, std::int64_t windowNs)
     return out;
 }
 
-void checkShare(const JvmLook& look, findings::Checks& checks)
+WorstWindow checkShare(const JvmLook& look, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "jvm.gc-share";
-    const std::int64_t windowNs = std::min(checks.amount(kId, "window"), look.durationNs());
-    if (checks.isTooShort(kId, look.durationNs()))
-        return;
+    const std::int64_t windowNs = std::min(checks.amount(kShare, "window"), look.durationNs());
+    if (checks.isTooShort(kShare, look.durationNs()))
+        return {};
     const WorstWindow worst = worstWindow(look, windowNs);
-    if (!findings::isAtLeast(worst.pausesNs, checks.amount(kId, "share"), windowNs))
-        return;
-    Finding finding = findCollections(look, kId, FindingSeverity::medium,
+    if (!findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "share"), windowNs))
+        return {};
+    Finding finding = findCollections(look, kShare, FindingSeverity::medium,
                                       [&](const Collection& each) { return worst.contains(each.time); });
-    if (findings::isAtLeast(worst.pausesNs, checks.amount(kId, "high"), windowNs))
+    if (findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "high"), windowNs))
         finding.severity = FindingSeverity::high;
     finding.share = stats::shareOf(worst.pausesNs, windowNs);
     finding.sentence = "Collections stopped the program for " + findings::percentText(finding.share) + " of "
         + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worst.time.startNs)
         + " on";
     checks.add(std::move(finding));
+    return worst;
 }
 
-void checkKinds(const JvmLook& look, findings::Checks& checks)
+void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks& checks)
 {
+    // What stopped the program for most of a window is said with the kind of collections that did.
+    const auto absorbShare = [&](Finding& kind, const auto& isOne) {
+        std::int64_t pausesNs = 0;
+        for (const Collection& each : look.collections)
+            if (worst.contains(each.time) && isOne(each))
+                pausesNs = addSaturating(pausesNs, each.pausesNs);
+        if (findings::isAtLeast(pausesNs, checks.amount(kShare, "explained"), worst.pausesNs))
+            checks.absorb(kind, [](const Finding& each) { return each.rule == kShare; });
+    };
     const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
-    Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium,
-                                   [&](const Collection& each) { return each.longestNs >= longNs; });
+    const auto isLong = [&](const Collection& each) { return each.longestNs >= longNs; };
+    Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium, isLong);
     if (slow.count > 0) {
         std::int64_t longest = 0;
         for (const Collection& each : look.collections)
@@ -143,6 +153,7 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
                    : "; " + grouped(slow.count) + " took longer than " + shortDurationText(longNs));
         if (look.pauseGoalNs)
             slow.limits = "The goal that was recorded is " + shortDurationText(*look.pauseGoalNs) + '.';
+        absorbShare(slow, isLong);
         checks.add(std::move(slow));
     }
     // Long ones that are all of a kind have that cause.
@@ -151,12 +162,13 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
             return each.rule == "jvm.gc-long" && findings::liesIn(each.when, kind.when);
         };
     };
-    bool hasLastResort = false;
-    Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, [&](const Collection& each) {
-        const bool isOne = isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
-        hasLastResort |= isOne && isLastResort(look.text(each.name));
-        return isOne;
+    const auto isOwnFull = [&](const Collection& each) {
+        return isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+    };
+    const bool hasLastResort = std::ranges::any_of(look.collections, [&](const Collection& each) {
+        return isOwnFull(each) && isLastResort(look.text(each.name));
     });
+    Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, isOwnFull);
     if (full.count > 0
         && (hasLastResort
             || findings::isAtLeast(full.cost.amount, checks.amount("jvm.gc-full", "share"),
@@ -164,27 +176,30 @@ void checkKinds(const JvmLook& look, findings::Checks& checks)
         if (!hasLastResort)
             full.severity = findings::severityOf(full.share).value_or(FindingSeverity::low);
         full.sentence = "The whole heap was collected at once: " + stoppedText(full);
+        absorbShare(full, isOwnFull);
         checks.absorb(full, isLongIn(full));
         checks.add(std::move(full));
     }
-    Finding asked =
-        findCollections(look, "jvm.gc-asked", FindingSeverity::medium,
-                        [&](const Collection& each) { return isRequested(look.text(each.cause)); });
+    const auto isAsked = [&](const Collection& each) { return isRequested(look.text(each.cause)); };
+    Finding asked = findCollections(look, "jvm.gc-asked", FindingSeverity::medium, isAsked);
     if (asked.count > 0) {
         if (!findings::severityOf(asked.share))
             asked.severity = FindingSeverity::low;
         asked.sentence = "Something asked for " + stoppedText(asked);
+        absorbShare(asked, isAsked);
         checks.absorb(asked, isLongIn(asked));
         checks.add(std::move(asked));
     }
-    Finding humongous =
-        findCollections(look, "jvm.gc-humongous", FindingSeverity::medium, [&](const Collection& each) {
-            return look.text(each.cause).find("Humongous") != std::string_view::npos;
-        });
+    const auto isHumongous = [&](const Collection& each) {
+        return look.text(each.cause).find("Humongous") != std::string_view::npos;
+    };
+    Finding humongous = findCollections(look, "jvm.gc-humongous", FindingSeverity::medium, isHumongous);
     if (humongous.count > 0) {
         if (!findings::severityOf(humongous.share))
             humongous.severity = FindingSeverity::low;
         humongous.sentence = "Objects of half a region and more forced " + stoppedText(humongous);
+        absorbShare(humongous, isHumongous);
+        checks.absorb(humongous, isLongIn(humongous));
         checks.add(std::move(humongous));
     }
 }
@@ -200,7 +215,7 @@ bool hurts(const JvmLook& look, const findings::Checks& checks, const TimeRange&
     });
 }
 
-// Whoever starts allocates much: while it warms up that counts where it hurts.
+// Whoever starts allocates much: bursts that end while it warms up count where they hurt.
 void leaveOutWarmUp(const JvmLook& look, const findings::Checks& checks, std::vector<std::int64_t>& seconds)
 {
     const auto isWarmUp = [&](std::int64_t second) {
@@ -211,8 +226,7 @@ void leaveOutWarmUp(const JvmLook& look, const findings::Checks& checks, std::ve
         while (end != seconds.end() && *end == *std::prev(end) + 1)
             ++end;
         const TimeRange burst {look.second(*first).startNs, look.second(*std::prev(end)).endNs};
-        first =
-            hurts(look, checks, burst) ? end : seconds.erase(first, std::find_if_not(first, end, isWarmUp));
+        first = !isWarmUp(*std::prev(end)) || hurts(look, checks, burst) ? end : seconds.erase(first, end);
     }
 }
 
@@ -237,14 +251,15 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
     return out;
 }
 
+// The thread or site with the most, of those that are recorded; key 0: there is none.
 template <class Key, class Get>
-std::pair<Key, std::int64_t> most(const JvmLook& look, const std::vector<std::int64_t>& seconds,
-                                  const Get& get)
+std::pair<Key, std::int64_t> most(const std::vector<const Amounts*>& amounts, const Get& get)
 {
     std::map<Key, std::int64_t> sums;
-    for (const std::int64_t second : seconds)
-        for (const auto& [key, bytes] : get(look.allocated.at(second)))
+    for (const Amounts* const each : amounts)
+        for (const auto& [key, bytes] : get(*each))
             sums[key] = addSaturating(sums[key], bytes);
+    sums.erase(Key {});
     const auto found = std::ranges::max_element(sums, {}, [](const auto& each) { return each.second; });
     return found == sums.end() ? std::pair<Key, std::int64_t>() : std::pair<Key, std::int64_t>(*found);
 }
@@ -259,15 +274,17 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
 {
     Finding finding {
         .rule = kBurst, .severity = FindingSeverity::medium, .subject = {}, .cost = {StatUnit::bytes}};
+    std::vector<const Amounts*> amounts;
     for (const std::int64_t second : seconds) {
-        finding.cost.amount = addSaturating(finding.cost.amount, look.allocated.at(second).all);
+        amounts.push_back(&look.allocated.at(second));
+        finding.cost.amount = addSaturating(finding.cost.amount, amounts.back()->all);
         findings::addTime(finding, look.second(second));
     }
     findings::settle(finding);
     const auto byThread = most<std::uint64_t>(
-        look, seconds, [](const Amounts& each) -> const auto& { return each.byThread; });
+        amounts, [](const Amounts& each) -> const auto& { return each.byThread; });
     const auto bySite = most<std::uint32_t>(
-        look, seconds, [](const Amounts& each) -> const auto& { return each.bySite; });
+        amounts, [](const Amounts& each) -> const auto& { return each.bySite; });
     finding.subject.name = look.threadName(byThread.first);
     finding.subject.track = look.timeline().findTrack(TrackKind::slices, byThread.first).value_or(kNoTrack);
     finding.count = seconds.size();
@@ -280,19 +297,22 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     if (finding.when.size() >= kOften && spreadNs >= look.durationNs() / 2)
         finding.severity = FindingSeverity::low;
     // Of all threads, as cost and share are; then the one with the most.
-    finding.sentence = heapAmountText(finding.cost.amount) + " were allocated from "
-        + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
+    finding.sentence = heapAmountText(finding.cost.amount) + " were allocated ";
+    if (finding.when.size() > 1)
+        finding.sentence += "in " + grouped(finding.when.size()) + " bursts, "
+            + shortDurationText(findings::lengthOf(finding.when)) + " together, ";
+    finding.sentence += "from " + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
         + findings::momentText(look.timeline(), finding.when.back().endNs);
     if (median > 0)
         finding.sentence += ", "
             + grouped(static_cast<std::uint64_t>(finding.cost.amount
                                                  / static_cast<std::int64_t>(seconds.size()) / median))
             + " x the usual rate";
-    finding.sentence += ": " + heapAmountText(byThread.second) + " of it by thread "
-        + findings::quoted(finding.subject.name) + "; most in "
-        + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
-    if (finding.when.size() > 1)
-        finding.sentence += "; " + counted(finding.when.size(), "time", "times") + " in all";
+    if (byThread.first != 0)
+        finding.sentence += ": " + heapAmountText(byThread.second) + " of it by thread "
+            + findings::quoted(finding.subject.name);
+    if (bySite.first != 0)
+        finding.sentence += "; most in " + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
     finding.limits = "Estimated from samples.";
     finding.confidence = Confidence::medium;
 
@@ -382,8 +402,7 @@ void checkCollections(const JvmLook& look, findings::Checks& checks)
             checks.leaveOut(id, "no collections were recorded");
         return;
     }
-    checkShare(look, checks);
-    checkKinds(look, checks);
+    checkKinds(look, checkShare(look, checks), checks);
 }
 
 void checkHeap(const JvmLook& look, findings::Checks& checks)
@@ -449,7 +468,7 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
 
 void checkAllocation(const JvmLook& look, findings::Checks& checks)
 {
-    if (look.allocated.empty()) {
+    if (look.allocations == 0) {
         checks.leaveOut(kBurst, "no allocations were recorded");
         return checks.leaveOut(kSite, "no allocations were recorded");
     }
@@ -458,7 +477,9 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
     for (const auto& [second, then] : look.allocated)
         allBytes = addSaturating(allBytes, then.all);
     std::vector<std::int64_t> burst;
-    if (!checks.isTooShort(kBurst, look.durationNs())) {
+    if (look.allocatedSometime.all > 0) {
+        checks.leaveOut(kBurst, "the recording kept how much was allocated, not when");
+    } else if (!checks.isTooShort(kBurst, look.durationNs())) {
         std::int64_t median = 0;
         burst = burstSeconds(look, checks, seconds, median);
         std::vector<std::int64_t> told = burst;
@@ -466,18 +487,20 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
         if (!told.empty())
             addBurst(look, told, allBytes, median, checks);
     }
-    std::vector<std::int64_t> others;
-    std::int64_t otherBytes = 0;
+    std::vector<const Amounts*> others {&look.allocatedSometime};
+    std::int64_t otherBytes = look.allocatedSometime.all;
     for (const auto& [second, then] : look.allocated) {
         if (std::ranges::binary_search(burst, second))
             continue;
-        others.push_back(second);
+        others.push_back(&then);
         otherBytes = addSaturating(otherBytes, then.all);
     }
     if (static_cast<std::int64_t>(look.allocations) < checks.amount(kSite, "samples"))
         return checks.leaveOut(kSite, "too few samples: " + grouped(look.allocations));
     const auto site = most<std::uint32_t>(
-        look, others, [](const Amounts& each) -> const auto& { return each.bySite; });
+        others, [](const Amounts& each) -> const auto& { return each.bySite; });
+    if (otherBytes > 0 && site.first == 0)
+        return checks.leaveOut(kSite, "no stacks of allocations were recorded");
     if (otherBytes == 0 || !findings::isAtLeast(site.second, checks.amount(kSite, "share"), otherBytes))
         return;
     Finding finding {.rule = kSite,

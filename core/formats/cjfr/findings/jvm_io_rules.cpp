@@ -5,7 +5,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace traceglass::cjfr {
 
@@ -17,14 +17,20 @@ std::string transfersOf(const TransferTarget& target, std::uint64_t count)
         + findings::quoted(target.name);
 }
 
+std::string inText(const JvmLook& look, StringId site)
+{
+    return site == StringId {} ? "" : "; in " + findings::quoted(shortMethod(look.text(site)));
+}
+
 constexpr std::size_t kSeveral = 3; // of fewer none is usual
 
-struct SlowTarget // what of a file or host was slow
+struct SlowTarget // what of a file or host was slow, before it is known how serious that is
 {
     Finding finding {.rule = kSlowIo, .subject = {}};
+    bool isUsual = false; // none of it stands out: low
     std::int64_t longestNs = 0;
     StringId site {};                   // of the longest
-    std::set<std::uint64_t> threads {}; // that waited for it
+    std::vector<const JvmSpan*> transfers {};
     bool isOfStart = true;              // reads of a file while the program warms up
 };
 
@@ -45,7 +51,7 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
         if (!costNs)
             continue;
         out.finding.cost.amount = addSaturating(out.finding.cost.amount, *costNs);
-        out.threads.insert(each.thread);
+        out.transfers.push_back(&each);
         out.isOfStart &= each.time.startNs < warmNs;
         if (ns > out.longestNs) {
             out.longestNs = ns;
@@ -54,13 +60,6 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
         findings::addOne(out.finding, each.time, [&] { return look.evidenceOf(each); });
     }
     return out;
-}
-
-// Of the recording times the threads that waited.
-void setShare(SlowTarget& of, const JvmLook& look)
-{
-    of.finding.share =
-        findings::shareOfTime(of.finding.cost.amount, look.durationNs(), std::ssize(of.threads));
 }
 
 // None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
@@ -98,17 +97,14 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     if (finding.count == 0 || (!isTail && slow.longestNs < single))
         return {};
     const bool areSeveral = stats::countOf(all) >= kSeveral;
-    const bool isUsual = target.isSocket && target.isRead && slow.longestNs < stands && areSeveral;
-    setShare(slow, look);
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity || (isUsual && isThereToWait(look, target)))
+    slow.isUsual = target.isSocket && target.isRead && slow.longestNs < stands && areSeveral;
+    if (slow.isUsual && isThereToWait(look, target))
         return {};
-    finding.severity = isUsual ? FindingSeverity::low : *severity;
     finding.sentence = transfersOf(target, finding.count) + (finding.count == 1 ? " took " : " took up to ")
         + shortDurationText(slow.longestNs)
         + (areSeveral && median < slow.longestNs ? ", half of all no more than " + shortDurationText(median)
                                                  : std::string())
-        + "; in " + findings::quoted(shortMethod(look.text(slow.site)));
+        + inText(look, slow.site);
     return slow;
 }
 
@@ -131,41 +127,69 @@ std::optional<SlowTarget> findAlwaysSlow(const JvmLook& look, const TransferTarg
     if (static_cast<std::int64_t>(finding.count) < amount("transfers") || 2 * asLong < stats::countOf(all)
         || !findings::isAtLeast(finding.cost.amount, amount("excess"), look.durationNs()))
         return {};
-    setShare(slow, look);
-    finding.severity = FindingSeverity::low;
+    slow.isUsual = true;
     finding.sentence = transfersOf(target, finding.count) + " took " + shortDurationText(finding.cost.amount)
-        + " together, half of all " + shortDurationText(median) + " or longer; in "
-        + findings::quoted(shortMethod(look.text(slow.site)));
+        + " together, half of all " + shortDurationText(median) + " or longer" + inText(look, slow.site);
     return slow;
 }
 
-// Of a program that begins many parts are read for the first time, from the disk: that is one cause.
-SlowTarget joinedOf(const JvmLook& look, std::vector<SlowTarget> parts)
+SlowTarget joinedOf(const std::vector<SlowTarget>& parts)
 {
-    if (parts.size() == 1)
-        return std::move(parts.front());
-    SlowTarget out;
+    SlowTarget out {.isUsual = true};
     Finding& finding = out.finding;
-    finding.subject = {"reads of files when the program began"};
-    for (SlowTarget& part : parts) {
+    for (const SlowTarget& part : parts) {
         finding.count += part.finding.count;
         finding.cost.amount = addSaturating(finding.cost.amount, part.finding.cost.amount);
         finding.unkept += part.finding.unkept;
         for (const TimeRange& time : part.finding.when)
             findings::addTime(finding, time);
-        for (Evidence& each : part.finding.evidence)
-            findings::addEvidence(finding, [&] { return std::move(each); });
+        for (const Evidence& each : part.finding.evidence)
+            findings::addEvidence(finding, [&] { return each; });
         out.longestNs = std::max(out.longestNs, part.longestNs);
-        out.threads.merge(part.threads);
+        out.isUsual &= part.isUsual;
+        out.transfers.insert(out.transfers.end(), part.transfers.begin(), part.transfers.end());
     }
-    setShare(out, look);
-    finding.severity = findings::severityOf(finding.share).value_or(FindingSeverity::low);
+    return out;
+}
+
+// Of a program that begins many parts are read for the first time, from the disk: that is one cause.
+SlowTarget joinedOfStart(std::vector<SlowTarget> parts)
+{
+    if (parts.size() == 1)
+        return std::move(parts.front());
+    SlowTarget out = joinedOf(parts);
+    Finding& finding = out.finding;
+    finding.subject = {"reads of files when the program began"};
     finding.sentence = counted(finding.count, "read", "reads") + " of " + grouped(parts.size())
         + " files took up to " + shortDurationText(out.longestNs) + " when the program began, "
         + shortDurationText(finding.cost.amount) + " together";
     return out;
 }
 
+struct Way // by which many files or hosts may be slow: the same method does the same with all of them
+{
+    bool isSocket = false;
+    bool isRead = false;
+    StringId site {};
+
+    auto operator<=>(const Way&) const = default;
+};
+
+// Who makes a file for each upload has one fault, not hundreds.
+SlowTarget joinedOfWay(const JvmLook& look, const Way& way, const std::vector<SlowTarget>& parts)
+{
+    SlowTarget out = joinedOf(parts);
+    Finding& finding = out.finding;
+    const std::string what = way.isSocket ? "hosts" : "files";
+    finding.subject = {(way.isRead ? "reads of " : "writes of ") + what};
+    if (way.site != StringId {})
+        finding.subject.name.append(" in ").append(look.text(way.site));
+    finding.sentence =
+        (way.isRead ? counted(finding.count, "read", "reads") : counted(finding.count, "write", "writes"))
+        + " of " + grouped(parts.size()) + ' ' + what + " took up to " + shortDurationText(out.longestNs)
+        + ", " + shortDurationText(finding.cost.amount) + " together" + inText(look, way.site);
+    return out;
+}
 }
 
 void checkTransfers(const JvmLook& look, findings::Checks& checks)
@@ -173,11 +197,18 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
     if (look.transfers.empty())
         return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
     const auto add = [&](SlowTarget slow) {
-        slow.finding.limits = look.pass().thresholdRemark();
-        findings::settle(slow.finding, JvmLook::kSecond);
-        checks.add(std::move(slow.finding));
+        Finding& finding = slow.finding;
+        finding.share = look.shareOfThreads(finding.cost.amount, slow.transfers);
+        const auto severity = findings::severityOf(finding.share);
+        if (!severity)
+            return;
+        finding.severity = slow.isUsual ? FindingSeverity::low : *severity;
+        finding.limits = look.pass().thresholdRemark();
+        findings::settle(finding, JvmLook::kSecond);
+        checks.add(std::move(finding));
     };
     std::vector<SlowTarget> ofStart;
+    std::map<Way, std::vector<SlowTarget>> others;
     for (const TransferTarget& target : look.transfers) {
         if (target.slow.empty())
             continue;
@@ -189,10 +220,18 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
         if (slow->isOfStart)
             ofStart.push_back(std::move(*slow));
         else
-            add(std::move(*slow));
+            others[{target.isSocket, target.isRead, slow->site}].push_back(std::move(*slow));
     }
     if (!ofStart.empty())
-        add(joinedOf(look, std::move(ofStart)));
+        add(joinedOfStart(std::move(ofStart)));
+    for (auto& [way, parts] : others) {
+        if (std::ssize(parts) >= checks.amount(kSlowIo, "many")) {
+            add(joinedOfWay(look, way, parts));
+            continue;
+        }
+        for (SlowTarget& part : parts)
+            add(std::move(part));
+    }
 }
 
 }

@@ -4,8 +4,10 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 namespace traceglass::cjfr {
 
@@ -18,12 +20,13 @@ struct LockWaits // of a class of locks
     StringId lock {};
     std::vector<const LockWait*> waits;
     std::int64_t totalNs = 0;
-    std::set<std::uint64_t> threads; // 0: of some waits none is known
+    std::unordered_set<std::uint64_t> threads; // 0: of some waits none is known
     std::set<std::int64_t> addresses;
-    std::set<std::uint64_t> owners;
     bool hasApproximate = false;
 
     bool hasUnknownThreads() const { return threads.contains(0); }
+    bool isKnownWhen() const { return !hasApproximate && !hasUnknownThreads(); }
+    std::vector<const JvmSpan*> spans() const { return {waits.begin(), waits.end()}; }
 };
 
 // Not all of them once the job is stopped.
@@ -43,8 +46,6 @@ std::vector<LockWaits> byLock(const JvmLook& look, const std::vector<LockWait>& 
         of.threads.insert(wait.thread);
         of.addresses.insert(wait.address);
         of.hasApproximate |= wait.isApproximate;
-        if (wait.owner != 0)
-            of.owners.insert(wait.owner);
     }
     return out;
 }
@@ -59,18 +60,12 @@ std::string threadsOf(const LockWaits& of)
         + (of.hasUnknownThreads() ? " and some that are not recorded" : "");
 }
 
-// How many of them waited at once, at most. A thread waits once, whatever a damaged recording says.
-std::uint64_t mostAtOnce(const JvmLook& look, const LockWaits& of)
+// Who waited: how many at once, where that is known.
+std::string waitersOf(const JvmLook& look, const LockWaits& of)
 {
-    std::map<std::uint64_t, std::vector<TimeRange>> byThread;
-    for (const LockWait* const wait : of.waits)
-        byThread[wait->thread].push_back(wait->time);
-    std::vector<TimeRange> all;
-    for (auto& [thread, times] : byThread) {
-        const std::vector<TimeRange> apart = findings::joined(std::move(times));
-        all.insert(all.end(), apart.begin(), apart.end());
-    }
-    return static_cast<std::uint64_t>(stats::crowdOf(all, look.pass().job()).most);
+    const std::int64_t atOnce = of.isKnownWhen() ? look.mostAtOnce(of.spans()) : 1;
+    return atOnce > 1 ? grouped(static_cast<std::uint64_t>(atOnce)) + " threads waited at once"
+                      : threadsOf(of) + " waited";
 }
 
 // The waits, which lead to their slices; of very many the longest.
@@ -99,61 +94,135 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
     findings::settle(finding, JvmLook::kSecond);
 }
 
-// What the owners read and wrote meanwhile: a sentence where it explains most of the waits, and the targets that were slow
-// then more than at all other times.
+struct OwnerIo // a long read or write of a thread
+{
+    TimeRange time;
+    const SlowTransfer* transfer = nullptr;
+    std::size_t target = 0; // in JvmLook::transfers
+    bool isInHold = false;
+};
+
+using Holder = std::pair<std::int64_t, std::uint64_t>; // address of a monitor, thread
+
+// When each owner had a monitor while others waited for it: since it got it itself, where it had to wait, too.
+std::map<Holder, std::vector<TimeRange>> holdsOf(const LockWaits& of)
+{
+    std::map<Holder, std::vector<std::int64_t>> got;
+    for (const LockWait* const wait : of.waits)
+        got[{wait->address, wait->thread}].push_back(wait->time.endNs);
+    for (auto& [holder, ends] : got)
+        std::ranges::sort(ends);
+    std::map<Holder, std::vector<TimeRange>> out;
+    for (const LockWait* const wait : of.waits) {
+        if (wait->owner == 0)
+            continue;
+        TimeRange hold = wait->time;
+        const auto own = got.find({wait->address, wait->owner});
+        if (own != got.end()) {
+            const auto behind = std::ranges::lower_bound(own->second, hold.endNs);
+            if (behind != own->second.begin())
+                hold.startNs = std::max(hold.startNs, *std::prev(behind));
+        }
+        out[{wait->address, wait->owner}].push_back(hold);
+    }
+    for (auto& [holder, times] : out)
+        times = findings::joined(std::move(times));
+    return out;
+}
+
+// Long reads and writes by thread, in order and apart from each other.
+std::map<std::uint64_t, std::vector<OwnerIo>> ioByThread(const JvmLook& look, std::int64_t atLeastNs)
+{
+    std::map<std::uint64_t, std::vector<OwnerIo>> out;
+    for (std::size_t i = 0; i < look.transfers.size(); ++i) {
+        for (const SlowTransfer& each : look.transfers[i].slow)
+            if (each.time.lengthNs() >= atLeastNs)
+                out[each.thread].push_back({each.time, &each, i});
+    }
+    for (auto& [thread, io] : out) {
+        std::ranges::stable_sort(io, {}, [](const OwnerIo& each) { return each.time.startNs; });
+        std::int64_t reachedNs = std::numeric_limits<std::int64_t>::min();
+        for (OwnerIo& each : io) {
+            each.time.endNs = std::max(each.time.endNs, reachedNs);
+            each.time.startNs = std::max(each.time.startNs, reachedNs);
+            reachedNs = each.time.endNs;
+        }
+    }
+    return out;
+}
+
+struct TargetIo // of owners while they had a monitor that others waited for
+{
+    std::int64_t ns = 0, longestNs = 0;
+    std::uint64_t count = 0;
+    StringId site {}; // of the longest
+};
+
+// What owners read and wrote while they had the monitor: a sentence where it explains most of the waits, and the targets
+// that were slow then more than at all other times.
 std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& checks,
                        std::set<std::string>& targets)
 {
     constexpr std::int64_t kMost = 500; // thousandths
     const std::int64_t least = checks.amount(kHeldOverIo, "min");
-    std::vector<TimeRange> busy;
-    const TransferTarget* most = nullptr;
-    std::int64_t mostNs = 0;
-    std::uint64_t mostCount = 0;
-    StringId site {};
-    const std::vector<TimeRange> when = [&] {
-        std::vector<TimeRange> all;
-        for (const LockWait* const wait : of.waits)
-            all.push_back(wait->time);
-        return findings::joined(std::move(all));
-    }();
-    std::set<std::string> touched;
-    for (const TransferTarget& target : look.transfers) {
-        std::int64_t sumNs = 0, allNs = 0;
-        std::uint64_t count = 0;
-        for (const SlowTransfer& each : target.slow) {
-            if (each.time.lengthNs() < least)
-                continue;
-            allNs = addSaturating(allNs, each.isExempt ? 0 : each.time.lengthNs());
-            if (!of.owners.contains(each.thread) || findings::overlapNs(each.time, when) == 0)
-                continue;
-            busy.push_back(each.time);
-            sumNs = addSaturating(sumNs, each.time.lengthNs());
-            ++count;
-            if (sumNs > mostNs)
-                site = each.site;
-        }
-        if (count > 0 && findings::isAtLeast(sumNs, kMost, allNs))
-            touched.insert(target.subject());
-        if (sumNs > mostNs) {
-            most = &target;
-            mostNs = sumNs;
-            mostCount = count;
+    auto io = ioByThread(look, least);
+    std::map<std::int64_t, std::vector<TimeRange>> busy; // by address
+    for (const auto& [holder, holds] : holdsOf(of)) {
+        const auto known = io.find(holder.second);
+        if (known == io.end())
+            continue;
+        for (const TimeRange& hold : holds) {
+            if (look.isStopped())
+                return {};
+            auto each = std::ranges::upper_bound(known->second, hold.startNs, {},
+                                                 [](const OwnerIo& one) { return one.time.endNs; });
+            for (; each != known->second.end() && each->time.startNs < hold.endNs; ++each) {
+                each->isInHold = true;
+                busy[holder.first].push_back(
+                    {std::max(each->time.startNs, hold.startNs), std::min(each->time.endNs, hold.endNs)});
+            }
         }
     }
-    if (!most)
-        return {};
-    busy = findings::joined(std::move(busy));
+    std::map<std::size_t, TargetIo> byTarget;
+    for (const auto& [thread, all] : io) {
+        for (const OwnerIo& each : all) {
+            if (!each.isInHold)
+                continue;
+            const std::int64_t ns = each.transfer->time.lengthNs();
+            TargetIo& sum = byTarget[each.target];
+            sum.ns = addSaturating(sum.ns, ns);
+            ++sum.count;
+            if (ns > sum.longestNs) {
+                sum.longestNs = ns;
+                sum.site = each.transfer->site;
+            }
+        }
+    }
     std::int64_t inside = 0;
+    for (auto& [address, times] : busy)
+        times = findings::joined(std::move(times));
     for (const LockWait* const wait : of.waits)
-        inside = addSaturating(inside, findings::overlapNs(wait->time, busy));
-    if (!findings::isAtLeast(inside, checks.amount(kHeldOverIo, "share"), of.totalNs))
+        inside = addSaturating(inside, findings::overlapNs(wait->time, busy[wait->address]));
+    if (byTarget.empty() || !findings::isAtLeast(inside, checks.amount(kHeldOverIo, "share"), of.totalNs))
         return {};
-    targets = std::move(touched);
+    for (const auto& [number, sum] : byTarget) {
+        const TransferTarget& target = look.transfers[number];
+        std::int64_t allNs = 0;
+        for (const SlowTransfer& each : target.slow)
+            allNs = addSaturating(allNs,
+                                  each.isExempt || each.time.lengthNs() < least ? 0 : each.time.lengthNs());
+        if (findings::isAtLeast(sum.ns, kMost, allNs))
+            targets.insert(target.subject());
+    }
+    const auto& [number, most] =
+        *std::ranges::max_element(byTarget, {}, [](const auto& each) { return each.second.ns; });
     return findings::percentText(stats::shareOf(inside, of.totalNs))
-        + " of the waiting lies in times when an owner was at "
-        + findings::quoted(shortMethod(look.text(site))) + " with " + escaped(most->name) + ": "
-        + counted(mostCount, "time", "times") + ", " + shortDurationText(mostNs) + " together";
+        + " of the waiting lies in times when an owner "
+        + (most.site == StringId {}
+               ? "read or wrote "
+               : "was at " + findings::quoted(shortMethod(look.text(most.site))) + " with ")
+        + escaped(look.transfers[number].name) + ": " + counted(most.count, "time", "times") + ", "
+        + shortDurationText(most.ns) + " together";
 }
 
 // What waiting for a lock cost, without words; nothing where it does not count.
@@ -167,8 +236,9 @@ std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, con
                  .subject = {std::string(look.text(of.lock))},
                  .cost = {StatUnit::span, of.totalNs},
                  .count = of.waits.size()};
-    out.share =
-        findings::shareOfTime(of.totalNs, look.durationNs(), static_cast<std::int64_t>(of.threads.size()));
+    out.share = of.isKnownWhen()
+        ? look.shareOfThreads(of.totalNs, of.spans())
+        : findings::shareOfTime(of.totalNs, look.durationNs(), std::ssize(of.threads));
     const auto severity = findings::severityOf(out.share);
     if (!severity)
         return {};
@@ -182,17 +252,14 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
     if (!found)
         return;
     Finding& finding = *found;
-    const bool isKnownWhen = !of.hasApproximate && !of.hasUnknownThreads();
-    finding.sentence = (isKnownWhen ? counted(mostAtOnce(look, of), "thread", "threads") + " waited at once"
-                                    : threadsOf(of) + " waited")
-        + " for " + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
-        + " together, " + counted(of.waits.size(), "wait", "waits");
+    finding.sentence = waitersOf(look, of) + " for " + findings::quoted(shortClass(look.text(of.lock))) + "; "
+        + shortDurationText(of.totalNs) + " together, " + counted(of.waits.size(), "wait", "waits");
     if (of.addresses.size() > 1)
         finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
     finding.limits = look.pass().thresholdRemark();
     addWaits(finding, look, of);
     std::set<std::string> targets;
-    if (hasTransfers) {
+    if (hasTransfers && !of.hasApproximate) {
         if (std::string sentence = heldOverIo(look, of, checks, targets); !sentence.empty()) {
             finding.absorbed.emplace_back(std::move(sentence));
             checks.absorb(finding, [&](const Finding& each) {

@@ -1,9 +1,11 @@
 #include "core/formats/cjfr/findings/jvm_look.h"
 
 #include "core/findings/gathering.h"
+#include "core/stats/columns.h"
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace traceglass::cjfr {
 
@@ -88,12 +90,14 @@ void JvmLook::add(JvmLook&& later)
         pauseGoalNs = later.pauseGoalNs;
     append(pauses, later.pauses);
     append(heap, later.heap);
-    for (const auto& [second, amounts] : later.allocated) {
-        Amounts& sums = allocated[second];
+    const auto addAmounts = [&](Amounts& sums, const Amounts& amounts) {
         sums.all = addSaturating(sums.all, amounts.all);
         addUp(sums.byThread, amounts.byThread, same);
         addUp(sums.bySite, amounts.bySite, rename);
-    }
+    };
+    for (const auto& [second, amounts] : later.allocated)
+        addAmounts(allocated[second], amounts);
+    addAmounts(allocatedSometime, later.allocatedSometime);
     allocations += later.allocations;
     for (const auto& [second, samples] : later.sampled) {
         MethodSeconds& sums = sampled[second];
@@ -102,6 +106,7 @@ void JvmLook::add(JvmLook&& later)
     }
     for (const auto& [second, count] : later.thrown)
         thrown[second] += count;
+    areThrownSometime |= later.areThrownSometime;
     for (auto& [name, spans] : later.errors)
         append(errors[rename(name)], spans);
     for (std::size_t i = 0; i < customs.size(); ++i) {
@@ -146,6 +151,14 @@ void JvmLook::addTransfers(std::vector<TransferTarget>& later,
 void JvmLook::settle()
 {
     pauses = findings::joined(std::move(pauses));
+    constexpr std::int64_t kHalf = 500; // thousandths
+    const auto isPause = [&](const JvmSpan& each) {
+        return findings::isAtLeast(findings::overlapNs(each.time, pauses), kHalf, each.time.lengthNs());
+    };
+    for (std::vector<LockWait>* const list : {&waits, &parks})
+        std::erase_if(*list, [&](const LockWait& each) { return !each.isApproximate && isPause(each); });
+    for (TransferTarget& target : transfers)
+        std::erase_if(target.slow, isPause);
     std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
     std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
@@ -155,11 +168,72 @@ void JvmLook::settle()
 std::int64_t JvmLook::warmUpNs() const
 {
     constexpr std::int64_t kAtMost = 30 * kSecond;
-    const std::int64_t ns = std::min(durationNs() / 10, kAtMost);
     if (!jvmStartNs)
-        return ns;
-    return std::clamp<std::int64_t>(
-        subtractSaturating(addSaturating(*jvmStartNs, kAtMost), m_pass.range().startNs), 0, ns);
+        return std::min(durationNs() / 10, kAtMost);
+    return std::max<std::int64_t>(
+        subtractSaturating(addSaturating(*jvmStartNs, kAtMost), m_pass.range().startNs), 0);
+}
+
+std::vector<TimeRange> JvmLook::timesByThread(const std::vector<const JvmSpan*>& spans) const
+{
+    std::unordered_map<std::uint64_t, std::vector<TimeRange>> byThread;
+    for (const JvmSpan* const span : spans)
+        byThread[span->thread].push_back(span->time);
+    std::vector<TimeRange> out;
+    for (auto& [thread, times] : byThread) {
+        const std::vector<TimeRange> apart = findings::joined(std::move(times));
+        out.insert(out.end(), apart.begin(), apart.end());
+    }
+    return out;
+}
+
+std::int64_t JvmLook::mostAtOnce(const std::vector<const JvmSpan*>& spans) const
+{
+    return stats::crowdOf(timesByThread(spans), m_pass.job()).most;
+}
+
+std::int64_t JvmLook::livedNs(std::uint64_t thread) const
+{
+    if (thread == 0)
+        return durationNs();
+    // A start or end that is not recorded is that of the recording, as far as the track knows: virtual threads have none.
+    TimeRange life {m_pass.range().endNs, m_pass.range().startNs};
+    for (const TrackKind kind : {TrackKind::slices, TrackKind::samples, TrackKind::counter}) {
+        const auto id = timeline().findTrack(kind, thread);
+        if (!id)
+            continue;
+        const Track& track = timeline().track(*id);
+        if (kind == TrackKind::slices && (track.flags & slice::kOpenStart) == 0)
+            life.startNs = std::min(life.startNs, track.life.startNs);
+        if (kind == TrackKind::slices && (track.flags & slice::kOpenEnd) == 0)
+            life.endNs = std::max(life.endNs, track.life.endNs);
+        for (const RowId row : timeline().rows(*id)) {
+            if (const auto first = timeline().sliceAfter(row, std::numeric_limits<std::int64_t>::min()))
+                life.startNs = std::min(life.startNs, first->startNs);
+            if (const auto last = timeline().sliceBefore(row, std::numeric_limits<std::int64_t>::max()))
+                life.endNs = std::max(life.endNs, last->endNs);
+        }
+    }
+    return std::max<std::int64_t>(life.lengthNs(), 0);
+}
+
+double JvmLook::shareOfThreads(std::int64_t costNs, const std::unordered_set<std::uint64_t>& whose,
+                               const std::vector<const JvmSpan*>& spans) const
+{
+    std::int64_t allNs = 0;
+    for (const std::uint64_t thread : whose)
+        allNs = addSaturating(allNs, livedNs(thread));
+    const std::int64_t atOnce = std::max<std::int64_t>(mostAtOnce(spans), 1);
+    allNs = std::max(allNs, stats::productSaturating(std::max<std::int64_t>(durationNs(), 0), atOnce));
+    return allNs > 0 ? stats::shareOf(costNs, allNs) : 0;
+}
+
+double JvmLook::shareOfThreads(std::int64_t costNs, const std::vector<const JvmSpan*>& spans) const
+{
+    std::unordered_set<std::uint64_t> whose;
+    for (const JvmSpan* const span : spans)
+        whose.insert(span->thread);
+    return shareOfThreads(costNs, whose, spans);
 }
 
 TimeRange JvmLook::second(std::int64_t number) const

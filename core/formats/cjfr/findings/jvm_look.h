@@ -145,16 +145,27 @@ public:
     Result<void> read(const MessageRange& part, const std::vector<std::string>& custom,
                       std::int64_t customAtLeastNs);
     void add(JvmLook&& later); // that of the part behind it
-    void settle();             // once all are added: puts in order what does not come so
+    // Once all are added: puts in order what does not come so, and leaves out who waited for a collection, not for a lock,
+    // file or socket.
+    void settle();
 
     EventPass& pass() const { return m_pass; }
     const Timeline& timeline() const { return m_pass.timeline(); }
     std::string_view text(StringId name) const { return m_pass.text(name); }
     bool isStopped() const { return m_pass.job().stopRequested(); }
     std::int64_t durationNs() const { return m_pass.range().lengthNs(); }
-    // While a program starts it allocates more than later: a tenth of the recording, half a minute at most, and of a JVM
-    // that ran before what is left of that.
+    // While a program starts it allocates more than later: half a minute, of a JVM that ran before what is left of that.
+    // Where it is not recorded when it was started that is a tenth of the recording, half a minute at most.
     std::int64_t warmUpNs() const;
+    // What threads did, joined for each of them: a thread is in one place, whatever a damaged recording says.
+    std::vector<TimeRange> timesByThread(const std::vector<const JvmSpan*>& spans) const;
+    std::int64_t mostAtOnce(const std::vector<const JvmSpan*>& spans) const; // how many threads
+    // Part of the recording times the threads: as many as lived at once on average, at least as many as did it at once.
+    // There may be a thread for each request.
+    double shareOfThreads(std::int64_t costNs, const std::unordered_set<std::uint64_t>& whose,
+                          const std::vector<const JvmSpan*>& spans) const;
+    double shareOfThreads(std::int64_t costNs,
+                          const std::vector<const JvmSpan*>& spans) const; // those who did it
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
     TrackId trackOf(const TrackPlace& place) const
@@ -174,10 +185,12 @@ public:
     std::vector<TimeRange> pauses;             // likewise, joined
     std::vector<HeapAfter> heap;               // likewise
     std::map<std::int64_t, Amounts> allocated; // by second
+    Amounts allocatedSometime;                 // of which a condensed recording did not keep when
     std::uint64_t allocations = 0;
     std::map<std::int64_t, MethodSeconds> sampled; // by second
     std::map<std::int64_t, std::uint64_t>
         thrown; // exceptions by second, without searches for what may be missing
+    bool areThrownSometime = false; // of some it is not known when: they are not among them
     std::map<std::uint32_t, std::vector<JvmSpan>> errors; // by class, likewise
     std::vector<CustomType> customs;
     std::vector<JvmSpan> safepoints;                     // until all threads had stopped
@@ -192,6 +205,7 @@ public:
 private:
     struct Reader;
 
+    std::int64_t livedNs(std::uint64_t thread) const; // as far as it is recorded
     void addTransfers(std::vector<TransferTarget>& later, const std::function<StringId(StringId)>& renamed);
 
     EventPass& m_pass;

@@ -128,18 +128,19 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     Finding finding {.rule = kSlowOperation, .subject = {type.name}};
     Explained explained;
+    std::vector<const JvmSpan*> slow;
     std::int64_t longest = 0;
     for (const JvmSpan& each : type.slow) {
         const std::int64_t ns = each.time.lengthNs();
         if (ns < atLeast)
             continue;
         longest = std::max(longest, ns);
+        slow.push_back(&each);
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         causes.explain(each, amount("part"), explained);
         findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
     }
-    finding.share = findings::shareOfTime(finding.cost.amount, look.durationNs(),
-                                          static_cast<std::int64_t>(type.threads.size()));
+    finding.share = look.shareOfThreads(finding.cost.amount, type.threads, slow);
     const auto severity = findings::severityOf(finding.share);
     if (finding.count == 0 || !severity
         || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))

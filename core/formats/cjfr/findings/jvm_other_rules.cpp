@@ -25,6 +25,14 @@ Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severi
     return out;
 }
 
+std::vector<const JvmSpan*> pointersTo(const std::vector<JvmSpan>& spans)
+{
+    std::vector<const JvmSpan*> out;
+    for (const JvmSpan& each : spans)
+        out.push_back(&each);
+    return out;
+}
+
 std::int64_t longestOf(const std::vector<JvmSpan>& spans)
 {
     std::int64_t longest = 0;
@@ -102,6 +110,8 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
     constexpr std::string_view kMany = "jvm.exceptions", kErrors = "jvm.errors";
     if (!look.pass().has("jdk.JavaExceptionThrow"))
         checks.leaveOut(kMany, "no exceptions were recorded");
+    else if (look.areThrownSometime)
+        checks.leaveOut(kMany, "the recording kept how many exceptions were thrown, not when");
     if (!look.pass().has("jdk.JavaErrorThrow"))
         checks.leaveOut(kErrors, "no errors were recorded");
     Finding many {.rule = kMany,
@@ -110,7 +120,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
                   .cost = {StatUnit::count}};
     std::uint64_t most = 0;
     for (const auto& [second, count] : look.thrown) {
-        if (static_cast<std::int64_t>(count) < checks.amount(kMany, "rate"))
+        if (look.areThrownSometime || static_cast<std::int64_t>(count) < checks.amount(kMany, "rate"))
             continue;
         most = std::max(most, count);
         many.count += count;
@@ -262,19 +272,27 @@ void checkMachine(const JvmLook& look, findings::Checks& checks)
         checks.leaveOut("jvm.pinned", "no pinned virtual threads were recorded");
     else if (findings::isAtLeast(pinned.cost.amount, checks.amount("jvm.pinned", "share"),
                                  look.durationNs())) {
-        pinned.sentence = "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount)
-            + ", " + counted(pinned.count, "time", "times");
+        pinned.share = look.shareOfThreads(pinned.cost.amount, pointersTo(look.pinned));
+        pinned.sentence = pinned.count == 1
+            ? "A virtual thread kept its carrier for " + shortDurationText(pinned.cost.amount)
+            : "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount) + ", "
+                + grouped(pinned.count) + " times";
         checks.add(std::move(pinned));
     }
     constexpr std::string_view kLoading = "jvm.class-loading";
     Finding loading = ofSpans(look, kLoading, FindingSeverity::low, "classes", look.classLoads, 0);
+    const std::vector<const JvmSpan*> loads = pointersTo(look.classLoads);
+    loading.cost.amount = 0; // a class loads others while it is loaded
+    for (const TimeRange& each : look.timesByThread(loads))
+        loading.cost.amount = addSaturating(loading.cost.amount, each.lengthNs());
     if (!look.pass().has("jdk.ClassLoad"))
         checks.leaveOut(kLoading, "no loading of classes was recorded");
     else if (findings::isAtLeast(loading.cost.amount, checks.amount(kLoading, "share"), look.durationNs())
              || longestOf(look.classLoads) >= checks.amount(kLoading, "single")) {
+        loading.share = look.shareOfThreads(loading.cost.amount, loads);
         loading.sentence = counted(loading.count, "class", "classes") + " took "
-            + shortDurationText(loading.cost.amount) + " to load, one of them "
-            + shortDurationText(longestOf(look.classLoads));
+            + shortDurationText(loading.cost.amount) + " to load"
+            + (loading.count == 1 ? "" : ", one of them " + shortDurationText(longestOf(look.classLoads)));
         checks.add(std::move(loading));
     }
 }

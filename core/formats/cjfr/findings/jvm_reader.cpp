@@ -92,7 +92,7 @@ bool isContended(std::string_view parkedClass)
     return std::ranges::find(kLocks, parkedClass) != kLocks.end();
 }
 
-// Ports that a client is given: the other end called, and may be silent as long as it likes.
+// Ports that a client is given: the other end called, and may be silent, or not read, as long as it likes.
 constexpr std::int64_t kFirstClientPort = 32'768;
 
 bool isOfCollector(std::string_view operation)
@@ -264,7 +264,7 @@ struct JvmLook::Reader
             return std::max<std::int64_t>(pass.integer(event.fields[isSocket ? 4 : 2]).value_or(0), 0);
         };
         const bool isExempt =
-            event.wanted == JvmKind::socketRead && (port >= kFirstClientPort || bytes() == 0);
+            isSocket && (port >= kFirstClientPort || (event.wanted == JvmKind::socketRead && bytes() == 0));
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
         const std::size_t target = targetOf({name, port}, isSocket, isRead);
         if (!isExempt)
@@ -327,7 +327,8 @@ struct JvmLook::Reader
     void allocate(const EventView& event)
     {
         const std::int64_t bytes = std::max<std::int64_t>(pass.integer(event.fields[0]).value_or(0), 0);
-        Amounts& then = at(look.allocated, allocatedThen, secondOf(event));
+        Amounts& then =
+            event.isApproximate ? look.allocatedSometime : at(look.allocated, allocatedThen, secondOf(event));
         ++look.allocations;
         for (std::int64_t* const sum : {&then.all, &then.byThread[threadOf(event.thread)],
                                         &then.bySite[number(pass.site(event.fields[1]))]})
@@ -421,7 +422,10 @@ struct JvmLook::Reader
         case JvmKind::socketRead:
         case JvmKind::socketWrite: return transfer(event);
         case JvmKind::collection: return collect(event);
-        case JvmKind::phasePause: look.pauses.push_back(event.time); return;
+        case JvmKind::phasePause:
+            if (!event.isApproximate)
+                look.pauses.push_back(event.time);
+            return;
         case JvmKind::heapSummary: return heap(event);
         case JvmKind::tlab:
         case JvmKind::outside:
@@ -431,7 +435,9 @@ struct JvmLook::Reader
         case JvmKind::allocation: return allocate(event);
         case JvmKind::execution: return sample(event);
         case JvmKind::exception:
-            if (!isProbe(event))
+            if (event.isApproximate)
+                look.areThrownSometime = true;
+            else if (!isProbe(event))
                 ++look.thrown[secondOf(event)];
             return;
         case JvmKind::error:

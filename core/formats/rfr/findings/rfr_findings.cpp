@@ -60,8 +60,9 @@ std::span<const Rule> findingRules()
          "Tasks that wait longer than they run",
          "A task is ready more often than it runs: it is late through no fault of its own.",
          "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
-         "threshold on. Part of rfr.run-queue where most of it lies in there. Alone only when they are long: "
-         "workers just get a burst done otherwise.",
+         "threshold on. Part of rfr.run-queue where most of it lies in there. Alone only when they are "
+         "long: workers just get a burst done otherwise. Share: of the recording times the workers, or the "
+         "tasks of the name that lived at once on average where these are more.",
          "Look for long polls on the same workers, or for more ready tasks than workers.",
          {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"},
           {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them"}}},
@@ -69,7 +70,7 @@ std::span<const Rule> findingRules()
          "Tasks that start late",
          "Spawned tasks wait long for their first poll.",
          "From spawn to first poll, p95 over the tasks of a name. Part of rfr.run-queue where most of it "
-         "lies in there.",
+         "lies in there. Share: as for rfr.waits-for-worker.",
          "As for rfr.run-queue; or spawn fewer tasks at once.",
          {{"p95", U::span, 10 * kMs, "95 of 100 tasks start sooner"},
           {"tasks", U::count, 20, "tasks that a name must have"}}},
@@ -77,7 +78,7 @@ std::span<const Rule> findingRules()
          "Tasks smaller than their overhead",
          "Very many tasks that do less work than it takes to begin them.",
          "Half of the tasks of a name work for less than half of them wait for their first poll, and for no "
-         "more than what is tiny.",
+         "more than what is tiny. Share: as for rfr.waits-for-worker.",
          "Do several pieces of the work in one task.",
          {{"tasks", U::count, 1'000, "tasks that a name must have"},
           {"work", U::span, 100 * kUs, "half of them work for no more"}}},
@@ -85,11 +86,13 @@ std::span<const Rule> findingRules()
          "Work on one worker only",
          "Tasks wait while one worker does all of the work and another one does nearly nothing.",
          "Steps of time in which one worker was busy, another one idle and at least one task ready, on "
-         "average and for half of the time.",
+         "average and for half of the time. A run queue that is full mostly then is part of it: workers "
+         "were not all busy.",
          "Avoid what keeps tasks on one thread: long polls, LocalSet, block_in_place.",
          {{"min", U::span, 100 * kMs, "the length of a step"},
           {"busy", U::share, 900, "of the step one worker was busy, at least"},
-          {"idle", U::share, 300, "of the step another was busy, at most"}}},
+          {"idle", U::share, 300, "of the step another was busy, at most"},
+          {"explains", U::share, 600, "of the time of a full run queue inside: then it is part of this"}}},
         {"rfr.tasks-accumulate",
          "Tasks that never end",
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
@@ -159,8 +162,9 @@ std::span<const Rule> findingRules()
          "Spans far slower than usual",
          "A few spans take many times what they usually take.",
          "Spans that begin and end in the recording, against the median of their name; names of which more "
-         "than a few are slow just have two kinds of work; one alone is low. Cost: what they took beyond "
-         "the median.",
+         "than a few are slow just have two kinds of work; one alone is low. Cost: what they took beyond the "
+         "median. Share: of the recording times the workers, or the spans of the name that were open at once "
+         "where these are more.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},

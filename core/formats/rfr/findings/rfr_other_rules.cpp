@@ -41,7 +41,11 @@ void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<Sp
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         findings::addOne(finding, span.time, [&] { return Evidence {.time = span.time, .ref = span.ref}; });
     }
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
+    std::vector<TimeRange> times; // spans may be open at once, more than there are workers
+    for (const SpanTime& span : spans)
+        times.push_back(span.time);
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(),
+                                          std::max(at.parallel, stats::crowdOf(times, at.walk.job()).most));
     const auto severity = findings::severityOf(finding.share);
     if (finding.count == 0 || !severity
         || static_cast<std::int64_t>(finding.count) * 1'000

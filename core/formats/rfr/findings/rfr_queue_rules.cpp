@@ -117,10 +117,22 @@ TimedText waitedText(const RfrLook& at, const Episode& episode, std::int64_t ste
         + " waited for " + counted(static_cast<std::uint64_t>(at.parallel), "worker", "workers");
 }
 
+// Of the recording times the workers; times the tasks of a name that live at once on average, where these are more.
+double shareOfWaits(const RfrLook& at, const NameLook& name, std::int64_t waitedNs)
+{
+    std::int64_t allNs =
+        stats::productSaturating(std::max<std::int64_t>(at.tasks.durationNs(), 0), at.parallel);
+    std::int64_t livedNs = 0;
+    for (const TaskOnTrack& of : name.tasks)
+        livedNs = addSaturating(livedNs, at.timeline.track(of.track).life.lengthNs());
+    allNs = std::max(allNs, livedNs);
+    return allNs > 0 ? stats::shareOf(waitedNs, allNs) : 0;
+}
+
 void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.waits, stats::kP95).value_or(0);
-    const double share = findings::shareOfTime(name.waitNs, at.tasks.durationNs(), at.parallel);
+    const double share = shareOfWaits(at, name, name.waitNs);
     const auto severity = findings::severityOf(share);
     if (!severity || name.waitNs <= name.pollNs || p95 < checks.amount(kWaits, "p95"))
         return;
@@ -143,7 +155,7 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
 void checkStart(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.starts, stats::kP95).value_or(0);
-    const double share = findings::shareOfTime(name.startNs, at.tasks.durationNs(), at.parallel);
+    const double share = shareOfWaits(at, name, name.startNs);
     const auto severity = findings::severityOf(share);
     if (!severity || p95 < checks.amount("rfr.late-start", "p95")
         || static_cast<std::int64_t>(stats::countOf(name.starts)) < checks.amount("rfr.late-start", "tasks"))
@@ -186,7 +198,7 @@ void checkTiny(const RfrLook& at, const NameLook& name, findings::Checks& checks
                      .subject = {name.name, name.tasks.front().track},
                      .when = {at.timeline.range},
                      .cost = {StatUnit::span, waitedNs},
-                     .share = findings::shareOfTime(waitedNs, at.tasks.durationNs(), at.parallel),
+                     .share = shareOfWaits(at, name, waitedNs),
                      .count = busy.size()};
     finding.sentence = "Half of " + counted(busy.size(), "task", "tasks") + ' ' + findings::quoted(name.name)
         + " worked for " + shortDurationText(half) + " at most, and waited " + shortDurationText(halfWaited)
@@ -400,6 +412,13 @@ void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks)
     finding.sentence = "For " + shortDurationText(unevenNs)
         + " tasks were ready while one worker did nearly everything and another one nearly nothing";
     finding.limits = "Why the idle worker took no task is not recorded.";
+    checks.absorb(finding, [&](const Finding& each) { // others could have had what waits for one worker
+        std::int64_t insideNs = 0;
+        for (const TimeRange& time : each.when)
+            insideNs = addSaturating(insideNs, findings::overlapNs(time, finding.when));
+        return each.rule == kRunQueue
+            && findings::isAtLeast(insideNs, checks.amount(kId, "explains"), findings::lengthOf(each.when));
+    });
     checks.add(std::move(finding));
 }
 

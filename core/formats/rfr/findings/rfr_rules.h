@@ -32,6 +32,7 @@ void checkPolls(const RfrLook& at, findings::Checks& checks);
 void checkQueue(const RfrLook& at,
                 findings::Checks& checks); // absorbs findings of waits: comes behind checkWaits
 void checkWaits(const RfrLook& at, findings::Checks& checks);
+// Absorbs a full queue: comes behind checkQueue.
 void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks);
 void checkLives(const RfrLook& at, bool isWhole,
                 findings::Checks& checks); // `isWhole`: nothing of it was lost

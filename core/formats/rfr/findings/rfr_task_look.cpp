@@ -2,10 +2,13 @@
 
 #include "core/base/workers.h"
 #include "core/findings/gathering.h"
+#include "core/stats/log_template.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 
 namespace traceglass::rfr {
@@ -82,7 +85,28 @@ TaskLook::TaskLook(const Tables& tables, const findings::RowWalk& walk, const Le
         const bool mayBeForgotten = info.spawn && !info.dropped && info.polls == 0;
         m_names[found->second].tasks.push_back({&info, id, mayBeForgotten});
     }
+    joinNumbered();
     countWorkers();
+}
+
+void TaskLook::joinNumbered()
+{
+    constexpr std::size_t kMany = 5;
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < m_names.size(); ++i)
+        alike[stats::logTemplate(m_names[i].name)].push_back(i);
+    for (const auto& [name, numbers] : alike) {
+        if (numbers.size() < kMany)
+            continue;
+        NameLook& first = m_names[numbers.front()];
+        first.name = name;
+        for (const std::size_t later : std::span(numbers).subspan(1)) {
+            std::vector<TaskOnTrack>& tasks = m_names[later].tasks;
+            first.tasks.insert(first.tasks.end(), tasks.begin(), tasks.end());
+            tasks.clear();
+        }
+    }
+    std::erase_if(m_names, [](const NameLook& each) { return each.tasks.empty(); });
 }
 
 bool TaskLook::isThread(const TaskInfo& task) const
