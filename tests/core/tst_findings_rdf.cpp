@@ -585,6 +585,18 @@ private slots:
         QVERIFY(spike->sentence.words.starts_with("Frame 3 took 20.0 ms"));
     }
 
+    void aSlowClock()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 3, 1, 8 * kMs);
+        run.setCoreClock(1'100'000'000, 2'500'000'000);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.clock-low"));
+        QCOMPARE(found.of("gpu.clock-low")->sentence.words,
+                 std::string("The core of `Some GPU` ran at 1.10 GHz of 2.50 GHz"));
+    }
+
     void withoutSubmitsItSaysSo()
     {
         const QTemporaryDir folder;
