@@ -248,16 +248,16 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
 namespace {
 
 // What submits of one queue waited, by frame.
-struct Waits
+struct QueueWaits
 {
     std::size_t queue = 0;
     std::vector<const GpuLook::Frame*> frames;
     std::vector<std::int64_t> medians;
 };
 
-std::vector<Waits> waitsByQueue(const GpuLook& look)
+std::vector<QueueWaits> waitsByQueue(const GpuLook& look)
 {
-    std::vector<Waits> out(look.queues.size());
+    std::vector<QueueWaits> out(look.queues.size());
     for (const GpuLook::Frame& frame : look.frames) {
         std::map<std::size_t, std::vector<std::int64_t>> waits;
         for (const RanSubmit* const ran : frame.submits)
@@ -274,7 +274,7 @@ std::vector<Waits> waitsByQueue(const GpuLook& look)
 
 struct Growth
 {
-    std::size_t first = 0, last = 0; // in Waits
+    std::size_t first = 0, last = 0; // in QueueWaits
     std::int64_t ns = 0;
 };
 
@@ -313,9 +313,9 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
     const auto least = static_cast<std::size_t>(checks.amount(kBacklog, "frames"));
     const std::int64_t usual = medianFrame(look.frames);
     std::size_t most = 0;
-    Waits waits;
+    QueueWaits waits;
     Growth grown;
-    for (Waits& each : waitsByQueue(look)) {
+    for (QueueWaits& each : waitsByQueue(look)) {
         most = std::max(most, each.frames.size());
         const Growth growth = greatestGrowth(each.medians, usual / 2, least);
         if (growth.ns > grown.ns) {
