@@ -79,36 +79,130 @@ void frames(GpuRun& run, int count, int slow, std::uint64_t length)
     }
 }
 
-// A pause behind each of ten frames of 9 ms.
-void pauses(GpuRun& run, std::uint64_t pause, bool presents)
+// Side by side, as long as each of these.
+void sideBySide(GpuRun& run, const std::vector<std::uint64_t>& lengths)
 {
+    std::uint64_t at = 100, number = 0;
+    for (const std::uint64_t length : lengths) {
+        run.submit(1, number++, at - 50, at, at + length);
+        at += length;
+    }
+}
+
+std::vector<std::uint64_t> lengthsOf(std::size_t count, std::size_t slowFrom, std::size_t slow)
+{
+    std::vector<std::uint64_t> out(count, 8 * kMs);
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(slowFrom), slow, 16 * kMs);
+    return out;
+}
+
+// Loading, in which no frame is like the other, then a game.
+std::vector<std::uint64_t> loading()
+{
+    std::vector<std::uint64_t> out(300, 8 * kMs);
+    for (std::uint64_t i = 0; i < 30; ++i)
+        out[i] = (20 + i * 7 % 30 * 2) * kMs;
+    return out;
+}
+
+// Each frame on two queues, the second part two frames behind the first. All stands still once.
+void stall(GpuRun& run, std::uint64_t length)
+{
+    const auto later = [&](std::uint64_t at) { return at + (at > 47 * kMs ? length : 0); };
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t at = (1 + i * 8) * kMs;
+        run.submit(2, i, later(at) - 50, later(at), later(at) + 2 * kMs);
+        run.submit(1, i, later(at) - 50, later(at + 16 * kMs), later(at + 16 * kMs) + 8 * kMs);
+    }
+}
+
+// Sixty frames, one of which is called again behind so many others.
+void cameAgain(GpuRun& run, std::uint64_t others)
+{
+    for (std::uint64_t i = 0; i < 60; ++i) {
+        const std::uint64_t at = 100 + i * 8 * kMs;
+        run.submit(1, i, at - 50, at, at + 7 * kMs);
+        run.submit(1, i == 30 + others ? 30 : i, at - 50, at + 7 * kMs, at + 8 * kMs);
+    }
+}
+
+// Ten frames, of 9 ms in the middle, and a pause behind each.
+void pauses(GpuRun& run, std::uint64_t pause)
+{
+    std::uint64_t at = 100;
     for (std::uint64_t i = 0; i < 10; ++i) {
-        const std::uint64_t at = 100 + i * (9 * kMs + pause);
-        run.submit(1, i, at - 50, at, at + 9 * kMs);
-        if (presents)
-            run.present(i, at + 9 * kMs);
+        const std::uint64_t length = i % 2 == 0 ? 7'500 : 10'500;
+        run.submit(1, i, at - 50, at, at + length);
+        at += length + pause;
     }
 }
 
 // Frames of 9 ms, each so long behind the begin of the one before.
-void begin(GpuRun& run, const std::vector<std::uint64_t>& steps)
+void begin(GpuRun& run, const std::vector<std::uint64_t>& steps, bool presents = false)
 {
     std::uint64_t at = 100, number = 0;
-    run.submit(1, number, at - 50, at, at + 9 * kMs);
+    const auto frame = [&] {
+        run.submit(1, number, at - 50, at, at + 9 * kMs);
+        if (presents)
+            run.present(number, at + 9 * kMs);
+        ++number;
+    };
+    frame();
     for (const std::uint64_t step : steps) {
         at += step;
-        run.submit(1, ++number, at - 50, at, at + 9 * kMs);
+        frame();
     }
 }
 
 // So many steps of each, one kind after the other or by turns.
 std::vector<std::uint64_t> stepsOf(std::uint64_t first, std::uint64_t second, bool byTurns)
 {
-    constexpr std::size_t kEach = 10;
+    constexpr std::size_t kEach = 40;
     std::vector<std::uint64_t> out;
     for (std::size_t i = 0; i < 2 * kEach; ++i)
         out.push_back((byTurns ? i % 2 == 0 : i < kEach) ? first : second);
     return out;
+}
+
+// Two hundred of a screen, some of them longer.
+std::vector<std::uint64_t> hitches(std::uint64_t step, std::size_t count)
+{
+    std::vector<std::uint64_t> out(200, 16'667);
+    for (std::size_t i = 1; i <= count; ++i)
+        out[i * 200 / (count + 1)] = step;
+    return out;
+}
+
+// Frames that begin as they can, the last submit of each when the screen takes the picture, which is told or not.
+void composed(GpuRun& run, bool presents)
+{
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const std::uint64_t at = (i + 1) * 16'667, begin = at - 12 * kMs + i * i * 7 % 40 * 100;
+        run.submit(1, i, begin - 50, begin, begin + 4 * kMs);
+        run.submit(1, i, begin - 50, at, at + 50);
+        if (presents)
+            run.present(i, at + 50);
+    }
+}
+
+// Film: decoded on the second queue ahead of time, shown by the first.
+void film(GpuRun& run)
+{
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const std::uint64_t at = 20 * kMs + (5 * i + 1) / 2 * 16'667;
+        run.submit(2, i, at - 10 * kMs, at - 9 * kMs, at - 6 * kMs);
+        run.submit(1, i, at - 2 * kMs, at, at + kMs);
+    }
+}
+
+// Frames that wait in their middle for no queue but the program.
+void bubbles(GpuRun& run)
+{
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const std::uint64_t at = 100 + i * 13 * kMs;
+        run.submit(1, i, at - 50, at, at + 5 * kMs);
+        run.submit(1, i, at - 50, at + 8 * kMs, at + 13 * kMs);
+    }
 }
 
 // The second queue begins so long before the first ends, in frames of 20 ms.
@@ -120,6 +214,38 @@ void twoQueues(GpuRun& run, std::uint64_t beside, std::uint64_t second, bool sam
         run.submit(2, sameFrame ? i : i + 100, at - 50, at + 12 * kMs - beside,
                    at + 12 * kMs - beside + second);
         run.submit(1, i, at - 50, at + 12 * kMs - beside + second, at + 20 * kMs);
+    }
+}
+
+// Five frames that copy for 14 ms and draw for so long beside that or behind it, then a game that only draws.
+void loadingThenGame(GpuRun& run, std::uint64_t draw, bool isBeside)
+{
+    for (std::uint64_t i = 0; i < 15; ++i) {
+        const std::uint64_t at = 100 + i * 20 * kMs;
+        if (i < 5)
+            run.submit(2, i, at - 50, at, at + 14 * kMs);
+        const std::uint64_t begin = at + (i < 5 && !isBeside ? 14 * kMs : 0);
+        run.submit(1, i, at - 50, begin, begin + (i < 5 ? draw : 19 * kMs));
+    }
+}
+
+// Frames of 10 ms, of which the call was so many ms before.
+void waits(GpuRun& run, const std::vector<std::uint64_t>& ms)
+{
+    for (std::uint64_t i = 0; i < ms.size(); ++i) {
+        const std::uint64_t at = (200 + i * 10) * kMs;
+        run.submit(1, i, at - ms[i] * kMs, at, at + 10 * kMs);
+    }
+}
+
+// Of each frame two submits to the first queue, which wait for as long as ever, and one to the second.
+void starving(GpuRun& run, std::uint64_t more)
+{
+    for (std::uint64_t i = 0; i < 11; ++i) {
+        const std::uint64_t at = (200 + i * 10) * kMs;
+        run.submit(1, i, at - kMs, at, at + 5 * kMs);
+        run.submit(1, i, at - kMs, at + 5 * kMs, at + 10 * kMs);
+        run.submit(2, i, at - kMs - i * more, at, at + 2 * kMs);
     }
 }
 
@@ -203,11 +329,42 @@ private slots:
         row(
             "frame spike: within a scene, less", [](GpuRun& run) { scenes(run, 30 * kMs - 1); }, quiet);
 
+        row("frame spike: a slow phase", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 10)); },
+            {"high gpu.frame-spike frames"});
         row(
-            "idle: at the pace of a screen", [](GpuRun& run) { pauses(run, 7'667, false); }, quiet);
+            "frame spike: a slow scene", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 20)); },
+            quiet);
+        row(
+            "frame spike: the last frames of loading", [](GpuRun& run) { sideBySide(run, loading()); },
+            quiet);
+        row(
+            "frame spike: numbers begin anew",
+            [](GpuRun& run) {
+                for (std::uint64_t i = 0; i < 65; ++i)
+                    run.submit(1, i % 60, 50 + i * 8 * kMs, 100 + i * 8 * kMs, 100 + (i + 1) * 8 * kMs);
+            },
+            quiet);
+        row("frame spike: a number that comes again behind eight others",
+            [](GpuRun& run) { cameAgain(run, 8); }, {"high gpu.frame-spike frames"});
+        row(
+            "frame spike: a number that comes again behind nine others",
+            [](GpuRun& run) { cameAgain(run, 9); }, quiet);
+
+        row(
+            "idle: at a steady pace", [](GpuRun& run) { begin(run, std::vector<std::uint64_t>(9, 15'000)); },
+            quiet);
         row(
             "idle: at 60 frames a second, then at 30",
             [](GpuRun& run) { begin(run, stepsOf(16'667, 33'333, false)); }, quiet);
+        row(
+            "idle: at a steady pace, five frames",
+            [](GpuRun& run) { begin(run, std::vector<std::uint64_t>(4, 15'000)); }, quiet);
+        row(
+            "idle: at 60 frames a second, then at 50",
+            [](GpuRun& run) { begin(run, stepsOf(16'667, 20'000, false)); }, quiet);
+        row(
+            "idle: decoded ahead of time", [](GpuRun& run) { film(run); }, quiet);
+        row("idle: in the middle of frames", [](GpuRun& run) { bubbles(run); }, {"medium gpu.idle GPU"});
         row(
             "idle: 24 frames a second on a screen of 60",
             [](GpuRun& run) { begin(run, stepsOf(33'333, 50'000, true)); }, quiet);
@@ -220,10 +377,30 @@ private slots:
                 begin(run, steps);
             },
             {"medium gpu.idle GPU"});
-        row("idle: at another pace", [](GpuRun& run) { pauses(run, 6'000, false); }, {"medium gpu.idle GPU"});
-        row("idle: a tenth", [](GpuRun& run) { pauses(run, 1'112, false); }, {"medium gpu.idle GPU"});
+        row("idle: at no pace", [](GpuRun& run) { pauses(run, 6'000); }, {"medium gpu.idle GPU"});
+        row("idle: a tenth", [](GpuRun& run) { pauses(run, 1'112); }, {"medium gpu.idle GPU"});
         row(
-            "idle: less", [](GpuRun& run) { pauses(run, 1'110, false); }, quiet);
+            "idle: less", [](GpuRun& run) { pauses(run, 1'110); }, quiet);
+        row("idle: a program that stood still", [](GpuRun& run) { begin(run, hitches(1'800'000, 1), true); },
+            {"medium gpu.idle GPU"});
+        row("idle: a hitch of 100 ms", [](GpuRun& run) { begin(run, hitches(109'000, 1)); },
+            {"medium gpu.idle GPU"});
+        row(
+            "idle: a shorter hitch", [](GpuRun& run) { begin(run, hitches(108'999, 1)); }, quiet);
+        row("idle: one hitch in a hundred frames", [](GpuRun& run) { begin(run, hitches(119'000, 2)); },
+            {"medium gpu.idle GPU"});
+        row(
+            "idle: drawn when there is something to draw",
+            [](GpuRun& run) { begin(run, hitches(700'000, 12)); }, quiet);
+        row(
+            "idle: more hitches", [](GpuRun& run) { begin(run, hitches(119'000, 3)); }, quiet);
+        row("idle: hardly ever has work",
+            [](GpuRun& run) {
+                begin(run, {160'000, 290'000, 210'000, 350'000, 180'000, 260'000, 330'000, 200'000});
+            },
+            {"medium gpu.idle GPU"});
+        row("idle: steadily without work",
+            [](GpuRun& run) { begin(run, std::vector<std::uint64_t>(9, 109'000)); }, {"medium gpu.idle GPU"});
         row(
             "idle: short gaps",
             [](GpuRun& run) {
@@ -238,8 +415,10 @@ private slots:
                     run.submit(1, i, 50 + i * 20 * kMs, 100 + i * 20 * kMs, 10 * kMs + i * 20 * kMs);
             },
             quiet);
+        row("idle: frames without presents", [](GpuRun& run) { composed(run, false); },
+            {"medium gpu.idle GPU"});
         row(
-            "idle: it waits for the screen", [](GpuRun& run) { pauses(run, 7 * kMs, true); }, quiet);
+            "idle: it waits for the screen", [](GpuRun& run) { composed(run, true); }, quiet);
 
         row("no overlap", [](GpuRun& run) { twoQueues(run, 0, 2 * kMs); }, {"low gpu.no-overlap queues"});
         row("no overlap: 2 %", [](GpuRun& run) { twoQueues(run, 40, 2 * kMs); },
@@ -248,6 +427,14 @@ private slots:
             "no overlap: more", [](GpuRun& run) { twoQueues(run, 41, 2 * kMs); }, quiet);
         row(
             "no overlap: hardly used", [](GpuRun& run) { twoQueues(run, 0, 990); }, quiet);
+        row("no overlap: copies before what is drawn",
+            [](GpuRun& run) { loadingThenGame(run, 4 * kMs, false); }, {"low gpu.no-overlap queues"});
+        row(
+            "no overlap: hardly anything is drawn then",
+            [](GpuRun& run) { loadingThenGame(run, 200, false); }, quiet);
+        row(
+            "no overlap: all that is drawn is drawn beside",
+            [](GpuRun& run) { loadingThenGame(run, 200, true); }, quiet);
 
         row("backlog: three frames more", [](GpuRun& run) { backlog(run, 11, 3 * kMs); },
             {"medium gpu.backlog submits"});
@@ -262,6 +449,18 @@ private slots:
             "backlog: with greater ones", [](GpuRun& run) { backlog(run, 20, 3 * kMs, 9 * kMs); }, quiet);
         row(
             "backlog: frames in flight", [](GpuRun& run) { inFlight(run, 4); }, quiet);
+        row(
+            "backlog: one frame that waited",
+            [](GpuRun& run) {
+                std::vector<std::uint64_t> ms(20, 10);
+                ms[15] = 50;
+                waits(run, ms);
+            },
+            quiet);
+        row("backlog: of one queue", [](GpuRun& run) { starving(run, 3 * kMs); },
+            {"medium gpu.backlog submits"});
+        row(
+            "backlog: of one queue, less", [](GpuRun& run) { starving(run, 2'999); }, quiet);
 
         row("clock: 70 %",
             [](GpuRun& run) {
@@ -386,7 +585,7 @@ private slots:
     {
         const QTemporaryDir folder;
         GpuRun run(1);
-        pauses(run, 6'000, false);
+        pauses(run, 6'000);
         run.add(queueInfo(9, 1));
         run.add(codeObject(5));
         run.add(codeCorrelation({5, 6}));
@@ -583,6 +782,54 @@ private slots:
         QCOMPARE(spike->evidence.size(), std::size_t(1));
         QVERIFY(spike->evidence[0].place.track != kNoTrack);
         QVERIFY(spike->sentence.words.starts_with("Frame 3 took 20.0 ms"));
+    }
+
+    // Frames that stand still together do so once.
+    void costOfFramesThatOverlap()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        stall(run, 100 * kMs);
+        const FoundIn found(run.save(folder));
+        const Finding* const spike = found.of("gpu.frame-spike");
+        QVERIFY(spike);
+        QCOMPARE(spike->count, std::uint64_t(2));
+        QCOMPARE(spike->cost.amount, 108'000'000);
+    }
+
+    // The queue that waits, not others of the same frames.
+    void aQueueThatStarves()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        starving(run, 5 * kMs);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.backlog"));
+        QCOMPARE(found.of("gpu.backlog")->cost.amount, 50'000'000);
+        QVERIFY(found.of("gpu.backlog")->sentence.words.starts_with("Submits to `compute` wait longer"));
+    }
+
+    void costOfAHitch()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        begin(run, hitches(209'000, 1));
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.idle"));
+        QCOMPARE(found.of("gpu.idle")->cost.amount, 200'000'000);
+        QCOMPARE(found.of("gpu.idle")->count, std::uint64_t(1));
+    }
+
+    void aSlowClock()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 3, 1, 8 * kMs);
+        run.setCoreClock(1'100'000'000, 2'500'000'000);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.clock-low"));
+        QCOMPARE(found.of("gpu.clock-low")->sentence.words,
+                 std::string("The core of `Some GPU` ran at 1.10 GHz of 2.50 GHz"));
     }
 
     void withoutSubmitsItSaysSo()

@@ -4,12 +4,12 @@ import json
 import re
 
 import crash
-from common import MS, S, add, joined, median, overlap, rank
+from common import MS, S, add, joined, median, overlap
 
 THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.no-overlap.beside": 20,
-              "gpu.idle.share": 100, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
+              "gpu.idle.share": 100, "gpu.idle.long": 100 * MS, "gpu.idle.few": 10, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
 LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.few": ("100%", 1000), "gpu.frame-spike.more": ("1ms", MS), "gpu.backlog.times": ("1", 1),
-         "gpu.backlog.frames": ("2", 2), "gpu.clock-low.share": ("90%", 900), "gpu.idle.share": ("1%", 10)}
+         "gpu.backlog.frames": ("2", 2), "gpu.clock-low.share": ("90%", 900), "gpu.idle.share": ("1%", 10), "gpu.idle.long": ("5ms", 5 * MS)}
 RULES = {"gpu.frame-spike", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
          "gpu.code-missing", "gpu.trace-error", "gpu.crash"}
 ROUNDING = 1e-5  # of a cost: times of both clocks are laid beside each other
@@ -95,101 +95,173 @@ def findings(capture, limits):
 
 def of_submits(capture, limits, out):
     tick = S / number(capture.rows("AsicInfo")[0]["timestamp clock"])  # ns
-    frames, queues = collections.defaultdict(list), collections.defaultdict(list)
+    frames, queues = framed(capture.submits, tick), collections.defaultdict(list)
     for each in capture.submits:
-        time = each["gpu_begin"] * tick, each["gpu_end"] * tick
-        frames[each["frame"]].append(time + (each["queue"],))
-        queues[each["queue"]].append(time)
-    times = [(min(a for a, _, _ in of), max(b for _, b, _ in of)) for _, of in sorted(frames.items())]
+        queues[each["queue"]].append((each["gpu_begin"] * tick, each["gpu_end"] * tick))
+    times = [(min(a for a, _, _, _ in of), max(b for _, b, _, _ in of)) for of in frames]
     lengths = [b - a for a, b in times]
     if len(lengths) >= 4:
         usual = median(lengths)
-        spikes = [ns - usual for ns in lengths[1:-1]
-                  if ns >= usual * limits["gpu.frame-spike.times"] and ns - usual >= limits["gpu.frame-spike.more"]]
+        beside = min(max(len(lengths) // 10, 8), 100)
+        spikes = []
+        for i, ns in list(enumerate(lengths))[1:-1]:
+            before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
+            if len(before) < 9:
+                before = lengths[:9]
+            if len(behind) < 9:
+                behind = lengths[-9:]
+            if all(ns >= of * limits["gpu.frame-spike.times"] and ns - of >= limits["gpu.frame-spike.more"]
+                   for of in (usual, median(before), median(behind))):
+                spikes.append((times[i][0] + usual, times[i][1]))
         if len(spikes) == 1 or 0 < len(spikes) * 1000 <= len(lengths) * limits["gpu.frame-spike.few"]:
-            add(out, "gpu.frame-spike", "frames", sum(spikes), len(spikes), ROUNDING)
-    of_backlog(capture, limits, median(lengths), tick, out)
+            add(out, "gpu.frame-spike", "frames", sum(b - a for a, b in joined(spikes)), len(spikes), ROUNDING)
+    of_backlog(capture, frames, limits, median(lengths), tick, out)
     if capture.is_cut:  # a submit that is lost looks like time without work
         return
     busy = {queue: joined(of) for queue, of in queues.items()}
     everything = joined([tuple(each) for of in busy.values() for each in of])
     span = everything[-1][1] - everything[0][0]
-    least = MS // 10
-    shown = sorted(each["gpu_begin"] * tick for each in capture.presents)
-    begins = sorted(begin for begin, _ in times)
-    shown = shown if is_steady(shown) else of_a_screen(shown)
-    begins = of_a_screen(begins)
-    gaps = [b[0] - a[1] for a, b in zip(everything, everything[1:])
-            if not any(a[1] - least <= time <= b[0] + least for time in shown)
-            and not any(b[0] - least <= time <= b[0] + least for time in begins)]
-    gaps = [ns for ns in gaps if ns >= least]
-    if len(times) >= 4 and gaps and sum(gaps) * 1000 >= span * limits["gpu.idle.share"]:
-        add(out, "gpu.idle", "GPU", sum(gaps), len(gaps), ROUNDING)
+    of_idle(capture, frames, everything, span, limits, tick, out)
     sums = {queue: sum(b - a for a, b in of) for queue, of in busy.items()}
     first = max(sums, key=sums.get)
     alone = []
     for queue, of in busy.items():
-        shares = any({first, queue} <= {q for _, _, q in frame} for frame in frames.values())
+        shared = [each for frame in frames if {first, queue} <= {q for _, _, q, _ in frame} for each in frame]
+        lesser = min(sum(b - a for a, b in joined([(a, b) for a, b, q, _ in shared if q == of_queue]))
+                     for of_queue in (queue, first))
         beside = sum(overlap(a, b, busy[first]) for a, b in of)
-        if queue != first and shares and sums[queue] * 1000 >= span * 50 \
-                and beside * 1000 <= sums[queue] * limits["gpu.no-overlap.beside"]:
-            alone.append(sums[queue] - beside)
+        if queue != first and lesser * 1000 >= span * 50 and lesser > 0 \
+                and beside * 1000 <= lesser * limits["gpu.no-overlap.beside"]:
+            alone.append(lesser - beside)
     if alone:
         add(out, "gpu.no-overlap", "queues", sum(alone), len(alone), ROUNDING)
 
 
-def is_steady(times):
-    """Half of the steps from one to the next are within a tenth of the median."""
-    steps = [b - a for a, b in zip(times, times[1:])]
-    return len(steps) >= 4 and rank(steps, 750) - rank(steps, 250) <= rank(steps, 500) / 10
+def framed(submits, tick):
+    """Submits by frame: begin, end, queue, and themselves. A number that comes again behind eight others is another
+    frame."""
+    out, by_number = [], {}
+    for each in submits:
+        number = each["frame"]
+        frame, begun = by_number.get(number, (None, 0))
+        if frame is None or len(out) - begun > 8:
+            frame = []
+            out.append(frame)
+        by_number[number] = frame, len(out)
+        frame.append((each["gpu_begin"] * tick, each["gpu_end"] * tick, each["queue"], each))
+    return sorted(out, key=lambda frame: min(begin for begin, _, _, _ in frame))
 
 
-def of_a_screen(times):
-    """Those that come one to three refreshes behind the one before, where three quarters of them do."""
-    steps = [b - a for a, b in zip(times, times[1:])]
-    for rate in (50, 60, 72, 75, 90, 120, 144, 165, 240):
-        refresh = S / rate
-        beside = [step - min(max(round(step / refresh), 1), 3) * refresh for step in steps]
-        fit = [time for time, ns in zip(times[1:], beside) if abs(ns) <= refresh / 20]
-        if len(steps) >= 4 and len(fit) * 4 >= len(steps) * 3 and abs(median(beside)) <= refresh / 50:
-            return fit
-    return []
-
-
-def of_backlog(capture, limits, usual, tick, out):
-    """From the call to the begin of a submit, by frame, while it does not fall by half a frame: the longest way up."""
-    waits = collections.defaultdict(list)
-    for each in capture.submits:
-        pairs = capture.clocks().get(each["pci"])
-        if not pairs or not each["cpu"]:
+def of_idle(capture, frames, busy, span, limits, tick, out):
+    """Gaps that no pace explains: of presents, or of the begins of frames on a queue."""
+    least, long = MS // 10, limits["gpu.idle.long"]
+    begins = collections.defaultdict(list)
+    for frame in frames:
+        for queue in {queue for _, _, queue, _ in frame}:
+            begins[queue].append(min(begin for begin, _, of, _ in frame if of == queue))
+    presents = sorted(each["gpu_begin"] * tick for each in capture.presents)
+    waits, silences, long_ones = [], [], 0
+    for (_, start), (end, _) in zip(busy, busy[1:]):
+        ns = end - start
+        if ns < least:
             continue
-        if len(pairs) < 2:
-            cpu_tick = capture.cpu_tick()
-            if not cpu_tick:
-                continue
-            pairs.append((pairs[0][0] + S / cpu_tick, pairs[0][1] + S / tick))
-        (cpu, gpu), (last_cpu, last_gpu) = pairs[0], pairs[-1]
-        begin = cpu + (each["gpu_begin"] - gpu) * (last_cpu - cpu) / (last_gpu - gpu)
-        if begin >= each["cpu"]:
-            waits[each["frame"]].append((begin - each["cpu"]) * tick * (last_gpu - gpu) / (last_cpu - cpu))
-    medians = [median(of) for _, of in sorted(waits.items())]
+        fits = {kept(of, at, (start + end) / 2) for of, since in [(presents, start - least)]
+                + [(sorted(of), end) for of in begins.values()] for at in range(len(of)) if since <= of[at] <= end + least}
+        long_ones += ns >= long
+        if ns >= long and True not in fits and False in fits:
+            silences.append(ns)
+        elif ns >= long or True not in fits:
+            waits.append(ns)
+    are_few = long_ones == 1 or 0 < long_ones * 1000 <= len(frames) * limits["gpu.idle.few"]
+    if are_few:
+        waits += silences
+    if sum(waits) * 1000 < span * limits["gpu.idle.share"]:
+        waits = [ns for ns in waits if ns >= long] if are_few else []
+    if len(frames) >= 4 and waits:
+        add(out, "gpu.idle", "GPU", sum(waits), len(waits), ROUNDING)
+
+
+def kept(times, at, middle):
+    """Does the step that holds the middle, before or behind this time, keep the pace of 32 steps up to it or from it on?
+    Nothing where they have none."""
+    step = at - 1 if times[at] > middle else at
+    if not 0 <= step < len(times) - 1 or not times[step] <= middle < times[step + 1]:
+        return None
+    steps = [b - a for a, b in zip(times, times[1:])]
+    fits = [beside(steps[step], pace) <= pace / 20
+            for pace in map(pace_of, (steps[max(step - 31, 0):max(step + 1, 8)], steps[min(step, max(len(steps) - 8, 0)):step + 32])) if pace]
+    return any(fits) if fits else None
+
+
+def paces(step, pace):
+    return min(max(round(step / pace), 1), 3)
+
+
+def beside(step, pace):
+    return abs(step - paces(step, pace) * pace)
+
+
+def pace_of(steps):
+    """What three quarters of the steps are one to three times, and half of them nearly so."""
+    if len(steps) < 4:
+        return None
+    for count in (1, 2, 3):
+        about = median(steps) / count
+        near = [step for step in steps if beside(step, about) <= about / 20]
+        if len(near) * 4 < len(steps) * 3:
+            continue
+        pace = sum(near) / sum(paces(step, about) for step in near)
+        if median([beside(step, pace) for step in steps]) <= pace / 50:
+            return pace
+    return None
+
+
+def of_backlog(capture, frames, limits, usual, tick, out):
+    """From the call to the begin of a queue's submits, by frame, while it does not fall by half a frame: the longest way
+    up that the median of its second half goes, too, for a quarter."""
+    waits = collections.defaultdict(list)  # by queue, of each frame
+    for frame in frames:
+        of_frame = collections.defaultdict(list)
+        for _, _, queue, each in frame:
+            wait = wait_of(capture, each, tick)
+            if wait is not None:
+                of_frame[queue].append(wait)
+        for queue, of in of_frame.items():
+            waits[queue].append(median(of))
     least = limits["gpu.backlog.frames"]
     grown = []
-    begin = 0
-    while begin < len(medians):
-        first = last = begin
-        end = begin + 1
-        while end < len(medians) and medians[end] >= medians[last] - usual / 2:
-            if medians[end] >= medians[last]:
-                last = end
-            elif medians[end] < medians[first] and last == first:
-                first = last = end
-            end += 1
-        way = medians[last] - medians[first]
-        if last - first + 1 >= least and (medians[last] - medians[(first + last) // 2]) * 4 >= way:
-            grown.append((way, last - first + 1))
-        begin = end
+    for medians in waits.values():
+        begin = 0
+        while begin < len(medians):
+            first = last = begin
+            end = begin + 1
+            while end < len(medians) and medians[end] >= medians[last] - usual / 2:
+                if medians[end] >= medians[last]:
+                    last = end
+                elif medians[end] < medians[first] and last == first:
+                    first = last = end
+                end += 1
+            way, middle = medians[last] - medians[first], first + (last - first + 1) // 2
+            if last - first + 1 >= max(least, 2) \
+                    and (median(medians[middle:last + 1]) - median(medians[first:middle])) * 4 >= way:
+                grown.append((way, last - first + 1))
+            begin = end
     if grown:
-        cost = max(ns for ns, _ in grown)
+        cost, count = max(grown)
         if cost >= usual * limits["gpu.backlog.times"]:
-            add(out, "gpu.backlog", "submits", cost, max(count for ns, count in grown if ns == cost), ROUNDING)
+            add(out, "gpu.backlog", "submits", cost, count, ROUNDING)
+
+
+def wait_of(capture, each, tick):
+    """In ns; nothing where the times of both clocks are not known."""
+    pairs = capture.clocks().get(each["pci"])
+    if not pairs or not each["cpu"]:
+        return None
+    if len(pairs) < 2:
+        cpu_tick = capture.cpu_tick()
+        if not cpu_tick:
+            return None
+        pairs.append((pairs[0][0] + S / cpu_tick, pairs[0][1] + S / tick))
+    (cpu, gpu), (last_cpu, last_gpu) = pairs[0], pairs[-1]
+    begin = cpu + (each["gpu_begin"] - gpu) * (last_cpu - cpu) / (last_gpu - gpu)
+    return (begin - each["cpu"]) * tick * (last_gpu - gpu) / (last_cpu - cpu) if begin >= each["cpu"] else None

@@ -3,7 +3,6 @@
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/formats/rdf/payloads/code_objects.h"
 #include "core/formats/rdf/payloads/device_info.h"
-#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <set>
@@ -28,6 +27,14 @@ std::optional<std::set<Hash128>> hashesOfCode(const PayloadChunks& chunks)
     return out;
 }
 
+// "2.10 GHz"
+std::string gigahertzText(std::uint64_t hz)
+{
+    constexpr std::uint64_t kHundredth = 10'000'000;
+    const std::uint64_t hundredths = hz / kHundredth + (hz % kHundredth >= kHundredth / 2 ? 1 : 0);
+    const std::string behind = std::to_string(100 + hundredths % 100).substr(1);
+    return grouped(hundredths / 100) + '.' + behind + " GHz";
+}
 }
 
 bool isCut(const PayloadChunks& chunks)
@@ -63,9 +70,8 @@ void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings:
                          .count = 1,
                          .confidence = Confidence::low};
         finding.evidence.push_back({.time = {}, .ref = RecordRef(place.source, place.offset)});
-        finding.sentence = "The core of " + findings::quoted(name) + " ran at "
-            + valueText(asic.coreHz, FieldUnit::hertz) + " of "
-            + valueText(asic.highestCoreHz, FieldUnit::hertz);
+        finding.sentence = "The core of " + findings::quoted(name) + " ran at " + gigahertzText(asic.coreHz)
+            + " of " + gigahertzText(asic.highestCoreHz);
         finding.limits = "That was at one moment: whether it ran so all the time is not recorded.";
         checks.add(std::move(finding));
     }

@@ -7,15 +7,77 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <unordered_map>
 
 namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::string_view kSpike = "gpu.frame-spike", kIdle = "gpu.idle", kNoOverlap = "gpu.no-overlap",
+constexpr std::string_view kSpike = "gpu.frame-spike", kNoOverlap = "gpu.no-overlap",
                            kBacklog = "gpu.backlog";
+
+std::int64_t medianFrame(std::span<const GpuLook::Frame> frames)
+{
+    std::vector<std::int64_t> times;
+    for (const GpuLook::Frame& frame : frames)
+        times.push_back(frame.time.lengthNs());
+    return medianOf(std::move(times));
+}
+
+// Of a frame and those before it, or of it and those behind it, the greater one: scenes differ, and so do their frames.
+std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
+{
+    constexpr std::size_t kPart = 10, kLeast = 8,
+                          kMost = 100; // a tenth of all on each side: of a few, and of many
+    const std::size_t count = look.frames.size();
+    const std::size_t beside = std::clamp(count / kPart, kLeast, kMost);
+    const std::size_t first = frame - std::min(frame, beside), last = std::min(frame + beside + 1, count);
+    // Where there are fewer on that side, some from the other one.
+    const std::size_t endOfBefore = std::max(frame + 1, std::min(first + kLeast + 1, count));
+    const std::size_t beginOfBehind = std::min(frame, last - std::min(last, kLeast + 1));
+    const std::span<const GpuLook::Frame> all = look.frames;
+    return std::max(medianFrame(all.subspan(first, endOfBefore - first)),
+                    medianFrame(all.subspan(beginOfBehind, last - beginOfBehind)));
+}
+
+std::string frameText(std::uint64_t number)
+{
+    return "Frame " + std::to_string(number);
+}
+}
+
+namespace {
+
+// Frames are told apart by their number. A program may begin to count anew: what comes again behind more frames than
+// are in flight at a time is another one.
+std::vector<GpuLook::Frame> framesOf(const std::vector<RanSubmit>& submits)
+{
+    constexpr std::size_t kInFlight = 8;
+    struct Latest
+    {
+        std::size_t frame = 0, begun = 0; // how many had begun with its last submit
+    };
+    std::unordered_map<std::uint64_t, Latest> byNumber;
+    std::vector<GpuLook::Frame> out;
+    for (const RanSubmit& ran : submits) { // in order of the calls
+        const auto [found, isNew] = byNumber.try_emplace(ran.event->frame);
+        Latest& latest = found->second;
+        if (isNew || out.size() - latest.begun > kInFlight) {
+            latest.frame = out.size();
+            out.push_back({ran.event->frame, ran.time, {}});
+        }
+        latest.begun = out.size();
+        GpuLook::Frame& frame = out[latest.frame];
+        frame.time = {std::min(frame.time.startNs, ran.time.startNs),
+                      std::max(frame.time.endNs, ran.time.endNs)};
+        frame.submits.push_back(&ran);
+    }
+    std::ranges::stable_sort(out, {}, [](const GpuLook::Frame& frame) { return frame.time.startNs; });
+    return out;
+}
+
+}
 
 std::int64_t medianOf(std::vector<std::int64_t> values)
 {
@@ -23,139 +85,22 @@ std::int64_t medianOf(std::vector<std::int64_t> values)
     return stats::nearestRank(values, 500);
 }
 
-std::int64_t medianFrame(const GpuLook& look)
-{
-    std::vector<std::int64_t> times;
-    for (const GpuLook::Frame& frame : look.frames)
-        times.push_back(frame.time.lengthNs());
-    return medianOf(std::move(times));
-}
-
-// Of a frame and those around it: scenes differ, and so do their frames.
-std::int64_t medianAround(const GpuLook& look, std::size_t frame)
-{
-    constexpr std::size_t kBeside = 8; // on each side
-    std::vector<std::int64_t> times;
-    for (std::size_t i = frame - std::min(frame, kBeside);
-         i < std::min(frame + kBeside + 1, look.frames.size()); ++i)
-        times.push_back(look.frames[i].time.lengthNs());
-    return medianOf(std::move(times));
-}
-
-constexpr std::size_t kStepsForAPace = 4; // at least
-
-// From each to the next.
-std::vector<std::int64_t> stepsBetween(const std::vector<std::int64_t>& times)
-{
-    std::vector<std::int64_t> steps;
-    for (std::size_t i = 1; i < times.size(); ++i)
-        steps.push_back(subtractSaturating(times[i], times[i - 1]));
-    return steps;
-}
-
-bool areSteady(std::vector<std::int64_t> steps)
-{
-    if (steps.size() < kStepsForAPace)
-        return false;
-    std::ranges::sort(steps);
-    return stats::nearestRank(steps, 750) - stats::nearestRank(steps, 250)
-        <= stats::nearestRank(steps, 500) / 10;
-}
-
-// How far it is from what a screen shows for: one, two or three refreshes. Film is shown for two and three by turns.
-std::int64_t besideRefreshes(std::int64_t stepNs, std::int64_t refreshNs)
-{
-    constexpr std::int64_t kMost = 3;
-    const std::int64_t refreshes =
-        std::clamp<std::int64_t>(addSaturating(stepNs, refreshNs / 2) / refreshNs, 1, kMost);
-    return subtractSaturating(stepNs, refreshes * refreshNs);
-}
-
-// Those of the times at which a screen may have shown a frame: a few refreshes behind the one before. None where no
-// screen explains most of them, and half of them exactly.
-std::vector<std::int64_t> shownByAScreen(const std::vector<std::int64_t>& times)
-{
-    constexpr std::array<std::int64_t, 9> kRates = {50, 60, 72, 75, 90, 120, 144, 165, 240}; // a second
-    const std::vector<std::int64_t> steps = stepsBetween(times);
-    for (const std::int64_t rate : kRates) {
-        const std::int64_t refreshNs = 1'000'000'000 / rate;
-        std::vector<std::int64_t> out, beside;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            beside.push_back(besideRefreshes(steps[i], refreshNs));
-            if (std::abs(beside.back()) <= refreshNs / 20)
-                out.push_back(times[i + 1]);
-        }
-        const bool areMost = steps.size() >= kStepsForAPace && 4 * out.size() >= 3 * steps.size();
-        if (areMost && std::abs(medianOf(std::move(beside))) <= refreshNs / 50)
-            return out;
-    }
-    return {};
-}
-
-// When the GPU waits for the screen, not for the program: at presents of a steady pace or of a screen, and before frames
-// that begin at those of a screen, since their ends come as they are done.
-class ScreenTimes
-{
-public:
-    explicit ScreenTimes(const GpuLook& look)
-        : m_presents(areSteady(stepsBetween(look.presents)) ? look.presents : shownByAScreen(look.presents))
-    {
-        std::vector<std::int64_t> begins;
-        for (const GpuLook::Frame& frame : look.frames)
-            begins.push_back(frame.time.startNs);
-        std::ranges::sort(begins);
-        m_begins = shownByAScreen(begins);
-    }
-    bool explain(const TimeRange& gap, std::int64_t nearNs) const
-    {
-        const std::int64_t latestNs = addSaturating(gap.endNs, nearNs);
-        return isAnyIn(m_presents, {subtractSaturating(gap.startNs, nearNs), latestNs})
-            || isAnyIn(m_begins, {subtractSaturating(gap.endNs, nearNs), latestNs});
-    }
-
-private:
-    static bool isAnyIn(const std::vector<std::int64_t>& times, const TimeRange& range)
-    {
-        const auto first = std::ranges::lower_bound(times, range.startNs);
-        return first != times.end() && *first <= range.endNs;
-    }
-
-    std::vector<std::int64_t> m_presents, m_begins; // in order
-};
-
-std::string frameText(std::uint64_t number)
-{
-    return "Frame " + std::to_string(number);
-}
-
-}
-
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job)
 {
-    const RanSubmits submits =
-        submitsIn(known, {.timeline = request.timeline, .threads = request.threads}, job);
-    GpuLook out {
-        request.timeline, known, {}, std::vector<GpuLook::Queue>(known.queues.queues.size()), {}, {}, {}, {}};
-    std::map<std::uint64_t, GpuLook::Frame> frames;
+    GpuLook out {request.timeline,
+                 known,
+                 submitsIn(known, {.timeline = request.timeline, .threads = request.threads}, job).all,
+                 {},
+                 std::vector<GpuLook::Queue>(known.queues.queues.size()),
+                 {},
+                 {},
+                 {},
+                 {}};
+    out.frames = framesOf(out.submits);
     std::vector<TimeRange> all;
-    for (const RanSubmit& ran : submits.all) {
-        const auto [found, isNew] = frames.try_emplace(ran.event->frame);
-        GpuLook::Frame& frame = found->second;
-        frame.number = ran.event->frame;
-        frame.time = isNew ? ran.time
-                           : TimeRange {std::min(frame.time.startNs, ran.time.startNs),
-                                        std::max(frame.time.endNs, ran.time.endNs)};
-        if (frame.queues.empty() || frame.queues.back() != ran.queue)
-            frame.queues.push_back(ran.queue);
-        if (ran.waitNs)
-            frame.waits.push_back(*ran.waitNs);
+    for (const RanSubmit& ran : out.submits) {
         out.queues[ran.queue].busy.push_back(ran.time);
         all.push_back(ran.time);
-    }
-    for (auto& [number, frame] : frames) {
-        std::ranges::sort(frame.queues);
-        frame.queues.erase(std::unique(frame.queues.begin(), frame.queues.end()), frame.queues.end());
-        out.frames.push_back(std::move(frame));
     }
     out.busy = stats::unionOf(all, job);
     if (!out.busy.empty())
@@ -188,7 +133,8 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     const auto amount = [&](std::string_view key) { return checks.amount(kSpike, key); };
     if (static_cast<std::int64_t>(look.frames.size()) < amount("frames"))
         return checks.leaveOut(kSpike, "too few frames: " + std::to_string(look.frames.size()));
-    const std::int64_t median = medianFrame(look);
+    const std::int64_t median = medianFrame(look.frames);
+    std::vector<TimeRange> beyond; // the median
     Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
     const GpuLook::Frame* worst = nullptr;
     for (std::size_t i = 1; i + 1 < look.frames.size(); ++i) { // the first and the last one may be cut
@@ -197,9 +143,9 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
         const auto standsOut = [&](std::int64_t usual) {
             return ns >= stats::productSaturating(usual, amount("times")) && ns - usual >= amount("more");
         };
-        if (!standsOut(median) || !standsOut(medianAround(look, i)))
+        if (!standsOut(median) || !standsOut(medianBeside(look, i)))
             continue;
-        finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
+        beyond.push_back({addSaturating(frame.time.startNs, median), frame.time.endNs});
         worst = worst && worst->time.lengthNs() >= ns ? worst : &frame;
         findings::addOne(finding, frame.time, [&] {
             return Evidence {.time = frame.time,
@@ -213,6 +159,7 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
             && static_cast<std::int64_t>(finding.count) * 1'000
                 > static_cast<std::int64_t>(look.frames.size()) * amount("few")))
         return;
+    finding.cost.amount = findings::lengthOf(findings::joined(std::move(beyond)));
     finding.subject.track = finding.evidence.front().place.track;
     finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
     finding.sentence = frameText(worst->number) + " took " + shortDurationText(worst->time.lengthNs())
@@ -225,62 +172,61 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
 
 namespace {
 
-// Of a few submits a gap is as long as any.
-void checkIdle(const GpuLook& look, findings::Checks& checks)
+// What two queues did in the frames in which both had work.
+struct InSameFrames
 {
-    if (static_cast<std::int64_t>(look.frames.size()) < checks.amount(kIdle, "frames"))
-        return checks.leaveOut(kIdle, "too few frames: " + std::to_string(look.frames.size()));
-    const std::int64_t gapNs = checks.amount(kIdle, "gap");
-    const ScreenTimes screen(look);
-    Finding idle {.rule = kIdle, .severity = FindingSeverity::medium, .subject = {"GPU"}};
-    for (std::size_t i = 1; i < look.busy.size(); ++i) {
-        const TimeRange gap {look.busy[i - 1].endNs, look.busy[i].startNs};
-        if (gap.lengthNs() < gapNs || screen.explain(gap, gapNs))
-            continue;
-        idle.cost.amount = addSaturating(idle.cost.amount, gap.lengthNs());
-        findings::addOne(idle, gap, [&] { return Evidence {.time = gap}; });
-    }
-    if (idle.count > 0
-        && findings::isAtLeast(idle.cost.amount, checks.amount(kIdle, "share"), look.span.lengthNs())) {
-        idle.share = findings::shareOfTime(idle.cost.amount, look.span.lengthNs(), 1);
-        idle.sentence = "No queue had work for " + shortDurationText(idle.cost.amount) + " of "
-            + shortDurationText(look.span.lengthNs()) + ": the GPU waited for the program";
-        idle.limits = "What the program did meanwhile is not recorded.";
-        findings::settle(idle);
-        checks.add(std::move(idle));
-    }
-}
+    std::vector<TimeRange> own, first;
 
+    // So much of it could have run beside the other.
+    std::int64_t lesserNs() const
+    {
+        return std::min(findings::lengthOf(findings::joined(own)),
+                        findings::lengthOf(findings::joined(first)));
+    }
+};
+
+// Of each queue with that one.
+std::vector<InSameFrames> besideQueue(const GpuLook& look, std::size_t first)
+{
+    std::vector<InSameFrames> out(look.queues.size());
+    for (const GpuLook::Frame& frame : look.frames) {
+        std::map<std::size_t, std::vector<TimeRange>> busy;
+        for (const RanSubmit* const ran : frame.submits)
+            busy[ran->queue].push_back(ran->time);
+        const auto ofFirst = busy.extract(first);
+        if (ofFirst.empty())
+            continue;
+        for (const auto& [queue, ranges] : busy) {
+            out[queue].own.insert(out[queue].own.end(), ranges.begin(), ranges.end());
+            out[queue].first.insert(out[queue].first.end(), ofFirst.mapped().begin(), ofFirst.mapped().end());
+        }
+    }
+    return out;
+}
 }
 
 void checkQueues(const GpuLook& look, findings::Checks& checks)
 {
-    checkIdle(look, checks);
     if (look.queues.size() < 2)
         return checks.leaveOut(kNoOverlap, "there is one queue only");
     const auto first = std::ranges::max_element(look.queues, {}, &GpuLook::Queue::busyNs);
     const auto firstNumber = static_cast<std::size_t>(first - look.queues.begin());
     Finding alone {.rule = kNoOverlap, .severity = FindingSeverity::low, .subject = {"queues"}};
     std::string names;
-    std::vector<bool> sharesFrames(look.queues.size()); // with the first
-    for (const GpuLook::Frame& frame : look.frames) {
-        if (std::ranges::binary_search(frame.queues, firstNumber))
-            for (const std::size_t n : frame.queues)
-                sharesFrames[n] = true;
-    }
+    const std::vector<InSameFrames> together = besideQueue(look, firstNumber);
     const std::int64_t busyAtLeast = checks.amount(kNoOverlap, "busy");
     const WideInteger besideAtMost = checks.amount(kNoOverlap, "beside");
     for (std::size_t n = 0; n < look.queues.size(); ++n) {
         const GpuLook::Queue& queue = look.queues[n];
-        if (n == firstNumber || queue.busyNs == 0 || !sharesFrames[n]
-            || !findings::isAtLeast(queue.busyNs, busyAtLeast, look.span.lengthNs()))
+        const std::int64_t lesserNs = together[n].lesserNs();
+        if (lesserNs == 0 || !findings::isAtLeast(lesserNs, busyAtLeast, look.span.lengthNs()))
             continue;
         const std::int64_t besideNs = overlapOf(queue.busy, first->busy, look.span);
-        if (WideInteger(besideNs) * 1'000 > queue.busyNs * besideAtMost)
+        if (WideInteger(besideNs) * 1'000 > lesserNs * besideAtMost)
             continue;
         ++alone.count;
         alone.subject.track = alone.count == 1 ? queue.track : alone.subject.track;
-        alone.cost.amount = addSaturating(alone.cost.amount, queue.busyNs - besideNs);
+        alone.cost.amount = addSaturating(alone.cost.amount, lesserNs - besideNs);
         names += (names.empty() ? "" : ", ") + findings::quoted(queue.name);
         for (const TimeRange& range : queue.busy) {
             findings::addTime(alone, range);
@@ -299,60 +245,110 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
     checks.add(std::move(alone));
 }
 
-void checkBacklog(const GpuLook& look, findings::Checks& checks)
+namespace {
+
+// What submits of one queue waited, by frame.
+struct QueueWaits
 {
-    std::vector<std::pair<const GpuLook::Frame*, std::int64_t>> medians;
+    std::size_t queue = 0;
+    std::vector<const GpuLook::Frame*> frames;
+    std::vector<std::int64_t> medians;
+};
+
+std::vector<QueueWaits> waitsByQueue(const GpuLook& look)
+{
+    std::vector<QueueWaits> out(look.queues.size());
     for (const GpuLook::Frame& frame : look.frames) {
-        if (!frame.waits.empty())
-            medians.emplace_back(&frame, medianOf(frame.waits));
+        std::map<std::size_t, std::vector<std::int64_t>> waits;
+        for (const RanSubmit* const ran : frame.submits)
+            if (ran->waitNs)
+                waits[ran->queue].push_back(*ran->waitNs);
+        for (auto& [queue, ns] : waits) {
+            out[queue].queue = queue;
+            out[queue].frames.push_back(&frame);
+            out[queue].medians.push_back(medianOf(std::move(ns)));
+        }
     }
-    if (static_cast<std::int64_t>(medians.size()) < checks.amount(kBacklog, "frames"))
-        return checks.leaveOut(
-            kBacklog, "too few frames with the time of their calls: " + std::to_string(medians.size()));
-    const std::int64_t usual = medianFrame(look);
-    const std::int64_t atLeast = stats::productSaturating(usual, checks.amount(kBacklog, "times"));
-    const auto grown = [&](std::size_t a, std::size_t b) { return medians[b].second - medians[a].second; };
-    std::size_t bestFirst = 0, bestLast = 0;
-    for (std::size_t begin = 0, end = 0; begin < medians.size(); begin = end) {
+    return out;
+}
+
+struct Growth
+{
+    std::size_t first = 0, last = 0; // in QueueWaits
+    std::int64_t ns = 0;
+};
+
+// While they do not fall by so much, over so many at least.
+Growth greatestGrowth(const std::vector<std::int64_t>& waits, std::int64_t fallNs, std::size_t least)
+{
+    Growth out;
+    const auto medianIn = [&](std::size_t begin, std::size_t end) {
+        return medianOf({waits.begin() + static_cast<std::ptrdiff_t>(begin),
+                         waits.begin() + static_cast<std::ptrdiff_t>(end)});
+    };
+    for (std::size_t begin = 0, end = 0; begin < waits.size(); begin = end) {
         std::size_t first = begin, last = begin; // the least, and the greatest behind it
-        for (end = begin + 1; end < medians.size() && medians[end].second >= medians[last].second - usual / 2;
-             ++end) {
-            if (medians[end].second >= medians[last].second)
+        for (end = begin + 1; end < waits.size() && waits[end] >= waits[last] - fallNs; ++end) {
+            if (waits[end] >= waits[last])
                 last = end;
-            else if (medians[end].second < medians[first].second && last == first)
+            else if (waits[end] < waits[first] && last == first)
                 first = last = end;
         }
-        // As many frames as may be in flight are no backlog: it grows in the second half of them, too.
-        if (static_cast<std::int64_t>(last - first + 1) >= checks.amount(kBacklog, "frames")
-            && grown(first, last) > grown(bestFirst, bestLast)
-            && grown((first + last) / 2, last) >= grown(first, last) / 4) {
-            bestFirst = first;
-            bestLast = last;
+        const std::int64_t ns = waits[last] - waits[first];
+        if (last - first + 1 < least || ns <= out.ns)
+            continue;
+        // As many frames as may be in flight are no backlog, nor is one long frame: half of them wait for longer than
+        // half of those before.
+        const std::size_t middle = first + (last - first + 1) / 2;
+        if (medianIn(middle, last + 1) - medianIn(first, middle) >= ns / 4)
+            out = {first, last, ns};
+    }
+    return out;
+}
+
+}
+
+void checkBacklog(const GpuLook& look, findings::Checks& checks)
+{
+    const auto least = static_cast<std::size_t>(checks.amount(kBacklog, "frames"));
+    const std::int64_t usual = medianFrame(look.frames);
+    std::size_t most = 0;
+    QueueWaits waits;
+    Growth grown;
+    for (QueueWaits& each : waitsByQueue(look)) {
+        most = std::max(most, each.frames.size());
+        const Growth growth = greatestGrowth(each.medians, usual / 2, least);
+        if (growth.ns > grown.ns) {
+            grown = growth;
+            waits = std::move(each);
         }
     }
-    const std::int64_t grownNs = grown(bestFirst, bestLast);
-    if (bestFirst == bestLast || grownNs < atLeast)
+    if (most < least)
+        return checks.leaveOut(kBacklog,
+                               "too few frames with the time of their calls: " + std::to_string(most));
+    if (grown.ns == 0 || grown.ns < stats::productSaturating(usual, checks.amount(kBacklog, "times")))
         return;
-    const TimeRange when {medians[bestFirst].first->time.startNs, medians[bestLast].first->time.endNs};
+    const GpuLook::Frame& first = *waits.frames[grown.first];
+    const GpuLook::Frame& last = *waits.frames[grown.last];
     Finding finding {.rule = kBacklog,
                      .severity = FindingSeverity::medium,
                      .subject = {"submits"},
-                     .when = {when},
-                     .cost = {StatUnit::span, grownNs},
-                     .share = findings::shareOfTime(grownNs, look.span.lengthNs(), 1),
-                     .count = bestLast - bestFirst + 1};
-    for (std::size_t i = bestFirst; i <= bestLast; ++i)
+                     .when = {{first.time.startNs, last.time.endNs}},
+                     .cost = {StatUnit::span, grown.ns},
+                     .share = findings::shareOfTime(grown.ns, look.span.lengthNs(), 1),
+                     .count = grown.last - grown.first + 1};
+    for (std::size_t i = grown.first; i <= grown.last; ++i)
         findings::addEvidence(finding, [&] {
-            return Evidence {.time = medians[i].first->time,
-                             .place = placeOfFrame(look.timeline, medians[i].first->time.startNs),
-                             .text = frameText(medians[i].first->number) + " waited "
-                                 + shortDurationText(medians[i].second)};
+            const GpuLook::Frame& frame = *waits.frames[i];
+            return Evidence {.time = frame.time,
+                             .place = placeOfFrame(look.timeline, frame.time.startNs),
+                             .text =
+                                 frameText(frame.number) + " waited " + shortDurationText(waits.medians[i])};
         });
-    finding.sentence =
-        "Submits wait longer and longer for the GPU: " + shortDurationText(medians[bestFirst].second)
-        + " in frame " + std::to_string(medians[bestFirst].first->number) + ", "
-        + shortDurationText(medians[bestLast].second) + " in frame "
-        + std::to_string(medians[bestLast].first->number);
+    finding.sentence = "Submits to " + findings::quoted(look.queues[waits.queue].name)
+        + " wait longer and longer for the GPU: " + shortDurationText(waits.medians[grown.first])
+        + " in frame " + std::to_string(first.number) + ", " + shortDurationText(waits.medians[grown.last])
+        + " in frame " + std::to_string(last.number);
     finding.limits = "Clocks of the CPU and the GPU are compared with an error of some 10 µs.";
     checks.add(std::move(finding));
 }

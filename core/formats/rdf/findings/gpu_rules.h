@@ -18,8 +18,7 @@ struct GpuLook
     {
         std::uint64_t number = 0;
         TimeRange time; // from the begin of its first submit to the end of its last
-        std::vector<std::size_t> queues;
-        std::vector<std::int64_t> waits; // from the call to the begin
+        std::vector<const RanSubmit*> submits;
     };
     struct Queue
     {
@@ -31,13 +30,16 @@ struct GpuLook
 
     const Timeline& timeline;
     const KnownPayloads& known;
-    std::vector<Frame> frames;          // by number
+    std::vector<RanSubmit> submits;     // in order of the calls
+    std::vector<Frame> frames;          // by begin
     std::vector<Queue> queues;          // as in Queues
     std::vector<TimeRange> busy;        // any of them
     TimeRange span;                     // from the first submit to the last
     std::vector<std::int64_t> presents; // in order
     std::set<std::uint32_t> working;    // GPUs, by pci, with submits that have a GPU time
 };
+std::int64_t medianOf(std::vector<std::int64_t> values);
+
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
 
 // Of a capture whose index is cut nothing follows from chunks that are not there.
@@ -47,6 +49,7 @@ bool isCut(const PayloadChunks& chunks);
 std::string whyMissing(const PayloadChunks& chunks, std::string_view absent);
 
 void checkFrames(const GpuLook& look, findings::Checks& checks);
+void checkIdle(const GpuLook& look, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);

@@ -12,9 +12,11 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit to the end of its last, against the median, of all frames "
-         "and of those around it: eight on each side. The first and the last frame may be cut and do not "
-         "count. Of more than a few that is another kind of frame. Cost: the time beyond the median.",
+         "From the begin of a frame's first submit to the end of its last, against the median of all frames,"
+         " of those before it and of those behind it: a tenth of all on each side, eight at least and a "
+         "hundred at most. A number that comes again behind more than eight other frames is another frame. "
+         "The first and the last frame may be cut and do not count. Of more than a few that is another kind "
+         "of frame. Cost: the time beyond the median, once where frames overlap.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
@@ -23,26 +25,33 @@ std::span<const Rule> findingRules()
         {"gpu.idle",
          "A GPU that waits for the program",
          "No queue has work while the program prepares the next: the GPU could do more.",
-         "Gaps between submits of all queues, as part of the time from the first to the last. Gaps at "
-         "presents of a steady pace, and before frames that begin one to three refreshes of a screen (50 to "
-         "240 a second) behind the one before as most of them do, are waits for the screen and do not count.",
+         "Gaps between submits of all queues, as part of the time from the first to the last; and long ones,"
+         " where they are few: the picture stood still. Gaps at presents of a steady pace and before frames "
+         "that begin at one, as of a screen, do not count unless they are long: a pace is what three of four"
+         " of eight to 32 steps (of four in a short capture) before or behind take, once, twice or three "
+         "times, within a twentieth, and half of them within a fiftieth. Nor do long ones between frames of "
+         "a pace, where they are more than a few: that program draws when there is something to draw.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
           {"gap", U::span, 100 * kUs, "the shortest gap"},
+          {"long", U::span, 100 * kMs, "a long one"},
+          {"few", U::share, 10, "long ones of the frames, or one"},
           {"frames", U::count, 4, "at least"}}},
         {"gpu.no-overlap",
          "Queues that never run beside each other",
          "Work on a second queue could run beside the first and does not.",
-         "How much of a queue's busy time the busiest queue is busy, too; they must have submits of the same "
-         "frame.",
+         "How long a queue and the busiest one are busy at the same time, against what the one that does "
+         "less does in frames with submits of both.",
          "See whether semaphores or barriers make one wait for the other.",
-         {{"busy", U::share, 50, "of the time the queue is busy, at least"},
-          {"beside", U::share, 20, "of that beside the first, at most"}}},
+         {{"busy", U::share, 50, "of the time is what the lesser does, at least"},
+          {"beside", U::share, 20, "of that beside the other, at most"}}},
         {"gpu.backlog",
          "Work that piles up before the GPU",
          "The program submits faster than the GPU works: what is seen is older and older.",
-         "Medians by frame of the time from the call to the begin of a submit, while they do not fall by "
-         "half a frame. A quarter of it must come in the second half: some frames are always in flight.",
+         "Medians by frame of the time from the call to the begin of a queue's submits, while they do not "
+         "fall by half a frame; of the queue where they grow most. From the first half of these frames to "
+         "the second their median must grow by a quarter of it: some frames are always in flight, and one "
+         "may be long.",
          "Limit how many frames may be in flight.",
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
@@ -90,6 +99,7 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkFrames(look, checks);
         const bool areRead = (*known)->queues.events.size() == m_facts.count(PayloadKind::queueEvent);
         if (areRead && !isCut(chunks)) {
+            checkIdle(look, checks);
             checkQueues(look, checks);
         } else { // a submit that is lost looks like time without work
             for (const std::string_view id : {"gpu.idle", "gpu.no-overlap"})
