@@ -682,6 +682,11 @@ private slots:
             "hot method: not surely", 25'000, [](JvmRun& run) { samples(run, 100, 28); }, quiet);
         row(
             "hot method: few samples", 25'000, [](JvmRun& run) { samples(run, 99, 90); }, quiet);
+        // Of the first 100 samples it is 40 %, of the 150 in the first window 26.7 %: surely 19.6 %, of 41 20.2 %.
+        row(
+            "hot method: not in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 40); }, quiet);
+        row("hot method: in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 41); },
+            {"low jvm.hot-method shop.Hot.loop"});
 
         row("exceptions", 10'000, [](JvmRun& run) { throwMany(run, 1'000); },
             {"medium jvm.exceptions exceptions"});
