@@ -76,9 +76,8 @@ tl::expected<Denominator, Exit> denominatorOf(const Options& options, const Comp
                                               const ComparedSide& b)
 {
     if (!compare::hasSums(b.made.table()) && !options.per.empty() && options.per != "none")
-        return tl::unexpected(exitWith(kUsage, {},
-                                       "--per " + options.per + ": rows of --by " + options.by
-                                           + " have neither count, total nor self to divide"));
+        return tl::unexpected(exitWith(
+            kUsage, {}, "--per " + options.per + ": rows of --by " + options.by + " have no sums to divide"));
     if (options.per == "none" || !compare::hasSums(b.made.table()))
         return Denominator {};
     const std::int64_t lengthOfA = compare::lengthOf(a.made), lengthOfB = compare::lengthOf(b.made);
@@ -359,7 +358,7 @@ int compare(const Options& options)
         if (rows->size() < table.size())
             out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")
                       + "; --top 0 prints all\n");
-        out.write('\n' + denominatorText(*per, !options.per.empty()));
+        out.write('\n' + denominatorText(table, *per, !options.per.empty()));
         if (table.size() == 0)
             out.write("neither of both has anything in this table\n");
         if (const std::string verdicts = verdictsText(both->verdicts); !verdicts.empty())

@@ -80,17 +80,23 @@ std::string verdictsJson(std::span<const Verdict> verdicts)
     return line.finish();
 }
 
-std::string denominatorText(const compare::Denominator& per, bool isChosen)
+std::string denominatorText(const StatTable& table, const compare::Denominator& per, bool isChosen)
 {
     using Kind = compare::Denominator::Kind;
     if (per.kind == Kind::none)
         return {};
+    const std::string tail = '/' + (per.kind == Kind::second ? std::string("s") : per.unit) + " A";
+    std::vector<std::string> divided; // "count" of "count/s A"
+    for (const StatColumn& column : table.columns)
+        if (compare::isDivided(column) && column.title.ends_with(tail))
+            divided.push_back(column.title.substr(0, column.title.size() - tail.size()));
+    const std::string what = escaped(listText(divided)) + (divided.size() == 1 ? " is" : " are");
     if (per.kind == Kind::unit)
-        return "count, total and self are per " + escaped(per.unit) + ", of which A has "
+        return what + " per " + escaped(per.unit) + ", of which A has "
             + grouped(static_cast<std::uint64_t>(per.a)) + " and B "
             + grouped(static_cast<std::uint64_t>(per.b)) + '\n';
-    return "count, total and self are per second: A lasts " + durationText(per.a) + ", B "
-        + durationText(per.b) + (isChosen ? "" : "; --per none leaves them as they are") + '\n';
+    return what + " per second: A lasts " + durationText(per.a) + ", B " + durationText(per.b)
+        + (isChosen ? "" : "; --per none leaves them as they are") + '\n';
 }
 
 }

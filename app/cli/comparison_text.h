@@ -17,7 +17,7 @@ std::string comparisonLines(const compare::Comparison& both, std::span<const std
 std::string verdictsText(std::span<const compare::Verdict> verdicts);
 std::string verdictsJson(std::span<const compare::Verdict> verdicts);
 
-// "per second, since the lengths differ" and the like; empty: nothing is divided.
-std::string denominatorText(const compare::Denominator& per, bool isChosen);
+// "count and total are per second: A lasts 30 s, B 60 s" and the like; empty: nothing is divided.
+std::string denominatorText(const StatTable& table, const compare::Denominator& per, bool isChosen);
 
 }

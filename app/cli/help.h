@@ -173,8 +173,9 @@ so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one
 once or twice for two ranges, as in --a-to +10s --b-from +10s, or two queries of --a-where and --b-where.
 Of slices there are A, B and change of count, total, self, p50, p95, p99 and max; of counters min, mean, max
 and σ; of other tables all that are numbers. People see some of these, sorted by the size of the change.
---per says what count, total and self are divided by: `second` of the range, or else of the capture; `none`;
-or a unit of work, `request`, for the slices called so in each of both. Percentiles are never divided.
+--per says what sums (count, total, self; bytes, samples, waits ...) are divided by: `second` of the range,
+or else of the capture; `none`; or a unit of work, `request`, for the slices called so in each of both.
+Percentiles are never divided.
 verdict of slices: longer or shorter where a rank-sum test of all their durations says so (p < 0.01, after
 Holm for all rows) and p50 or p95 went the same way by 5 % or more and by 1 µs or more; else `no clear
 change`; `too few` where one of both has less than 30 with a duration; `only in A`, `only in B`. Slices of

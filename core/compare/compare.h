@@ -7,8 +7,8 @@
 //     both->verdicts[row]                                   // longer
 //
 // Columns: verdict; then of each measure A, B, the change and the change as a share of A. Of slices these are count, total,
-// self, p50, p95, p99 and max; of counters min, mean, max and sigma; of other tables all that are numbers. Count, total and
-// self are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole nanoseconds;
+// self, p50, p95, p99 and max; of counters min, mean, max and sigma; of other tables all that are numbers. Sums
+// (StatColumn::isSum) are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole nanoseconds;
 // where they are steps they have no number a second.
 // What only one of the two has counts nothing in the other; its other numbers are missing there.
 //
@@ -38,7 +38,7 @@ constexpr std::int64_t kLeastChangeNs = 1'000;
 constexpr std::int64_t kLeastChangePart = 20; // of what A has: 5 %
 constexpr double kLeastToldShare = 0.001;
 
-// What count, total and self are divided by.
+// What sums are divided by.
 struct Denominator
 {
     enum class Kind : std::uint8_t { none, second, unit };

@@ -305,6 +305,21 @@ private slots:
         QVERIFY(none.error.contains("--per request: no slice is called so"));
     }
 
+    // Tables of a format have sums, too: 51 samples a second of which the method took the CPU.
+    void sumsOfOtherTables()
+    {
+        const QStringList ranges {m_demos["cjfr"], "--by", "methods", "--a-to", "+10s", "--b-from", "+10s"};
+        const ComparedOutput both = compareJson(ranges);
+        QCOMPARE(both.summary["per"].get<std::string>(), std::string("second"));
+        const json& row = both.rows.at("shop.catalog.PostingList.intersect");
+        QCOMPARE(row["self_a_per"].get<double>(), 51.0);
+        QVERIFY(row.contains("total_b_per") && row.contains("share_b") && row.contains("margin_b"));
+        const QByteArray people = tglass(QStringList {"compare"} + ranges).out;
+        QVERIFY2(people.contains("\nself, total, truncated are per second: A lasts 10.000 s, B "), people);
+        const ComparedOutput whole = compareJson(ranges + QStringList {"--per", "none"});
+        QCOMPARE(whole.rows.at("shop.catalog.PostingList.intersect")["self_a"].get<int>(), 510);
+    }
+
     // Of a capture without its leak the leak is new, and the other way round gone.
     void findings()
     {
