@@ -178,7 +178,7 @@ or else of the capture; `none`; or a unit of work, `request`, for the slices cal
 Percentiles are never divided.
 verdict of slices: longer or shorter where a rank-sum test of all their durations says so (p < 0.01, after
 Holm for all rows) and p50 or p95 went the same way by 5 % or more and by 1 µs or more; else `no clear
-change`; `too few` where one of both has less than 30 with a duration; `only in A`, `only in B`. Slices of
+change`; `too few` where one of both has less than 20 with a duration; `only in A`, `only in B`. Slices of
 one run are not independent of each other: it tells that durations differ, never why.
 --findings compares what looks wrong in two whole captures: new; gone; worse or better, by severity; same.
 A finding is known by its rule and the name of its subject.

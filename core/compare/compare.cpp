@@ -358,7 +358,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     table.columns.push_back(
         {"verdict", "verdict",
          "Whether the durations of B differ from those of A: by a rank-sum test (p < 0.01, "
-         "after Holm for all rows) of at least 30 slices each, and by 5 % and 1 µs or more of "
+         "after Holm for all rows) of at least 20 slices each, and by 5 % and 1 µs or more of "
          "p50 or p95. Slices of one run are not independent: it tells that they differ, not why.",
          StatUnit::text});
     table.columns[0].texts.reserve(out.rows.size());
