@@ -130,18 +130,18 @@ struct ChangedFinding
 {
     const Finding* finding;
     const ComparedSide* side; // that has it: A when it is gone
-    FindingChange change;
+    FindingText::Baseline baseline;
 };
 
 // The most serious of B first, then what is gone.
-std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b)
+std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b,
+                                            const compare::KnownFindings& before)
 {
-    const compare::KnownFindings before(a.findings.found);
     std::vector<ChangedFinding> out;
     for (const Finding& each : b.findings.found)
-        out.push_back({&each, &b, before.changeOf(each)});
+        out.push_back({&each, &b, {before.changeOf(each), before.before(each)}});
     for (const Finding* const each : compare::goneFrom(a.findings.found, b.findings.found))
-        out.push_back({each, &a, FindingChange::gone});
+        out.push_back({each, &a, {FindingChange::gone}});
     return out;
 }
 
@@ -151,7 +151,8 @@ constexpr std::array<FindingChange, 5> kFindingChanges = {FindingChange::isNew, 
 
 std::uint64_t countOf(const std::vector<ChangedFinding>& all, FindingChange change)
 {
-    return static_cast<std::uint64_t>(std::ranges::count(all, change, &ChangedFinding::change));
+    const auto changeOf = [](const ChangedFinding& each) { return each.baseline.change; };
+    return static_cast<std::uint64_t>(std::ranges::count(all, change, changeOf));
 }
 
 // What the caller does not want to see, in a sentence each.
@@ -166,7 +167,7 @@ std::vector<std::string> changesExceeded(const Options& options, const compare::
                           + std::string(word) + ')');
     }
     for (const ChangedFinding& each : changed) {
-        const std::string_view word = compare::wordOf(each.change);
+        const std::string_view word = compare::wordOf(each.baseline.change);
         if (failsOn(options, word))
             out.push_back(std::string(word) + ": " + std::string(each.finding->rule) + ' '
                           + each.finding->subject.name + " (--fail-on " + std::string(word) + ')');
@@ -219,10 +220,9 @@ void printFindings(const Options& options, const std::vector<ChangedFinding>& ch
     const RuleSettings asTheyAre;
     for (const ChangedFinding& each : changed) {
         const FindingText text(*each.side->document, *each.side->made.timeline, asTheyAre, each.side->file);
-        const std::string word(compare::wordOf(each.change));
-        out.write(options.json ? text.json(*each.finding,
-                                           *std::ranges::find(rules, each.finding->rule, &Rule::id), word)
-                               : text.lines(*each.finding, word) + '\n');
+        const auto rule = std::ranges::find(rules, each.finding->rule, &Rule::id);
+        out.write(options.json ? text.json(*each.finding, *rule, each.baseline)
+                               : text.lines(*each.finding, each.baseline) + '\n');
     }
 }
 
@@ -329,12 +329,14 @@ int compare(const Options& options)
     auto rows = sortedRows(table, sortedBy(options, table));
     if (!rows)
         return rows.error();
+    compare::KnownFindings before;
     std::vector<ChangedFinding> changed;
     if (hasFindings) {
         for (ComparedSide* const side : {&*a, &*b})
             if (const Exit exit = lookIn(*side); exit != kOk)
                 return exit;
-        changed = changedFindings(*a, *b);
+        before = compare::KnownFindings(a->findings.found);
+        changed = changedFindings(*a, *b, before);
     }
     const std::vector<std::string> exceeded = changesExceeded(options, *both, changed);
     const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);

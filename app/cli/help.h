@@ -158,14 +158,15 @@ are not in there or were less severe; a finding is known by its rule and the nam
   {"finding", "severity", "file", "subject": {"name", "track"}, "count", "cost": {"ns" or "bytes" or
    "count"}, "share", "when": [[start, end], ...], "sentence", "rule": {thresholds}, "evidence":
    [{"start_ns", "dur_ns", "track", "number", "depth", "source", "offset", "text"}, ...], "evidence_count",
-   "confidence", "limits", "absorbed", "baseline"}
+   "confidence", "limits", "absorbed": [{"finding", "severity", "subject": {"name"}, "count", "cost", "share",
+   "sentence"}, ...], "baseline", "before": {"severity", "count", "cost", "share"}}
   {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
    "muted", "complete"}}
-"file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline. Of
-evidence at most 100 pieces are printed; "evidence_count" counts all, "count" what the sentence is about.
-Where it has an order and no time, "clock" and "step_ns" stand behind its track, as `tglass find` tells
-them. "absorbed" are sentences of findings with the same cause. Output without a summary was cut. Exit 5
-wins over 1.)";
+"file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline, and
+"before" where it is not new. Of evidence at most 100 pieces are printed; "evidence_count" counts all,
+"count" what the sentence is about. Where it has an order and no time, "clock" and "step_ns" stand behind
+its track, as `tglass find` tells them. "absorbed" are findings with the same cause, or a "sentence" alone
+that says more of it. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not count,

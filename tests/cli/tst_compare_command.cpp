@@ -338,6 +338,11 @@ private slots:
         QCOMPARE(less.findings[0]["baseline"].get<std::string>(), std::string("gone"));
         const ProgramRun people = tglass({"compare", m_demos["rfr"], m_before, "--findings"});
         QVERIFY(people.out.contains("findings: 0 new, 0 worse, 4 gone, 0 better, 0 same\n"));
+        const ComparedOutput same = compareJson({m_demos["rfr"], m_demos["rfr"], "--findings"});
+        QCOMPARE(same.findings[2]["before"]["cost"]["ns"].get<std::int64_t>(), 117'248'000);
+        const ProgramRun before = tglass({"compare", m_demos["rfr"], m_demos["rfr"], "--findings"});
+        QVERIFY2(before.out.contains("rfr.long-poll  117 ms, 0.6 %  same; before: 3, 117 ms, 0.6 %\n"),
+                 before.out);
     }
 
     void whatCannotBeCompared()

@@ -511,6 +511,19 @@ private slots:
         QCOMPARE(word("a", FindingSeverity::high), std::string_view("worse"));
         QCOMPARE(word("a", FindingSeverity::low), std::string_view("better"));
         QCOMPARE(word("b", FindingSeverity::low), std::string_view("new"));
+        Finding cause = finding("a", FindingSeverity::high);
+        cause.absorb(finding("b", FindingSeverity::low));
+        Finding all = finding("c", FindingSeverity::high);
+        all.absorb(cause);
+        const compare::KnownFindings saidWith({all});
+        QCOMPARE(saidWith.changeOf(finding("b", FindingSeverity::low)), compare::FindingChange::same);
+        QCOMPARE(saidWith.changeOf(finding("b", FindingSeverity::medium)), compare::FindingChange::worse);
+        QCOMPARE(saidWith.changeOf(finding("d", FindingSeverity::low)), compare::FindingChange::isNew);
+        const std::vector<Finding> before {finding("b", FindingSeverity::low),
+                                           finding("d", FindingSeverity::low)};
+        const auto gone = compare::goneFrom(before, {all});
+        QCOMPARE(gone.size(), std::size_t(1));
+        QCOMPARE(gone[0]->subject.name, std::string("d"));
     }
 };
 

@@ -1096,7 +1096,7 @@ private slots:
         const FoundIn most = found(100);
         QCOMPARE(most.list(), QStringList {"medium jvm.lock-contention shop.Cart"});
         QCOMPARE(most.of("jvm.lock-contention")->absorbed.size(), std::size_t(2)); // and the slow file itself
-        QVERIFY(most.of("jvm.lock-contention")->absorbed[0].words.find("orders.journal")
+        QVERIFY(most.of("jvm.lock-contention")->absorbed[0].sentence.words.find("orders.journal")
                 != std::string::npos);
         QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
     }
@@ -1228,7 +1228,7 @@ private slots:
         QCOMPARE(lock.count, std::uint64_t(128));
         QVERIFY(
             lock.sentence.words.starts_with("15 threads waited at once for `CartRegistry`; 30.2 s together"));
-        QVERIFY(lock.absorbed.front().words.find("`Journal.append` with") != std::string::npos);
+        QVERIFY(lock.absorbed.front().sentence.words.find("`Journal.append` with") != std::string::npos);
         // What it costs is what the sentence begins with.
         const Finding& burst = *found.of("jvm.alloc-burst");
         QCOMPARE(
