@@ -11,6 +11,7 @@
 #include "core/compare/known_findings.h"
 #include "core/compare/parts.h"
 #include "core/findings/find.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/all_rules.h"
 #include "core/model/fields_facet.h"
 #include "core/model/format.h"
@@ -155,32 +156,77 @@ std::uint64_t countOf(const std::vector<ChangedFinding>& all, FindingChange chan
     return static_cast<std::uint64_t>(std::ranges::count(all, change, changeOf));
 }
 
-// What the caller does not want to see, in a sentence each.
-std::vector<std::string> changesExceeded(const Options& options, const compare::Comparison& both,
-                                         const std::vector<ChangedFinding>& changed)
+bool isWhole(const ComparedSide& side)
 {
-    std::vector<std::string> out;
-    for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
-        const std::string_view word = compare::wordOf(both.verdicts[row]);
-        if (failsOn(options, word))
-            out.push_back(both.table.keys[row] + " is " + std::string(word) + " (--fail-on "
-                          + std::string(word) + ')');
+    return side.findings.isWhole && side.document->problems().total(Severity::error) == 0;
+}
+
+// Why the exit status is 5.
+struct Exceeded
+{
+    std::string file;
+    std::string what;
+};
+
+constexpr std::array<Verdict, 2> kRowVerdicts = {Verdict::longer,
+                                                 Verdict::shorter}; // that --fail-on may name
+
+// Of rows: a verdict, or a percentile that went the other way than the verdict says.
+void addRows(const Options& options, const compare::Comparison& both, const std::string& file,
+             std::vector<Exceeded>& out)
+{
+    for (const Verdict asked : kRowVerdicts) {
+        const std::string word(compare::wordOf(asked));
+        if (!failsOn(options, word))
+            continue;
+        const std::string option = " (--fail-on " + word + ')';
+        bool isAnyJudged = false;
+        for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
+            const Verdict is = both.verdicts[row];
+            const std::string contrary = contraryText(both, row);
+            isAnyJudged |= is == Verdict::noClearChange || std::ranges::count(kRowVerdicts, is) > 0;
+            if (is == asked)
+                out.push_back({file, both.table.keys[row] + " is " + word + option});
+            else if (!contrary.empty())
+                out.push_back({file, both.table.keys[row] + ": " + contrary + option});
+        }
+        if (!isAnyJudged) // a gate that nothing can fail
+            out.push_back({file,
+                           "no row could be judged: none has " + std::to_string(compare::kFewest)
+                               + " slices with a duration in both" + option});
     }
+}
+
+std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comparison& both,
+                                     const ComparedSide& a, const ComparedSide& b,
+                                     const std::vector<ChangedFinding>& changed)
+{
+    std::vector<Exceeded> out;
+    addRows(options, both, b.file, out);
     for (const ChangedFinding& each : changed) {
-        const std::string_view word = compare::wordOf(each.baseline.change);
-        if (failsOn(options, word))
-            out.push_back(std::string(word) + ": " + std::string(each.finding->rule) + ' '
-                          + each.finding->subject.name + " (--fail-on " + std::string(word) + ')');
+        const std::string word(compare::wordOf(each.baseline.change));
+        if (failsOn(options, word)
+            && !(options.partial && findings::isAboutData(*each.finding))) // what is lost is good enough
+            out.push_back({b.file,
+                           word + ": " + std::string(each.finding->rule) + ' ' + each.finding->subject.name
+                               + " (--fail-on " + word + ')'});
     }
+    for (const ComparedSide* const side : {&a, &b})
+        if (!options.failOnChanges.empty() && !options.partial && !isWhole(*side)
+            && (side == &a || a.file != b.file)) // the same again
+            out.push_back({side->file,
+                           "a part of the capture is lost, so not everything was compared; --partial takes "
+                           "what is left"});
     return out;
 }
 
 std::string comparisonSummary(const Options& options, const ComparedSide& a, const ComparedSide& b,
                               const compare::Comparison& both, const Denominator& per, std::uint64_t printed,
                               const std::vector<ChangedFinding>* changed,
-                              const std::vector<std::string>& exceeded)
+                              const std::vector<Exceeded>& exceeded)
 {
     const auto text = [](const std::string& each) { return jsonString(each); };
+    const auto what = [](const Exceeded& each) { return jsonString(each.what); };
     const bool isDivided = per.kind != Denominator::Kind::none;
     JsonLine line;
     line.add("a", a.file)
@@ -201,7 +247,9 @@ std::string comparisonSummary(const Options& options, const ComparedSide& a, con
             counts.add(compare::wordOf(change), countOf(*changed, change));
         line.addRaw("findings", counts.finish());
     }
-    line.addRaw("remarks", jsonList(both.table.remarks, text)).addRaw("exceeded", jsonList(exceeded, text));
+    line.addRaw("remarks", jsonList(both.table.remarks, text))
+        .addRaw("exceeded", jsonList(exceeded, what))
+        .add("complete", isWhole(a) && isWhole(b));
     return JsonLine().addRaw("summary", line.finish()).finish() + '\n';
 }
 
@@ -261,6 +309,21 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
         table.remarks.push_back(side + "records have no field " + each.name);
 }
 
+// Only slices get verdicts: of another table a gate would pass whatever changed.
+Exit refuseRowsWithoutVerdict(const Options& options)
+{
+    const auto asked = std::ranges::find_if(
+        kRowVerdicts, [&](Verdict each) { return failsOn(options, compare::wordOf(each)); });
+    if (asked == kRowVerdicts.end())
+        return kOk;
+    const std::string word(compare::wordOf(*asked));
+    std::vector<std::string> ofSlices = wordsFor({});
+    ofSlices.resize(stats::kSliceKeys);
+    return exitWith(kUsage, {},
+                    "--fail-on " + word + ": rows of --by " + options.by
+                        + " get no verdict; those of these words do: " + listText(ofSlices));
+}
+
 // Opens a side and makes its table. What is asked of both captures may name a field that only one of them has.
 tl::expected<ComparedSide, Exit> readSide(const Options& options, Unknown ofQuery, Unknown ofField,
                                           const FieldCatalogue* others)
@@ -316,6 +379,9 @@ int compare(const Options& options)
                             + ": they have nothing to compare");
     if (const Exit exit = unknownToBoth(options, *a, *b); exit != kOk)
         return exit;
+    if (!a->made.slices)
+        if (const Exit exit = refuseRowsWithoutVerdict(options); exit != kOk)
+            return exit;
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
@@ -325,10 +391,13 @@ int compare(const Options& options)
         return exitWith(kDamaged, fileB, both.error());
     tellMissing(both->table, "A: ", a->made);
     tellMissing(both->table, "B: ", b->made);
-    const StatTable& table = both->table;
-    auto rows = sortedRows(table, sortedBy(options, table));
+    StatTable& table = both->table;
+    const std::string sorted = sortedBy(options, table);
+    auto rows = sortedRows(table, sorted);
     if (!rows)
         return rows.error();
+    if (const StatColumn* const column = findColumn(table, sorted))
+        table.sortColumn = static_cast<std::size_t>(column - table.columns.data()); // which is shown
     compare::KnownFindings before;
     std::vector<ChangedFinding> changed;
     if (hasFindings) {
@@ -338,10 +407,16 @@ int compare(const Options& options)
         before = compare::KnownFindings(a->findings.found);
         changed = changedFindings(*a, *b, before);
     }
-    const std::vector<std::string> exceeded = changesExceeded(options, *both, changed);
+    const std::vector<Exceeded> exceeded = whatIsExceeded(options, *both, *a, *b, changed);
     const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);
-    if (most > 0 && rows->size() > most)
-        rows->resize(most);
+    if (most > 0 && rows->size() > most) {
+        // What changed is seen however little it is of all, unless so many rows were asked for.
+        const auto isLeftOut = [&](std::size_t row) {
+            return options.top || std::ranges::count(kRowVerdicts, both->verdicts[row]) == 0;
+        };
+        rows->erase(std::remove_if(rows->begin() + static_cast<std::ptrdiff_t>(most), rows->end(), isLeftOut),
+                    rows->end());
+    }
 
     Output out;
     if (options.json) {
@@ -365,6 +440,9 @@ int compare(const Options& options)
             out.write("neither of both has anything in this table\n");
         if (const std::string verdicts = verdictsText(both->verdicts); !verdicts.empty())
             out.write(verdicts + '\n');
+        for (const std::size_t row : *rows)
+            if (const std::string contrary = contraryText(*both, row); !contrary.empty())
+                out.write(escaped(table.keys[row]) + ": " + contrary + '\n');
         for (const std::string& remark : table.remarks)
             out.write(escaped(remark) + '\n');
         if (hasFindings) {
@@ -373,24 +451,16 @@ int compare(const Options& options)
             out.write(findingsFoot(changed));
         }
     }
-    bool isExceeded = !exceeded.empty();
-    for (const std::string& each : exceeded)
-        printError(fileB, each);
+    for (const Exceeded& each : exceeded)
+        printError(each.file, each.what);
     Exit worst = kOk;
     for (const ComparedSide* const side : {&*a, &*b}) {
-        const bool isLost = !side->findings.isWhole || side->document->problems().total(Severity::error) > 0;
-        if (isLost && !options.failOnChanges.empty() && !options.partial) {
-            printError(side->file,
-                       "a part of the capture is lost, so not everything was compared; --partial takes what "
-                       "is left");
-            isExceeded = true;
-        }
         const Exit exit = exitAfter(*side->document, Result<void> {}, side->file);
         worst = options.partial ? worst : std::max(worst, exit);
         if (fileA == fileB)
             break; // the same again
     }
-    return out.finish(isExceeded ? kExceeded : worst);
+    return out.finish(exceeded.empty() ? worst : kExceeded);
 }
 
 }

@@ -106,13 +106,14 @@ std::optional<FindingText::Baseline> baselineOf(const Asked& asked, const Findin
     return FindingText::Baseline {known.changeOf(finding), known.before(finding)};
 }
 
-bool isBeyond(const Asked& asked, const Finding& finding)
+bool isBeyond(const Options& options, const Asked& asked, const Finding& finding)
 {
     using compare::FindingChange;
     const auto baseline = baselineOf(asked, finding);
     const FindingChange change = baseline ? baseline->change : FindingChange::isNew;
     return asked.failOn && finding.severity >= *asked.failOn
-        && (change == FindingChange::isNew || change == FindingChange::worse);
+        && (change == FindingChange::isNew || change == FindingChange::worse)
+        && !(options.partial && findings::isAboutData(finding)); // what is lost is good enough
 }
 
 std::array<std::uint64_t, 3> countBySeverity(const std::vector<Finding>& all)
@@ -200,7 +201,7 @@ bool sayExceeded(const Options& options, const Asked& asked, const std::string& 
         return false;
     bool isExceeded = false;
     for (const Finding& each : found.all.found) {
-        if (!isBeyond(asked, each))
+        if (!isBeyond(options, asked, each))
             continue;
         const auto baseline = baselineOf(asked, each);
         printError(file,

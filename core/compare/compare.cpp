@@ -307,6 +307,11 @@ bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row)
     return (column.unit == StatUnit::share || isPercent) && size > 0 && size < kLeastToldShare;
 }
 
+std::string_view measureOf(Contrary contrary)
+{
+    return contrary == Contrary::median ? "p50" : contrary == Contrary::p95 ? "p95" : "";
+}
+
 Contrary contraryTo(const StatTable& table, std::size_t row)
 {
     const StatColumn* const verdict = columnCalled(table, "verdict");

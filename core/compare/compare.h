@@ -56,6 +56,7 @@ bool isDivided(const StatColumn& column);
 bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row);
 // Of a comparison or the table beside it: which percentile went the other way than the verdict says, by enough to matter.
 enum class Contrary : std::uint8_t { none, median, p95 };
+std::string_view measureOf(Contrary contrary); // "p50", "p95"; of none an empty one
 Contrary contraryTo(const StatTable& table, std::size_t row);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
