@@ -11,6 +11,7 @@
 #include "core/compare/known_findings.h"
 #include "core/compare/parts.h"
 #include "core/findings/find.h"
+#include "core/findings/shared_rules.h"
 #include "core/formats/all_rules.h"
 #include "core/model/fields_facet.h"
 #include "core/model/format.h"
@@ -76,9 +77,8 @@ tl::expected<Denominator, Exit> denominatorOf(const Options& options, const Comp
                                               const ComparedSide& b)
 {
     if (!compare::hasSums(b.made.table()) && !options.per.empty() && options.per != "none")
-        return tl::unexpected(exitWith(kUsage, {},
-                                       "--per " + options.per + ": rows of --by " + options.by
-                                           + " have neither count, total nor self to divide"));
+        return tl::unexpected(exitWith(
+            kUsage, {}, "--per " + options.per + ": rows of --by " + options.by + " have no sums to divide"));
     if (options.per == "none" || !compare::hasSums(b.made.table()))
         return Denominator {};
     const std::int64_t lengthOfA = compare::lengthOf(a.made), lengthOfB = compare::lengthOf(b.made);
@@ -131,18 +131,18 @@ struct ChangedFinding
 {
     const Finding* finding;
     const ComparedSide* side; // that has it: A when it is gone
-    FindingChange change;
+    FindingText::Baseline baseline;
 };
 
 // The most serious of B first, then what is gone.
-std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b)
+std::vector<ChangedFinding> changedFindings(const ComparedSide& a, const ComparedSide& b,
+                                            const compare::KnownFindings& before)
 {
-    const compare::KnownFindings before(a.findings.found);
     std::vector<ChangedFinding> out;
     for (const Finding& each : b.findings.found)
-        out.push_back({&each, &b, before.changeOf(each)});
+        out.push_back({&each, &b, {before.changeOf(each), before.before(each)}});
     for (const Finding* const each : compare::goneFrom(a.findings.found, b.findings.found))
-        out.push_back({each, &a, FindingChange::gone});
+        out.push_back({each, &a, {FindingChange::gone}});
     return out;
 }
 
@@ -152,35 +152,81 @@ constexpr std::array<FindingChange, 5> kFindingChanges = {FindingChange::isNew, 
 
 std::uint64_t countOf(const std::vector<ChangedFinding>& all, FindingChange change)
 {
-    return static_cast<std::uint64_t>(std::ranges::count(all, change, &ChangedFinding::change));
+    const auto changeOf = [](const ChangedFinding& each) { return each.baseline.change; };
+    return static_cast<std::uint64_t>(std::ranges::count(all, change, changeOf));
 }
 
-// What the caller does not want to see, in a sentence each.
-std::vector<std::string> changesExceeded(const Options& options, const compare::Comparison& both,
-                                         const std::vector<ChangedFinding>& changed)
+bool isWhole(const ComparedSide& side)
 {
-    std::vector<std::string> out;
-    for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
-        const std::string_view word = compare::wordOf(both.verdicts[row]);
-        if (failsOn(options, word))
-            out.push_back(both.table.keys[row] + " is " + std::string(word) + " (--fail-on "
-                          + std::string(word) + ')');
+    return side.findings.isWhole && side.document->problems().total(Severity::error) == 0;
+}
+
+// Why the exit status is 5.
+struct Exceeded
+{
+    std::string file;
+    std::string what;
+};
+
+constexpr std::array<Verdict, 2> kRowVerdicts = {Verdict::longer,
+                                                 Verdict::shorter}; // that --fail-on may name
+
+// Of rows: a verdict, or a percentile that went the other way than the verdict says.
+void addRows(const Options& options, const compare::Comparison& both, const std::string& file,
+             std::vector<Exceeded>& out)
+{
+    for (const Verdict asked : kRowVerdicts) {
+        const std::string word(compare::wordOf(asked));
+        if (!failsOn(options, word))
+            continue;
+        const std::string option = " (--fail-on " + word + ')';
+        bool isAnyJudged = false;
+        for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
+            const Verdict is = both.verdicts[row];
+            const std::string contrary = contraryText(both, row);
+            isAnyJudged |= is == Verdict::noClearChange || std::ranges::count(kRowVerdicts, is) > 0;
+            if (is == asked)
+                out.push_back({file, both.table.keys[row] + " is " + word + option});
+            else if (!contrary.empty())
+                out.push_back({file, both.table.keys[row] + ": " + contrary + option});
+        }
+        if (!isAnyJudged) // a gate that nothing can fail
+            out.push_back({file,
+                           "no row could be judged: none has " + std::to_string(compare::kFewest)
+                               + " slices with a duration in both" + option});
     }
+}
+
+std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comparison& both,
+                                     const ComparedSide& a, const ComparedSide& b,
+                                     const std::vector<ChangedFinding>& changed)
+{
+    std::vector<Exceeded> out;
+    addRows(options, both, b.file, out);
     for (const ChangedFinding& each : changed) {
-        const std::string_view word = compare::wordOf(each.change);
-        if (failsOn(options, word))
-            out.push_back(std::string(word) + ": " + std::string(each.finding->rule) + ' '
-                          + each.finding->subject.name + " (--fail-on " + std::string(word) + ')');
+        const std::string word(compare::wordOf(each.baseline.change));
+        if (failsOn(options, word)
+            && !(options.partial && findings::isAboutData(*each.finding))) // what is lost is good enough
+            out.push_back({b.file,
+                           word + ": " + std::string(each.finding->rule) + ' ' + each.finding->subject.name
+                               + " (--fail-on " + word + ')'});
     }
+    for (const ComparedSide* const side : {&a, &b})
+        if (!options.failOnChanges.empty() && !options.partial && !isWhole(*side)
+            && (side == &a || a.file != b.file)) // the same again
+            out.push_back({side->file,
+                           "a part of the capture is lost, so not everything was compared; --partial takes "
+                           "what is left"});
     return out;
 }
 
 std::string comparisonSummary(const Options& options, const ComparedSide& a, const ComparedSide& b,
                               const compare::Comparison& both, const Denominator& per, std::uint64_t printed,
                               const std::vector<ChangedFinding>* changed,
-                              const std::vector<std::string>& exceeded)
+                              const std::vector<Exceeded>& exceeded)
 {
     const auto text = [](const std::string& each) { return jsonString(each); };
+    const auto what = [](const Exceeded& each) { return jsonString(each.what); };
     const bool isDivided = per.kind != Denominator::Kind::none;
     JsonLine line;
     line.add("a", a.file)
@@ -201,7 +247,9 @@ std::string comparisonSummary(const Options& options, const ComparedSide& a, con
             counts.add(compare::wordOf(change), countOf(*changed, change));
         line.addRaw("findings", counts.finish());
     }
-    line.addRaw("remarks", jsonList(both.table.remarks, text)).addRaw("exceeded", jsonList(exceeded, text));
+    line.addRaw("remarks", jsonList(both.table.remarks, text))
+        .addRaw("exceeded", jsonList(exceeded, what))
+        .add("complete", isWhole(a) && isWhole(b));
     return JsonLine().addRaw("summary", line.finish()).finish() + '\n';
 }
 
@@ -220,10 +268,9 @@ void printFindings(const Options& options, const std::vector<ChangedFinding>& ch
     const RuleSettings asTheyAre;
     for (const ChangedFinding& each : changed) {
         const FindingText text(*each.side->document, *each.side->made.timeline, asTheyAre, each.side->file);
-        const std::string word(compare::wordOf(each.change));
-        out.write(options.json ? text.json(*each.finding,
-                                           *std::ranges::find(rules, each.finding->rule, &Rule::id), word)
-                               : text.lines(*each.finding, word) + '\n');
+        const auto rule = std::ranges::find(rules, each.finding->rule, &Rule::id);
+        out.write(options.json ? text.json(*each.finding, *rule, each.baseline)
+                               : text.lines(*each.finding, each.baseline) + '\n');
     }
 }
 
@@ -260,6 +307,21 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
         table.remarks.push_back(side + "its range lies outside the capture");
     for (const query::UnknownField& each : made.unknown)
         table.remarks.push_back(side + "records have no field " + each.name);
+}
+
+// Only slices get verdicts: of another table a gate would pass whatever changed.
+Exit refuseRowsWithoutVerdict(const Options& options)
+{
+    const auto asked = std::ranges::find_if(
+        kRowVerdicts, [&](Verdict each) { return failsOn(options, compare::wordOf(each)); });
+    if (asked == kRowVerdicts.end())
+        return kOk;
+    const std::string word(compare::wordOf(*asked));
+    std::vector<std::string> ofSlices = wordsFor({});
+    ofSlices.resize(stats::kSliceKeys);
+    return exitWith(kUsage, {},
+                    "--fail-on " + word + ": rows of --by " + options.by
+                        + " get no verdict; those of these words do: " + listText(ofSlices));
 }
 
 // Opens a side and makes its table. What is asked of both captures may name a field that only one of them has.
@@ -317,6 +379,9 @@ int compare(const Options& options)
                             + ": they have nothing to compare");
     if (const Exit exit = unknownToBoth(options, *a, *b); exit != kOk)
         return exit;
+    if (!a->made.slices)
+        if (const Exit exit = refuseRowsWithoutVerdict(options); exit != kOk)
+            return exit;
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
@@ -326,21 +391,32 @@ int compare(const Options& options)
         return exitWith(kDamaged, fileB, both.error());
     tellMissing(both->table, "A: ", a->made);
     tellMissing(both->table, "B: ", b->made);
-    const StatTable& table = both->table;
-    auto rows = sortedRows(table, sortedBy(options, table));
+    StatTable& table = both->table;
+    const std::string sorted = sortedBy(options, table);
+    auto rows = sortedRows(table, sorted);
     if (!rows)
         return rows.error();
+    if (const StatColumn* const column = findColumn(table, sorted))
+        table.sortColumn = static_cast<std::size_t>(column - table.columns.data()); // which is shown
+    compare::KnownFindings before;
     std::vector<ChangedFinding> changed;
     if (hasFindings) {
         for (ComparedSide* const side : {&*a, &*b})
             if (const Exit exit = lookIn(*side); exit != kOk)
                 return exit;
-        changed = changedFindings(*a, *b);
+        before = compare::KnownFindings(a->findings.found);
+        changed = changedFindings(*a, *b, before);
     }
-    const std::vector<std::string> exceeded = changesExceeded(options, *both, changed);
+    const std::vector<Exceeded> exceeded = whatIsExceeded(options, *both, *a, *b, changed);
     const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);
-    if (most > 0 && rows->size() > most)
-        rows->resize(most);
+    if (most > 0 && rows->size() > most) {
+        // What changed is seen however little it is of all, unless so many rows were asked for.
+        const auto isLeftOut = [&](std::size_t row) {
+            return options.top || std::ranges::count(kRowVerdicts, both->verdicts[row]) == 0;
+        };
+        rows->erase(std::remove_if(rows->begin() + static_cast<std::ptrdiff_t>(most), rows->end(), isLeftOut),
+                    rows->end());
+    }
 
     Output out;
     if (options.json) {
@@ -359,11 +435,14 @@ int compare(const Options& options)
         if (rows->size() < table.size())
             out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")
                       + "; --top 0 prints all\n");
-        out.write('\n' + denominatorText(*per, !options.per.empty()));
+        out.write('\n' + denominatorText(table, *per, !options.per.empty()));
         if (table.size() == 0)
             out.write("neither of both has anything in this table\n");
         if (const std::string verdicts = verdictsText(both->verdicts); !verdicts.empty())
             out.write(verdicts + '\n');
+        for (const std::size_t row : *rows)
+            if (const std::string contrary = contraryText(*both, row); !contrary.empty())
+                out.write(escaped(table.keys[row]) + ": " + contrary + '\n');
         for (const std::string& remark : table.remarks)
             out.write(escaped(remark) + '\n');
         if (hasFindings) {
@@ -372,24 +451,16 @@ int compare(const Options& options)
             out.write(findingsFoot(changed));
         }
     }
-    bool isExceeded = !exceeded.empty();
-    for (const std::string& each : exceeded)
-        printError(fileB, each);
+    for (const Exceeded& each : exceeded)
+        printError(each.file, each.what);
     Exit worst = kOk;
     for (const ComparedSide* const side : {&*a, &*b}) {
-        const bool isLost = !side->findings.isWhole || side->document->problems().total(Severity::error) > 0;
-        if (isLost && !options.failOnChanges.empty() && !options.partial) {
-            printError(side->file,
-                       "a part of the capture is lost, so not everything was compared; --partial takes what "
-                       "is left");
-            isExceeded = true;
-        }
         const Exit exit = exitAfter(*side->document, Result<void> {}, side->file);
         worst = options.partial ? worst : std::max(worst, exit);
         if (fileA == fileB)
             break; // the same again
     }
-    return out.finish(isExceeded ? kExceeded : worst);
+    return out.finish(exceeded.empty() ? worst : kExceeded);
 }
 
 }

@@ -17,7 +17,8 @@ using compare::Verdict;
 constexpr std::array<Verdict, 6> kVerdicts = {Verdict::longer, Verdict::shorter, Verdict::noClearChange,
                                               Verdict::tooFew, Verdict::onlyA,   Verdict::onlyB};
 
-// A line has no room for all of them: of each measure A, B and the change as a share, of slices only some measures.
+// A line has no room for all of them: of each measure A, B and the change as a share, of slices only some measures and what
+// they are sorted by.
 bool isForPeople(const StatTable& table, std::size_t column)
 {
     constexpr std::array<std::string_view, 3> kLeftOut = {"self_", "p99_", "max_"};
@@ -26,8 +27,9 @@ bool isForPeople(const StatTable& table, std::size_t column)
         return true;
     if (of.isChange && of.unit != StatUnit::share)
         return false;
-    return table.id != "slices"
-        || std::ranges::none_of(kLeftOut, [&](std::string_view stem) { return of.id.starts_with(stem); });
+    return table.id != "slices" || std::ranges::none_of(kLeftOut, [&](std::string_view stem) {
+               return of.id.starts_with(stem) && !table.columns[table.sortColumn].id.starts_with(stem);
+           });
 }
 
 std::string verdictForPeople(Verdict verdict)
@@ -64,6 +66,19 @@ std::string comparisonLines(const compare::Comparison& both, std::span<const std
     return TableText(nullptr, nullptr, shown).lines(rows, false);
 }
 
+std::string contraryText(const compare::Comparison& both, std::size_t row)
+{
+    const compare::Contrary contrary = compare::contraryTo(both.table, row);
+    if (contrary == compare::Contrary::none)
+        return {};
+    const bool isLonger = both.verdicts[row] == Verdict::longer;
+    const std::string_view is = compare::wordOf(isLonger ? Verdict::longer : Verdict::shorter),
+                           isNot = compare::wordOf(isLonger ? Verdict::shorter : Verdict::longer);
+    const bool isMedian = contrary == compare::Contrary::median;
+    return (isMedian ? "p95 is " : "the median is ") + std::string(is)
+        + (isMedian ? ", but the median is " : ", but p95 is ") + std::string(isNot);
+}
+
 std::string verdictsText(std::span<const Verdict> verdicts)
 {
     std::string out;
@@ -80,17 +95,23 @@ std::string verdictsJson(std::span<const Verdict> verdicts)
     return line.finish();
 }
 
-std::string denominatorText(const compare::Denominator& per, bool isChosen)
+std::string denominatorText(const StatTable& table, const compare::Denominator& per, bool isChosen)
 {
     using Kind = compare::Denominator::Kind;
     if (per.kind == Kind::none)
         return {};
+    const std::string tail = '/' + (per.kind == Kind::second ? std::string("s") : per.unit) + " A";
+    std::vector<std::string> divided; // "count" of "count/s A"
+    for (const StatColumn& column : table.columns)
+        if (compare::isDivided(column) && column.title.ends_with(tail))
+            divided.push_back(column.title.substr(0, column.title.size() - tail.size()));
+    const std::string what = escaped(listText(divided)) + (divided.size() == 1 ? " is" : " are");
     if (per.kind == Kind::unit)
-        return "count, total and self are per " + escaped(per.unit) + ", of which A has "
+        return what + " per " + escaped(per.unit) + ", of which A has "
             + grouped(static_cast<std::uint64_t>(per.a)) + " and B "
             + grouped(static_cast<std::uint64_t>(per.b)) + '\n';
-    return "count, total and self are per second: A lasts " + durationText(per.a) + ", B "
-        + durationText(per.b) + (isChosen ? "" : "; --per none leaves them as they are") + '\n';
+    return what + " per second: A lasts " + durationText(per.a) + ", B " + durationText(per.b)
+        + (isChosen ? "" : "; --per none leaves them as they are") + '\n';
 }
 
 }

@@ -41,23 +41,57 @@ std::string thresholdsJson(const Rule& rule, const RuleSettings& settings)
 
 std::string costJson(const FindingCost& cost)
 {
-    const char* const key = cost.unit == StatUnit::span ? "ns"
-        : cost.unit == StatUnit::bytes                  ? "bytes"
-                                                        : "count";
-    return JsonLine().add(key, cost.amount).finish();
+    return JsonLine().add(costKey(cost.unit), cost.amount).finish();
+}
+
+std::string absorbedJson(const AbsorbedFinding& of)
+{
+    JsonLine line;
+    if (!of.rule.empty())
+        line.add("finding", of.rule)
+            .add("severity", severityName(of.severity))
+            .addRaw("subject", JsonLine().add("name", of.subject).finish())
+            .add("count", of.count)
+            .addRaw("cost", costJson(of.cost))
+            .add("share", of.share);
+    return line.add("sentence", of.sentence.words).finish();
 }
 
 // "4.6 s, 25 %"; a count is in the sentence.
-std::string costText(const Finding& finding)
+std::string costText(const FindingCost& cost, double share)
 {
     std::string text;
-    if (finding.cost.unit == StatUnit::span && finding.cost.amount > 0)
-        text = shortDurationText(finding.cost.amount);
-    else if (finding.cost.unit == StatUnit::bytes)
-        text = sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(finding.cost.amount, 0)));
-    if (finding.share > 0)
-        text += (text.empty() ? "" : ", ") + findings::percentText(finding.share);
+    if (cost.unit == StatUnit::span && cost.amount > 0)
+        text = shortDurationText(cost.amount);
+    else if (cost.unit == StatUnit::bytes)
+        text = sizeText(static_cast<std::uint64_t>(std::max<std::int64_t>(cost.amount, 0)));
+    if (share > 0)
+        text += (text.empty() ? "" : ", ") + findings::percentText(share);
     return text;
+}
+
+// "same; before: 281, 39.6 s, 99 %": what is as serious as it was may cost far more.
+std::string baselineText(const Finding& finding, const FindingText::Baseline& baseline)
+{
+    std::string text(compare::wordOf(baseline.change));
+    if (!baseline.before)
+        return text;
+    text += "; before: ";
+    if (baseline.before->severity != finding.severity)
+        text += std::string(severityName(baseline.before->severity)) + ", ";
+    text += grouped(baseline.before->count);
+    const std::string cost = costText(baseline.before->cost, baseline.before->share);
+    return text + (cost.empty() ? "" : ", ") + cost;
+}
+
+std::string beforeJson(const compare::KnownFinding& before)
+{
+    return JsonLine()
+        .add("severity", severityName(before.severity))
+        .add("count", before.count)
+        .addRaw("cost", costJson(before.cost))
+        .add("share", before.share)
+        .finish();
 }
 
 std::string paragraph(const std::string& title, std::string_view text)
@@ -65,6 +99,11 @@ std::string paragraph(const std::string& title, std::string_view text)
     return "\n" + title + '\n' + "  " + std::string(text) + '\n';
 }
 
+}
+
+std::string_view costKey(StatUnit unit)
+{
+    return unit == StatUnit::span ? "ns" : unit == StatUnit::bytes ? "bytes" : "count";
 }
 
 std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis& clock) const
@@ -90,13 +129,13 @@ std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis&
     return line.finish();
 }
 
-std::string FindingText::json(const Finding& finding, const Rule& rule, const std::string& baseline) const
+std::string FindingText::json(const Finding& finding, const Rule& rule,
+                              const std::optional<Baseline>& baseline) const
 {
     const bool hasTrack = finding.subject.track != kNoTrack;
     const ClockAxis clock = hasTrack ? m_timeline.axis(finding.subject.track)
         : m_timeline.axes().empty()  ? ClockAxis {}
                                      : m_timeline.axes().front();
-    const auto text = [](const TimedText& each) { return jsonString(each.words); };
     JsonLine line;
     line.add("finding", finding.rule).add("severity", severityName(finding.severity));
     if (!m_file.empty())
@@ -124,25 +163,27 @@ std::string FindingText::json(const Finding& finding, const Rule& rule, const st
         .add("evidence_count", finding.pieces())
         .add("confidence", confidenceName(finding.confidence))
         .add("limits", finding.limits)
-        .addRaw("absorbed", jsonList(finding.absorbed, text));
-    if (!baseline.empty())
-        line.add("baseline", baseline);
+        .addRaw("absorbed", jsonList(finding.absorbed, absorbedJson));
+    if (baseline)
+        line.add("baseline", compare::wordOf(baseline->change));
+    if (baseline && baseline->before)
+        line.addRaw("before", beforeJson(*baseline->before));
     return line.finish() + '\n';
 }
 
-std::string FindingText::lines(const Finding& finding, const std::string& baseline) const
+std::string FindingText::lines(const Finding& finding, const std::optional<Baseline>& baseline) const
 {
     constexpr std::size_t kSeverity = 8;
     const std::string indent(kSeverity, ' ');
     std::string out =
         padded(std::string(severityName(finding.severity)), kSeverity) + finding.sentence.words + '\n';
     std::string line = indent + std::string(finding.rule);
-    if (const std::string cost = costText(finding); !cost.empty())
+    if (const std::string cost = costText(finding.cost, finding.share); !cost.empty())
         line += "  " + cost;
     if (finding.confidence != Confidence::high)
         line += "  confidence " + std::string(confidenceName(finding.confidence));
-    if (!baseline.empty() && baseline != "same")
-        line += "  " + baseline;
+    if (baseline)
+        line += "  " + baselineText(finding, *baseline);
     out += line + '\n';
     for (std::size_t i = 0; i < std::min(finding.evidence.size(), kShownEvidence); ++i) {
         const Evidence& each = finding.evidence[i];
@@ -166,8 +207,8 @@ std::string FindingText::lines(const Finding& finding, const std::string& baseli
     }
     if (finding.evidence.size() > kShownEvidence)
         out += indent + "… " + grouped(finding.pieces() - kShownEvidence) + " more\n";
-    for (const TimedText& each : finding.absorbed)
-        out += indent + "with it: " + each.words + '\n';
+    for (const AbsorbedFinding& each : finding.absorbed)
+        out += indent + "with it: " + each.sentence.words + '\n';
     if (!finding.limits.empty())
         out += indent + finding.limits + '\n';
     return out;

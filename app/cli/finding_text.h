@@ -5,12 +5,16 @@
 //     out.write(text.lines(finding));                       // for people
 #pragma once
 
+#include "core/compare/known_findings.h"
 #include "core/model/document.h"
 #include "core/model/findings.h"
 
 #include <string>
 
 namespace traceglass::cli {
+
+// What a cost in this unit is called in JSON.
+std::string_view costKey(StatUnit unit);
 
 class FindingText
 {
@@ -25,9 +29,14 @@ public:
     {
     }
 
-    // `baseline`: compare::wordOf(FindingChange); empty: there is none.
-    std::string json(const Finding& finding, const Rule& rule, const std::string& baseline) const;
-    std::string lines(const Finding& finding, const std::string& baseline) const;
+    // Nothing is known of before unless there is a baseline.
+    struct Baseline
+    {
+        compare::FindingChange change;
+        const compare::KnownFinding* before = nullptr; // null: it is new, or gone
+    };
+    std::string json(const Finding& finding, const Rule& rule, const std::optional<Baseline>& baseline) const;
+    std::string lines(const Finding& finding, const std::optional<Baseline>& baseline) const;
 
 private:
     std::string evidenceJson(const Evidence& evidence, const ClockAxis& clock) const;

@@ -98,19 +98,22 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
     return out;
 }
 
-std::string verdictOf(const Asked& asked, const Finding& finding)
+std::optional<FindingText::Baseline> baselineOf(const Asked& asked, const Finding& finding)
 {
-    return asked.baseline ? std::string(compare::wordOf(asked.baseline->findings.changeOf(finding)))
-                          : std::string();
+    if (!asked.baseline)
+        return {};
+    const compare::KnownFindings& known = asked.baseline->findings;
+    return FindingText::Baseline {known.changeOf(finding), known.before(finding)};
 }
 
-bool isBeyond(const Asked& asked, const Finding& finding)
+bool isBeyond(const Options& options, const Asked& asked, const Finding& finding)
 {
     using compare::FindingChange;
-    const FindingChange change =
-        asked.baseline ? asked.baseline->findings.changeOf(finding) : FindingChange::isNew;
+    const auto baseline = baselineOf(asked, finding);
+    const FindingChange change = baseline ? baseline->change : FindingChange::isNew;
     return asked.failOn && finding.severity >= *asked.failOn
-        && (change == FindingChange::isNew || change == FindingChange::worse);
+        && (change == FindingChange::isNew || change == FindingChange::worse)
+        && !(options.partial && findings::isAboutData(finding)); // what is lost is good enough
 }
 
 std::array<std::uint64_t, 3> countBySeverity(const std::vector<Finding>& all)
@@ -171,8 +174,8 @@ void print(const Options& options, const Asked& asked, const std::string& file, 
         out.write(escaped(file) + '\n');
     for (const Finding& each : found.all.found) {
         const auto rule = std::ranges::find(rules, each.rule, &Rule::id);
-        out.write(options.json ? text.json(each, *rule, verdictOf(asked, each))
-                               : text.lines(each, verdictOf(asked, each)) + '\n');
+        out.write(options.json ? text.json(each, *rule, baselineOf(asked, each))
+                               : text.lines(each, baselineOf(asked, each)) + '\n');
     }
     out.write(options.json ? summaryJson(file, found) : footText(found) + (isOne ? "" : "\n"));
 }
@@ -198,11 +201,12 @@ bool sayExceeded(const Options& options, const Asked& asked, const std::string& 
         return false;
     bool isExceeded = false;
     for (const Finding& each : found.all.found) {
-        if (!isBeyond(asked, each))
+        if (!isBeyond(options, asked, each))
             continue;
-        const std::string verdict = verdictOf(asked, each);
+        const auto baseline = baselineOf(asked, each);
         printError(file,
-                   std::string(severityName(each.severity)) + (verdict.empty() ? "" : ", " + verdict) + ": "
+                   std::string(severityName(each.severity))
+                       + (baseline ? ", " + std::string(compare::wordOf(baseline->change)) : "") + ": "
                        + std::string(each.rule) + ' ' + each.subject.name);
         isExceeded = true;
     }

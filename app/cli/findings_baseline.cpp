@@ -1,5 +1,6 @@
 #include "app/cli/findings_baseline.h"
 
+#include "app/cli/finding_text.h"
 #include "app/cli/output.h"
 
 #include <algorithm>
@@ -14,16 +15,51 @@ namespace traceglass::cli {
 
 namespace {
 
-void addNotChecked(const nlohmann::json& summary, std::set<std::string>& rules)
+using Json = nlohmann::json;
+
+const Json* memberOf(const Json& object, std::string_view key)
 {
-    const auto all = summary.is_object() ? summary.find("not_checked") : summary.end();
-    if (all == summary.end() || !all->is_array())
-        return;
-    for (const nlohmann::json& each : *all)
-        if (each.is_object() && each.contains("id") && each.at("id").is_string())
-            rules.insert(each.at("id").get<std::string>());
+    const auto found = object.find(key); // the end of what is no object
+    return found == object.end() ? nullptr : &*found;
 }
 
+std::string textIn(const Json& object, std::string_view key)
+{
+    const Json* const text = memberOf(object, key);
+    return text && text->is_string() ? text->get<std::string>() : std::string();
+}
+
+const Json::array_t& listIn(const Json& object, std::string_view key)
+{
+    static const Json::array_t kNone;
+    const Json* const list = memberOf(object, key);
+    return list && list->is_array() ? list->get_ref<const Json::array_t&>() : kNone;
+}
+
+// A finding, or one that was said with another: both have these keys.
+void addFinding(const Json& finding, Baseline& out)
+{
+    constexpr std::array kSeverities = {FindingSeverity::low, FindingSeverity::medium, FindingSeverity::high};
+    const std::string rule = textIn(finding, "finding");
+    const Json* const subject = memberOf(finding, "subject");
+    const auto severity = std::ranges::find_if(
+        kSeverities, [&](FindingSeverity each) { return textIn(finding, "severity") == severityName(each); });
+    if (rule.empty() || !subject || !memberOf(*subject, "name") || severity == kSeverities.end())
+        return;
+    out.rules.insert(rule);
+    compare::KnownFinding known {*severity};
+    if (const Json* const count = memberOf(finding, "count"); count && count->is_number_unsigned())
+        known.count = count->get<std::uint64_t>();
+    if (const Json* const share = memberOf(finding, "share"); share && share->is_number())
+        known.share = share->get<double>();
+    for (const StatUnit unit : {StatUnit::span, StatUnit::bytes, StatUnit::count}) {
+        const Json* const cost = memberOf(finding, "cost");
+        const Json* const amount = cost ? memberOf(*cost, costKey(unit)) : nullptr;
+        if (amount && amount->is_number_integer())
+            known.cost = {unit, amount->get<std::int64_t>()};
+    }
+    out.findings.add(rule, textIn(*subject, "name"), known);
+}
 }
 
 tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)
@@ -42,7 +78,6 @@ tl::expected<std::string, Exit> readTextFile(const std::string& option, const st
 
 tl::expected<Baseline, Exit> readBaseline(const std::string& path)
 {
-    constexpr std::array kSeverities = {FindingSeverity::low, FindingSeverity::medium, FindingSeverity::high};
     const auto text = readTextFile("--baseline", path);
     if (!text)
         return tl::unexpected(text.error());
@@ -50,28 +85,22 @@ tl::expected<Baseline, Exit> readBaseline(const std::string& path)
     bool isClosed = false;
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
-        const auto json = nlohmann::json::parse(line, nullptr, false);
-        isClosed = json.is_object() && json.contains("summary");
+        const Json object = Json::parse(line, nullptr, false);
+        addFinding(object, out);
+        for (const Json& each : listIn(object, "absorbed"))
+            addFinding(each, out);
+        const Json* const summary = memberOf(object, "summary");
+        isClosed = summary && memberOf(*summary, "not_checked"); // that of another command lacks it
         if (isClosed)
-            addNotChecked(json["summary"], out.rules);
-        if (!json.is_object() || isClosed)
-            continue;
-        const auto rule = json.find("finding"), severity = json.find("severity"),
-                   subject = json.find("subject");
-        if (rule == json.end() || severity == json.end() || subject == json.end() || !rule->is_string()
-            || !subject->is_object() || !subject->contains("name") || !subject->at("name").is_string())
-            continue;
-        const auto of = std::ranges::find_if(
-            kSeverities, [&](FindingSeverity each) { return *severity == severityName(each); });
-        out.rules.insert(rule->get<std::string>());
-        if (of != kSeverities.end())
-            out.findings.add(rule->get<std::string>(), subject->at("name").get<std::string>(), *of);
+            for (const Json& each : listIn(*summary, "not_checked"))
+                if (std::string id = textIn(each, "id"); !id.empty())
+                    out.rules.insert(std::move(id));
     }
     if (!isClosed)
         return tl::unexpected(exitWith(kUsage, {},
                                        "--baseline " + path
                                            + " is no whole output of `tglass findings --json`: it does not "
-                                             "end with a summary"));
+                                             "end with its summary"));
     return out;
 }
 

@@ -152,20 +152,22 @@ it; below that nothing is listed. Rules whose data was not recorded are listed a
 --set takes durations (20ms), shares (5%), bytes (500MB) and whole numbers; it may be given several times.
 --mute takes a file of lines such as `rfr.long-poll metrics.flush`; without a subject all of a rule.
 --fail-on exits 5 for a finding as severe or worse, and for a capture of which a part is lost. With --partial
-what is left is judged, and damage does not make it exit 1 either. With --baseline only findings count that
-are not in there or were less severe; a finding is known by its rule and the name of its subject.
+what is left is judged: data.damaged and data.cut do not count, and damage does not make it exit 1 either.
+With --baseline only findings count that are not in there or were less severe; a finding is known by its rule
+and the name of its subject, also where it was absorbed by another one. What it was before is told.
 --json prints one object a finding, and a summary at the end of each capture:
   {"finding", "severity", "file", "subject": {"name", "track"}, "count", "cost": {"ns" or "bytes" or
    "count"}, "share", "when": [[start, end], ...], "sentence", "rule": {thresholds}, "evidence":
    [{"start_ns", "dur_ns", "track", "number", "depth", "source", "offset", "text"}, ...], "evidence_count",
-   "confidence", "limits", "absorbed", "baseline"}
+   "confidence", "limits", "absorbed": [{"finding", "severity", "subject": {"name"}, "count", "cost", "share",
+   "sentence"}, ...], "baseline", "before": {"severity", "count", "cost", "share"}}
   {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
    "muted", "complete"}}
-"file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline. Of
-evidence at most 100 pieces are printed; "evidence_count" counts all, "count" what the sentence is about.
-Where it has an order and no time, "clock" and "step_ns" stand behind its track, as `tglass find` tells
-them. "absorbed" are sentences of findings with the same cause. Output without a summary was cut. Exit 5
-wins over 1.)";
+"file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline, and
+"before" where it is not new. Of evidence at most 100 pieces are printed; "evidence_count" counts all,
+"count" what the sentence is about. Where it has an order and no time, "clock" and "step_ns" stand behind
+its track, as `tglass find` tells them. "absorbed" are findings with the same cause, or a "sentence" alone
+that says more of it. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not count,
@@ -173,31 +175,37 @@ so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one
 once or twice for two ranges, as in --a-to +10s --b-from +10s, or two queries of --a-where and --b-where.
 Of slices there are A, B and change of count, total, self, p50, p95, p99 and max; of counters min, mean, max
 and σ; of other tables all that are numbers. People see some of these, sorted by the size of the change.
---per says what count, total and self are divided by: `second` of the range, or else of the capture; `none`;
-or a unit of work, `request`, for the slices called so in each of both. Percentiles are never divided.
+--per says what sums (count, total, self; bytes, samples, waits ...) are divided by: `second` of the range,
+or else of the capture; `none`; or a unit of work, `request`, for the slices called so in each of both.
+Percentiles are never divided.
 verdict of slices: longer or shorter where a rank-sum test of all their durations says so (p < 0.01, after
 Holm for all rows) and p50 or p95 went the same way by 5 % or more and by 1 µs or more; else `no clear
-change`; `too few` where one of both has less than 30 with a duration; `only in A`, `only in B`. Slices of
+change`; `too few` where one of both has less than 20 with a duration; `only in A`, `only in B`. Slices of
 one run are not independent of each other: it tells that durations differ, never why.
+Where p50 and p95 went different ways that is said below the table; with --top not given rows that are
+longer or shorter are printed however many there are.
 --findings compares what looks wrong in two whole captures: new; gone; worse or better, by severity; same.
-A finding is known by its rule and the name of its subject.
---fail-on exits 5 when any row is `longer` or `shorter`, whether it is printed or not, or any finding is `new`
-or `worse` (these two look for findings as --findings does). Several words are joined by commas. It exits 5
-for a capture of which a part is lost, too. With --partial what is left is compared, and damage does not
-make it exit 1 either.
+A finding is known by its rule and the name of its subject, also where it was absorbed by another one; what A
+had of it is told.
+--fail-on exits 5 when any row is `longer` or `shorter`, or p50 or p95 of it against its verdict, whether it
+is printed or not, or any finding is `new` or `worse` (these two look for findings as --findings does).
+Several words are joined by commas. It exits 5 when no row could be judged, and for a capture of which a
+part is lost, too; with --by words whose rows get no verdict it is wrong usage: exit 3. With --partial what
+is left is compared: data.damaged and data.cut do not count, and damage does not make it exit 1 either.
 --json prints one object a row, one a finding (as `tglass findings --baseline` does; "baseline" is also
 "gone", and "file" the capture that has it), and a summary at the end:
   {"table", "by", "key", "verdict", "count_a", "count_b", "count_change", "count_change_share", "total_a_ns",
-   "total_b_ns", "total_change_ns", "total_change_share", ... self, p50, p95, p99, max, "exact",
+   "total_b_ns", "total_change_ns", "total_change_share", ... self, p50, p95, p99, max, "contrary", "exact",
    "approximate", "query"}
   {"summary": {"a", "b", "table", "by", "field", "per", "per_a", "per_b", "rows", "printed", "verdicts":
-   {WORD: rows, ...}, "findings": {WORD: findings, ...}, "remarks", "exceeded"}}
-Where they are divided the keys of count, total and self end in _per. "per" is `none`, `second` or the unit;
-"per_a" and "per_b" are nanoseconds or how many units there are. Where durations are steps and no time (work
-in flight in a crash dump), "clock" and "step_ns" tell what a step takes of them, and nothing is told a
-second. "verdict" is empty where none is made, as of counters. A field of --where or --field that only one
-of both has is a remark: nothing of the other fits. Of different formats nothing is compared: exit 3. Output
-without a summary was cut. Exit 5 wins over 1.)";
+   {WORD: rows, ...}, "findings": {WORD: findings, ...}, "remarks", "exceeded", "complete"}}
+Where they are divided the keys of sums end in _per. "per" is `none`, `second` or the unit; "per_a" and
+"per_b" are nanoseconds or how many units there are. Where durations are steps and no time (work in flight
+in a crash dump), "clock" and "step_ns" tell what a step takes of them, and nothing is told a second.
+"verdict" is empty where none is made, as of counters; "contrary" is `p50` or `p95` where that went against
+it, else null. A field of --where or --field that only one of both has is a remark: nothing of the other
+fits. Of different formats nothing is compared: exit 3. Output without a summary was cut. Exit 5 wins over
+1.)";
 
 constexpr const char* kExportFooter = R"(
 --table takes `slices`, of which there is a row by --by, `find`, which are slices one by one, and the words

@@ -250,7 +250,7 @@ int main(int argc, char** argv)
         sub->add_option(prefix + std::string("to"), side->to, of)->type_name("T");
         sub->add_option(prefix + std::string("track"), side->track, of)->type_name("PATTERN");
     }
-    sub->add_option("--per", options.per, "what count, total and self are told per: second, none, or a name of slices")
+    sub->add_option("--per", options.per, "what sums are told per: second, none, or a name of slices")
         ->type_name("WORD")
         ->default_str("second where lengths differ by more than 5 %");
     sub->add_option("--sort", options.sort, "by this column, changes by their size")->type_name("COLUMN");

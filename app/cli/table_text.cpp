@@ -209,6 +209,10 @@ std::string TableText::json(std::size_t row) const
         line.add("unit", m_table.units[row]);
     if (const ClockAxis* const order = m_table.order(row))
         addClock(line, *order);
+    if (m_table.column("verdict")) {
+        const std::string_view contrary = compare::measureOf(compare::contraryTo(m_table, row));
+        line.add("contrary", contrary.empty() ? std::nullopt : std::optional(contrary));
+    }
     line.add("exact", !m_table.isEstimate);
     if (row < m_table.inexact.size())
         line.add("approximate", bool(m_table.inexact[row]));

@@ -18,7 +18,6 @@ namespace traceglass::compare {
 namespace {
 
 const double kNoRatio = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<std::string_view, 3> kSums = {"count", "total_ns", "self_ns"};
 constexpr std::string_view kPer = "_per"; // what ids of columns end in that are divided
 
 // Ids of the columns that are compared; of tables that have none here, all that are numbers.
@@ -222,7 +221,7 @@ double countPer(std::int64_t amount, const Denominator& per, std::int64_t by)
 bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatTable& a, const StatColumn& ofA,
                 const StatColumn& ofB, const Denominator& per, const Job& job)
 {
-    const bool isSum = std::ranges::find(kSums, ofB.id) != kSums.end();
+    const bool isSum = ofB.isSum;
     const bool isPer = isSum && per.kind != Denominator::Kind::none;
     const bool isReal = ofB.integers.empty() && ofA.integers.empty();
     MeasureColumns out = columnsFor(ofB, per, isPer);
@@ -288,8 +287,10 @@ std::string_view wordOf(Verdict verdict)
 
 bool hasSums(const StatTable& table)
 {
-    return std::ranges::any_of(
-        measuresOf(table), [](std::string_view id) { return std::ranges::find(kSums, id) != kSums.end(); });
+    return std::ranges::any_of(measuresOf(table), [&](std::string_view id) {
+        const StatColumn* const column = columnCalled(table, id);
+        return column && column->isSum;
+    });
 }
 
 bool isDivided(const StatColumn& column)
@@ -304,6 +305,11 @@ bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row)
     const bool isPercent = row < table.units.size() && table.units[row] == "%";
     const double size = std::abs(column.numbers[row]) * (column.unit == StatUnit::share ? 1 : 0.01);
     return (column.unit == StatUnit::share || isPercent) && size > 0 && size < kLeastToldShare;
+}
+
+std::string_view measureOf(Contrary contrary)
+{
+    return contrary == Contrary::median ? "p50" : contrary == Contrary::p95 ? "p95" : "";
 }
 
 Contrary contraryTo(const StatTable& table, std::size_t row)
@@ -357,7 +363,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     table.columns.push_back(
         {"verdict", "verdict",
          "Whether the durations of B differ from those of A: by a rank-sum test (p < 0.01, "
-         "after Holm for all rows) of at least 30 slices each, and by 5 % and 1 µs or more of "
+         "after Holm for all rows) of at least 20 slices each, and by 5 % and 1 µs or more of "
          "p50 or p95. Slices of one run are not independent: it tells that they differ, not why.",
          StatUnit::text});
     table.columns[0].texts.reserve(out.rows.size());

@@ -3,8 +3,9 @@
 //     KnownFindings known(before.found);
 //     known.changeOf(finding)                  // FindingChange::worse: more severe than it was
 //     wordOf(known.changeOf(finding))          // "worse"
+//     known.before(finding)->cost              // what it took then
 //
-// A finding is known by its rule and the name of its subject.
+// A finding is known by its rule and the name of its subject, also where it was said with another one.
 #pragma once
 
 #include "core/model/findings.h"
@@ -19,17 +20,27 @@ namespace traceglass::compare {
 enum class FindingChange : std::uint8_t { same, better, worse, isNew, gone };
 std::string_view wordOf(FindingChange change); // "same", "better", "worse", "new", "gone"
 
+struct KnownFinding
+{
+    FindingSeverity severity = FindingSeverity::low;
+    FindingCost cost {};
+    double share = 0;
+    std::uint64_t count = 0;
+};
+
 class KnownFindings
 {
 public:
     KnownFindings() = default;
     explicit KnownFindings(const std::vector<Finding>& all);
 
-    void add(std::string rule, std::string subject, FindingSeverity severity);
+    void add(std::string rule, std::string subject,
+             const KnownFinding& finding);                // of several the most serious counts
     FindingChange changeOf(const Finding& finding) const; // never gone
+    const KnownFinding* before(const Finding& finding) const; // null: it is new
 
 private:
-    std::map<std::pair<std::string, std::string>, FindingSeverity> m_known; // by rule and subject
+    std::map<std::pair<std::string, std::string>, KnownFinding> m_known; // by rule and subject
 };
 
 // Those of before that are not there now, in their order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace traceglass::compare {
@@ -29,6 +30,9 @@ RankSum rankSum(std::span<const std::int64_t> a, std::span<const std::int64_t> b
         out.difference += ofB * static_cast<WideInteger>(shorterA) - ofA * static_cast<WideInteger>(shorterB);
         const WideInteger equal = ofA + ofB;
         out.ties += equal * equal * equal - equal;
+        const WideInteger all = a.size() + b.size();
+        const WideInteger apart = 2 * static_cast<WideInteger>(shorterA + shorterB) + equal - all;
+        out.cubes += equal * apart * apart * apart;
     }
     return out;
 }
@@ -42,7 +46,14 @@ double pOf(const RankSum& sum)
         return 1;
     // The difference goes in steps of two at most: half a step is the correction of a whole number to a curve.
     const double distance = std::max(std::abs(static_cast<double>(sum.difference)) - 1, 0.0);
-    return std::erfc(distance / std::sqrt(2 * variance));
+    const double z = distance / std::sqrt(variance);
+    const double p = std::erfc(z / std::numbers::sqrt2);
+    const double triples = all * (all - 1) * (all - 2);
+    const double skewness =
+        triples > 0 ? a * b * (a - b) / triples * static_cast<double>(sum.cubes) / std::pow(variance, 1.5) : 0;
+    const double ofThisSide = sum.difference < 0 ? -skewness : skewness;
+    const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+    return std::min(p + std::max(2 * density * ofThisSide / 6 * (z * z - 1), 0.0), 1.0);
 }
 
 std::vector<bool> holm(std::span<const double> ps, double level)

@@ -36,7 +36,7 @@ public:
     void leaveOut(std::string_view id, std::string why);
     // Is what was recorded shorter than the rule's threshold "recording"? Then it is left out, and says so.
     bool isTooShort(std::string_view id, std::int64_t recordedNs);
-    // The findings so far that have another cause: `isSame` says which, they become sentences of this one. It is as serious
+    // The findings so far that have another cause: `isSame` says which, they are said with this one. It is as serious
     // as they were, unless who absorbs says otherwise behind.
     template <class IsSame>
     void absorb(Finding& into, const IsSame& isSame)
@@ -45,8 +45,7 @@ public:
             if (!isSame(each))
                 return false;
             into.severity = std::max(into.severity, each.severity);
-            into.absorbed.push_back(each.sentence);
-            into.absorbed.insert(into.absorbed.end(), each.absorbed.begin(), each.absorbed.end());
+            into.absorb(each);
             return true;
         });
     }
@@ -75,7 +74,7 @@ public:
         if (cause == m_out.found.end())
             return false;
         cause->severity = std::max(cause->severity, caused.severity);
-        cause->absorbed.push_back(caused.sentence);
+        cause->absorb(caused);
         return true;
     }
 

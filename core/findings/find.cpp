@@ -25,7 +25,7 @@ void explain(Findings& shared, Findings& own)
         std::erase_if(shared.found, [&](const Finding& other) {
             if (each.explains.empty() || other.rule != each.explains)
                 return false;
-            each.absorbed.push_back(other.sentence);
+            each.absorb(other);
             return true;
         });
     }
@@ -34,7 +34,7 @@ void explain(Findings& shared, Findings& own)
     const auto approximate = std::ranges::find(shared.found, kApproximate, &Finding::rule);
     if (own.isWhole || damaged == shared.found.end() || approximate == shared.found.end())
         return;
-    damaged->absorbed.push_back(approximate->sentence);
+    damaged->absorb(*approximate);
     shared.found.erase(approximate);
 }
 

@@ -95,6 +95,18 @@ struct FindingLevel
     double limit = 0;              // it is listed from here on
 };
 
+// What is said with a finding because it has the same cause: another finding, which is no longer told for itself.
+struct AbsorbedFinding
+{
+    std::string_view rule; // empty: it would be none for itself
+    FindingSeverity severity = FindingSeverity::low;
+    std::string subject; // its name
+    FindingCost cost {};
+    double share = 0;
+    std::uint64_t count = 0;
+    TimedText sentence {};
+};
+
 struct Finding
 {
     static constexpr std::size_t kEvidence = 1'000; // kept of a finding
@@ -113,11 +125,18 @@ struct Finding
     std::uint64_t unkept = 0;          // how many pieces of evidence there are beside these
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell
-    std::vector<TimedText> absorbed {};   // sentences of findings that have the same cause
+    std::vector<AbsorbedFinding> absorbed {};
     FindingLevel level {};                // what a picture of it shows
     std::string_view explains {};         // a rule of all formats that has the same cause
 
     std::uint64_t pieces() const { return evidence.size() + unkept; }
+    // Says another one, and all that this one said, with this one.
+    void absorb(const Finding& other)
+    {
+        absorbed.push_back({other.rule, other.severity, other.subject.name, other.cost, other.share,
+                            other.count, other.sentence});
+        absorbed.insert(absorbed.end(), other.absorbed.begin(), other.absorbed.end());
+    }
 };
 
 struct NotChecked

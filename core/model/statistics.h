@@ -77,6 +77,7 @@ struct StatColumn
     std::vector<StatStrip> strips {}; // by row, or none
     bool isChange = false; // told with its sign, and sorted by its size
     bool isAside = false;  // what nobody looks for first: shown only where somebody wants it
+    bool isSum = false;    // counted or added up over the range, so that it grows with its length
 };
 
 // How often durations of which length occur: 128 steps an octave below which nothing is told apart, so that

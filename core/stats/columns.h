@@ -63,6 +63,15 @@ public:
         for (const Row& row : m_rows)
             m_table.columns.back().places.push_back(place(row));
     }
+    // What is counted or added up over the range.
+    template <class Get>
+    void addSum(std::string_view id, std::string_view title, std::string_view about, StatUnit unit,
+                const Get& get) const
+    {
+        add(id, title, about, unit, get);
+        if (!m_job.stopRequested())
+            m_table.columns.back().isSum = true;
+    }
     // Shown first by this column, which is there unless the job is stopped.
     void sortBy(std::string_view id) const
     {

@@ -100,6 +100,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         {"last_ns", "last", "When the last line came.", StatUnit::moment},
         {"silence_ns", "silence", "The longest time from one line to the next.", StatUnit::span},
     };
+    table.columns[1].isSum = true;
     const double seconds = static_cast<double>(lengthOf(*timeline, scope)) * 1e-9;
     for (const LogLine& line : lines) {
         table.keys.push_back(line.text);

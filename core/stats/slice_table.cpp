@@ -22,7 +22,7 @@ struct Column // by number
 
 std::vector<StatColumn> columns()
 {
-    return {
+    std::vector<StatColumn> out = {
         {"count", "count", "Slices that overlap the range."},
         {"open", "open", "Those of which the begin or the end is not recorded."},
         {"total_ns", "total", "What of them lies in the range, added up.", StatUnit::span},
@@ -37,6 +37,9 @@ std::vector<StatColumn> columns()
         {"p99_ns", "p99", "Of a hundred of them 99 are as short, or shorter.", StatUnit::span},
         {"max_ns", "max", "The longest.", StatUnit::span},
     };
+    for (const std::size_t sum : {Column::count, Column::total, Column::self})
+        out[sum].isSum = true;
+    return out;
 }
 
 std::string titleOf(SliceKey by)

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 using namespace traceglass;
 using nlohmann::json;
@@ -135,6 +136,71 @@ private slots:
             QVERIFY2(run.error.contains("upload is "), run.error);
     }
 
+    // What nothing can fail is no gate.
+    void nothingToFailOn()
+    {
+        for (const char* const by : {"tasks", "counter"}) {
+            const ProgramRun run =
+                tglass({"compare", m_demos["rfr"], m_demos["rfr"], "--by", by, "--fail-on", "longer"});
+            QCOMPARE(run.exit, 3);
+            QVERIFY2(run.error.contains("get no verdict; those of these words do: name, track, "), run.error);
+            QCOMPARE(tglass({"compare", m_demos["rfr"], m_demos["rfr"], "--by", by, "--fail-on", "new"}).exit,
+                     0);
+        }
+        for (const QStringList& nothing :
+             {QStringList {"--where", "duration > 1 s"}, QStringList {"--b-from", "+100s"},
+              QStringList {"--a-to", "+19ms"}}) { // 19 polls
+            const ComparedOutput both = compareJson(
+                QStringList {m_before, m_before, "--by", "task", "--fail-on", "longer"} + nothing);
+            QCOMPARE(both.exit, 5);
+            QVERIFY2(both.error.contains("no row could be judged"), both.error);
+            QCOMPARE(both.summary["exceeded"].size(), std::size_t(1));
+        }
+        QCOMPARE(
+            compareJson({m_before, m_before, "--by", "task", "--fail-on", "longer", "--to", "+20ms"}).exit,
+            0);
+    }
+
+    // Shorter by the median, and far longer where it is long.
+    void percentilesThatDisagree()
+    {
+        std::vector<std::uint64_t> before = ladder(100, 100), after = ladder(100, 50);
+        const QString a = recording("long", {{"upload", before}}),
+                      shorter = recording("shorter", {{"upload", after}});
+        std::fill(after.end() - 10, after.end(), 900);
+        const QString mixed = recording("mixed", {{"upload", after}});
+        const ComparedOutput both = compareJson({a, mixed, "--by", "task", "--fail-on", "longer"});
+        QCOMPARE(both.rows.at("upload")["verdict"].get<std::string>(), std::string("shorter"));
+        QCOMPARE(both.rows.at("upload")["contrary"].get<std::string>(), std::string("p95"));
+        QCOMPARE(both.exit, 5);
+        const QByteArray words = "upload: the median is shorter, but p95 is longer";
+        QVERIFY2(both.error.contains(words + " (--fail-on longer)"), both.error);
+        QVERIFY(tglass({"compare", a, mixed, "--by", "task"}).out.contains('\n' + words + '\n'));
+        const ComparedOutput plain = compareJson({a, shorter, "--by", "task", "--fail-on", "longer"});
+        QCOMPARE(plain.exit, 0);
+        QVERIFY(plain.rows.at("upload")["contrary"].is_null());
+    }
+
+    // However little it is of all, what is longer is seen, unless a number of rows was asked for.
+    void whatIsLongerIsPrinted()
+    {
+        Recorded before {{"small", ladder(40, 10)}}, after {{"small", ladder(40, 20)}};
+        for (int i = 0; i < 30; ++i) {
+            before.emplace_back("big " + std::to_string(i), std::vector<std::uint64_t> {100});
+            after.emplace_back("big " + std::to_string(i), std::vector<std::uint64_t> {900});
+        }
+        const QString a = recording("little", before), b = recording("much", after);
+        const QByteArray out = tglass({"compare", a, b, "--by", "task"}).out;
+        QVERIFY2(out.contains("\nbig 29 ") && out.contains("\nsmall   ↑ longer ")
+                     && !out.contains("more row"),
+                 out);
+        const QByteArray some = tglass({"compare", a, b, "--by", "task", "--top", "5"}).out;
+        QVERIFY2(!some.contains("\nsmall ") && some.contains("… 26 more rows"), some);
+        QVERIFY(!out.contains("p99"));
+        const QByteArray byP99 = tglass({"compare", a, b, "--by", "task", "--sort", "p99"}).out;
+        QVERIFY2(byP99.contains(" p99 A ") && byP99.contains(" Δ p99 "), byP99);
+    }
+
     void theSameFileIsNoChange_data()
     {
         QTest::addColumn<QString>("format");
@@ -153,8 +219,10 @@ private slots:
         QFETCH(QString, format);
         QFETCH(QString, by);
         const QString file = m_demos[format.toStdString()];
-        const ComparedOutput both =
-            compareJson({file, file, "--by", by, "--fail-on", "longer,shorter,new,worse"});
+        // Only slices get verdicts, and those of this device take no time.
+        const bool isJudged = by == "name" && format != "rtc";
+        const QString gate = isJudged ? "longer,shorter,new,worse" : "new,worse";
+        const ComparedOutput both = compareJson({file, file, "--by", by, "--fail-on", gate});
         QCOMPARE(both.exit, 0);
         QVERIFY(!both.rows.empty());
         QCOMPARE(both.summary["per"].get<std::string>(), std::string("none"));
@@ -305,6 +373,21 @@ private slots:
         QVERIFY(none.error.contains("--per request: no slice is called so"));
     }
 
+    // Tables of a format have sums, too: 51 samples a second of which the method took the CPU.
+    void sumsOfOtherTables()
+    {
+        const QStringList ranges {m_demos["cjfr"], "--by", "methods", "--a-to", "+10s", "--b-from", "+10s"};
+        const ComparedOutput both = compareJson(ranges);
+        QCOMPARE(both.summary["per"].get<std::string>(), std::string("second"));
+        const json& row = both.rows.at("shop.catalog.PostingList.intersect");
+        QCOMPARE(row["self_a_per"].get<double>(), 51.0);
+        QVERIFY(row.contains("total_b_per") && row.contains("share_b") && row.contains("margin_b"));
+        const QByteArray people = tglass(QStringList {"compare"} + ranges).out;
+        QVERIFY2(people.contains("\nself, total, truncated are per second: A lasts 10.000 s, B "), people);
+        const ComparedOutput whole = compareJson(ranges + QStringList {"--per", "none"});
+        QCOMPARE(whole.rows.at("shop.catalog.PostingList.intersect")["self_a"].get<int>(), 510);
+    }
+
     // Of a capture without its leak the leak is new, and the other way round gone.
     void findings()
     {
@@ -323,6 +406,11 @@ private slots:
         QCOMPARE(less.findings[0]["baseline"].get<std::string>(), std::string("gone"));
         const ProgramRun people = tglass({"compare", m_demos["rfr"], m_before, "--findings"});
         QVERIFY(people.out.contains("findings: 0 new, 0 worse, 4 gone, 0 better, 0 same\n"));
+        const ComparedOutput same = compareJson({m_demos["rfr"], m_demos["rfr"], "--findings"});
+        QCOMPARE(same.findings[2]["before"]["cost"]["ns"].get<std::int64_t>(), 117'248'000);
+        const ProgramRun before = tglass({"compare", m_demos["rfr"], m_demos["rfr"], "--findings"});
+        QVERIFY2(before.out.contains("rfr.long-poll  117 ms, 0.6 %  same; before: 3, 117 ms, 0.6 %\n"),
+                 before.out);
     }
 
     void whatCannotBeCompared()
@@ -381,6 +469,14 @@ private slots:
         QVERIFY(!both.rows.empty() && !both.summary.is_null());
         QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer"}).exit, 5);
         QCOMPARE(compareJson({m_demos["rfr"], file, "--fail-on", "longer", "--partial"}).exit, 0);
+        const ComparedOutput lost = compareJson({m_demos["rfr"], file, "--fail-on", "new,worse"});
+        QCOMPARE(lost.exit, 5);
+        QCOMPARE(lost.summary["complete"].get<bool>(), false);
+        QCOMPARE(compareJson({m_before, m_after}).summary["complete"].get<bool>(), true);
+        QCOMPARE(lost.summary["exceeded"].size(), std::size_t(2)); // data.damaged, and that a part is lost
+        const ComparedOutput left =
+            compareJson({m_demos["rfr"], file, "--fail-on", "new,worse", "--partial"});
+        QVERIFY2(left.exit == 0 && left.summary["findings"]["new"] == 1, left.error);
         const ProgramRun same = tglass({"compare", file, file});
         QCOMPARE(same.exit, 1);
         QCOMPARE(same.error.count('\n'), 1); // its damage is told once
@@ -395,23 +491,43 @@ private slots:
     }
 
 private:
-    // A recording of a task that is polled every millisecond, a microsecond longer each time.
+    using Recorded = std::vector<std::pair<std::string, std::vector<std::uint64_t>>>; // µs of polls, by task
+
+    static std::vector<std::uint64_t> ladder(std::uint64_t count, std::uint64_t firstUs)
+    {
+        std::vector<std::uint64_t> out(count);
+        std::iota(out.begin(), out.end(), firstUs);
+        return out;
+    }
+
     QString polls(const char* name, std::uint64_t count, std::uint64_t firstUs)
+    {
+        return recording(name, {{"upload", ladder(count, firstUs)}});
+    }
+
+    // Of tasks each of which is polled every millisecond, on a thread of its own.
+    QString recording(const char* name, const Recorded& tasks)
     {
         constexpr std::uint64_t kStart = 1'780'000'000'000'000; // µs
         rfr::RecordingWriter writer;
         writer.setCreated(kStart);
         writer.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {}, .fieldNames = {}});
-        rfr::TaskObject task;
-        task.iid = 7;
-        task.callsite = 1;
-        task.taskId = 20;
-        task.name = "upload";
-        writer.addTask(task);
-        writer.record(2, kStart, rfr::RecordKind::taskNew, 7);
-        for (std::uint64_t i = 0; i < count; ++i) {
-            writer.record(2, kStart + 1'000 * i + 10, rfr::RecordKind::taskPollStart, 7);
-            writer.record(2, kStart + 1'000 * i + 10 + firstUs + i, rfr::RecordKind::taskPollEnd, 7);
+        std::uint64_t iid = 7, thread = 2;
+        for (const auto& [of, durations] : tasks) {
+            rfr::TaskObject task;
+            task.iid = iid;
+            task.callsite = 1;
+            task.taskId = iid + 13;
+            task.name = of;
+            writer.addTask(task);
+            writer.record(thread, kStart, rfr::RecordKind::taskNew, iid);
+            for (std::uint64_t i = 0; i < durations.size(); ++i) {
+                writer.record(thread, kStart + 1'000 * i + 10, rfr::RecordKind::taskPollStart, iid);
+                writer.record(thread, kStart + 1'000 * i + 10 + durations[i], rfr::RecordKind::taskPollEnd,
+                              iid);
+            }
+            ++iid;
+            ++thread;
         }
         const QString path = m_folder.filePath(QString(name) + ".rfr");
         return writer.write(path.toStdString()) ? path : QString();

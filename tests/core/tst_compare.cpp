@@ -170,7 +170,7 @@ private slots:
                  std::int64_t(27 - 3)); // three are 2
     }
 
-    // The variance that p is made with is that of all deals, to the last digits; p is near the share of deals that are
+    // The variance and the skewness that p is made with are those of all deals, to the last digits; p is near the share of deals that are
     // as far apart.
     void pIsThatOfAllDeals_data()
     {
@@ -183,6 +183,9 @@ private slots:
         QTest::newRow("ties") << Durations {1, 1, 1, 2, 2, 3, 3, 5} << Durations {2, 3, 3, 3, 4, 5, 5, 5};
         QTest::newRow("unequal sizes")
             << Durations {7, 7, 8, 9} << Durations {7, 9, 9, 10, 11, 12, 12, 12, 13, 14};
+        QTest::newRow("most are equal") << Durations {1, 1, 1, 1, 1, 1, 1, 1, 1, 2} << Durations {1, 2, 2, 2};
+        QTest::newRow("most are equal, the other way")
+            << Durations {1, 2, 2, 2} << Durations {1, 1, 1, 1, 1, 1, 1, 1, 1, 2};
     }
     void pIsThatOfAllDeals()
     {
@@ -190,18 +193,35 @@ private slots:
         QFETCH(Durations, b);
         const Durations all = allDifferences(a, b);
         const std::int64_t is = std::abs(differenceOf(a, b));
-        double squares = 0, asFar = 0;
+        double squares = 0, cubes = 0, asFar = 0;
         for (const std::int64_t each : all) {
             squares += static_cast<double>(each * each); // their mean is 0
+            cubes += static_cast<double>(each * each * each);
             asFar += std::abs(each) >= is ? 1 : 0;
         }
         const double count = static_cast<double>(all.size());
-        const double expected =
-            std::erfc(std::max(static_cast<double>(is) - 1, 0.0) / std::sqrt(2 * squares / count));
+        const double z = std::max(static_cast<double>(is) - 1, 0.0) / std::sqrt(squares / count);
+        const double skewness =
+            cubes / count / std::pow(squares / count, 1.5) * (differenceOf(a, b) < 0 ? -1 : 1);
+        const double expected = std::erfc(z / std::sqrt(2.0))
+            + std::max(2 * std::exp(-z * z / 2) / std::sqrt(2 * M_PI) * skewness / 6 * (z * z - 1), 0.0);
         const double p = compare::pOf(sumOf(a, b));
         QVERIFY2(std::abs(p - expected) < 1e-9, qPrintable(QString("%1, not %2").arg(p).arg(expected)));
         QVERIFY2(std::abs(p - asFar / count) < 0.02,
                  qPrintable(QString("%1, exactly %2").arg(p).arg(asFar / count)));
+    }
+
+    // Of 620 values 31 are long. Of 20 that are dealt four or more are long in 1.41 % of all deals: the sum of
+    // C(31, k) C(589, 20 - k) / C(620, 20). Half as much is told, by the normal distribution alone an eighth.
+    void fewAmongManyThatAreEqual()
+    {
+        Durations many(600, 1), few(20, 1);
+        std::fill(many.end() - 27, many.end(), 1'000);
+        std::fill(few.end() - 4, few.end(), 1'000);
+        const double p = compare::pOf(sumOf(many, few));
+        QVERIFY2(p > 0.0141 / 2 && p < 0.0141, qPrintable(QString::number(p)));
+        const double other = compare::pOf(sumOf(few, many));
+        QVERIFY(std::abs(p - other) < 1e-12);
     }
 
     void pOfNothingToTell()
@@ -247,11 +267,13 @@ private slots:
 
     void tooFew()
     {
-        const Durations many = ladder(30, 200'000, 100);
-        const Durations few = ladder(29, 100'000, 100), enough = ladder(30, 100'000, 100);
+        const Durations many = ladder(600, 200'000, 100);
+        const Durations few = ladder(19, 100'000, 100), enough = ladder(20, 100'000, 100);
         QCOMPARE(verdictOf(judged({{"x", few}}, {{"x", many}}), "x"), Verdict::tooFew);
         QCOMPARE(verdictOf(judged({{"x", many}}, {{"x", few}}), "x"), Verdict::tooFew);
         QCOMPARE(verdictOf(judged({{"x", enough}}, {{"x", many}}), "x"), Verdict::longer);
+        QCOMPARE(verdictOf(judged({{"x", many}}, {{"x", enough}}), "x"), Verdict::shorter);
+        QCOMPARE(verdictOf(judged({{"x", enough}}, {{"x", ladder(20, 200'000, 100)}}), "x"), Verdict::longer);
     }
 
     // The same two rows, alone and among nine others: p is below 0.01, and not below a tenth of it.
@@ -489,6 +511,19 @@ private slots:
         QCOMPARE(word("a", FindingSeverity::high), std::string_view("worse"));
         QCOMPARE(word("a", FindingSeverity::low), std::string_view("better"));
         QCOMPARE(word("b", FindingSeverity::low), std::string_view("new"));
+        Finding cause = finding("a", FindingSeverity::high);
+        cause.absorb(finding("b", FindingSeverity::low));
+        Finding all = finding("c", FindingSeverity::high);
+        all.absorb(cause);
+        const compare::KnownFindings saidWith({all});
+        QCOMPARE(saidWith.changeOf(finding("b", FindingSeverity::low)), compare::FindingChange::same);
+        QCOMPARE(saidWith.changeOf(finding("b", FindingSeverity::medium)), compare::FindingChange::worse);
+        QCOMPARE(saidWith.changeOf(finding("d", FindingSeverity::low)), compare::FindingChange::isNew);
+        const std::vector<Finding> before {finding("b", FindingSeverity::low),
+                                           finding("d", FindingSeverity::low)};
+        const auto gone = compare::goneFrom(before, {all});
+        QCOMPARE(gone.size(), std::size_t(1));
+        QCOMPARE(gone[0]->subject.name, std::string("d"));
     }
 };
 

@@ -818,7 +818,7 @@ private slots:
         QCOMPARE(found.list(), QStringList {"medium rfr.tasks-accumulate watch"});
         const auto& absorbed = found.of("rfr.tasks-accumulate")->absorbed;
         QCOMPARE(absorbed.size(), std::size_t(1));
-        QCOMPARE(absorbed.front().words,
+        QCOMPARE(absorbed.front().sentence.words,
                  std::string("11 tasks `watch` are idle, and nothing on record can wake them"));
     }
 
@@ -885,7 +885,7 @@ private slots:
         QVERIFY(found.of("rfr.spin"));
         const auto& absorbed = found.of("rfr.spin")->absorbed;
         QCOMPARE(absorbed.size(), std::size_t(1));
-        QCOMPARE(absorbed.front().words, std::string("1,000 of 1,000 wakes of `work` are its own"));
+        QCOMPARE(absorbed.front().sentence.words, std::string("1,000 of 1,000 wakes of `work` are its own"));
     }
 
     void whyWorkersAreNotCompared()
@@ -967,7 +967,7 @@ private slots:
         QCOMPARE(queue->cost.amount, 2 * 40'000'000);
         QCOMPARE(queue->share, 0.2); // that it was full of the recording, however many waited
         QCOMPARE(queue->absorbed.size(), std::size_t(2));
-        const std::string& words = queue->absorbed[0].words; // of one wait 5 of 100 are none
+        const std::string& words = queue->absorbed[0].sentence.words; // of one wait 5 of 100 are none
         QVERIFY2(words.starts_with("`first` waited for a worker for 40.0 ms and ran for 1")
                      && words.find("5 of 100") == std::string::npos,
                  words.c_str());
@@ -1044,8 +1044,9 @@ private slots:
         const auto& absorbed = found.of("rfr.run-queue")->absorbed;
         QCOMPARE(absorbed.size(), std::size_t(4));
         for (const char* const name : {"`session.update` waited", "`db.connection` waited"})
-            QVERIFY(std::ranges::any_of(absorbed,
-                                        [&](const TimedText& each) { return each.words.starts_with(name); }));
+            QVERIFY(std::ranges::any_of(absorbed, [&](const AbsorbedFinding& each) {
+                return each.sentence.words.starts_with(name);
+            }));
         QCOMPARE(found.of("rfr.tasks-accumulate")->sentence.words,
                  std::string("108 `session.watch` were spawned, none ended; all are idle"));
         QCOMPARE(found.of("rfr.long-poll")->cost.amount, 117'248'000);

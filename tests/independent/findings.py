@@ -109,7 +109,7 @@ def compare(capture, found, expected, rules):
             of = listed[each["finding"], each["subject"]["name"]]
             of[0] += amount(each)
             of[1] += each["count"]
-    absorbed = [text for each in found for text in each.get("absorbed", [])]
+    absorbed = [part["sentence"] for each in found for part in each["absorbed"]]
     for key, (cost, count, part) in expected.items():
         if key not in listed:
             word = key[1].split(".")[-1].split()[-1].removesuffix("s").lower()  # one collection, or several

@@ -73,13 +73,14 @@ def add_spans(out, rule, subject, lengths):
 
 
 def of_methods(events, limits, out):
-    """What ran in windows of 30 s that end with each second, where it is surely so much."""
+    """What ran in windows of 30 s that end with each second, where it is surely so much; of less the whole recording."""
     seconds = collections.defaultdict(collections.Counter)
     for each in events.of["jdk.ExecutionSample"]:
         if each["fields"]["stackTrace"] is not None:
             seconds[events.second(each)][(methods(each) or [""])[0]] += 1
     worst = {}
-    for last in sorted(seconds):
+    first = min(29, events.run // S)
+    for last in sorted({max(second, first) for second in seconds}):
         inside = sum((seconds[second] for second in range(last - 29, last + 1) if second in seconds),
                      collections.Counter())
         every = sum(inside.values())

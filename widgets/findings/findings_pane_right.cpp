@@ -60,9 +60,10 @@ Details FindingsPane::why(const Finding& finding) const
     }
     out.sections.push_back(std::move(first));
     if (!finding.absorbed.empty()) {
-        out.sections.push_back(section(tr("Has the same cause"), m_session->told(finding.absorbed.front())));
+        out.sections.push_back(
+            section(tr("Has the same cause"), m_session->told(finding.absorbed.front().sentence)));
         for (std::size_t i = 1; i < finding.absorbed.size(); ++i)
-            out.sections.push_back(section({}, m_session->told(finding.absorbed[i])));
+            out.sections.push_back(section({}, m_session->told(finding.absorbed[i].sentence)));
     }
     if (!finding.limits.empty())
         out.sections.push_back(section(tr("What cannot be known"), finding.limits));

@@ -124,8 +124,8 @@ std::span<const Rule> findingRules()
         {"jvm.hot-method",
          "One method that runs much",
          "A large part of the time goes into one method. Worth a look, not wrong.",
-         "Samples by their innermost method in any window, when the share is surely so large (95 of 100 "
-         "recordings).",
+         "Samples by their innermost method in any window of full length, when the share is surely so large "
+         "(95 of 100 recordings).",
          "Look at its callers in the flame graph.",
          {{"share", U::share, 250, "of the samples"},
           {"surely", U::share, 200, "lower end of the interval"},

@@ -327,8 +327,8 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     if (hasFull || (paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)))
         finding.severity = FindingSeverity::high;
     if (pausedInside > 0)
-        finding.absorbed.emplace_back(findings::percentText(stats::shareOf(pausedInside, paused))
-                                      + " of the time that collections stopped the program lies in there");
+        finding.absorbed.push_back({.sentence = findings::percentText(stats::shareOf(pausedInside, paused))
+                                        + " of the time that collections stopped the program lies in there"});
     checks.absorb(finding, [&](const Finding& each) {
         constexpr std::array<std::string_view, 3> kOfAllocation = {"jvm.gc-long", "jvm.gc-full",
                                                                    "jvm.gc-humongous"};

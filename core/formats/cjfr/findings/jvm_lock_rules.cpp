@@ -261,7 +261,7 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
     std::set<std::string> targets;
     if (hasTransfers && !of.hasApproximate) {
         if (std::string sentence = heldOverIo(look, of, checks, targets); !sentence.empty()) {
-            finding.absorbed.emplace_back(std::move(sentence));
+            finding.absorbed.push_back({.sentence = std::move(sentence)});
             checks.absorb(finding, [&](const Finding& each) {
                 return each.rule == kSlowIo && targets.contains(each.subject.name);
             });

@@ -49,27 +49,31 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
     const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
     if (look.sampled.empty())
         return checks.leaveOut(kId, "no samples of what ran were recorded");
-    // Seconds come and go at the ends of a window that moves by a second.
+    // Seconds come and go at the ends of a window that moves by a second. The first one is as long as all others, or the
+    // whole recording: what ran in its first seconds is no large part of it.
     const std::int64_t window = std::max<std::int64_t>(amount("window") / JvmLook::kSecond, 1);
+    const std::int64_t firstEnd = std::min(window, look.durationNs() / JvmLook::kSecond + 1) - 1;
     std::unordered_map<std::uint32_t, std::int64_t> inside;
     std::int64_t all = 0;
     auto first = look.sampled.begin();
     struct Hot
     {
-        std::int64_t samples = 0, of = 0, second = 0;
+        std::int64_t samples = 0, of = 0, end = 0; // its last second
         double share = 0;
     };
     std::map<std::uint32_t, Hot> hot;
-    for (const auto& [second, then] : look.sampled) {
-        for (const auto& [method, count] : then.byMethod)
+    for (auto at = look.sampled.begin(); at != look.sampled.end(); ++at) {
+        const std::int64_t end = std::max(at->first, firstEnd);
+        for (const auto& [method, count] : at->second.byMethod)
             inside[method] += count;
-        all += then.all;
-        for (; first->first <= second - window; ++first) {
+        all += at->second.all;
+        for (; first->first <= end - window; ++first) {
             for (const auto& [method, count] : first->second.byMethod)
                 inside[method] -= count;
             all -= first->second.all;
         }
-        if (all < amount("samples"))
+        const auto next = std::next(at);
+        if (all < amount("samples") || (next != look.sampled.end() && next->first <= firstEnd))
             continue;
         std::erase_if(inside, [](const auto& each) { return each.second == 0; });
         for (const auto& [method, count] : inside) {
@@ -80,26 +84,26 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
                 continue;
             Hot& worst = hot[method];
             if (share > worst.share)
-                worst = {count, all, first->first, share};
+                worst = {count, all, end, share};
         }
     }
     for (const auto& [method, worst] : hot) {
-        Finding finding {
-            .rule = kId,
-            .severity = FindingSeverity::low,
-            .subject = {std::string(look.text(StringId(method)))},
-            .when = {{look.second(worst.second).startNs,
-                      std::min(addSaturating(look.second(worst.second).startNs, window * JvmLook::kSecond),
-                               look.pass().range().endNs)}},
-            .cost = {StatUnit::count, worst.samples},
-            .share = worst.share,
-            .count = static_cast<std::uint64_t>(worst.samples),
-            .confidence = Confidence::medium};
-        finding.evidence.push_back({.time = finding.when.front()});
+        const TimeRange time {look.second(std::max<std::int64_t>(worst.end - window + 1, 0)).startNs,
+                              std::min(look.second(worst.end).endNs, look.pass().range().endNs)};
+        Finding finding {.rule = kId,
+                         .severity = FindingSeverity::low,
+                         .subject = {std::string(look.text(StringId(method)))},
+                         .when = {time},
+                         .cost = {StatUnit::count, worst.samples},
+                         .share = worst.share,
+                         .count = static_cast<std::uint64_t>(worst.samples),
+                         .confidence = Confidence::medium};
+        finding.evidence.push_back({.time = time});
         finding.sentence = findings::quoted(shortMethod(finding.subject.name)) + " is what ran in "
             + findings::percentText(worst.share) + " of "
             + counted(static_cast<std::uint64_t>(worst.of), "sample", "samples") + " from "
-            + findings::momentText(look.timeline(), finding.when.front().startNs) + " on";
+            + findings::momentText(look.timeline(), time.startNs) + " to "
+            + findings::momentText(look.timeline(), time.endNs);
         finding.limits = "Worth a look, not wrong; samples miss what is inlined.";
         checks.add(std::move(finding));
     }

@@ -45,10 +45,10 @@ void addAllocationColumns(StatTable& table, const std::vector<AllocationRow>& ro
                           std::int64_t allBytes, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    columns.add("samples", "samples", "How many allocations were recorded.", StatUnit::count,
-                [](const AllocationRow& row) { return row.samples; });
-    columns.add("bytes", "bytes", "What the samples stand for, added up.", StatUnit::bytes,
-                [](const AllocationRow& row) { return row.bytes; });
+    columns.addSum("samples", "samples", "How many allocations were recorded.", StatUnit::count,
+                   [](const AllocationRow& row) { return row.samples; });
+    columns.addSum("bytes", "bytes", "What the samples stand for, added up.", StatUnit::bytes,
+                   [](const AllocationRow& row) { return row.bytes; });
     columns.add("share", "share", "That as part of all rows.", StatUnit::share,
                 [&](const AllocationRow& row) { return stats::shareOf(row.bytes, allBytes); });
     columns.add(

@@ -58,8 +58,8 @@ Result<StatTable> exceptionTable(EventPass& pass)
         table.inexact.push_back(rows.all()[i].hasApproximate);
     }
     const stats::Columns columns(table, rows.all(), pass.job());
-    columns.add("count", "count", "How many were thrown.", StatUnit::count,
-                [](const ExceptionRow& row) { return row.count; });
+    columns.addSum("count", "count", "How many were thrown.", StatUnit::count,
+                   [](const ExceptionRow& row) { return row.count; });
     columns.add("per_s", "per second", "That for each second of the range.", StatUnit::rate,
                 [&](const ExceptionRow& row) {
                     constexpr double kSecond = 1e9;

@@ -35,14 +35,14 @@ void sumBytes(std::int64_t& sum, std::optional<std::int64_t> bytes)
 void addTransferColumns(StatTable& table, const EventPass& pass, const std::vector<TransferRow>& rows)
 {
     const stats::Columns columns(table, rows, pass.job());
-    columns.add("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
-                [](const TransferRow& row) { return row.took.count(); });
-    columns.add("read_bytes", "read", "Bytes that were read.", StatUnit::bytes,
-                [](const TransferRow& row) { return row.readBytes; });
-    columns.add("written_bytes", "written", "Bytes that were written.", StatUnit::bytes,
-                [](const TransferRow& row) { return row.writtenBytes; });
-    columns.add("total_ns", "total", "For how long threads read and wrote within the range, added up.",
-                StatUnit::span, [](const TransferRow& row) { return row.took.totalNs; });
+    columns.addSum("count", "count", "How many reads, writes and forces there were.", StatUnit::count,
+                   [](const TransferRow& row) { return row.took.count(); });
+    columns.addSum("read_bytes", "read", "Bytes that were read.", StatUnit::bytes,
+                   [](const TransferRow& row) { return row.readBytes; });
+    columns.addSum("written_bytes", "written", "Bytes that were written.", StatUnit::bytes,
+                   [](const TransferRow& row) { return row.writtenBytes; });
+    columns.addSum("total_ns", "total", "For how long threads read and wrote within the range, added up.",
+                   StatUnit::span, [](const TransferRow& row) { return row.took.totalNs; });
     columns.add("p50_ns", "p50", "Half of them took no longer (nearest rank).", StatUnit::span,
                 [](const TransferRow& row) { return stats::nearestRank(row.took.sorted, 500); });
     columns.add("p99_ns", "p99", "99 of 100 took no longer (nearest rank).", StatUnit::span,

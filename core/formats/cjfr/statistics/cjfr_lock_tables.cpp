@@ -44,10 +44,10 @@ void addLockColumns(StatTable& table, const EventPass& pass, const std::vector<L
                     std::int64_t threadNs)
 {
     const stats::Columns columns(table, rows, pass.job());
-    columns.add("enters", "enters", "How often a thread had to wait.", StatUnit::count,
-                [](const LockRow& row) { return row.waits.count(); });
-    columns.add("wait_ns", "total wait", "For how long threads waited within the range, added up.",
-                StatUnit::span, [](const LockRow& row) { return row.waits.totalNs; });
+    columns.addSum("enters", "enters", "How often a thread had to wait.", StatUnit::count,
+                   [](const LockRow& row) { return row.waits.count(); });
+    columns.addSum("wait_ns", "total wait", "For how long threads waited within the range, added up.",
+                   StatUnit::span, [](const LockRow& row) { return row.waits.totalNs; });
     columns.add(
         "share", "share", "Total wait as part of the range times the number of threads of the program.",
         StatUnit::share, [&](const LockRow& row) { return stats::shareOf(row.waits.totalNs, threadNs); });

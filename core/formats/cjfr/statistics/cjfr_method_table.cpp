@@ -101,20 +101,21 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
     const stats::Columns columns(table, rows.all(), pass.job());
     const auto share = [&](const MethodRow& row) { return stats::shareOf(row.total, samples); };
     const auto selfShare = [&](const MethodRow& row) { return stats::shareOf(row.self, samples); };
-    columns.add("self", "self", "Samples in which it ran itself: it is the innermost method.",
-                StatUnit::count, [](const MethodRow& row) { return row.self; });
+    columns.addSum("self", "self", "Samples in which it ran itself: it is the innermost method.",
+                   StatUnit::count, [](const MethodRow& row) { return row.self; });
     columns.add("self_share", "self share", "That as part of all samples.", StatUnit::share, selfShare);
     columns.add("self_margin", "self ±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
                 StatUnit::share,
                 [&](const MethodRow& row) { return stats::uncertaintyOf(selfShare(row), samples); });
-    columns.add("total", "total", "Samples in which it is in the stack, once however often it stands there.",
-                StatUnit::count, [](const MethodRow& row) { return row.total; });
+    columns.addSum("total", "total",
+                   "Samples in which it is in the stack, once however often it stands there.",
+                   StatUnit::count, [](const MethodRow& row) { return row.total; });
     columns.add("share", "share", "That as part of all samples.", StatUnit::share, share);
     columns.add("margin", "±", "1.96 √(p (1 − p) / n) of this share: within so much it is known.",
                 StatUnit::share,
                 [&](const MethodRow& row) { return stats::uncertaintyOf(share(row), samples); });
-    columns.add("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
-                StatUnit::count, [](const MethodRow& row) { return row.truncated; });
+    columns.addSum("truncated", "truncated", "Samples of these whose outermost frames were not recorded.",
+                   StatUnit::count, [](const MethodRow& row) { return row.truncated; });
     table.isEstimate = true;
     const bool isNative = sampleType == "jdk.NativeMethodSample";
     table.remarks.push_back(

@@ -209,33 +209,33 @@ void addThreadColumns(StatTable& table, const std::vector<ThreadRow>& rows, cons
     const auto mean = [](double sum, const ThreadRow& row) {
         return row.loads > 0 ? sum / static_cast<double>(row.loads) : stats::shareOf(0, 0);
     };
-    columns.add("life_ns", "life", "For how long it lived within the range.", StatUnit::span,
-                [](const ThreadRow& row) { return row.life.lengthNs(); });
-    columns.add("blocked_ns", "blocked", "It was to enter a monitor that another thread held.",
-                StatUnit::span, inState(ThreadState::blocked));
-    columns.add("waiting_ns", "waiting", "It waited at a monitor to be notified.", StatUnit::span,
-                inState(ThreadState::waiting));
-    columns.add("parked_ns", "parked", "It was parked: for a lock, or until there was something to do.",
-                StatUnit::span, inState(ThreadState::parked));
-    columns.add("sleeping_ns", "sleeping", "It slept for a time it asked for.", StatUnit::span,
-                inState(ThreadState::sleeping));
-    columns.add("io_ns", "I/O", "It read from or wrote to files and sockets.", StatUnit::span,
-                inState(ThreadState::transfer));
-    columns.add("stopped_ns", "stopped",
-                "Pauses of collections during its life; only threads of the program stop.", StatUnit::span,
-                [](const ThreadRow& row) { return row.stoppedNs; });
-    columns.add("rest_ns", "not recorded",
-                "What is left of its life: it ran, was ready to, or did what was not recorded.",
-                StatUnit::span, [](const ThreadRow& row) { return row.restNs; });
+    columns.addSum("life_ns", "life", "For how long it lived within the range.", StatUnit::span,
+                   [](const ThreadRow& row) { return row.life.lengthNs(); });
+    columns.addSum("blocked_ns", "blocked", "It was to enter a monitor that another thread held.",
+                   StatUnit::span, inState(ThreadState::blocked));
+    columns.addSum("waiting_ns", "waiting", "It waited at a monitor to be notified.", StatUnit::span,
+                   inState(ThreadState::waiting));
+    columns.addSum("parked_ns", "parked", "It was parked: for a lock, or until there was something to do.",
+                   StatUnit::span, inState(ThreadState::parked));
+    columns.addSum("sleeping_ns", "sleeping", "It slept for a time it asked for.", StatUnit::span,
+                   inState(ThreadState::sleeping));
+    columns.addSum("io_ns", "I/O", "It read from or wrote to files and sockets.", StatUnit::span,
+                   inState(ThreadState::transfer));
+    columns.addSum("stopped_ns", "stopped",
+                   "Pauses of collections during its life; only threads of the program stop.", StatUnit::span,
+                   [](const ThreadRow& row) { return row.stoppedNs; });
+    columns.addSum("rest_ns", "not recorded",
+                   "What is left of its life: it ran, was ready to, or did what was not recorded.",
+                   StatUnit::span, [](const ThreadRow& row) { return row.restNs; });
     columns.add("cpu_user", "CPU user",
                 "Mean of its loads in user mode; 1 is all of the machine (jdk.ThreadCPULoad).",
                 StatUnit::share, [&](const ThreadRow& row) { return mean(row.user, row); });
     columns.add("cpu_system", "CPU system", "Likewise in system mode.", StatUnit::share,
                 [&](const ThreadRow& row) { return mean(row.system, row); });
-    columns.add("samples", "samples", "How often it was met running Java (jdk.ExecutionSample).",
-                StatUnit::count, [](const ThreadRow& row) { return row.samples; });
-    columns.add("native_samples", "native samples", "How often it was met in a native method.",
-                StatUnit::count, [](const ThreadRow& row) { return row.nativeSamples; });
+    columns.addSum("samples", "samples", "How often it was met running Java (jdk.ExecutionSample).",
+                   StatUnit::count, [](const ThreadRow& row) { return row.samples; });
+    columns.addSum("native_samples", "native samples", "How often it was met in a native method.",
+                   StatUnit::count, [](const ThreadRow& row) { return row.nativeSamples; });
     columns.sortBy("blocked_ns");
 }
 

@@ -113,10 +113,10 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
         return placeOfEvent(request.timeline, chunks, {Family::queue, ran.queue}, *ran.event,
                             ran.time.startNs);
     };
-    columns.add("submits", "submits", "Command buffers that ran, by their GPU times.", StatUnit::count,
-                [](const TableRow& row) { return row.submits; });
-    columns.add("busy_ns", "busy", "The time in which at least one of them ran.", StatUnit::span,
-                [](const TableRow& row) { return row.busy; });
+    columns.addSum("submits", "submits", "Command buffers that ran, by their GPU times.", StatUnit::count,
+                   [](const TableRow& row) { return row.submits; });
+    columns.addSum("busy_ns", "busy", "The time in which at least one of them ran.", StatUnit::span,
+                   [](const TableRow& row) { return row.busy; });
     columns.add("share", "share", "Busy, of the time that is asked about.", StatUnit::share,
                 [&](const TableRow& row) { return stats::shareOf(row.busy, all); });
     columns.add("beside_share", "beside others", "How much of its busy time another queue was busy, too.",
@@ -124,8 +124,9 @@ StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, co
                     return row.beside == kNoInteger ? stats::shareOf(0, 0)
                                                     : stats::shareOf(row.beside, row.busy);
                 });
-    columns.add("gaps", "idle gaps ≥ 100 µs", "Times without work between two submits, of 100 µs and more.",
-                StatUnit::count, [](const TableRow& row) { return row.gaps; });
+    columns.addSum("gaps", "idle gaps ≥ 100 µs",
+                   "Times without work between two submits, of 100 µs and more.", StatUnit::count,
+                   [](const TableRow& row) { return row.gaps; });
     columns.add("max_gap_ns", "longest gap", "The longest of them.", StatUnit::span,
                 [](const TableRow& row) { return row.longestGap; });
     columns.add(

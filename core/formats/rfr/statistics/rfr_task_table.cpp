@@ -228,8 +228,8 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
 {
     const stats::Columns columns(table, rows, job);
     if (byName) {
-        columns.add("tasks", "tasks", "How many tasks of the name there were.", StatUnit::count,
-                    [](const TaskRow& row) { return row.tasks.size(); });
+        columns.addSum("tasks", "tasks", "How many tasks of the name there were.", StatUnit::count,
+                       [](const TaskRow& row) { return row.tasks.size(); });
     } else {
         columns.add("spawned_by", "spawned by", "The task that spawned it, where that was recorded.",
                     StatUnit::text, [](const TaskRow& row) { return row.spawnedBy; });
@@ -240,21 +240,21 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
     }
     columns.add("alive", "alive", "How many were not dropped before the end of the range.", StatUnit::count,
                 [](const TaskRow& row) { return row.alive; });
-    columns.add("dropped", "dropped", "How many were dropped within the range.", StatUnit::count,
-                [](const TaskRow& row) { return row.dropped; });
-    columns.add("polls", "polls", "How often it was polled; those count that overlap the range.",
-                StatUnit::count, [](const TaskRow& row) { return row.polls; });
+    columns.addSum("dropped", "dropped", "How many were dropped within the range.", StatUnit::count,
+                   [](const TaskRow& row) { return row.dropped; });
+    columns.addSum("polls", "polls", "How often it was polled; those count that overlap the range.",
+                   StatUnit::count, [](const TaskRow& row) { return row.polls; });
     columns.add("polls_per_s", "polls/s", "Polls for each second of its life within the range.",
                 StatUnit::rate, [](const TaskRow& row) { return row.pollsPerSecond(); });
-    columns.add("busy_ns", "busy", "For how long it was polled within the range.", StatUnit::span,
-                [](const TaskRow& row) { return row.poll.totalNs; });
-    columns.add("scheduled_ns", "scheduled", "For how long it had been woken and waited for a worker.",
-                StatUnit::span, [](const TaskRow& row) { return row.wait.totalNs; });
-    columns.add("created_ns", "created", "From its spawn until it was polled or woken for the first time.",
-                StatUnit::span, [](const TaskRow& row) { return row.createdNs; });
-    columns.add("idle_ns", "idle",
-                "Its life within the range without the three before: it waited to be woken.", StatUnit::span,
-                [](const TaskRow& row) { return row.idleNs(); });
+    columns.addSum("busy_ns", "busy", "For how long it was polled within the range.", StatUnit::span,
+                   [](const TaskRow& row) { return row.poll.totalNs; });
+    columns.addSum("scheduled_ns", "scheduled", "For how long it had been woken and waited for a worker.",
+                   StatUnit::span, [](const TaskRow& row) { return row.wait.totalNs; });
+    columns.addSum("created_ns", "created", "From its spawn until it was polled or woken for the first time.",
+                   StatUnit::span, [](const TaskRow& row) { return row.createdNs; });
+    columns.addSum("idle_ns", "idle",
+                   "Its life within the range without the three before: it waited to be woken.",
+                   StatUnit::span, [](const TaskRow& row) { return row.idleNs(); });
     columns.add(
         "longest_poll_ns", "longest poll", "The longest poll, also one whose begin or end is not recorded.",
         StatUnit::span, [](const TaskRow& row) { return row.poll.longestNs; },
@@ -273,13 +273,13 @@ void addTaskColumns(StatTable& table, const std::vector<TaskRow>& rows, bool byN
         "wait_max_ns", "longest wait", "The longest it waited for a worker once it was scheduled.",
         StatUnit::span, [](const TaskRow& row) { return row.wait.longestNs; },
         [](const TaskRow& row) { return row.wait.longest; });
-    columns.add("wakes", "wakes", "How often it was woken.", StatUnit::count,
-                [](const TaskRow& row) { return row.wakes; });
-    columns.add("late_wakes", "wakes while scheduled",
-                "Wakes that found it scheduled already: they changed nothing.", StatUnit::count,
-                [](const TaskRow& row) { return row.lateWakes; });
-    columns.add("self_wakes", "self wakes", "How often it woke itself.", StatUnit::count,
-                [](const TaskRow& row) { return row.selfWakes; });
+    columns.addSum("wakes", "wakes", "How often it was woken.", StatUnit::count,
+                   [](const TaskRow& row) { return row.wakes; });
+    columns.addSum("late_wakes", "wakes while scheduled",
+                   "Wakes that found it scheduled already: they changed nothing.", StatUnit::count,
+                   [](const TaskRow& row) { return row.lateWakes; });
+    columns.addSum("self_wakes", "self wakes", "How often it woke itself.", StatUnit::count,
+                   [](const TaskRow& row) { return row.selfWakes; });
     columns.sortBy("busy_ns");
 }
 

@@ -68,12 +68,12 @@ StatTable workerTable(const Tables& found, const StatRequest& request, const Job
                     [&](std::size_t i) { addPolls(rows[i], request, range, job); });
 
     const stats::Columns columns(table, rows, job);
-    columns.add("polls", "polls", "How many polls ran on it; those count that overlap the range.",
-                StatUnit::count, [](const WorkerRow& row) { return row.polls; });
-    columns.add("switches", "switches", "How many of them were of another task than the one before.",
-                StatUnit::count, [](const WorkerRow& row) { return row.switches; });
-    columns.add("busy_ns", "busy", "For how long tasks were polled on it within the range.", StatUnit::span,
-                [](const WorkerRow& row) { return row.busyNs; });
+    columns.addSum("polls", "polls", "How many polls ran on it; those count that overlap the range.",
+                   StatUnit::count, [](const WorkerRow& row) { return row.polls; });
+    columns.addSum("switches", "switches", "How many of them were of another task than the one before.",
+                   StatUnit::count, [](const WorkerRow& row) { return row.switches; });
+    columns.addSum("busy_ns", "busy", "For how long tasks were polled on it within the range.",
+                   StatUnit::span, [](const WorkerRow& row) { return row.busyNs; });
     columns.add("busy_share", "busy share", "That as part of the range.", StatUnit::share,
                 [&](const WorkerRow& row) { return stats::shareOf(row.busyNs, range.lengthNs()); });
     columns.add(

@@ -63,10 +63,10 @@ void finishRow(StreamRow& row, StreamCount& counted, const Timeline& timeline, c
 void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows, const Job& job)
 {
     const stats::Columns columns(table, rows, job);
-    columns.add("frames", "frames", "How many payloads there are; one in several frames counts once.",
-                StatUnit::count, [](const StreamRow& row) { return row.counted->frames; });
-    columns.add("bytes", "bytes", "Their lengths added up.", StatUnit::bytes,
-                [](const StreamRow& row) { return row.counted->bytes; });
+    columns.addSum("frames", "frames", "How many payloads there are; one in several frames counts once.",
+                   StatUnit::count, [](const StreamRow& row) { return row.counted->frames; });
+    columns.addSum("bytes", "bytes", "Their lengths added up.", StatUnit::bytes,
+                   [](const StreamRow& row) { return row.counted->bytes; });
     columns.add("median_period_ns", "median period",
                 "Half of the gaps between two frames are no longer (nearest rank).", StatUnit::span,
                 [](const StreamRow& row) { return row.medianNs; });
@@ -79,21 +79,21 @@ void addStreamColumns(StatTable& table, const std::vector<StreamRow>& rows, cons
         "max_gap_ns", "longest gap", "The longest time without a frame between two.", StatUnit::span,
         [](const StreamRow& row) { return row.counted->maxGapNs; },
         [](const StreamRow& row) { return row.maxGap; });
-    columns.add("long_gaps", "gaps ≥ 10 medians",
-                "How many gaps are as long as ten median periods, or longer.", StatUnit::count,
-                [](const StreamRow& row) { return row.longGaps; });
-    columns.add("missing", "missing ≈",
-                "Frames that would fill the gaps: each gap rounded to median periods, less one.",
-                StatUnit::count, [](const StreamRow& row) { return row.missing; });
-    columns.add("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
-                StatUnit::count, [](const StreamRow& row) { return row.counted->stepsBack; });
-    columns.add("bad_crc", "CRC bad",
-                "Frames that lie in a Unit whose CRC does not match, or a part of them.", StatUnit::count,
-                [](const StreamRow& row) { return row.counted->badCrc; });
-    columns.add("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
-                [](const StreamRow& row) { return row.counted->incomplete; });
-    columns.add("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
-                [](const StreamRow& row) { return row.counted->untimed; });
+    columns.addSum("long_gaps", "gaps ≥ 10 medians",
+                   "How many gaps are as long as ten median periods, or longer.", StatUnit::count,
+                   [](const StreamRow& row) { return row.longGaps; });
+    columns.addSum("missing", "missing ≈",
+                   "Frames that would fill the gaps: each gap rounded to median periods, less one.",
+                   StatUnit::count, [](const StreamRow& row) { return row.missing; });
+    columns.addSum("steps_back", "steps back", "How often a frame has an earlier time than the one before.",
+                   StatUnit::count, [](const StreamRow& row) { return row.counted->stepsBack; });
+    columns.addSum("bad_crc", "CRC bad",
+                   "Frames that lie in a Unit whose CRC does not match, or a part of them.", StatUnit::count,
+                   [](const StreamRow& row) { return row.counted->badCrc; });
+    columns.addSum("incomplete", "incomplete", "Payloads of which a part is missing.", StatUnit::count,
+                   [](const StreamRow& row) { return row.counted->incomplete; });
+    columns.addSum("untimed", "without time", "Frames that no clock gives a certain time.", StatUnit::count,
+                   [](const StreamRow& row) { return row.counted->untimed; });
 }
 
 }
