@@ -1256,7 +1256,7 @@ private slots:
         };
         const Finding* const lock = found(0x7000).of("jvm.lock-contention");
         QVERIFY(lock);
-        QVERIFY(lock->absorbed.front().words.starts_with("67 % of the waiting"));
+        QVERIFY(lock->absorbed.front().sentence.words.starts_with("67 % of the waiting"));
         QVERIFY(found(0x8000).of("jvm.lock-contention")->absorbed.empty()); // of another monitor
     }
 
@@ -1414,7 +1414,7 @@ private slots:
         for (const Finding& each : found.all.found) {
             QVERIFY2(each.sentence.words.find("``") == std::string::npos, each.sentence.words.c_str());
             for (const auto& text : each.absorbed)
-                QVERIFY2(text.words.find("``") == std::string::npos, text.words.c_str());
+                QVERIFY2(text.sentence.words.find("``") == std::string::npos, text.sentence.words.c_str());
         }
     }
 

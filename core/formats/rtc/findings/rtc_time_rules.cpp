@@ -310,9 +310,13 @@ Finding ofRuns(std::vector<Finding> same)
         out.unkept += each.unkept;
         std::ranges::move(each.when, std::back_inserter(out.when));
         std::ranges::move(each.evidence, std::back_inserter(out.evidence));
-        for (TimedText& with : each.absorbed)
-            if (std::ranges::find(out.absorbed, with.words, &TimedText::words) == out.absorbed.end())
+        for (AbsorbedFinding& with : each.absorbed) {
+            const auto isTold = [&](const AbsorbedFinding& other) {
+                return other.sentence.words == with.sentence.words;
+            };
+            if (std::ranges::none_of(out.absorbed, isTold))
                 out.absorbed.push_back(std::move(with));
+        }
     }
     out.share = whole > 0 ? static_cast<double>(out.cost.amount) / whole : 0;
     out.sentence += "; so in " + grouped(same.size()) + " runs";
