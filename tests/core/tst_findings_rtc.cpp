@@ -1662,9 +1662,6 @@ private slots:
             const FoundIn found(saved(folder, run.bytes));
             QVERIFY(found.isThere);
             QCOMPARE(found.of("rtc.clock-back") != nullptr, us == 1);
-            if (us == 1)
-                QCOMPARE(found.of("rtc.clock-back")->sentence.words,
-                         std::string("The clock `clk` went back by 1 µs"));
         }
     }
 

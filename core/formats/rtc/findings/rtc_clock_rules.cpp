@@ -36,28 +36,6 @@ void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
     });
 }
 
-// Steps of such a clock are in the order of time, not in that of the file, in which it went back.
-std::int64_t farthestBackNs(const RtcLook& look, TrackId clock)
-{
-    struct Step
-    {
-        std::uint64_t offset = 0;
-        std::int64_t toNs = 0;
-        bool isBack = false;
-    };
-    std::vector<Step> steps;
-    look.walk().each(look.timeline().track(clock).firstRow, 0, [&](const SeenSlice& step) {
-        if (steps.size() < ClockValues::kMost)
-            steps.push_back({step.ref().offset(), step.time.endNs, (step.flags & slice::kDamaged) != 0});
-    });
-    std::ranges::sort(steps, {}, &Step::offset);
-    std::int64_t farthestNs = 0;
-    for (std::size_t i = 1; i < steps.size(); ++i)
-        if (steps[i].isBack)
-            farthestNs = std::max(farthestNs, subtractSaturating(steps[i - 1].toNs, steps[i].toNs));
-    return farthestNs;
-}
-
 void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
 {
     const std::string name(look.timeline().name(clock));
@@ -73,9 +51,8 @@ void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
         });
     });
     back.cost.amount = static_cast<std::int64_t>(back.count);
-    const std::int64_t farthestNs = farthestBackNs(look, clock);
     back.sentence = "The clock " + findings::quoted(name) + " went back"
-        + (farthestNs > 0 ? distanceText(farthestNs, back.count) : std::string());
+        + (back.count == 1 ? std::string() : ' ' + grouped(back.count) + " times");
     findings::settle(back);
     checks.add(std::move(back));
 }
