@@ -93,9 +93,8 @@ struct RunTimes
 
 struct FrameSeen
 {
-    std::int64_t ns = 0; // passed time
-    std::optional<std::int64_t>
-        before {}; // of the one before it; nothing: it is the first, or bytes are lost between
+    std::int64_t ns = 0;                   // passed time
+    std::optional<std::int64_t> before {}; // of the one before it; nothing as of eachStep()
     bool isApproximate = false;
 };
 
@@ -159,6 +158,7 @@ public:
                 ref = slice.ref();
         });
     }
+    // Each frame of a stream.
     template <class Visit>
     void eachFrame(TrackId stream, const Visit& visit) const
     {
@@ -191,9 +191,9 @@ private:
     std::vector<LogLineSeen> m_lines;
     Runs m_runs;
     std::vector<ClockLook> m_clocks;
-    std::map<std::pair<std::size_t, std::uint16_t>, PassedTime>
-        m_passed;                      // by run and axis: where some was taken out
-    std::vector<TimeRange> m_jumps;    // all that was
+    // What clocks were set by: by run and axis, where they were, and all of it.
+    std::map<std::pair<std::size_t, std::uint16_t>, PassedTime> m_passed;
+    std::vector<TimeRange> m_jumps;
     std::vector<std::uint64_t> m_lost; // offsets where lost bytes begin, in order
 };
 

@@ -18,7 +18,6 @@ public:
     void takeOut(const TimeRange& shown) { m_jumps.push_back({shown}); }
     void finish();
 
-    bool isShown() const { return m_jumps.empty(); } // nothing was taken out
     std::int64_t passed(std::int64_t shownNs) const;
     std::int64_t shown(std::int64_t passedNs) const;
     TimeRange passed(const TimeRange& shown) const { return {passed(shown.startNs), passed(shown.endNs)}; }
