@@ -9,7 +9,6 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::size_t kPaths = 65'536;        // of one command buffer that are printed
-constexpr std::size_t kPathBytes = 64u << 20; // of all of its paths
 constexpr std::size_t kResources = 100'000;   // where faults were, of all faults
 constexpr std::array<std::string_view, 2> kSides = {"umd", "kmd"};
 

@@ -11,8 +11,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::size_t kRows = 100'000;        // of a table
-constexpr std::size_t kPathBytes = 64u << 20; // of all of its paths: names multiply with markers
+constexpr std::size_t kRows = 100'000; // of a table
 
 // The names from the top to a marker: "Frame 660/DownSamplePS/Draw".
 std::string pathOf(const std::vector<const CrashMarker*>& above, const CrashMarker& marker)
