@@ -131,7 +131,7 @@ struct ChangedFinding
 {
     const Finding* finding;
     const ComparedSide* side; // that has it: A when it is gone
-    FindingText::Baseline baseline;
+    FindingText::Compared baseline;
 };
 
 // The most serious of B first, then what is gone.

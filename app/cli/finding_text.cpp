@@ -71,7 +71,7 @@ std::string costText(const FindingCost& cost, double share)
 }
 
 // "same; before: 281, 39.6 s, 99 %": what is as serious as it was may cost far more.
-std::string baselineText(const Finding& finding, const FindingText::Baseline& baseline)
+std::string baselineText(const Finding& finding, const FindingText::Compared& baseline)
 {
     std::string text(compare::wordOf(baseline.change));
     if (!baseline.before)
@@ -130,7 +130,7 @@ std::string FindingText::evidenceJson(const Evidence& evidence, const ClockAxis&
 }
 
 std::string FindingText::json(const Finding& finding, const Rule& rule,
-                              const std::optional<Baseline>& baseline) const
+                              const std::optional<Compared>& baseline) const
 {
     const bool hasTrack = finding.subject.track != kNoTrack;
     const ClockAxis clock = hasTrack ? m_timeline.axis(finding.subject.track)
@@ -171,7 +171,7 @@ std::string FindingText::json(const Finding& finding, const Rule& rule,
     return line.finish() + '\n';
 }
 
-std::string FindingText::lines(const Finding& finding, const std::optional<Baseline>& baseline) const
+std::string FindingText::lines(const Finding& finding, const std::optional<Compared>& baseline) const
 {
     constexpr std::size_t kSeverity = 8;
     const std::string indent(kSeverity, ' ');

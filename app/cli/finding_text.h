@@ -30,13 +30,13 @@ public:
     }
 
     // Nothing is known of before unless there is a baseline.
-    struct Baseline
+    struct Compared
     {
         compare::FindingChange change;
         const compare::KnownFinding* before = nullptr; // null: it is new, or gone
     };
-    std::string json(const Finding& finding, const Rule& rule, const std::optional<Baseline>& baseline) const;
-    std::string lines(const Finding& finding, const std::optional<Baseline>& baseline) const;
+    std::string json(const Finding& finding, const Rule& rule, const std::optional<Compared>& baseline) const;
+    std::string lines(const Finding& finding, const std::optional<Compared>& baseline) const;
 
 private:
     std::string evidenceJson(const Evidence& evidence, const ClockAxis& clock) const;

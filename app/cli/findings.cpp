@@ -98,12 +98,12 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
     return out;
 }
 
-std::optional<FindingText::Baseline> baselineOf(const Asked& asked, const Finding& finding)
+std::optional<FindingText::Compared> baselineOf(const Asked& asked, const Finding& finding)
 {
     if (!asked.baseline)
         return {};
     const compare::KnownFindings& known = asked.baseline->findings;
-    return FindingText::Baseline {known.changeOf(finding), known.before(finding)};
+    return FindingText::Compared {known.changeOf(finding), known.before(finding)};
 }
 
 bool isBeyond(const Options& options, const Asked& asked, const Finding& finding)
