@@ -411,12 +411,13 @@ void TestNotesStops::recovery()
     const auto document = place.anew();
     const fs::path folder = place.folder() / "recovery";
     const AnnotationSet first {notes[0]};
+    const GaveWay gaveWay = giveWay(Niceness::answers);
     const auto write = [&](Job& job) -> Result<void> {
         fs::remove_all(folder);
         RecoveryFile file(folder, *document, Job());
-        if (auto written = file.write(place.io, unsavedNotes({}, first), Job()); !written)
+        if (auto written = file.write(place.io, unsavedNotes({}, first), Job(), gaveWay); !written)
             return written;
-        return file.write(place.io, unsavedNotes({}, withChanges(notes)), job);
+        return file.write(place.io, unsavedNotes({}, withChanges(notes)), job, gaveWay);
     };
     const auto problem = [&](bool done) -> std::string {
         const auto left = leftNotes(place.io, folder, *document);
