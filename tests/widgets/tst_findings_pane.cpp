@@ -325,6 +325,24 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(selectedTime() == std::optional(polls.evidence[0].time), kPatienceMs);
     }
 
+    // Whatever list was read beside it.
+    void goingToAFindingSaysWhy()
+    {
+        const auto readRules = [this] {
+            QTest::mouseClick(pane().silentLink(), Qt::LeftButton);
+            return told().startsWith(QStringLiteral("Rules that found nothing"));
+        };
+        const QString why = told();
+        QVERIFY(readRules());
+        const QRect sentence = pane().table()->visualRect(pane().model()->index(0, FindingsModel::sentence));
+        QTest::mouseClick(pane().table()->viewport(), Qt::LeftButton, {}, sentence.center());
+        QCOMPARE(told(), why);
+        QVERIFY(readRules());
+        press(Qt::Key_F4);
+        QCOMPARE(told(), why);
+        QVERIFY(pane().muteLink()->isVisibleTo(&pane()));
+    }
+
     void arrowsOfTheCell()
     {
         const QModelIndex at = pane().model()->index(rowOf("rfr.long-poll"), FindingsModel::evidence);

@@ -99,8 +99,9 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     });
     connect(findings, &SessionFindings::changed, this, &FindingsPane::refresh);
     connect(findings, &SessionFindings::currentChanged, this, [this] {
-        m_right =
-            Right::why; // whatever list was read beside: who goes to a finding, or on in it, asks about it
+        if (m_model->rowCount()
+            > 0) // whatever list was read beside: who goes to one, or on in it, asks about it
+            m_right = Right::why;
         showCurrent();
     });
     connect(session, &DocumentSession::timeFormatChanged, this, [this] {
