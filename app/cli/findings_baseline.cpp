@@ -60,6 +60,7 @@ void addFinding(const Json& finding, Baseline& out)
     }
     out.findings.add(rule, textIn(*subject, "name"), known);
 }
+
 }
 
 tl::expected<std::string, Exit> readTextFile(const std::string& option, const std::string& path)

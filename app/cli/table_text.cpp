@@ -231,4 +231,5 @@ std::string TableText::json(std::size_t row) const
                     }));
     return line.finish() + '\n';
 }
+
 }

@@ -15,11 +15,6 @@ namespace traceglass::cli {
 
 namespace {
 
-bool isEqualWord(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, {}, lowered, lowered);
-}
-
 // A place in the order: those without a value come last.
 template <class Value>
 std::vector<std::size_t> ordered(const std::vector<Value>& values, const auto& isMissing, bool greatestFirst)
@@ -49,6 +44,7 @@ std::vector<std::size_t> bySize(const StatColumn& column)
     return ordered(
         whole, [](std::uint64_t size) { return size == 0; }, true);
 }
+
 }
 
 std::vector<std::string> wordsFor(const std::vector<StatKind>& kinds)
@@ -108,7 +104,7 @@ tl::expected<MadeTable, Exit> makeTable(const Document& document, const Options&
 const StatColumn* findColumn(const StatTable& table, std::string_view name)
 {
     const auto found = std::ranges::find_if(table.columns, [&](const StatColumn& column) {
-        return isEqualWord(column.id, name) || isEqualWord(column.title, name);
+        return isSameText(column.id, name) || isSameText(column.title, name);
     });
     return found == table.columns.end() ? nullptr : &*found;
 }
@@ -124,7 +120,7 @@ std::vector<std::string> columnNames(const StatTable& table)
 tl::expected<std::vector<std::size_t>, Exit> sortedRows(const StatTable& table, const std::string& column)
 {
     const auto never = [](const std::string&) { return false; };
-    if (isEqualWord(column, table.key) || isEqualWord(column, "key"))
+    if (isSameText(column, table.key) || isSameText(column, "key"))
         return ordered(table.keys, never, false);
     const StatColumn* const found =
         column.empty() ? &table.columns[table.sortColumn] : findColumn(table, column);

@@ -95,4 +95,5 @@ void awaitWritten(GaveWay)
     writeBehind([isWritten](GaveWay) { isWritten->set_value(); });
     isWritten->get_future().wait();
 }
+
 }

@@ -174,6 +174,11 @@ std::string escaped(std::string_view text)
     return out;
 }
 
+bool isSameText(std::string_view a, std::string_view b)
+{
+    return std::ranges::equal(a, b, {}, lowered, lowered);
+}
+
 std::size_t findText(std::string_view text, std::string_view wanted, std::size_t from)
 {
     const auto isSame = [](char a, char b) { return lowered(a) == lowered(b); };

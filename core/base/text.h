@@ -67,6 +67,8 @@ inline bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
+// The same, whatever the case of ASCII letters.
+bool isSameText(std::string_view a, std::string_view b);
 // Is `wanted` part of it, whatever the case of ASCII letters?
 bool containsText(std::string_view text, std::string_view wanted);
 // Where it first stands from a byte on; npos: nowhere.

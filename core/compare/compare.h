@@ -8,8 +8,8 @@
 //
 // Columns: verdict; then of each measure A, B, the change and the change as a share of A. Of slices these are count, total,
 // self, p50, p95, p99 and max; of counters min, mean, max and sigma; of other tables all that are numbers. Sums
-// (StatColumn::isSum) are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole nanoseconds;
-// where they are steps they have no number a second.
+// (StatColumn::isSum) are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole
+// nanoseconds; where they are steps they have no number a second.
 // What only one of the two has counts nothing in the other; its other numbers are missing there.
 //
 // A verdict is made where both have 20 slices or more with a duration. It is "longer" or "shorter" where a rank-sum test

@@ -34,8 +34,8 @@ public:
     KnownFindings() = default;
     explicit KnownFindings(const std::vector<Finding>& all);
 
-    void add(std::string rule, std::string subject,
-             const KnownFinding& finding);                // of several the most serious counts
+    // Of several the most serious counts.
+    void add(std::string rule, std::string subject, const KnownFinding& finding);
     FindingChange changeOf(const Finding& finding) const; // never gone
     const KnownFinding* before(const Finding& finding) const; // null: it is new
 

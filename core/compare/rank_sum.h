@@ -23,8 +23,7 @@ struct RankSum
     // Of all pairs of one of a and one of b: those in which that of b is longer, without those in which it is shorter.
     WideInteger difference = 0;
     WideInteger ties = 0; // sum of t³ - t over values that occur t times among all
-    WideInteger cubes =
-        0; // sum over all of d³; d: how many are less than the value, without how many are more
+    WideInteger cubes = 0; // sum over all of d³; d: how many are less, without how many are more
 };
 
 RankSum rankSum(std::span<const std::int64_t> a, std::span<const std::int64_t> b, const Job& job);

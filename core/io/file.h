@@ -104,4 +104,5 @@ Result<void> writeFile(const std::filesystem::path& path, std::span<const std::b
 // The first bytes of an ordinary file, at most `atMost`, in memory for as many as there are. Also: file.stopped.
 Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost,
                                         const Job& job = Job());
+
 }

@@ -29,12 +29,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOtherNa
      {"kilobytes", "kB"},
      {"megabytes", "MB"},
      {"gigabytes", "GB"}}};
-
-bool isSame(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, {}, lowered, lowered);
-}
-
 }
 
 bool isSign(char c)
@@ -76,11 +70,11 @@ std::string signMeant(std::string_view signs)
 std::string unitMeant(std::string_view word, UnitOf of)
 {
     for (const AmountUnit& unit : amountUnits())
-        if (unit.of == of && isSame(word, unit.name))
+        if (unit.of == of && isSameText(word, unit.name))
             return std::string(unit.name);
     std::string_view out;
     for (const auto& [name, unit] : kOtherNames) {
-        if (unitNamed(unit)->of != of || !isSame(word, name.substr(0, word.size())))
+        if (unitNamed(unit)->of != of || !isSameText(word, name.substr(0, word.size())))
             continue;
         if (!out.empty() && out != unit) // "mi"
             return {};
@@ -91,9 +85,9 @@ std::string unitMeant(std::string_view word, UnitOf of)
 
 std::string truthMeant(std::string_view word)
 {
-    if (isSame(word, "yes") || word == "1")
+    if (isSameText(word, "yes") || word == "1")
         return "true";
-    if (isSame(word, "no") || word == "0")
+    if (isSameText(word, "no") || word == "0")
         return "false";
     const std::vector<std::string> near = nearest(word, {"true", "false"});
     return near.empty() ? std::string() : near.front();
@@ -113,7 +107,7 @@ std::optional<Expr> askingFields(const Expr& expr)
     if (expr.kind == Expr::Kind::test && test.field == Field::any && test.op == Op::contains) {
         for (const FieldInfo& field : fields()) {
             const auto word = std::ranges::find_if(field.words, [&](std::string_view each) {
-                return isSame(each, test.operands.front().written);
+                return isSameText(each, test.operands.front().written);
             });
             if (word == field.words.end())
                 continue;

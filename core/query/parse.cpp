@@ -45,7 +45,7 @@ private:
     bool takeKeyword(std::string_view keyword)
     {
         const std::string_view word = wordUntil("()\"");
-        const bool isIt = std::ranges::equal(word, keyword, [](char a, char b) { return lowered(a) == b; });
+        const bool isIt = isSameText(word, keyword);
         if (isIt) {
             m_at += word.size();
             skipBlanks();

@@ -161,10 +161,8 @@ std::string_view signOf(Op op)
 
 bool isKeyword(std::string_view word)
 {
-    const auto is = [&](std::string_view keyword) {
-        return std::ranges::equal(word, keyword, {}, lowered);
-    };
-    return is("and") || is("or") || is("not") || is("in");
+    constexpr std::array<std::string_view, 4> kKeywords = {"and", "or", "not", "in"};
+    return std::ranges::any_of(kKeywords, [&](std::string_view each) { return isSameText(word, each); });
 }
 
 bool asksFor(const Expr& expr, Field field)

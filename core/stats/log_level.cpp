@@ -42,16 +42,11 @@ std::string_view tokenOf(std::string_view text)
     return frontOf(text, [](char c) { return !isBlank(c) && c != kColour; });
 }
 
-bool isSame(std::string_view text, std::string_view wanted)
-{
-    return std::ranges::equal(text, wanted, {}, lowered);
-}
-
 // What became of something is a level only where it is marked as such: "FAILED: no answer", not "FAILED 3 of 12".
 bool isOutcome(std::string_view word)
 {
     constexpr std::array<std::string_view, 3> kOutcomes = {"fail", "failed", "panic"};
-    return std::ranges::any_of(kOutcomes, [&](std::string_view each) { return isSame(word, each); });
+    return std::ranges::any_of(kOutcomes, [&](std::string_view each) { return isSameText(word, each); });
 }
 
 std::size_t levelOfWord(std::string_view word)
@@ -75,7 +70,7 @@ std::size_t levelOfWord(std::string_view word)
                                                                                   {"emerg", 5},
                                                                                   {"fatal", 5}}};
     const auto* const found =
-        std::ranges::find_if(kWords, [&](const auto& each) { return isSame(word, each.first); });
+        std::ranges::find_if(kWords, [&](const auto& each) { return isSameText(word, each.first); });
     return found == kWords.end() ? (isOutcome(word) ? kErrorLevel : kNoLogLevel) : found->second;
 }
 
@@ -107,7 +102,7 @@ bool isNone(std::string_view text)
     std::string_view word = tokenOf(text);
     word = word.substr(0, word.find_last_not_of(".,;!") + 1);
     return word == "0"
-        || (isSame(word, "none") && !isSame(tokenOf(withoutBlanks(text.substr(word.size()))), "of"));
+        || (isSameText(word, "none") && !isSameText(tokenOf(withoutBlanks(text.substr(word.size()))), "of"));
 }
 
 // What is measured may be called so: "error: 0.02", "E: 12".
@@ -269,7 +264,7 @@ std::string_view inQuotes(std::string_view text)
 bool isKeyOfLevel(std::string_view key)
 {
     constexpr std::array<std::string_view, 4> kKeys = {"level", "lvl", "severity", "log.level"};
-    return std::ranges::any_of(kKeys, [&](std::string_view each) { return isSame(key, each); });
+    return std::ranges::any_of(kKeys, [&](std::string_view each) { return isSameText(key, each); });
 }
 
 // By tens, as some write it into JSON: 30 is info.
@@ -296,7 +291,7 @@ std::size_t levelOfJson(std::string_view text)
             length = string.size() + 2;
             if (withoutBlanks(behind(text, length)).starts_with(':')) {
                 key = string;
-                hasMessage = hasMessage || (depth == 1 && isSame(key, "msg"));
+                hasMessage = hasMessage || (depth == 1 && isSameText(key, "msg"));
             } else if (depth == 1 && isKeyOfLevel(key)) {
                 if (string.size() != 1)
                     return levelOfWord(string);
@@ -370,10 +365,10 @@ struct Words
 // Behind times and what is in brackets.
 Words wordsOf(std::string_view text)
 {
-    const std::string plain = plainText(text.substr(0, kTextHead));
+    std::string room;
     Words out;
     bool isInWord = false, hasLetter = false; // of what stands between blanks
-    for (const char c : stampsOf(plain).rest) {
+    for (const char c : stampsOf(plainText(text.substr(0, kTextHead), room)).rest) {
         out.hasNumber = out.hasNumber || (isDigit(c) && !isInWord);
         const bool isOfLetters = isLetter(c) || static_cast<unsigned char>(c) >= 0x80;
         isInWord = isOfLetters || isDigit(c) || c == '_';
@@ -387,9 +382,10 @@ Words wordsOf(std::string_view text)
 
 std::size_t logLevel(std::string_view text)
 {
-    const std::string plain = plainText(text.substr(0, kTextHead), std::string_view(&kColour, 1));
+    std::string room;
+    std::string_view rest = plainText(text.substr(0, kTextHead), room, std::string_view(&kColour, 1));
     std::size_t worst = kNoLogLevel;
-    for (std::string_view rest = plain; !rest.empty();) // an object may have several lines
+    while (!rest.empty()) // an object may have several lines
         worst = std::max(worst, levelOfLine(takePart(rest, rest.starts_with('{') ? "" : "\r\n")));
     return worst;
 }

@@ -22,4 +22,5 @@ std::string_view logLevelName(std::size_t level); // "warn"; empty: none
 bool hasWords(std::string_view text);
 // And without a number? A log does, whatever its levels; readings and positions do not, either.
 bool isSentence(std::string_view text);
+
 }

@@ -5,7 +5,8 @@
 //
 // Columns: level count rate first_ns last_ns silence_ns. The level is the worst of its lines: that of an
 // event, of other lines what they begin with ("ERROR ", "[warn]"); empty where they tell none. The rate is
-// that of the range, of the run where the tracks are of one, else of the whole capture. Silence is the longest time from one line to the next.
+// that of the range, of the run where the tracks are of one, else of the whole capture. Silence is the longest time from
+// one line to the next.
 #pragma once
 
 #include "core/base/diagnostic.h"

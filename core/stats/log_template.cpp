@@ -1,5 +1,6 @@
 #include "core/stats/log_template.h"
 
+#include "core/base/text.h"
 #include "core/stats/log_text.h"
 
 #include <algorithm>
@@ -9,17 +10,13 @@ namespace traceglass::stats {
 
 namespace {
 
-bool isDecimal(char c)
-{
-    return c >= '0' && c <= '9';
-}
 bool isHexadecimal(char c)
 {
-    return isDecimal(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return isDigit(c) || (lowered(c) >= 'a' && lowered(c) <= 'f');
 }
 bool isOfWord(char c)
 {
-    return isDecimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return isLetter(c) || isDigit(c) || c == '_';
 }
 
 template <class Is>
@@ -58,7 +55,7 @@ std::size_t hexadecimal(std::string_view text)
     if (isMarked)
         return length > 0 ? length + 2 : 0;
     const bool isOne = length >= kPlain && endsWord(digits, length)
-        && std::ranges::any_of(digits.substr(0, length), isDecimal);
+        && std::ranges::any_of(digits.substr(0, length), isDigit);
     return isOne ? length : 0;
 }
 
@@ -74,19 +71,20 @@ std::size_t quoted(std::string_view text)
 std::size_t name(std::string_view text)
 {
     const std::string_view word = text.substr(0, runOf(text, isOfWord));
-    if (word.empty() || isDecimal(word.front()) || std::ranges::all_of(word, isHexadecimal))
+    if (word.empty() || isDigit(word.front()) || std::ranges::all_of(word, isHexadecimal))
         return 0;
     std::size_t length = word.size();
-    while (isDecimal(word[length - 1]))
+    while (isDigit(word[length - 1]))
         --length;
     return length;
 }
+
 }
 
 std::string logTemplate(std::string_view line)
 {
-    const std::string plain = withoutColours(line);
-    std::string_view text = plain;
+    std::string room;
+    std::string_view text = withoutColours(line, room);
     std::string out;
     bool isInWord = false; // the character before is of one
     while (!text.empty()) {
@@ -102,7 +100,7 @@ std::string logTemplate(std::string_view line)
                 continue;
             }
         }
-        length = length > 0 ? length : runOf(text, isDecimal);
+        length = length > 0 ? length : runOf(text, isDigit);
         if (length > 0)
             out += '#';
         else if (length = runOf(text, [](char c) { return c == ' ' || c == '\t'; }); length > 0)

@@ -1,6 +1,7 @@
 #include "core/stats/log_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace traceglass::stats {
 
@@ -18,33 +19,42 @@ std::size_t controlSequence(std::string_view text)
     return end + (end < text.size() && text[end] >= '@' && text[end] <= '~' ? 1 : 0);
 }
 
+bool mayBeMarked(std::string_view text)
+{
+    return text.find('\x1b') != text.npos || text.find('\\') != text.npos;
 }
 
-std::string withoutColours(std::string_view text, std::string_view mark)
+}
+
+std::string_view withoutColours(std::string_view text, std::string& room, std::string_view mark)
 {
-    std::string out;
+    if (!mayBeMarked(text))
+        return text;
+    room.clear();
     while (!text.empty()) {
         const std::size_t length = controlSequence(text);
         const std::size_t next = length > 0 ? length : std::min(text.find_first_of("\x1b\\", 1), text.size());
-        out.append(length > 0 ? mark : text.substr(0, next));
+        room.append(length > 0 ? mark : text.substr(0, next));
         text.remove_prefix(next);
     }
-    return out;
+    return room;
 }
 
-std::string plainText(std::string_view text, std::string_view mark)
+std::string_view plainText(std::string_view text, std::string& room, std::string_view mark)
 {
     constexpr std::string_view kWritten = "tnr", kMeant = "\t\n\r";
-    const std::string coloured = withoutColours(text, mark);
+    if (!mayBeMarked(text))
+        return text;
+    (void)withoutColours(text, room, mark);
     std::string out;
-    for (std::size_t at = 0; at < coloured.size(); ++at) {
-        const std::size_t which = coloured[at] == '\\' && at + 1 < coloured.size()
-            ? kWritten.find(coloured[at + 1])
-            : kWritten.npos;
-        out += which == kWritten.npos ? coloured[at] : kMeant[which];
+    for (std::size_t at = 0; at < room.size(); ++at) {
+        const std::size_t which =
+            room[at] == '\\' && at + 1 < room.size() ? kWritten.find(room[at + 1]) : kWritten.npos;
+        out += which == kWritten.npos ? room[at] : kMeant[which];
         at += which == kWritten.npos ? 0 : 1;
     }
-    return out;
+    room = std::move(out);
+    return room;
 }
 
 std::string_view takePart(std::string_view& text, std::string_view ends)

@@ -522,6 +522,7 @@ void fineSpikeAt(DeviceRun& run, int frame)
     for (int i = 0; i < 1'200; ++i)
         run.fine(i * 10 * kMs, i == frame ? 50 : 9 + i % 3);
 }
+
 }
 
 class TestFindingsRtc : public QObject

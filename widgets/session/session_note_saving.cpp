@@ -28,6 +28,7 @@ Result<void> writeTo(RecoveryFile& recovery, const AnnotationSet& stored, const 
         [&](const Annotation& note) { return note.text.empty() && !before.contains(note.id); });
     return recovery.write(systemSaveIo(), std::move(*file), job, gaveWay);
 }
+
 }
 
 // --- loading

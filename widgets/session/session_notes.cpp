@@ -29,6 +29,7 @@ bool isAboutTheSame(const Annotation& a, const Annotation& b)
     };
     return about(a) == about(b);
 }
+
 }
 
 class SessionNotes::UndoStep : public QUndoCommand

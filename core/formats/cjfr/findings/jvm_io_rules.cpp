@@ -190,6 +190,7 @@ SlowTarget joinedOfWay(const JvmLook& look, const Way& way, const std::vector<Sl
         + ", " + shortDurationText(finding.cost.amount) + " together" + inText(look, way.site);
     return out;
 }
+
 }
 
 void checkTransfers(const JvmLook& look, findings::Checks& checks)

@@ -326,4 +326,5 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
     for (const LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
 }
+
 }

@@ -62,6 +62,7 @@ private:
     std::unordered_map<std::uint64_t, MethodStack> m_byTrace; // by place of the content
     std::unordered_set<std::uint32_t> m_seen;
 };
+
 }
 
 Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)

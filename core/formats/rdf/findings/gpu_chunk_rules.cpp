@@ -35,6 +35,7 @@ std::string gigahertzText(std::uint64_t hz)
     const std::string behind = std::to_string(100 + hundredths % 100).substr(1);
     return grouped(hundredths / 100) + '.' + behind + " GHz";
 }
+
 }
 
 bool isCut(const PayloadChunks& chunks)

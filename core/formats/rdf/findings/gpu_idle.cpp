@@ -88,7 +88,9 @@ Fit fitOf(std::span<const std::int64_t> times, std::size_t step)
                                times.subspan(beginOfBehind, last + 1 - beginOfBehind)})
         if (const auto pace = paceOf(around)) {
             const bool isKept = isNear(subtractSaturating(times[step + 1], times[step]), *pace);
-            out = std::max(out, isKept ? Fit::keeps : Fit::breaks);
+            if (isKept)
+                return Fit::keeps;
+            out = Fit::breaks;
         }
     return out;
 }
@@ -124,7 +126,8 @@ public:
         const std::int64_t middleNs = gap.startNs + gap.lengthNs() / 2;
         auto time = std::ranges::lower_bound(m_all, subtractSaturating(gap.startNs, nearNs), {}, &Time::ns);
         Fit best = Fit::noPace;
-        for (; time != m_all.end() && time->ns <= addSaturating(gap.endNs, nearNs); ++time) {
+        for (; best != Fit::keeps && time != m_all.end() && time->ns <= addSaturating(gap.endNs, nearNs);
+             ++time) {
             if (time->of != kPresents && time->ns < gap.endNs)
                 continue;
             const std::vector<std::int64_t>& times = m_times[time->of];
@@ -150,7 +153,7 @@ private:
 }
 
 // Of a few submits a gap is as long as any.
-void checkIdle(const GpuLook& look, findings::Checks& checks)
+void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
 {
     if (static_cast<std::int64_t>(look.frames.size()) < checks.amount(kIdle, "frames"))
         return checks.leaveOut(kIdle, "too few frames: " + std::to_string(look.frames.size()));
@@ -158,7 +161,7 @@ void checkIdle(const GpuLook& look, findings::Checks& checks)
     const PacedTimes paced(look);
     std::vector<TimeRange> waits, silences; // those between frames at a pace
     std::size_t longOnes = 0;
-    for (std::size_t i = 1; i < look.busy.size(); ++i) {
+    for (std::size_t i = 1; i < look.busy.size() && !job.stopRequested(); ++i) {
         const TimeRange gap {look.busy[i - 1].endNs, look.busy[i].startNs};
         if (gap.lengthNs() < gapNs)
             continue;

@@ -49,7 +49,7 @@ bool isCut(const PayloadChunks& chunks);
 std::string whyMissing(const PayloadChunks& chunks, std::string_view absent);
 
 void checkFrames(const GpuLook& look, findings::Checks& checks);
-void checkIdle(const GpuLook& look, findings::Checks& checks);
+void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);

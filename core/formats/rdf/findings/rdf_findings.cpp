@@ -99,7 +99,7 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkFrames(look, checks);
         const bool areRead = (*known)->queues.events.size() == m_facts.count(PayloadKind::queueEvent);
         if (areRead && !isCut(chunks)) {
-            checkIdle(look, checks);
+            checkIdle(look, job, checks);
             checkQueues(look, checks);
         } else { // a submit that is lost looks like time without work
             for (const std::string_view id : {"gpu.idle", "gpu.no-overlap"})

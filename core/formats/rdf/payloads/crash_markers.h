@@ -19,8 +19,7 @@ namespace traceglass::rdf {
 constexpr std::uint32_t kNotStarted = 0xffffaaaa;
 constexpr std::uint32_t kDone = 0xffffbbbb;
 constexpr std::size_t kCrashMarkers = 1u << 22; // of a capture that are kept
-constexpr std::size_t kPathBytes = 64u
-    << 20; // of all paths of markers that are listed: names multiply with markers
+constexpr std::size_t kPathBytes = 64u << 20;   // of all paths of markers that are listed: they multiply
 
 enum class CommandBufferState : std::uint8_t { notSeen, notStarted, done, inFlight };
 constexpr std::size_t kCommandBufferStates = 4;

@@ -143,6 +143,7 @@ std::string familyOf(std::string_view name)
     }
     return out;
 }
+
 }
 
 StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,

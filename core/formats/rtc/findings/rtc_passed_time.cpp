@@ -24,7 +24,7 @@ void PassedTime::finish()
     m_jumps = std::move(apart);
 }
 
-std::int64_t PassedTime::passed(std::int64_t shownNs) const
+std::int64_t PassedTime::passedBehind(std::int64_t shownNs) const
 {
     const auto behind =
         std::ranges::upper_bound(m_jumps, shownNs, {}, [](const Jump& jump) { return jump.shown.startNs; });

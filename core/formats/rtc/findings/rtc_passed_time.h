@@ -18,7 +18,11 @@ public:
     void takeOut(const TimeRange& shown) { m_jumps.push_back({shown}); }
     void finish();
 
-    std::int64_t passed(std::int64_t shownNs) const;
+    // Of most clocks nothing is taken out, and this is asked of each frame.
+    std::int64_t passed(std::int64_t shownNs) const
+    {
+        return m_jumps.empty() ? shownNs : passedBehind(shownNs);
+    }
     std::int64_t shown(std::int64_t passedNs) const;
     TimeRange passed(const TimeRange& shown) const { return {passed(shown.startNs), passed(shown.endNs)}; }
     TimeRange shown(const TimeRange& passed) const { return {shown(passed.startNs), shown(passed.endNs)}; }
@@ -29,6 +33,8 @@ private:
         TimeRange shown;
         std::int64_t beforeNs = 0; // taken out before it
     };
+    std::int64_t passedBehind(std::int64_t shownNs) const;
+
     std::vector<Jump> m_jumps {}; // in order and apart
 };
 

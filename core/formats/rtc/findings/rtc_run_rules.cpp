@@ -36,13 +36,9 @@ bool says(std::string_view line, std::string_view word)
     return findWord(line, word) != line.npos;
 }
 
-bool isSame(std::string_view word, std::string_view wanted)
-{
-    return word.size() == wanted.size() && containsText(word, wanted);
-}
 bool isOneOf(std::string_view word, std::span<const std::string_view> words)
 {
-    return std::ranges::any_of(words, [&](std::string_view each) { return isSame(word, each); });
+    return std::ranges::any_of(words, [&](std::string_view each) { return isSameText(word, each); });
 }
 
 bool isOfWord(char c)
@@ -69,7 +65,7 @@ bool isDeniedBefore(std::string_view before)
         const std::string_view word = before.substr(begin);
         if (isOneOf(word, kNo))
             return true;
-        if (isNext && (isSame(word, "reset") || isSame(word, "resetting")))
+        if (isNext && (isSameText(word, "reset") || isSameText(word, "resetting")))
             return true;
         if (word.empty() || (!isOneOf(word, kArticles) && !isOneOf(word, kBetween)))
             return false;
@@ -100,9 +96,9 @@ bool isDeniedBehind(std::string_view behind)
         const bool isLast = std::ranges::none_of(behind, isOfWord);
         if (isOneOf(word, kNone))
             return isTold || isLast;
-        if (isSame(word, "no"))
+        if (isSameText(word, "no"))
             return isLast;
-        if (isSame(word, "not")) {
+        if (isSameText(word, "not")) {
             takeWhile(behind, false);
             return isOneOf(takeWhile(behind, true), kEvents);
         }
@@ -182,8 +178,8 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
 bool speaksOfFailure(std::string_view text)
 {
     constexpr std::size_t kLook = 1'000; // bytes: a text may be a whole dump, and begins with what it is
-    const std::string plain = stats::plainText(text.substr(0, kLook));
-    for (std::string_view rest = plain; !rest.empty();) {
+    std::string room;
+    for (std::string_view rest = stats::plainText(text.substr(0, kLook), room); !rest.empty();) {
         std::string_view line = stats::takePart(rest, "\r\n");
         const std::size_t level = stats::logLevel(line);
         while (!line.empty()) {
@@ -276,8 +272,8 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                                  .ref = line.ref,
                                  .text = escaped(text)};
             });
-            if (told.empty())
-                told = "; it says " + findings::quoted(stats::withoutColours(text));
+            if (std::string room; told.empty())
+                told = "; it says " + findings::quoted(stats::withoutColours(text, room));
         }
     }
     const RunSeen &first = runs.begin()->second, &second = std::next(runs.begin())->second;

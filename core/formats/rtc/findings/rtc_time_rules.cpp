@@ -323,6 +323,7 @@ Finding ofRuns(std::vector<Finding> same)
     findings::settle(out);
     return out;
 }
+
 }
 
 Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream)
