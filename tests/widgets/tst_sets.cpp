@@ -15,6 +15,8 @@
 #include "widgets/models/records_pane.h"
 #include "widgets/timeline/view/timeline_pane.h"
 
+#include <QApplication>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -209,6 +211,33 @@ private slots:
         session.goBack();
         QCOMPARE(session.filterParts(), parts);
         QVERIFY(scene().choice(flush).hidden && !scene().isPinned(flush));
+    }
+
+    void aFileTakesThemElsewhere()
+    {
+        QVERIFY(m_window->sets()->add(R"({"sets": [{"name": "to go", "filters": ["duration >= 1 us"]}]})"));
+        SetsMenu& menu = *m_window->setsMenu();
+        QSignalSpy told(&menu, &SetsMenu::statusText);
+        const auto choose = [&](const QString& entry) {
+            QTimer::singleShot(0, qApp, [&] {
+                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                QVERIFY(dialog);
+                dialog->selectFile(m_folder.filePath(QStringLiteral("sets.json")));
+                QMetaObject::invokeMethod(dialog, "accept");
+            });
+            emit menu.aboutToShow();
+            for (QAction* const action : menu.actions())
+                if (action->text() == entry)
+                    action->trigger();
+            return QTest::qWaitFor([&] { return !told.empty(); }, kPatienceMs)
+                ? told.takeFirst().front().toString()
+                : QString();
+        };
+        QVERIFY(choose(QStringLiteral("&Export…")).startsWith(QStringLiteral("Wrote ")));
+        m_window->sets()->remove(QStringLiteral("to go"));
+        QVERIFY(choose(QStringLiteral("&Import…")).startsWith(QStringLiteral("Read the sets of ")));
+        QVERIFY(std::ranges::count(m_window->sets()->all(), QStringLiteral("to go"), &FilterSet::name) == 1);
+        m_window->sets()->remove(QStringLiteral("to go"));
     }
 
     void anotherCaptureSaysWhatItLacks()
