@@ -78,15 +78,15 @@ void mark(Damage::Cell& cell, Severity severity)
 // A cell while neighbours may still join it.
 struct DamageStretch
 {
-    struct Part
+    struct End
     {
         std::optional<NodeId> node;
         std::uint64_t offset = 0;
 
-        bool operator==(const Part&) const = default;
+        bool operator==(const End&) const = default;
     };
     Damage::Cell cell;
-    Part first, last;
+    End first, last;
     std::uint32_t kinds = 0; // a bit for each NodeKind of its blocks
 
     void join(const DamageStretch& next)
@@ -297,13 +297,13 @@ private:
         return "records";
     }
 
-    std::string labelOf(const DamageStretch::Part& part) const
+    std::string labelOf(const DamageStretch::End& end) const
     {
-        const auto node = part.node ? m_tree.node(*part.node, m_job) : tl::unexpected(Error {});
+        const auto node = end.node ? m_tree.node(*end.node, m_job) : tl::unexpected(Error {});
         if (!node)
             return "bytes between";
         if (indexOf(node->kind) == indexOf(NodeKind::records))
-            return listLabel(node->id) + " from " + hexNumber(part.offset);
+            return listLabel(node->id) + " from " + hexNumber(end.offset);
         return node->kind == NodeKind::sequence ? placeText(m_document, node->id, m_job) : node->label;
     }
     std::string labelOf(const DamageStretch& stretch) const

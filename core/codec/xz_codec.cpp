@@ -92,7 +92,7 @@ public:
     bool begin() override
     {
         m_hash = lzma_index_hash_init(m_hash, nullptr);
-        expect(LZMA_STREAM_HEADER_SIZE, Part::streamHeader);
+        expect(LZMA_STREAM_HEADER_SIZE, Section::streamHeader);
         return m_hash != nullptr;
     }
 
@@ -100,12 +100,12 @@ public:
     {
         Progress progress;
         lzma_ret result = LZMA_OK;
-        if (m_part == Part::block) {
+        if (m_section == Section::block) {
             result = blockContent(in, out, progress);
-        } else if (m_part == Part::index) {
+        } else if (m_section == Section::index) {
             result = lzma_index_hash_decode(m_hash, raw(in), &progress.used, in.size());
             if (result == LZMA_STREAM_END)
-                expect(LZMA_STREAM_HEADER_SIZE, Part::footer);
+                expect(LZMA_STREAM_HEADER_SIZE, Section::footer);
             if (result == LZMA_STREAM_END || result == LZMA_BUF_ERROR)
                 result = LZMA_OK;
         } else {
@@ -126,7 +126,7 @@ public:
     Progress parts(std::span<const std::byte> in, std::span<std::byte> out, const Job& job) override
     {
         Progress progress;
-        if (m_part != Part::blockStart || !m_held.empty())
+        if (m_section != Section::blockStart || !m_held.empty())
             return progress;
         std::vector<std::unique_ptr<XzBlock>> blocks;
         std::vector<MemberPart> places;
@@ -162,41 +162,41 @@ public:
     }
 
 private:
-    enum class Part : std::uint8_t { streamHeader, blockStart, blockHeader, block, index, footer };
+    enum class Section : std::uint8_t { streamHeader, blockStart, blockHeader, block, index, footer };
 
-    void expect(std::size_t bytes, Part part)
+    void expect(std::size_t bytes, Section section)
     {
         m_held.clear();
         m_want = bytes;
-        m_part = part;
+        m_section = section;
     }
 
-    // All bytes of a part that is read at once are there.
+    // All bytes of a section that is read at once are there.
     lzma_ret held()
     {
-        switch (m_part) {
-        case Part::streamHeader: {
+        switch (m_section) {
+        case Section::streamHeader: {
             const lzma_ret result = lzma_stream_header_decode(&m_flags, raw(m_held));
-            expect(1, Part::blockStart);
+            expect(1, Section::blockStart);
             return result;
         }
-        case Part::blockStart:
+        case Section::blockStart:
             if (m_held[0] == std::byte(0)) { // the index begins
                 std::size_t used = 0;
-                m_part = Part::index;
+                m_section = Section::index;
                 return lzma_index_hash_decode(m_hash, raw(m_held), &used, m_held.size());
             }
             m_want = lzma_block_header_size_decode(std::to_integer<std::uint32_t>(m_held[0]));
-            m_part = Part::blockHeader;
+            m_section = Section::blockHeader;
             return LZMA_OK;
-        case Part::blockHeader: {
+        case Section::blockHeader: {
             lzma_ret result = m_block.read(m_held, m_flags.check);
             if (result == LZMA_OK)
                 result = lzma_block_decoder(&m_stream, &m_block.about);
-            m_part = Part::block;
+            m_section = Section::block;
             return result;
         }
-        case Part::footer: {
+        case Section::footer: {
             lzma_stream_flags footer {};
             lzma_ret result = lzma_stream_footer_decode(&footer, raw(m_held));
             if (result == LZMA_OK && footer.backward_size != lzma_index_hash_size(m_hash))
@@ -205,8 +205,8 @@ private:
                 result = lzma_stream_flags_compare(&m_flags, &footer);
             return result == LZMA_OK ? LZMA_STREAM_END : result;
         }
-        case Part::block:
-        case Part::index: break;
+        case Section::block:
+        case Section::index: break;
         }
         return LZMA_OK;
     }
@@ -224,7 +224,7 @@ private:
             return LZMA_OK;
         if (result != LZMA_STREAM_END)
             return result;
-        expect(1, Part::blockStart);
+        expect(1, Section::blockStart);
         return count(m_block.about);
     }
 
@@ -251,8 +251,8 @@ private:
         return result == LZMA_STREAM_END && left == 0 ? std::optional(place.out.size()) : std::nullopt;
     }
 
-    Part m_part = Part::streamHeader;
-    std::vector<std::byte> m_held; // the bytes of the part that is being read
+    Section m_section = Section::streamHeader;
+    std::vector<std::byte> m_held; // the bytes of the section that is being read
     std::size_t m_want = 0;        // how many it has
     lzma_stream_flags m_flags {};
     XzBlock m_block;

@@ -54,13 +54,13 @@ struct StatPlace
 // What a number counts, by where it lies in what the row stands for: drawn as a strip.
 struct StatStrip
 {
-    struct Part
+    struct Counted
     {
         std::uint64_t offset = 0, size = 0;
         StatPlace place {}; // its slice, whose name is its own
     };
     std::uint64_t size = 0;
-    std::vector<Part> parts {}; // by offset; they may overlap
+    std::vector<Counted> parts {}; // by offset; they may overlap
 };
 
 struct StatColumn

@@ -228,7 +228,7 @@ HowMany Condition::evaluate(Term& node, const RowContext& row, const SlicePart& 
 void Condition::testNamed(Term& node, const SlicePart& part, Bits& bits)
 {
     const FieldColumn& column = *node.named->column();
-    const FieldColumn::Part& codes = column.part(part.pack);
+    const FieldColumn::Pack& codes = column.pack(part.pack);
     std::vector<std::uint8_t>& known = node.texts.known;
     const auto holds = [&](std::uint32_t code) {
         if (code >= known.size())

@@ -80,7 +80,7 @@ bool FieldColumn::isOf(const Timeline& timeline) const
 {
     if (timeline.packCount() != m_timeline->packCount())
         return false;
-    for (std::uint32_t i = 0; i < m_parts.size(); ++i)
+    for (std::uint32_t i = 0; i < m_packs.size(); ++i)
         if (timeline.packAt(i) != m_timeline->packAt(i))
             return false;
     return true;
@@ -88,15 +88,15 @@ bool FieldColumn::isOf(const Timeline& timeline) const
 
 void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, const FieldValue&)>& use) const
 {
-    const Part& part = m_parts[hit.pack];
-    if (part.at.empty()) {
-        if (hit.index < part.codes.size())
-            eachValue(key(part.codes[hit.index]), use);
+    const Pack& pack = m_packs[hit.pack];
+    if (pack.at.empty()) {
+        if (hit.index < pack.codes.size())
+            eachValue(key(pack.codes[hit.index]), use);
         return;
     }
-    const auto found = std::ranges::lower_bound(part.at, hit.index);
-    if (found != part.at.end() && *found == hit.index)
-        eachValue(key(part.codes[static_cast<std::size_t>(found - part.at.begin())]), use);
+    const auto found = std::ranges::lower_bound(pack.at, hit.index);
+    if (found != pack.at.end() && *found == hit.index)
+        eachValue(key(pack.codes[static_cast<std::size_t>(found - pack.at.begin())]), use);
 }
 
 // --- a test

@@ -33,14 +33,14 @@ void eachValue(std::string_view key, const std::function<void(std::uint32_t, con
 class FieldColumn
 {
 public:
-    // Of a pack. Slices that are not listed have no value.
-    struct Part
+    // Of the slices of a pack; those that are not listed have no value.
+    struct Pack
     {
         std::vector<std::uint16_t> at; // empty: there is a code for each slice, 0 where there is no value
         std::vector<std::uint32_t> codes;
     };
 
-    const Part& part(std::uint32_t pack) const { return m_parts[pack]; }
+    const Pack& pack(std::uint32_t pack) const { return m_packs[pack]; }
     std::string_view key(std::uint32_t code) const { return m_keys->text(StringId(code)); }
     void each(const Hit& hit, const std::function<void(std::uint32_t, const FieldValue&)>& use) const;
 
@@ -50,7 +50,7 @@ private:
     bool isOf(const Timeline& timeline) const; // the same slices
 
     TimelinePtr m_timeline;
-    std::vector<Part> m_parts; // by pack
+    std::vector<Pack> m_packs;
     std::shared_ptr<StringTable> m_keys;
     std::uint64_t m_bytes = 0;
 };

@@ -92,8 +92,8 @@ class FieldGathering::Sink : public FieldSink
 public:
     explicit Sink(FieldGathering& gathering)
         : m_gathering(gathering)
-        , m_parts(gathering.m_wanted.size())
-        , m_now(m_parts.size())
+        , m_taken(gathering.m_wanted.size())
+        , m_now(m_taken.size())
     {
     }
 
@@ -104,16 +104,16 @@ public:
         for (const FieldEntry& entry : record.values)
             for (const std::uint32_t column : m_gathering.m_of.at(entry.field))
                 appendValue(m_now[column], entry.field, entry.value);
-        for (std::size_t i = 0; i < m_parts.size(); ++i)
+        for (std::size_t i = 0; i < m_taken.size(); ++i)
             if (!m_now[i].empty()) {
-                add(m_parts[i], m_gathering.m_wanted[i].answers, record, m_now[i]);
+                add(m_taken[i], m_gathering.m_wanted[i].answers, record, m_now[i]);
                 m_now[i].clear();
             }
     }
     void finish() override
     {
-        for (std::size_t i = 0; i < m_parts.size(); ++i)
-            m_gathering.join(i, m_parts[i]);
+        for (std::size_t i = 0; i < m_taken.size(); ++i)
+            m_gathering.join(i, m_taken[i]);
     }
 
 private:
@@ -129,7 +129,7 @@ private:
 
     bool takeKnown(const FieldRecord& record)
     {
-        if (m_parts.size() != 1 || record.values.size() != 1 || record.place)
+        if (m_taken.size() != 1 || record.values.size() != 1 || record.place)
             return false;
         const FieldEntry& entry = record.values.front();
         const auto* const whole = std::get_if<WideInteger>(&entry.value);
@@ -142,35 +142,35 @@ private:
         if (known.code == 0 || known.bits != bits || known.field != entry.field
             || known.isReal != (real != nullptr)) {
             appendValue(m_now[0], entry.field, entry.value);
-            known = {bits, entry.field, codeOf(m_parts[0], m_gathering.m_wanted[0].answers, m_now[0]),
+            known = {bits, entry.field, codeOf(m_taken[0], m_gathering.m_wanted[0].answers, m_now[0]),
                      real != nullptr};
             m_now[0].clear();
         }
-        m_parts[0].found.push_back({record.ref.bits, known.code});
+        m_taken[0].found.push_back({record.ref.bits, known.code});
         return true;
     }
 
-    std::uint32_t codeOf(Part& part, const NamedTest* answers, std::string_view key)
+    std::uint32_t codeOf(Taken& taken, const NamedTest* answers, std::string_view key)
     {
         if (answers)
             key = answers->asked(key) ? NamedTest::kYes : NamedTest::kNo;
-        const StringId code = part.keys.intern(key);
-        m_gathering.check(part.keys, code);
+        const StringId code = taken.keys.intern(key);
+        m_gathering.check(taken.keys, code);
         return number(code);
     }
-    void add(Part& part, const NamedTest* answers, const FieldRecord& record, std::string_view key)
+    void add(Taken& taken, const NamedTest* answers, const FieldRecord& record, std::string_view key)
     {
-        Found found {record.ref.bits, codeOf(part, answers, key)};
+        Found found {record.ref.bits, codeOf(taken, answers, key)};
         if (record.place) {
             const FieldPlace& place = *record.place;
-            part.places.push_back({place, std::string(place.name)});
-            found.place = static_cast<std::uint32_t>(part.places.size());
+            taken.places.push_back({place, std::string(place.name)});
+            found.place = static_cast<std::uint32_t>(taken.places.size());
         }
-        part.found.push_back(found);
+        taken.found.push_back(found);
     }
 
     FieldGathering& m_gathering;
-    std::vector<Part> m_parts;
+    std::vector<Taken> m_taken;
     std::vector<std::string> m_now; // keys of the record at hand, by column
     std::array<LatestNumber, kRecent> m_recent {};
 };
@@ -200,29 +200,29 @@ void FieldGathering::check(const StringTable& keys, StringId code)
         m_isTooLarge = true;
 }
 
-void FieldGathering::join(std::size_t index, Part& part)
+void FieldGathering::join(std::size_t index, Taken& taken)
 {
-    if (part.found.empty())
+    if (taken.found.empty())
         return;
-    const std::uint32_t most = std::ranges::max(part.found, {}, &Found::code).code;
-    std::vector<std::uint32_t> codes(most + std::size_t(1)); // by that of the part
+    const std::uint32_t most = std::ranges::max(taken.found, {}, &Found::code).code;
+    std::vector<std::uint32_t> codes(most + std::size_t(1)); // by that of what was taken
     std::uint32_t places = 0;
     Column& all = m_columns[index];
     {
         const std::lock_guard lock(m_mutex);
         for (std::uint32_t code = 1; code <= most; ++code) {
-            codes[code] = number(all.keys->intern(part.keys.text(StringId(code))));
+            codes[code] = number(all.keys->intern(taken.keys.text(StringId(code))));
             check(*all.keys, StringId(codes[code]));
         }
         places = static_cast<std::uint32_t>(all.places.size());
-        std::ranges::move(part.places, std::back_inserter(all.places));
+        std::ranges::move(taken.places, std::back_inserter(all.places));
     }
-    for (Found& found : part.found) {
+    for (Found& found : taken.found) {
         found.code = codes[found.code];
         found.place += found.place > 0 ? places : 0;
     }
     const std::lock_guard lock(m_mutex);
-    all.parts.push_back(std::move(part.found));
+    all.parts.push_back(std::move(taken.found));
 }
 
 // Parts come as threads end them; each is in order, mostly.
@@ -253,15 +253,15 @@ FieldColumnPtr FieldGathering::column(std::size_t index, const TimelinePtr& time
     auto out = std::make_shared<FieldColumn>();
     out->m_timeline = timeline;
     out->m_keys = from.keys;
-    out->m_parts.resize(timeline->packCount());
+    out->m_packs.resize(timeline->packCount());
     const auto stretches = stretchesOf(*timeline);
     const Filter filter(found);
     forEachParallel(stretches.size(), threads, job, [&](std::size_t pack) {
-        out->m_parts[pack] = partOf(from, Search(found, filter), *timeline, static_cast<std::uint32_t>(pack),
+        out->m_packs[pack] = packOf(from, Search(found, filter), *timeline, static_cast<std::uint32_t>(pack),
                                     stretches[pack], only);
     });
-    for (const FieldColumn::Part& part : out->m_parts)
-        out->m_bytes += part.at.size() * sizeof(part.at[0]) + part.codes.size() * sizeof(part.codes[0]);
+    for (const FieldColumn::Pack& pack : out->m_packs)
+        out->m_bytes += pack.at.size() * sizeof(pack.at[0]) + pack.codes.size() * sizeof(pack.codes[0]);
     out->m_bytes += from.keys->textBytes();
     return out;
 }
@@ -381,11 +381,11 @@ std::uint32_t FieldGathering::codeOf(Column& from, std::span<const Found> found,
     return together(from, std::span(meant).first(count));
 }
 
-FieldColumn::Part FieldGathering::partOf(Column& from, Search search, const Timeline& timeline,
+FieldColumn::Pack FieldGathering::packOf(Column& from, Search search, const Timeline& timeline,
                                          std::uint32_t number, std::span<const Stretch> stretches,
                                          const Hits* only)
 {
-    FieldColumn::Part out;
+    FieldColumn::Pack out;
     const auto bits = only ? only->bits(number) : std::span<const std::uint64_t>();
     if (stretches.empty() || (only && bits.empty()))
         return out;

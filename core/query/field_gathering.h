@@ -45,7 +45,7 @@ private:
         FieldPlace at {}; // but for its name
         std::string name;
     };
-    struct Part // of a column: what one sink took
+    struct Taken // by one sink, of a column
     {
         StringTable keys;
         std::vector<Found> found;
@@ -77,7 +77,7 @@ private:
 
     static std::vector<std::vector<Stretch>> stretchesOf(const Timeline& timeline);
     void check(const StringTable& keys, StringId code);
-    void join(std::size_t index, Part& part);
+    void join(std::size_t index, Taken& taken);
     static std::vector<Found> inOrder(std::vector<std::vector<Found>> parts);
     // What stands at the same place is equivalent; what has none comes first.
     static std::weak_ordering order(const FieldPlace& one, const FieldPlace& other);
@@ -86,7 +86,7 @@ private:
     static std::uint32_t together(Column& in, std::span<const Found> found);
     std::uint32_t codeOf(Column& from, std::span<const Found> found, const Timeline& timeline,
                          const SlicePack& pack, const Stretch& in, std::size_t index);
-    FieldColumn::Part partOf(Column& from, Search search, const Timeline& timeline, std::uint32_t pack,
+    FieldColumn::Pack packOf(Column& from, Search search, const Timeline& timeline, std::uint32_t pack,
                              std::span<const Stretch> stretches, const Hits* only);
 
     const std::vector<WantedColumn>& m_wanted;

@@ -16,10 +16,10 @@ std::vector<FrequentValue> FieldColumns::mostFrequent(std::string_view name, con
     if (!column)
         return {};
     std::vector<std::uint64_t> byCode;
-    for (const FieldColumn::Part& part : column->m_parts) {
+    for (const FieldColumn::Pack& pack : column->m_packs) {
         if (job.stopRequested())
             return {};
-        for (const std::uint32_t code : part.codes) {
+        for (const std::uint32_t code : pack.codes) {
             if (code >= byCode.size())
                 byCode.resize(code + code / 2 + 64);
             ++byCode[code];

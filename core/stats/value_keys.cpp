@@ -167,15 +167,15 @@ void ValueKeys::codesOf(std::uint32_t pack, std::size_t begin, std::span<std::ui
 {
     if (!m_second->values)
         return;
-    const query::FieldColumn::Part& part = m_second->values->part(pack);
-    if (part.at.empty()) {
-        for (std::size_t i = 0; i < out.size() && begin + i < part.codes.size(); ++i)
-            out[i] = part.codes[begin + i];
+    const query::FieldColumn::Pack& its = m_second->values->pack(pack);
+    if (its.at.empty()) {
+        for (std::size_t i = 0; i < out.size() && begin + i < its.codes.size(); ++i)
+            out[i] = its.codes[begin + i];
         return;
     }
-    const auto first = std::ranges::lower_bound(part.at, begin);
-    for (auto at = first; at != part.at.end() && *at < begin + out.size(); ++at)
-        out[*at - begin] = part.codes[static_cast<std::size_t>(at - part.at.begin())];
+    const auto first = std::ranges::lower_bound(its.at, begin);
+    for (auto at = first; at != its.at.end() && *at < begin + out.size(); ++at)
+        out[*at - begin] = its.codes[static_cast<std::size_t>(at - its.at.begin())];
 }
 
 }

@@ -104,7 +104,7 @@ void TestRdfTables::stripsAreWhatIsBound()
             QCOMPARE(std::int64_t(strips[row].size), cells.integer("size"));
             QCOMPARE(std::int64_t(strips[row].parts.size()), cells.integer("resources"));
             std::uint64_t covered = 0, bound = 0;
-            for (const StatStrip::Part& part : strips[row].parts) {
+            for (const StatStrip::Counted& part : strips[row].parts) {
                 const std::uint64_t end = part.offset + part.size;
                 bound += end - std::min(end, std::max(part.offset, covered));
                 covered = std::max(covered, end);
@@ -157,7 +157,7 @@ void TestRdfTables::stripsOfRandomBindings()
     std::multiset<std::pair<std::uint64_t, std::uint64_t>> expected, told;
     for (const auto& [id, place] : bound)
         expected.emplace(place.first * kPage, place.second * kPage);
-    for (const StatStrip::Part& part : stripsOf(table)[0].parts)
+    for (const StatStrip::Counted& part : stripsOf(table)[0].parts)
         told.emplace(part.offset, part.size);
     QCOMPARE(told, expected);
 }

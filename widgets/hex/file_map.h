@@ -35,10 +35,10 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    template <class Part>
-    void show(Part& part, Part now)
+    template <class Shown>
+    void show(Shown& shown, Shown now)
     {
-        part = std::move(now);
+        shown = std::move(now);
         update();
     }
     int yOf(std::uint64_t offset) const;

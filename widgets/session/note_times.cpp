@@ -55,27 +55,27 @@ std::vector<NoteTime> NoteTimes::shown(TimeRange window, std::int64_t stepNs) co
     std::vector<NoteTime> out;
     const std::size_t first = firstFrom(window.startNs, 0);
 
-    struct Part // of those before the window, and its note that ends last
+    struct Stretch // of those before the window, and its note that ends last
     {
         std::size_t begin, end, latest;
     };
-    const auto endsEarlier = [this](const Part& a, const Part& b) {
+    const auto endsEarlier = [this](const Stretch& a, const Stretch& b) {
         return m_notes[a.latest].time.endNs < m_notes[b.latest].time.endNs;
     };
-    std::priority_queue<Part, std::vector<Part>, decltype(endsEarlier)> before(endsEarlier);
+    std::priority_queue<Stretch, std::vector<Stretch>, decltype(endsEarlier)> before(endsEarlier);
     const auto look = [&](std::size_t begin, std::size_t end) {
         if (begin < end)
             before.push({begin, end, lastEnding(begin, end)});
     };
     look(0, first);
     while (!before.empty() && out.size() < kMostReaching) {
-        const Part part = before.top();
+        const Stretch stretch = before.top();
         before.pop();
-        if (m_notes[part.latest].time.endNs < window.startNs)
+        if (m_notes[stretch.latest].time.endNs < window.startNs)
             break;
-        out.push_back(m_notes[part.latest]);
-        look(part.begin, part.latest);
-        look(part.latest + 1, part.end);
+        out.push_back(m_notes[stretch.latest]);
+        look(stretch.begin, stretch.latest);
+        look(stretch.latest + 1, stretch.end);
     }
     std::ranges::sort(out, {}, [](const NoteTime& note) { return note.time.startNs; });
 

@@ -263,14 +263,14 @@ std::vector<TrackId> SessionBaseline::tracksOf(const std::string& run) const
     return out;
 }
 
-std::optional<SessionBaseline::Part> SessionBaseline::a() const
+std::optional<SessionBaseline::Side> SessionBaseline::a() const
 {
     if (!remark().isEmpty())
         return {};
     switch (m_kind) {
-    case Kind::rangeBefore: return Part {m_session->timeline(), {.range = rangeBefore()}};
-    case Kind::runs: return Part {m_session->timeline(), {.tracks = tracksOf(m_runs.a)}};
-    case Kind::capture: return Part {m_timeline};
+    case Kind::rangeBefore: return Side {m_session->timeline(), {.range = rangeBefore()}};
+    case Kind::runs: return Side {m_session->timeline(), {.tracks = tracksOf(m_runs.a)}};
+    case Kind::capture: return Side {m_timeline};
     case Kind::none: break;
     }
     return {};

@@ -33,7 +33,7 @@ public:
 
         bool operator==(const Runs&) const = default;
     };
-    struct Part
+    struct Side
     {
         TimelinePtr timeline;
         query::Scope scope {};
@@ -73,7 +73,7 @@ public:
     QString whyNoRangeBefore() const;                                      // empty: there is one
 
     // --- what there is of it
-    std::optional<Part> a() const;
+    std::optional<Side> a() const;
     // What of the window's capture stands against it: the selected range, or one of the runs, as a whole.
     query::Scope scopeOfB() const;
     const std::filesystem::path& pathOfB() const { return m_session->capture()->path(); }

@@ -127,7 +127,7 @@ const StatStrip* StatView::stripOf(const QModelIndex& cell) const
 }
 
 // The part that is drawn there: of those that overlap the last one.
-const StatStrip::Part* StatView::partAt(const QPoint& at) const
+const StatStrip::Counted* StatView::partAt(const QPoint& at) const
 {
     const QModelIndex cell = indexAt(at);
     const StatStrip* const strip = stripOf(cell);
@@ -135,8 +135,8 @@ const StatStrip::Part* StatView::partAt(const QPoint& at) const
     if (room.isEmpty() || at.x() < room.left() || at.x() > room.right())
         return nullptr;
     const int x = at.x() - room.left();
-    const StatStrip::Part* found = nullptr;
-    for (const StatStrip::Part& part : strip->parts) {
+    const StatStrip::Counted* found = nullptr;
+    for (const StatStrip::Counted& part : strip->parts) {
         const int from = pixelOf(part.offset, *strip, room.width());
         if (from > x)
             break;
@@ -155,14 +155,14 @@ std::optional<Slice> StatView::sliceOf(const StatPlace& place) const
 
 std::optional<StatPlace> StatView::placeAt(const QPoint& at) const
 {
-    if (const StatStrip::Part* const part = partAt(at))
+    if (const StatStrip::Counted* const part = partAt(at))
         return part->place.track == kNoTrack ? std::nullopt : std::optional(part->place);
     return m_stats->placeAt(indexAt(at));
 }
 
 QString StatView::tipAt(const QPoint& at) const
 {
-    const StatStrip::Part* const part = partAt(at);
+    const StatStrip::Counted* const part = partAt(at);
     if (!part)
         return {};
     const auto slice = sliceOf(part->place);
@@ -197,7 +197,7 @@ void StatView::drawStrip(QPainter& painter, const StatStrip& strip, const QRect&
     const QFontMetrics metrics(font);
     int drawn = 0; // up to which pixel
     std::optional<QRect> outlined;
-    for (const StatStrip::Part& part : strip.parts) {
+    for (const StatStrip::Counted& part : strip.parts) {
         const int begin = pixelOf(part.offset, strip, room.width());
         const int end = pixelOf(part.offset + part.size, strip, room.width());
         if (begin < drawn && end <= drawn)

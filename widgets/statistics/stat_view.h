@@ -51,7 +51,7 @@ protected:
 private:
     QByteArray asCsv() const;
     const StatStrip* stripOf(const QModelIndex& cell) const; // null: none
-    const StatStrip::Part* partAt(const QPoint& at) const;
+    const StatStrip::Counted* partAt(const QPoint& at) const;
     std::optional<Slice> sliceOf(const StatPlace& place) const;
     void drawStrip(QPainter& painter, const StatStrip& strip, const QRect& room) const;
 

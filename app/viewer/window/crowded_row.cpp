@@ -17,10 +17,10 @@ int widthOf(const QWidget& widget)
 
 }
 
-CrowdedRow::CrowdedRow(QWidget* line, std::vector<Part> parts)
+CrowdedRow::CrowdedRow(QWidget* line, std::vector<Item> items)
     : QObject(line)
     , m_line(line)
-    , m_parts(std::move(parts))
+    , m_items(std::move(items))
 {
     line->setMinimumWidth(1); // what is in it makes the window no wider
     line->installEventFilter(this);
@@ -39,11 +39,11 @@ bool CrowdedRow::eventFilter(QObject* line, QEvent* event)
     return QObject::eventFilter(line, event);
 }
 
-int CrowdedRow::need(const Part& part) const
+int CrowdedRow::need(const Item& item) const
 {
-    const int whole = part.shown->sizeHint().width();
-    return part.letters == 0 ? whole
-                             : std::min(whole, part.letters * part.shown->fontMetrics().averageCharWidth());
+    const int whole = item.shown->sizeHint().width();
+    return item.letters == 0 ? whole
+                             : std::min(whole, item.letters * item.shown->fontMetrics().averageCharWidth());
 }
 
 void CrowdedRow::arrange()
@@ -53,7 +53,7 @@ void CrowdedRow::arrange()
     const int gap = std::max(0, row.spacing());
     const auto isPart = [this](const QWidget* widget) {
         return std::ranges::any_of(
-            m_parts, [widget](const Part& part) { return widget == part.shown || widget == part.with; });
+            m_items, [widget](const Item& item) { return widget == item.shown || widget == item.with; });
     };
     int left = m_line->width() - margins.left() - margins.right();
     for (int i = 0; i < row.count(); ++i) {
@@ -61,16 +61,16 @@ void CrowdedRow::arrange()
         if (!item->isEmpty() && !isPart(item->widget()))
             left -= (item->widget() ? item->minimumSize().width() : 0) + gap;
     }
-    for (const Part& part : m_parts) {
-        const int own = need(part);
-        const int all = own + gap + (part.with && m_isDivided ? widthOf(*part.with) + gap : 0);
+    for (const Item& item : m_items) {
+        const int own = need(item);
+        const int all = own + gap + (item.with && m_isDivided ? widthOf(*item.with) + gap : 0);
         const bool fits = all <= left;
         if (fits)
             left -= all;
-        part.shown->setMinimumWidth(own);
-        part.shown->setVisible(fits);
-        if (part.with)
-            part.with->setVisible(fits && m_isDivided);
+        item.shown->setMinimumWidth(own);
+        item.shown->setVisible(fits);
+        if (item.with)
+            item.with->setVisible(fits && m_isDivided);
     }
 }
 

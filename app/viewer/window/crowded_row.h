@@ -14,14 +14,14 @@ namespace traceglass {
 class CrowdedRow : public QObject
 {
 public:
-    struct Part
+    struct Item
     {
         QWidget* shown;
         QWidget* with = nullptr; // goes with it: what names it or parts it from its neighbour
         int letters = 0;         // to which it may be cut; 0: it is whole or not there
     };
 
-    CrowdedRow(QWidget* line, std::vector<Part> parts); // those that nobody else hides
+    CrowdedRow(QWidget* line, std::vector<Item> items); // those that nobody else hides
 
     void setDivided(bool on); // are there the widgets that go with others?
 
@@ -29,11 +29,11 @@ protected:
     bool eventFilter(QObject* line, QEvent* event) override;
 
 private:
-    int need(const Part& part) const;
+    int need(const Item& item) const;
     void arrange();
 
     QWidget* m_line;
-    std::vector<Part> m_parts;
+    std::vector<Item> m_items;
     bool m_isDivided = true;
 };
 

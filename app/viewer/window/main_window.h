@@ -196,13 +196,13 @@ private:
     bool hasTimeline() const { return m_session && m_session->capture()->hasTimeline(); }
 
     // main_window_parts.cpp
-    struct Part // of the window
+    struct Area // of the window
     {
-        QWidget* area;
-        QWidget* first; // has the focus when the part has it for the first time; null: whatever takes it
+        QWidget* widget;
+        QWidget* first; // has the focus when the area has it for the first time; null: whatever takes it
     };
-    std::vector<Part> parts() const; // that are shown, in the order in which they are seen
-    void goToPart(bool forward);
+    std::vector<Area> areas() const; // that are shown, in the order in which they are seen
+    void goToArea(bool forward);
 
     // main_window_tabs.cpp
     void makeWindowCommands();

@@ -275,9 +275,9 @@ void MainWindow::makeGoCommands()
                    tr("Lay one clock of the capture onto another"), [this] { m_timeline->alignClocks(); });
     const QString parts = tr("Tool bar, structure, timeline, details, lower pane, status bar");
     m_commands.add("go.nextPart", tr("Ne&xt part of the window"), "", "F6", parts,
-                   [this] { goToPart(true); });
+                   [this] { goToArea(true); });
     m_commands.add("go.previousPart", tr("Pre&vious part of the window"), "", "Shift+F6", parts,
-                   [this] { goToPart(false); });
+                   [this] { goToArea(false); });
     m_commands.add("go.child", tr("Go to nth &child…"), "go-to", "Ctrl+J",
                    tr("Of the selected line of the tree"), [this] { m_structure->goToNthChild(); });
     const auto ofPane = [this](const char* id, const QString& text, const char* iconName, const char* key) {

@@ -56,9 +56,9 @@ std::vector<QWidget*> takers(QWidget* part, const QWidget* also)
 
 }
 
-std::vector<MainWindow::Part> MainWindow::parts() const
+std::vector<MainWindow::Area> MainWindow::areas() const
 {
-    std::vector<Part> all;
+    std::vector<Area> all;
     if (const TabbedWindow* const window = TabbedWindow::of(this))
         all.push_back({window->bar(), window->bar()});
     QWidget* const middle = m_timeline && hasTimeline() ? static_cast<QWidget*>(m_timeline)
@@ -72,26 +72,26 @@ std::vector<MainWindow::Part> MainWindow::parts() const
                 {m_detailsDock, m_details},
                 {m_bottomDock, m_tabs->currentWidget()},
                 {m_status, nullptr}});
-    std::erase_if(all, [](const Part& part) { return !part.area->isVisible(); });
+    std::erase_if(all, [](const Area& area) { return !area.widget->isVisible(); });
     return all;
 }
 
 // To what had the focus there before, else to what is used first.
-void MainWindow::goToPart(bool forward)
+void MainWindow::goToArea(bool forward)
 {
-    const std::vector<Part> all = parts();
+    const std::vector<Area> all = areas();
     const QWidget* const now = QApplication::focusWidget();
-    const auto isHere = [now](const Part& part) { return holds(part.area, now); };
+    const auto isHere = [now](const Area& area) { return holds(area.widget, now); };
     const auto count = static_cast<std::ptrdiff_t>(all.size());
     const auto found = std::ranges::find_if(all, isHere) - all.begin();
     const std::ptrdiff_t here = found < count ? found : forward ? -1 : count;
     for (std::ptrdiff_t step = 1; step <= count; ++step) {
-        const Part& part =
+        const Area& area =
             all[static_cast<std::size_t>((here + (forward ? step : count - step) + count) % count)];
-        const std::vector<QWidget*> others = takers(part.area, nullptr);
+        const std::vector<QWidget*> others = takers(area.widget, nullptr);
         for (QWidget* const wanted :
-             {part.area->focusWidget(), taker(part.first), others.empty() ? nullptr : others.front()}) {
-            if (!takesFocus(wanted) || !holds(part.area, wanted))
+             {area.widget->focusWidget(), taker(area.first), others.empty() ? nullptr : others.front()}) {
+            if (!takesFocus(wanted) || !holds(area.widget, wanted))
                 continue;
             wanted->activateWindow(); // a pane may float
             wanted->setFocus(Qt::ShortcutFocusReason); // with the outline of who uses the keyboard
@@ -104,9 +104,9 @@ bool MainWindow::goToNextWidget(bool forward)
 {
     const QWidget* const now = QApplication::focusWidget();
     std::vector<QWidget*> all;
-    for (const Part& part : parts()) {
-        if (part.area->window() == window())
-            std::ranges::copy(takers(part.area, now), std::back_inserter(all));
+    for (const Area& area : areas()) {
+        if (area.widget->window() == window())
+            std::ranges::copy(takers(area.widget, now), std::back_inserter(all));
     }
     const auto here = std::ranges::find(all, now);
     if (here == all.end())
