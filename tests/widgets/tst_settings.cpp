@@ -2,6 +2,7 @@
 #include "app/viewer/settings/settings.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/message_bar.h"
+#include "core/base/behind.h"
 #include "tests/support/patience.h"
 
 #include <QApplication>
@@ -12,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <future>
 #include <memory>
 
 using namespace traceglass;
@@ -187,6 +189,45 @@ private slots:
         QTest::newRow("a folder") << true;
         QTest::newRow("below a file") << false;
     }
+    // While the disk is busy with something else they are there, and nobody waits.
+    void aSlowDiskIsNotWaitedFor()
+    {
+        std::promise<void> disk;
+        writeBehind([&disk](GaveWay) { disk.get_future().wait(); });
+        Settings settings(file());
+        settings.setFontPercent(150);
+        settings.setKey(QStringLiteral("file.open"), QKeySequence(Qt::CTRL | Qt::Key_U));
+        settings.setBytes(QStringLiteral("recent"), "[]");
+        QCoreApplication::processEvents();
+        settings.writeSoon();
+        QCOMPARE(settings.fontPercent(), 150);
+        QVERIFY(settings.hasKeys());
+        QCOMPARE(settings.bytes(QStringLiteral("recent")), QByteArray("[]"));
+        QVERIFY(!QFileInfo::exists(file()));
+        settings.resetKeys();
+        disk.set_value();
+        QVERIFY(settings.writeNow());
+        const Settings again(file());
+        QCOMPARE(again.fontPercent(), 150);
+        QVERIFY(!again.hasKeys());
+        QCOMPARE(again.bytes(QStringLiteral("recent")), QByteArray("[]"));
+    }
+
+    // What another process wrote meanwhile stays, but for what is set here.
+    void whatOthersWroteStays()
+    {
+        Settings settings(file());
+        Settings other(file());
+        other.setAuthor(QStringLiteral("Ada"));
+        other.setFontPercent(120);
+        QVERIFY(other.writeNow());
+        settings.setFontPercent(150);
+        QVERIFY(settings.writeNow());
+        const Settings again(file());
+        QCOMPARE(again.author(), QStringLiteral("Ada"));
+        QCOMPARE(again.fontPercent(), 150);
+    }
+
     void whatCannotBeWrittenIsSaidOnce()
     {
         QFETCH(bool, isFolder);

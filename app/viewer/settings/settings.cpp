@@ -1,11 +1,13 @@
 #include "app/viewer/settings/settings.h"
 
 #include "app/viewer/settings/language.h"
+#include "core/base/behind.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QSettings>
 #include <QStandardPaths>
 #include <algorithm>
 #include <utility>
@@ -14,6 +16,7 @@ namespace traceglass {
 
 namespace {
 
+constexpr QLatin1String kKeys("keys/");
 constexpr qint64 kLargestFile = 16 * 1'024 * 1'024; // a hundred times what many captures and sets take
 
 // Whether it is what QSettings writes. A value of any type is none of ours, and a damaged one may take all memory.
@@ -52,6 +55,28 @@ QString putAsideUnreadable(const QString& file)
         : Settings::tr("They could not be read: %1.").arg(aside.error());
 }
 
+QVariantMap valuesOf(const QString& file)
+{
+    const QSettings store(file, QSettings::IniFormat);
+    QVariantMap out;
+    for (const QString& key : store.allKeys())
+        out.insert(key, store.value(key));
+    return out;
+}
+
+bool write(const QString& file, const QVariantMap& values)
+{
+    QSettings store(file, QSettings::IniFormat);
+    for (const auto& [key, value] : values.asKeyValueRange()) {
+        if (value.isValid())
+            store.setValue(key, value);
+        else
+            store.remove(key);
+    }
+    store.sync();
+    return store.status() != QSettings::AccessError;
+}
+
 }
 
 QString Settings::userFile()
@@ -66,10 +91,16 @@ tl::expected<QString, QString> Settings::putAway(const QString& file)
 }
 
 Settings::Settings(const QString& file)
-    : m_trouble(putAsideUnreadable(file))
-    , m_store(file, QSettings::IniFormat)
-    , m_writing(delayed(this, 0, &Settings::writeNow))
+    : m_file(file)
+    , m_trouble(putAsideUnreadable(file))
+    , m_values(valuesOf(file))
+    , m_writing(delayed(this, 0, &Settings::writeSoon))
 {
+}
+
+Settings::~Settings()
+{
+    writeNow();
 }
 
 std::span<const Settings::NamedTheme> Settings::themes()
@@ -95,27 +126,37 @@ std::optional<Settings::ThemeChoice> Settings::themeOf(const QString& name)
 int Settings::number(const char* key, int usual, int least, int largest) const
 {
     bool isNumber = false;
-    const int value = m_store.value(QLatin1String(key)).toInt(&isNumber);
+    const int value = m_values.value(QLatin1String(key)).toInt(&isNumber);
     return isNumber && value >= least && value <= largest ? value : usual;
 }
 
 bool Settings::isOn(const char* key) const
 {
-    return m_store.value(QLatin1String(key)).toString() == QLatin1String("true");
+    return m_values.value(QLatin1String(key)).toString() == QLatin1String("true");
 }
 
 void Settings::choose(bool isNew, const char* key, const QVariant& value)
 {
     if (!isNew)
         return;
-    m_store.setValue(QLatin1String(key), value);
-    m_writing->start();
+    set(QLatin1String(key), value);
     emit changed();
+}
+
+// Without a value: it is removed.
+void Settings::set(const QString& key, const QVariant& value)
+{
+    if (value.isValid())
+        m_values.insert(key, value);
+    else
+        m_values.remove(key);
+    m_unwritten.insert(key, value);
+    m_writing->start();
 }
 
 Settings::ThemeChoice Settings::theme() const
 {
-    return themeOf(m_store.value(QStringLiteral("theme")).toString()).value_or(ThemeChoice::system);
+    return themeOf(m_values.value(QStringLiteral("theme")).toString()).value_or(ThemeChoice::system);
 }
 
 void Settings::setTheme(ThemeChoice theme)
@@ -136,7 +177,7 @@ void Settings::setFontPercent(int percent)
 
 QString Settings::language() const
 {
-    return m_store.value(QStringLiteral("language"), kSystemLanguage).toString();
+    return m_values.value(QStringLiteral("language"), kSystemLanguage).toString();
 }
 
 void Settings::setLanguage(const QString& code)
@@ -154,13 +195,13 @@ void Settings::setTimeFormat(TimeFormat format)
 {
     if (format == timeFormat())
         return;
-    m_store.setValue(QStringLiteral("time/mode"), static_cast<int>(format.mode));
+    set(QStringLiteral("time/mode"), static_cast<int>(format.mode));
     choose(true, "time/unit", static_cast<int>(format.unit)); // told when both are there
 }
 
 QString Settings::lowerPane() const
 {
-    return m_store.value(QStringLiteral("window/lowerPane")).toString();
+    return m_values.value(QStringLiteral("window/lowerPane")).toString();
 }
 
 void Settings::setLowerPane(const QString& name)
@@ -170,7 +211,7 @@ void Settings::setLowerPane(const QString& name)
 
 QString Settings::author() const
 {
-    return m_store.value(QStringLiteral("notes/author")).toString();
+    return m_values.value(QStringLiteral("notes/author")).toString();
 }
 
 void Settings::setAuthor(const QString& name)
@@ -210,7 +251,7 @@ void Settings::setOneProcess(bool on)
 
 std::optional<QKeySequence> Settings::key(const QString& command) const
 {
-    const QVariant stored = m_store.value(QStringLiteral("keys/") + command);
+    const QVariant stored = m_values.value(kKeys + command);
     // A comma that was written by hand makes a list.
     const bool isList = stored.typeId() == QMetaType::QStringList;
     if (!isList && stored.typeId() != QMetaType::QString)
@@ -225,51 +266,69 @@ void Settings::setKey(const QString& command, const std::optional<QKeySequence>&
 {
     if (key == this->key(command))
         return;
-    const QString name = QStringLiteral("keys/") + command;
-    if (key)
-        m_store.setValue(name, key->toString(QKeySequence::PortableText));
-    else
-        m_store.remove(name);
-    m_writing->start();
+    const QString name = kKeys + command;
+    set(name, key ? key->toString(QKeySequence::PortableText) : QVariant());
     emit changed();
 }
 
 bool Settings::hasKeys() const
 {
-    return m_store.childGroups().contains(QLatin1String("keys"));
+    const auto first = m_values.lowerBound(kKeys);
+    return first != m_values.end() && first.key().startsWith(kKeys);
 }
 
 void Settings::resetKeys()
 {
     if (!hasKeys())
         return;
-    m_store.remove(QStringLiteral("keys"));
-    m_writing->start();
+    for (const QString& name : m_values.keys())
+        if (name.startsWith(kKeys))
+            set(name, {});
     emit changed();
 }
 
 QByteArray Settings::bytes(const QString& key) const
 {
-    return m_store.value(key).toByteArray();
+    return m_values.value(key).toByteArray();
 }
 
 void Settings::setBytes(const QString& key, const QByteArray& value)
 {
-    m_store.setValue(key, value);
-    m_writing->start();
+    set(key, value);
+}
+
+// The disk may be slow, and no window waits for it.
+void Settings::writeSoon()
+{
+    m_writing->stop();
+    if (m_unwritten.isEmpty())
+        return;
+    const auto isWritten = std::make_shared<std::promise<bool>>();
+    m_isWritten = isWritten->get_future().share();
+    writeBehind([this, isWritten, file = m_file, values = std::exchange(m_unwritten, {})](GaveWay) {
+        const bool done = write(file, values);
+        if (!done) // this waits in its destructor
+            QMetaObject::invokeMethod(this, [this, values] { take(values); }, Qt::QueuedConnection);
+        isWritten->set_value(done);
+    });
 }
 
 bool Settings::writeNow()
 {
-    m_writing->stop();
-    m_store.sync();
-    const bool isWritten = m_store.status() != QSettings::AccessError;
-    if (!isWritten && !std::exchange(m_hasFailed, true)) {
-        m_trouble = tr("They cannot be written to %1, and last until Traceglass ends.")
-                        .arg(shown(m_store.fileName()));
+    writeSoon();
+    return !m_isWritten.valid() || m_isWritten.get();
+}
+
+// The next time, with what is set then.
+void Settings::take(const QVariantMap& unwritten)
+{
+    for (const auto& [key, value] : unwritten.asKeyValueRange())
+        if (!m_unwritten.contains(key))
+            m_unwritten.insert(key, value);
+    if (!std::exchange(m_hasFailed, true)) {
+        m_trouble = tr("They cannot be written to %1, and last until Traceglass ends.").arg(shown(m_file));
         emit troubled();
     }
-    return isWritten;
 }
 
 QString Settings::takeTrouble()

@@ -5,8 +5,9 @@
 //     connect(&settings, &Settings::changed, ...);        // by whatever window, menu or dialog
 //
 // A file with bad contents, or none that can be written, is no reason not to start: values are the usual ones then, and
-// takeTrouble() says in a sentence what is the matter. What is set is on the disk with the next turn of the event
-// loop; the file is replaced as a whole, so that a crash leaves that of before or the new one.
+// takeTrouble() says in a sentence what is the matter. What is set is written behind with the next turn of the event
+// loop; the file is replaced as a whole, so that a crash leaves that of before or the new one. What other processes
+// wrote meanwhile stays in it.
 // Tests and screenshots give a file of their own, so they neither see nor change what the user has set.
 #pragma once
 
@@ -14,8 +15,9 @@
 
 #include <QByteArray>
 #include <QKeySequence>
-#include <QSettings>
 #include <QString>
+#include <QVariantMap>
+#include <future>
 #include <optional>
 #include <span>
 #include <tl/expected.hpp>
@@ -46,6 +48,7 @@ public:
     static tl::expected<QString, QString> putAway(const QString& file);
 
     explicit Settings(const QString& file);
+    ~Settings() override; // waits until all is written
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
@@ -74,7 +77,8 @@ public:
     // What is kept by others, without a signal.
     QByteArray bytes(const QString& key) const;
     void setBytes(const QString& key, const QByteArray& value);
-    bool writeNow(); // and not with the next turn of the event loop
+    void writeSoon(); // and not with the next turn of the event loop
+    bool writeNow();  // waits for it; false: it cannot be written
 
     QString takeTrouble(); // a sentence for the user, once; empty: there is none
 
@@ -84,11 +88,16 @@ signals:
 
 private:
     void choose(bool isNew, const char* key, const QVariant& value);
+    void set(const QString& key, const QVariant& value);
+    void take(const QVariantMap& unwritten); // that could not be written
     int number(const char* key, int usual, int least, int largest) const;
     bool isOn(const char* key) const;
 
-    QString m_trouble; // made before the file is opened
-    QSettings m_store;
+    QString m_file;
+    QString m_trouble;       // made before the file is read
+    QVariantMap m_values;    // as the file had them when it was read, and what was set since
+    QVariantMap m_unwritten; // of these; without a value: removed
+    std::shared_future<bool> m_isWritten; // what was set before that; not valid: nothing was
     QTimer* m_writing;
     bool m_hasFailed = false; // to write
 };

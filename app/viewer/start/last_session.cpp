@@ -3,6 +3,7 @@
 #include "app/viewer/settings/settings.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/tabbed_window.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QFileInfo>
@@ -99,7 +100,7 @@ void LastSession::write(Settings& settings) const
     if (text == settings.bytes(kLastSession))
         return;
     settings.setBytes(kLastSession, text);
-    settings.writeNow();
+    settings.writeSoon();
 }
 
 void LastSession::keep(Settings& settings)
@@ -129,7 +130,8 @@ void LastSession::open(Settings& settings)
         });
     }
     std::erase_if(session.windows, [](const Window& window) { return window.tabs.empty(); });
-    session.write(settings); // before any of it is read
+    session.write(settings);
+    settings.writeNow(); // before any of it is read: one that ends the program has been counted
     for (const Window& each : session.windows) {
         auto* const window = new TabbedWindow(settings);
         window->setAttribute(Qt::WA_DeleteOnClose);
