@@ -39,12 +39,22 @@ void setClosedPaths(Settings& settings, const QStringList& paths)
     settings.setBytes(kClosed, bytes.join('\0'));
 }
 
+// Without "." and ".." and what follows the name of a folder.
+std::filesystem::path wholePath(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::absolute(path, error).lexically_normal();
+    return error || whole.has_filename() ? whole : whole.parent_path();
+}
+
 // Whether a file is one of those that a recording in a folder consists of.
 bool consistsOf(const DocumentSession& recording, const std::filesystem::path& file)
 {
+    const std::filesystem::path named = wholePath(recording.capture()->path());
     const std::filesystem::path& folder = recording.capture()->canonicalPath();
-    return std::ranges::any_of(recording.sourceNames(),
-                               [&](const std::string& name) { return folder / name == file; });
+    return std::ranges::any_of(recording.sourceNames(), [&](const std::string& name) {
+        return folder / name == file || named / name == file;
+    });
 }
 
 }
@@ -228,23 +238,22 @@ std::vector<MainWindow*> MainWindow::all()
     return out;
 }
 
-// Whatever way the path names it: any file of a recording that is a directory stands for it.
+// As far as paths tell without the disk, which may not answer: through links its opening tells (giveWayToTheSame). Any file
+// of a recording that is a directory stands for it.
 MainWindow* MainWindow::showing(const std::filesystem::path& path)
 {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::path wanted = fs::canonical(path, error);
-    if (error)
+    const std::filesystem::path wanted = wholePath(path);
+    if (wanted.empty())
         return nullptr;
     for (MainWindow* const window : all()) {
         if (!window->window()->isVisible())
             continue;
         if (window->m_loader.isLoading()) {
-            if (fs::canonical(window->m_loader.path(), error) == wanted)
+            if (wholePath(window->m_loader.path()) == wanted)
                 return window;
         } else if (window->m_session) {
             const Capture& shown = *window->m_session->capture();
-            if (shown.canonicalPath() == wanted
+            if (shown.canonicalPath() == wanted || wholePath(shown.path()) == wanted
                 || (shown.isFolder() && consistsOf(*window->m_session, wanted)))
                 return window;
         }
