@@ -409,6 +409,10 @@ private:
         if (NotesPane* const notes = m_window.notesPane(); openTab("notes tab", notes)) {
             playList("notes", *notes->table());
             pressRows("click note", *notes->table());
+            if (notes->filterField()->isVisible()) {
+                type("notes filter", *notes->filterField(), QStringLiteral("an"));
+                m_loop.act("notes filter", [&] { notes->filterField()->clear(); });
+            }
             playNotes();
         }
         if (auto* const problems = m_window.problemsPane(); openTab("problems tab", problems)) {

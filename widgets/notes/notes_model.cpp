@@ -23,6 +23,9 @@ void NotesModel::setFilter(const QString& words)
     if (list == m_words)
         return;
     m_words = std::move(list);
+    m_patterns.clear();
+    for (const QString& word : m_words)
+        m_patterns.push_back(query::Pattern::containing(word.toStdString()));
     refill();
 }
 
@@ -36,12 +39,9 @@ bool NotesModel::matches(const Annotation& note) const
 {
     if (m_condition && (!*m_condition || !(*m_condition)->holds(query::textsOf(note))))
         return false;
-    if (m_words.isEmpty())
-        return true;
-    const QString all = linesFromUtf8(note.text) + QLatin1Char('\n') + fromUtf8(note.author)
-        + QLatin1Char('\n') + fromUtf8(note.track);
-    return std::ranges::all_of(m_words,
-                               [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::all_of(m_patterns, [&](const query::Pattern& word) {
+        return word.isIn(note.text) || word.isIn(note.author) || word.isIn(note.track);
+    });
 }
 
 void NotesModel::arrange()

@@ -40,6 +40,7 @@ private:
     const SessionNotes* m_notes;
     std::vector<std::int32_t> m_rowOf; // of a note; -1: filtered out
     QStringList m_words;
+    std::vector<query::Pattern> m_patterns; // of these
     std::optional<Condition> m_condition;
 };
 
