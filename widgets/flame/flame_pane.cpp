@@ -42,8 +42,6 @@ QToolButton* toggle(const QString& text, const QString& tip)
     return button;
 }
 
-// Of the pane: read what happened, or build another graph of it.
-constexpr Asker::Slot kAskStacks = 0;
 }
 
 FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
@@ -210,7 +208,7 @@ bool FlamePane::isRestricted() const
 
 bool FlamePane::isWorking() const
 {
-    return m_asker->isWaiting() || m_building->isRunning();
+    return m_asker->isWaiting(kAskStacks) || m_building->isRunning();
 }
 
 bool FlamePane::isReading() const
@@ -280,7 +278,7 @@ void FlamePane::read()
 // Another weight, or turned over: the sums are there.
 void FlamePane::rebuild()
 {
-    if (m_stale || !m_sums || m_asker->isWaiting()) {
+    if (m_stale || !m_sums || m_asker->isWaiting(kAskStacks)) {
         m_stale = true;
         read();
         return;

@@ -13,6 +13,7 @@
 #include "core/ask/questions.h"
 #include "widgets/common/copying.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/session/asker.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -26,7 +27,6 @@ class QToolButton;
 
 namespace traceglass {
 
-class Asker;
 class BackgroundTask;
 class SessionFilter;
 class DocumentSession;
@@ -91,6 +91,7 @@ private:
     // flame_pane_frame.cpp: search and the selected frame
     void search();
     void tellFrame();
+    void showSample(); // of the selected frame, the one at m_sampleAt
     void setFunnel();
     void copySums();
 
@@ -127,6 +128,7 @@ private:
     LinkLabel* m_next;
     LinkLabel* m_zoomOut;
 
+    static constexpr Asker::Slot kAskStacks = 0, kAskSamples = 1;
     Asker* m_asker;
     BackgroundTask* m_building; // of what was read
     BackgroundTask* m_copying;

@@ -117,13 +117,26 @@ void FlamePane::stepSample(bool next)
     const std::uint32_t node = m_view->selectedNode();
     if (!graph || node == FlameGraph::kNone)
         return;
-    if (node != m_steppedNode) {
-        m_samples = graph->samplesOf(node);
-        m_steppedNode = node;
-        m_sampleAt = next ? 0 : m_samples.size() - 1;
-    } else if (!m_samples.empty()) {
-        m_sampleAt = (m_sampleAt + (next ? 1 : m_samples.size() - 1)) % m_samples.size();
+    if (node != m_steppedNode) { // of millions it takes its time
+        m_asker->work<std::vector<StackSums::Sample>>(
+            kAskSamples, Priority::selection, [graph, node](Job&) { return graph->samplesOf(node); },
+            [this, graph, node, next](std::vector<StackSums::Sample> samples) {
+                if (m_view->graph() != graph || m_view->selectedNode() != node)
+                    return;
+                m_samples = std::move(samples);
+                m_steppedNode = node;
+                m_sampleAt = next || m_samples.empty() ? 0 : m_samples.size() - 1;
+                showSample();
+            });
+        return;
     }
+    if (!m_samples.empty())
+        m_sampleAt = (m_sampleAt + (next ? 1 : m_samples.size() - 1)) % m_samples.size();
+    showSample();
+}
+
+void FlamePane::showSample()
+{
     if (m_samples.empty())
         return;
     const StackSums::Sample sample = m_samples[m_sampleAt];
