@@ -6,7 +6,7 @@
 //     const auto ns = readTime("--from", text, *document, clock);
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "core/model/document.h"
 
 #include <optional>

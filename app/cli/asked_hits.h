@@ -5,7 +5,7 @@
 //     asked.hits->count()
 #pragma once
 
-#include "app/cli/hit_text.h"
+#include "app/cli/text/hit_text.h"
 #include "app/cli/scope.h"
 #include "core/query/unknown_fields.h"
 

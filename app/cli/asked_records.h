@@ -6,7 +6,7 @@
 //     if (!test || test->holds(record)) ...
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "core/model/record_order.h"
 
 namespace traceglass::cli {

@@ -1,11 +1,11 @@
 // tglass: looks into trace captures on the command line. This file reads the arguments; the commands are
 // beside it.
 #include "app/cli/arguments.h"
-#include "app/cli/commands.h"
-#include "app/cli/completion.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/completion.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
-#include "app/cli/topics.h"
+#include "app/cli/commands/topics.h"
 #include "app/out_of_memory.h"
 #include "app/version.h"
 #include "core/base/text.h"

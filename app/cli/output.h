@@ -6,7 +6,7 @@
 //     return out.finish(kOk);
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "core/base/json_writer.h"
 #include "core/model/document.h"
 #include "core/timeline/timeline.h"

@@ -7,7 +7,7 @@
 //     query::run(asked.timeline, *expr, asked.scope, job)
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "core/model/document.h"
 #include "core/query/run.h"
 

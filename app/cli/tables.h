@@ -6,7 +6,7 @@
 #pragma once
 
 #include "app/cli/asked_hits.h"
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "core/model/document.h"
 #include "core/model/statistics.h"
 #include "core/stats/made_table.h"

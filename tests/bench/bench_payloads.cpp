@@ -3,7 +3,7 @@
 #include "core/formats/demo_random.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "core/formats/rdf/demo/rmt_writer.h"
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 #include "core/formats/rdf/payloads/payload_facts.h"
 #include "core/formats/rdf/rdf_document.h"
 #include "tests/bench/bench.h"

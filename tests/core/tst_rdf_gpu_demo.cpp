@@ -2,7 +2,7 @@
 // themselves.
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 #include "core/formats/rdf/payloads/payload_facts.h"
 #include "tests/support/open_capture.h"
 

@@ -1,5 +1,5 @@
 // Memory tokens of RDF: their sizes and fields, streams over chunks, the merge by time, and what they add up to.
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 #include "tests/support/rmt_bytes.h"
 
 #include <QTemporaryDir>

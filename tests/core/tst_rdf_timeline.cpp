@@ -1,8 +1,8 @@
 // The timeline of RDF captures: queues and their clocks, memory, crashes, what slices tell and lead to, and the tables.
 #include "core/ask/resolve.h"
 #include "core/formats/formats.h"
-#include "core/formats/rdf/payloads/bound_memory.h"
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/bound_memory.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/model/fields_facet.h"
 #include "core/model/statistics_facet.h"

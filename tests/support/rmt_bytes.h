@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
-#include "core/formats/rdf/payloads/rmt_tokens.h"
+#include "core/formats/rdf/payloads/memory/rmt_tokens.h"
 #include "core/io/byte_writer.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "core/formats/rdf/demo/gpu_demo_story.h"
 #include "core/formats/rdf/demo/rmt_writer.h"
 #include "core/formats/rdf/payloads/device_info.h"
-#include "core/formats/rdf/payloads/rmt_resources.h"
+#include "core/formats/rdf/payloads/memory/rmt_resources.h"
 
 #include <string>
 

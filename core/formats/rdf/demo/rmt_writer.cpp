@@ -1,6 +1,6 @@
 #include "core/formats/rdf/demo/rmt_writer.h"
 
-#include "core/formats/rdf/payloads/rmt_resources.h"
+#include "core/formats/rdf/payloads/memory/rmt_resources.h"
 
 namespace traceglass::rdf {
 

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "core/formats/rdf/demo/written_fields.h"
-#include "core/formats/rdf/payloads/page_map.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/formats/rdf/payloads/memory/page_map.h"
+#include "core/formats/rdf/payloads/memory/rmt_stream.h"
 #include "core/io/byte_writer.h"
 
 namespace traceglass::rdf {

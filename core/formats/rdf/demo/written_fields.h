@@ -6,7 +6,7 @@
 // Fields that are only shown are zero; setBits() writes one of those in a token.
 #pragma once
 
-#include "core/formats/rdf/payloads/rmt_tokens.h"
+#include "core/formats/rdf/payloads/memory/rmt_tokens.h"
 
 #include <algorithm>
 

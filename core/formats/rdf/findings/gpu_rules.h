@@ -3,7 +3,7 @@
 
 #include "core/findings/checks.h"
 #include "core/findings/gathering.h"
-#include "core/formats/rdf/payloads/crash_markers.h"
+#include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/statistics/ran_submits.h"
 #include "core/model/findings_facet.h"
 

@@ -1,7 +1,7 @@
 #include "core/formats/rdf/payloads/capture_facts.h"
 
 #include "core/formats/rdf/payloads/device_info.h"
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 
 #include <algorithm>
 

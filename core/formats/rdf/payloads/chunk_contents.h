@@ -12,7 +12,7 @@
 
 #include "core/base/recent.h"
 #include "core/formats/rdf/payloads/payload_items.h"
-#include "core/formats/rdf/payloads/rmt_items.h"
+#include "core/formats/rdf/payloads/memory/rmt_items.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 #include "core/formats/rdf/payloads/clocks.h"
 
-#include "core/formats/rdf/payloads/crash_events.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/formats/rdf/payloads/crash/crash_events.h"
+#include "core/formats/rdf/payloads/memory/rmt_stream.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 
 #include "core/formats/rdf/payloads/code_objects.h"
 #include "core/formats/rdf/payloads/counters.h"
-#include "core/formats/rdf/payloads/crash_events.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/formats/rdf/payloads/crash/crash_events.h"
+#include "core/formats/rdf/payloads/memory/rmt_stream.h"
 #include "core/io/byte_reader.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/formats/rdf/payloads/code_objects.h"
 #include "core/formats/rdf/payloads/counters.h"
-#include "core/formats/rdf/payloads/crash_items.h"
+#include "core/formats/rdf/payloads/crash/crash_items.h"
 #include "core/formats/rdf/payloads/ray_tracing.h"
 #include "core/io/byte_reader.h"
 

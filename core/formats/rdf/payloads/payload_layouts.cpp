@@ -2,12 +2,12 @@
 
 #include "core/formats/rdf/payloads/code_objects.h"
 #include "core/formats/rdf/payloads/counters.h"
-#include "core/formats/rdf/payloads/crash_events.h"
+#include "core/formats/rdf/payloads/crash/crash_events.h"
 #include "core/formats/rdf/payloads/markers.h"
 #include "core/formats/rdf/payloads/queues.h"
 #include "core/formats/rdf/payloads/ray_tracing.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
-#include "core/formats/rdf/payloads/snapshot_data.h"
+#include "core/formats/rdf/payloads/memory/rmt_stream.h"
+#include "core/formats/rdf/payloads/memory/snapshot_data.h"
 
 namespace traceglass::rdf {
 

@@ -7,9 +7,9 @@
 // Both add what they find wrong to the log of the file. Errors: file.stopped, file.changed.
 #pragma once
 
-#include "core/formats/rdf/payloads/crash_markers.h"
+#include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/payloads/markers.h"
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 #include "core/formats/rdf/payloads/queues.h"
 
 #include <functional>

@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/formats/rdf/payloads/address_ranges.h"
+#include "core/formats/rdf/payloads/memory/address_ranges.h"
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "core/stats/columns.h"

@@ -2,7 +2,7 @@
 // dump tells with a time (rdf-payloads.md 3 and 4).
 #pragma once
 
-#include "core/formats/rdf/payloads/crash_markers.h"
+#include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
 
 namespace traceglass::rdf {

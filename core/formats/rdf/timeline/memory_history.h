@@ -7,7 +7,7 @@
 // Ticks are those of the CPU. Made once, when all tokens were read; never changed.
 #pragma once
 
-#include "core/formats/rdf/payloads/memory_trace.h"
+#include "core/formats/rdf/payloads/memory/memory_trace.h"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 // their clocks are known (rdf-payloads.md). What a slice tells, and the way from a record to its slice.
 #pragma once
 
-#include "core/formats/rdf/payloads/crash_markers.h"
+#include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/payloads/payload_facts.h"
 #include "core/formats/rdf/timeline/memory_history.h"
 #include "core/model/timeline_facet.h"

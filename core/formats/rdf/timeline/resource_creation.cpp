@@ -1,8 +1,8 @@
 #include "core/formats/rdf/timeline/resource_creation.h"
 
 #include "core/base/text.h"
-#include "core/formats/rdf/payloads/rmt_resources.h"
-#include "core/formats/rdf/payloads/rmt_stream.h"
+#include "core/formats/rdf/payloads/memory/rmt_resources.h"
+#include "core/formats/rdf/payloads/memory/rmt_stream.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
 
 #include <algorithm>
