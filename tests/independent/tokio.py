@@ -39,10 +39,10 @@ def read(ask):
 
 
 class Task:
-    def __init__(self, record):
-        self.name = record.get("name") or record.get("kind") or ""
-        self.kind = record.get("kind")
-        self.is_of_runtime = self.kind == "blocking" and not record.get("name")
+    def __init__(self, record, facts):
+        self.name = facts.get("name") or facts.get("kind") or ""
+        self.kind = facts.get("kind")
+        self.is_of_runtime = self.kind == "blocking" and not facts.get("name")
         self.state, self.since, self.woken = None, 0, False
         self.seen = self.dropped = False
         self.spawn = None
@@ -70,7 +70,9 @@ def in_order(records):
 
 
 class Run:
-    def __init__(self, records):
+    def __init__(self, records, tasks):
+        """`tasks`: what is known of each, also where it was spawned before the recording began."""
+        self.facts = {each["iid"]: each for each in tasks}
         self.tasks, self.by_iid, self.clones = [], {}, 0
         self.threads = set()
         self.start = min((r["ts_us"] for r in records), default=0)
@@ -107,7 +109,7 @@ class Run:
     def task_for(self, record, iid):
         task = self.by_iid.get(iid)
         if not task or (task.dropped and record["type"] == "TaskNew"):
-            task = self.by_iid[iid] = Task(record)
+            task = self.by_iid[iid] = Task(record, record if "name" in record else self.facts.get(iid, record))
             self.tasks.append(task)
         return task
 
@@ -210,7 +212,7 @@ def episodes(loads, length, least, step_ns=10 * MS):
 def findings(read_before, limits):
     records, dump = read_before
     sites = {each["id"]: each for each in dump["callsites"]}
-    run = Run(records)
+    run = Run(records, dump.get("tasks", []))
     duration = (run.end - run.start) * 1000
     blocking = [t for t in run.tasks if t.kind == "blocking"
                 and sum(e - s for state, s, e, _ in t.slices if state == "polling") > (run.end - run.start) // 2]
