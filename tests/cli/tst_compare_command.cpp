@@ -136,6 +136,24 @@ private slots:
             QVERIFY2(run.error.contains("upload is "), run.error);
     }
 
+    // Whole numbers of per cent, and keys that leave room for the numbers of a narrow terminal.
+    void wordsOfAWideChange()
+    {
+        const std::string name = "deliver " + std::string(60, 'x') + " to the last mile";
+        const QString a = recording("wide-a", {{name, {1'000}}}), b = recording("wide-b", {{name, {10'996}}}),
+                      c = recording("wide-c", {{name, {10'990}}});
+        QVERIFY(tglass({"compare", a, b, "--by", "task", "--per", "none"}).out.contains(" +1,000 %"));
+        QVERIFY(tglass({"compare", a, c, "--by", "task", "--per", "none"}).out.contains(" +999 %"));
+        QVERIFY(tglass({"compare", a, b, "--by", "task"}).out.contains(name.c_str()));
+        qputenv("COLUMNS", "100");
+        const QByteArray narrow = tglass({"compare", a, b, "--by", "task"}).out;
+        qputenv("COLUMNS", "1000");
+        const QByteArray wide = tglass({"compare", a, b, "--by", "task"}).out;
+        qunsetenv("COLUMNS");
+        QVERIFY2(narrow.contains("\ndeliver xxxx…e last mile  "), narrow);
+        QVERIFY(wide.contains(name.c_str()));
+    }
+
     // What nothing can fail is no gate.
     void nothingToFailOn()
     {
