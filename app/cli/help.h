@@ -171,7 +171,8 @@ that says more of it. Output without a summary was cut. Exit 5 wins over 1.)";
 
 constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not count,
-so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one file. The file may be given
+so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one file. Names of slices that
+differ in numbers only are one row, `gc #`, from five on, where more than half are in one of both only. The file may be given
 once or twice for two ranges, as in --a-to +10s --b-from +10s, or two queries of --a-where and --b-where.
 Of slices there are A, B and change of count, total, self, p50, p95, p99 and max; of counters min, mean, max
 and σ; of other tables all that are numbers. People see some of these, sorted by the size of the change.
@@ -188,7 +189,9 @@ longer or shorter are printed however many there are.
 A finding is known by its rule and the name of its subject, also where it was absorbed by another one; what A
 had of it is told.
 --fail-on exits 5 when any row is `longer` or `shorter`, or p50 or p95 of it against its verdict, whether it
-is printed or not, or any finding is `new` or `worse` (these two look for findings as --findings does).
+is printed or not; has twice as many slices, `more`, or half as many, `fewer`, where A or B has 20 of it and
+chance tells no such change (p < 0.01, after Holm); is in one of both, `only-a` or `only-b`, with 20 slices
+or 1 % of its time; or any finding is `new` or `worse` (these two look for findings as --findings does).
 Several words are joined by commas. It exits 5 when no row could be judged, and for a capture of which a
 part is lost, too; with --by words whose rows get no verdict it is wrong usage: exit 3. With --partial what
 is left is compared: data.damaged and data.cut do not count, and damage does not make it exit 1 either.

@@ -256,9 +256,11 @@ int main(int argc, char** argv)
     sub->add_option("--sort", options.sort, "by this column, changes by their size")->type_name("COLUMN");
     addNumber(sub, "--top", options.top, "rows to print; 0: all")->default_str("30, with --json all");
     sub->add_flag("--findings", options.withFindings, "what looks wrong, too: new, gone, worse, better, same");
-    sub->add_option("--fail-on", options.failOnChanges,
-                    "exit 5 when there is one: longer, shorter (rows), new, worse (findings)")
-        ->check(CLI::IsMember({"longer", "shorter", "new", "worse"}))
+    sub->add_option(
+           "--fail-on", options.failOnChanges,
+           "exit 5 when there is one: longer, shorter, more, fewer, only-a, only-b (rows), new, worse "
+           "(findings)")
+        ->check(CLI::IsMember({"longer", "shorter", "more", "fewer", "only-a", "only-b", "new", "worse"}))
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("WORDS");

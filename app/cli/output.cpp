@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace traceglass::cli {
@@ -157,6 +159,33 @@ void printDamage(const Document& document, const std::string& file)
 std::string_view wordOf(Severity severity)
 {
     return severity == Severity::info ? "hint" : severityName(severity);
+}
+
+std::size_t lineWidth()
+{
+    if (const char* const columns = std::getenv("COLUMNS"))
+        return plainNumber(columns).value_or(0);
+    winsize size {};
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::string elided(std::string text, std::size_t width)
+{
+    const std::size_t count = characterCount(text);
+    if (count <= width || width == 0)
+        return text;
+    const auto isFirstByte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    const std::size_t head = width / 2, tail = width - head - 1;
+    std::string out;
+    std::size_t at = 0; // of the character
+    for (const char c : text) {
+        at += isFirstByte(c) ? 1u : 0u;
+        if (at == head + 1 && isFirstByte(c))
+            out += "…";
+        if (at <= head || at > count - tail)
+            out += c;
+    }
+    return out;
 }
 
 std::string padded(std::string text, std::size_t width)

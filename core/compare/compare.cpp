@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <tuple>
 
 namespace traceglass::compare {
@@ -267,6 +268,23 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatTa
 // --- verdicts
 
 // Does it change by enough to matter, upwards or downwards?
+std::int64_t sumOf(const std::vector<std::int64_t>& values, std::optional<std::size_t> first,
+                   const std::vector<std::size_t>& more)
+{
+    std::int64_t sum = 0;
+    for (const std::size_t row : rowsOf(first, more))
+        sum = addSaturating(sum, values[row]);
+    return sum;
+}
+
+std::uint64_t closedIn(const stats::SliceTable& table, const std::vector<std::size_t>& rows)
+{
+    std::uint64_t sum = 0;
+    for (const std::size_t row : rows)
+        sum += table.closedIn(row);
+    return sum;
+}
+
 bool isMuch(const StatColumn& of, std::size_t row, const StatColumn& change, bool upwards)
 {
     const std::int64_t ofA = of.integers[row], by = change.integers[row];
@@ -334,6 +352,40 @@ Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
     if (shorter <= 0 || longer - shorter <= shorter / kLeastChangePart)
         return {};
     return {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
+}
+
+std::vector<std::size_t> rowsOf(std::optional<std::size_t> first, const std::vector<std::size_t>& more)
+{
+    std::vector<std::size_t> out;
+    if (first)
+        out.push_back(*first);
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+}
+
+Result<std::vector<std::vector<std::int64_t>>>
+durationsOf(const stats::SliceTable& table, std::span<const std::vector<std::size_t>> rows, Job& job)
+{
+    std::vector<std::size_t> all;
+    for (const std::vector<std::size_t>& each : rows)
+        all.insert(all.end(), each.begin(), each.end());
+    auto apart = table.durations(all, job);
+    if (!apart)
+        return tl::unexpected(apart.error());
+    std::vector<std::vector<std::int64_t>> out;
+    std::size_t at = 0;
+    for (const std::vector<std::size_t>& each : rows) {
+        std::vector<std::int64_t>& joined = out.emplace_back();
+        for (std::size_t i = 0; i < each.size(); ++i, ++at) {
+            if (i == 0)
+                joined = std::move((*apart)[at]);
+            else
+                joined.insert(joined.end(), (*apart)[at].begin(), (*apart)[at].end());
+        }
+        if (each.size() > 1 && !stats::sortUnlessStopped(joined, job))
+            return fail(Code::Stopped);
+    }
+    return out;
 }
 
 Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, const Denominator& per, Job& job)
@@ -404,6 +456,62 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     return out;
 }
 
+std::string_view wordOf(CountChange change)
+{
+    return change == CountChange::more ? "more" : change == CountChange::fewer ? "fewer" : "";
+}
+
+std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
+                                      const Denominator& per)
+{
+    const std::vector<std::int64_t>&ofA = columnCalled(a, "count")->integers,
+          &ofB = columnCalled(b, "count")->integers;
+    std::vector<CountChange> out(both.rows.size(), CountChange::tooFew);
+    std::vector<std::size_t> judged;
+    std::vector<double> ps;
+    const double partOfB =
+        static_cast<double>(per.b) / (static_cast<double>(per.a) + static_cast<double>(per.b));
+    for (std::size_t row = 0; row < both.rows.size(); ++row) {
+        const RowPair& pair = both.rows[row];
+        const std::int64_t inA = sumOf(ofA, pair.a, pair.moreOfA), inB = sumOf(ofB, pair.b, pair.moreOfB);
+        if (std::max(inA, inB) < static_cast<std::int64_t>(kFewest))
+            continue;
+        out[row] = CountChange::none;
+        const double all = static_cast<double>(inA) + static_cast<double>(inB);
+        const double off =
+            std::abs(static_cast<double>(inB) - all * partOfB) - 0.5; // a whole number, by a curve
+        const double sigma = std::sqrt(all * partOfB * (1 - partOfB));
+        judged.push_back(row);
+        ps.push_back(std::erfc(std::max(off, 0.0) / sigma / std::numbers::sqrt2));
+    }
+    const std::vector<bool> holds = holm(ps, kLevel);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const RowPair& pair = both.rows[judged[i]];
+        if (!holds[i] || !pair.a || !pair.b)
+            continue;
+        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, pair.moreOfA)) * per.b,
+                          rateOfB = WideInteger(sumOf(ofB, pair.b, pair.moreOfB)) * per.a;
+        if (rateOfB >= rateOfA * kManyTimes)
+            out[judged[i]] = CountChange::more;
+        else if (rateOfA >= rateOfB * kManyTimes)
+            out[judged[i]] = CountChange::fewer;
+    }
+    return out;
+}
+
+bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
+             std::int64_t lengthOfB)
+{
+    const StatTable& of = row.b ? b : a;
+    const auto sum = [&](std::string_view id) {
+        return sumOf(columnCalled(of, id)->integers, row.b ? row.b : row.a,
+                     row.b ? row.moreOfB : row.moreOfA);
+    };
+    const double length = static_cast<double>(row.b ? lengthOfB : lengthOfA);
+    return sum("count") >= static_cast<std::int64_t>(kFewest)
+        || (length > 0 && static_cast<double>(sum("total_ns")) >= length * kLeastPartOfSide);
+}
+
 Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job)
 {
     constexpr std::uint64_t kTogether = 8'000'000; // durations
@@ -412,7 +520,8 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         const RowPair& pair = both.rows[row];
         if (!pair.a || !pair.b)
             continue;
-        const bool areEnough = a.closedIn(*pair.a) >= kFewest && b.closedIn(*pair.b) >= kFewest;
+        const bool areEnough = closedIn(a, rowsOf(pair.a, pair.moreOfA)) >= kFewest
+            && closedIn(b, rowsOf(pair.b, pair.moreOfB)) >= kFewest;
         both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
         if (areEnough)
             judged.push_back(row);
@@ -420,23 +529,24 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
     std::vector<RankSum> sums;
     std::vector<double> ps;
     for (std::size_t begin = 0, end = 0; begin < judged.size(); begin = end) {
-        std::vector<std::size_t> rowsOfA, rowsOfB;
+        std::vector<std::vector<std::size_t>> rowsOfA, rowsOfB;
         for (std::uint64_t count = 0; end < judged.size(); ++end) {
             const RowPair& pair = both.rows[judged[end]];
-            count += a.closedIn(*pair.a) + b.closedIn(*pair.b);
+            const auto partOfA = rowsOf(pair.a, pair.moreOfA), partOfB = rowsOf(pair.b, pair.moreOfB);
+            count += closedIn(a, partOfA) + closedIn(b, partOfB);
             if (count > kTogether && end > begin)
                 break;
-            rowsOfA.push_back(*pair.a);
-            rowsOfB.push_back(*pair.b);
+            rowsOfA.push_back(partOfA);
+            rowsOfB.push_back(partOfB);
         }
-        auto ofA = a.durations(rowsOfA, job);
-        const auto ofB = b.durations(rowsOfB, job);
+        auto ofA = durationsOf(a, rowsOfA, job);
+        const auto ofB = durationsOf(b, rowsOfB, job);
         if (!ofA || !ofB)
             return fail(Code::Stopped);
         for (std::size_t i = 0; i < rowsOfA.size(); ++i) {
             if (const ClockAxis* const order = both.table.order(judged[begin + i]))
                 for (std::int64_t& ns : (*ofA)[i])
-                    ns = inStepsOf(order, a.table().order(rowsOfA[i]), ns);
+                    ns = inStepsOf(order, a.table().order(rowsOfA[i].front()), ns);
             sums.push_back(rankSum((*ofA)[i], (*ofB)[i], job));
             ps.push_back(pOf(sums.back()));
         }
@@ -454,7 +564,8 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
                 || isMuch(column("p95_a_ns"), judged[i], column("p95_change_ns"), isLonger)))
             both.verdicts[judged[i]] = isLonger ? Verdict::longer : Verdict::shorter;
     }
-    std::ranges::transform(both.verdicts, both.table.columns.front().texts.begin(), wordOf);
+    std::ranges::transform(both.verdicts, both.table.columns.front().texts.begin(),
+                           [](Verdict each) { return wordOf(each); });
     return {};
 }
 

@@ -16,8 +16,12 @@ std::int64_t lengthOf(const stats::MadeTable& part); // in ns, as stats::lengthO
 Result<StatTable> namesIn(const stats::MadeTable& part, Job& job);
 std::int64_t unitsIn(const StatTable& names, std::string_view name);
 
+// Are names that differ in numbers only rows of their own? Joined they are one from five on, `gc #` of `gc 466` and others,
+// where more than half of them are in one of both only: as of numbers that go on from run to run.
+enum class Numbered : std::uint8_t { apart, joined };
+
 // The run that all paths of a table begin with does not count where those of the other one begin with another, or none.
 Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTable& b, const Denominator& per,
-                                 Job& job);
+                                 Job& job, Numbered numbered = Numbered::apart);
 
 }

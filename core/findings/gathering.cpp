@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
+#include "core/stats/histogram.h"
 
 #include <algorithm>
 #include <functional>
@@ -31,6 +32,26 @@ bool isAtLeast(std::int64_t part, std::int64_t thousandths, std::int64_t whole)
 {
     constexpr int kThousand = 1'000;
     return WideInteger(part) * kThousand >= WideInteger(whole) * thousandths;
+}
+
+std::optional<std::int64_t> outliersFrom(const StatHistogram& durations, std::int64_t slowNs,
+                                         std::int64_t thousandths)
+{
+    constexpr std::uint32_t kOctave = 1u << stats::kStepBits;
+    constexpr int kThousand = 1'000;
+    auto below = durations.begin(); // of an octave
+    auto each = durations.begin();
+    std::uint64_t inOctave = 0, left = stats::countOf(durations); // before `each`; of it and behind
+    for (; each != durations.end(); ++each) {
+        for (; below != each && below->first + kOctave < each->first; ++below)
+            inOctave -= below->second;
+        if (each->first >= stats::stepOf(slowNs)
+            && WideInteger(inOctave) * kThousand <= WideInteger(left) * thousandths)
+            return std::max(slowNs, stats::rangeOf(each->first).startNs);
+        inOctave += each->second;
+        left -= each->second;
+    }
+    return {};
 }
 
 std::vector<TimeRange> joined(std::vector<TimeRange> ranges, std::int64_t apartNs)

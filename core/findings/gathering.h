@@ -24,6 +24,11 @@ double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t pa
 // Is it at least so many thousandths of the whole? Without rounding.
 bool isAtLeast(std::int64_t part, std::int64_t thousandths, std::int64_t whole);
 
+// From which duration on the slow ones stand apart: of those of an octave below there are no more than so many thousandths
+// of theirs. A tail that thins out has more there the further in one looks, however long it is. Nothing: there are none.
+std::optional<std::int64_t> outliersFrom(const StatHistogram& durations, std::int64_t slowNs,
+                                         std::int64_t thousandths);
+
 // In order, and one where they lie no further apart.
 std::vector<TimeRange> joined(std::vector<TimeRange> ranges, std::int64_t apartNs = 0);
 std::int64_t lengthOf(const std::vector<TimeRange>& ranges); // of what does not overlap

@@ -136,6 +136,128 @@ private slots:
             QVERIFY2(run.error.contains("upload is "), run.error);
     }
 
+    // 100 polls of a task beside them, so that both last as long.
+    void howManySlices_data()
+    {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<unsigned>("before"); // polls of 1, 2, 3 … µs; 0: there is no such task
+        QTest::addColumn<unsigned>("after");
+        QTest::addColumn<QByteArray>("says"); // empty: nothing
+        const auto row = [](const char* name, const char* word, unsigned before, unsigned after,
+                            const char* says) {
+            QTest::newRow(name) << QString(word) << before << after << QByteArray(says);
+        };
+        row("twice as many", "more", 40, 80, "index has more: count 40 in A, 80 in B (--fail-on more)");
+        row("less than that", "more", 40, 79, "");
+        row("half as many are not more", "more", 80, 40, "");
+        row("half as many", "fewer", 80, 40, "index has fewer: count 80 in A, 40 in B (--fail-on fewer)");
+        row("twice as many by chance", "more", 10, 20, "");
+        row("beyond chance", "more", 5, 25, "index has more: count 5 in A, 25 in B (--fail-on more)");
+        row("new", "only-b", 0, 20, "index is only in B (--fail-on only-b)");
+        row("new: few", "only-b", 0, 19, "");
+        row("new: not more", "more", 0, 20, "");
+        row("gone", "only-a", 20, 0, "index is only in A (--fail-on only-a)");
+        row("gone: not new", "only-b", 20, 0, "");
+    }
+    void howManySlices()
+    {
+        QFETCH(QString, word);
+        QFETCH(unsigned, before);
+        QFETCH(unsigned, after);
+        QFETCH(QByteArray, says);
+        const auto recorded = [&](const char* name, unsigned count) {
+            Recorded tasks {{"upload", ladder(100, 100)}};
+            if (count > 0)
+                tasks.emplace_back("index", ladder(count, 1));
+            return recording(name, tasks);
+        };
+        const ProgramRun run = tglass({"compare", recorded("counted-a", before), recorded("counted-b", after),
+                                       "--by", "task", "--fail-on", word});
+        QCOMPARE(run.exit, says.isEmpty() ? 0 : 5);
+        QVERIFY2(run.error.contains(says), run.error);
+        QCOMPARE(run.error.count('\n'), says.isEmpty() ? 0 : 1);
+    }
+    // One that takes 1 % of the time is a stage, however seldom it comes. What is told per second is judged so.
+    void stagesAndRates()
+    {
+        const QString without = recording("stage-no", {{"upload", ladder(100, 100)}});
+        for (const auto& [us, exit] : {std::pair(900u, 0), std::pair(1'100u, 5)}) {
+            const QString with = recording("stage-yes", {{"upload", ladder(100, 100)}, {"warm up", {us}}});
+            QCOMPARE(tglass({"compare", without, with, "--by", "task", "--fail-on", "only-b"}).exit, exit);
+            QCOMPARE(tglass({"compare", with, without, "--by", "task", "--fail-on", "only-a"}).exit, exit);
+        }
+        const QString thrice = recording("thrice", {{"upload", ladder(300, 100)}});
+        QCOMPARE(tglass({"compare", without, thrice, "--by", "task", "--fail-on", "more"}).exit, 0);
+        QCOMPARE(
+            tglass({"compare", without, thrice, "--by", "task", "--fail-on", "more", "--per", "none"}).exit,
+            5);
+        const ProgramRun few =
+            tglass({"compare", without, thrice, "--by", "task", "--fail-on", "more", "--to", "+19ms"});
+        QCOMPARE(few.exit, 5);
+        QVERIFY2(few.error.contains("no row could be judged: none has 20 slices"), few.error);
+    }
+
+    // Numbers go on from run to run: what differs in them only is one row, where most is in one of both.
+    void numberedNames_data()
+    {
+        QTest::addColumn<int>("inBoth"); // of names
+        QTest::addColumn<int>("alone");  // in each
+        QTest::addColumn<bool>("isOne");
+        QTest::newRow("six") << 0 << 3 << true;
+        QTest::newRow("four") << 0 << 2 << false;
+        QTest::newRow("half of them in both") << 4 << 2 << false;
+        QTest::newRow("fewer in both") << 3 << 2 << true;
+    }
+    void numberedNames()
+    {
+        QFETCH(int, inBoth);
+        QFETCH(int, alone);
+        QFETCH(bool, isOne);
+        const auto recorded = [&](const char* name, int firstAlone, std::uint64_t firstUs) {
+            Recorded tasks {{"upload", ladder(20, 100)}};
+            for (int i = 0; i < inBoth + alone; ++i)
+                tasks.emplace_back("job " + std::to_string(i < inBoth ? i : firstAlone + i),
+                                   ladder(20, firstUs));
+            return recording(name, tasks);
+        };
+        const ComparedOutput both =
+            compareJson({recorded("numbered-a", 100, 200), recorded("numbered-b", 200, 300), "--by", "task",
+                         "--fail-on", "only-b"});
+        QCOMPARE(both.rows.size(), std::size_t(isOne ? 2 : 1 + inBoth + 2 * alone));
+        QCOMPARE(both.exit, isOne ? 0 : 5);
+        if (!isOne)
+            return;
+        const json& row = both.rows.at("job #");
+        QCOMPARE(row["verdict"].get<std::string>(), std::string("longer"));
+        QCOMPARE(row["count_a"].get<int>(), 20 * (inBoth + alone));
+        QCOMPARE(row["count_change"].get<int>(), 0);
+        QCOMPARE(row["p50_a_ns"].get<int>(), 209'000);
+        QCOMPARE(row["p50_b_ns"].get<int>(), 309'000);
+        QCOMPARE(row["max_change_ns"].get<int>(), 100'000);
+        QCOMPARE(row["total_a_ns"].get<int>(), 20 * (inBoth + alone) * 209'500);
+        QVERIFY(row["query"].is_null());
+        QCOMPARE(both.summary["remarks"].back().get<std::string>(),
+                 "job #: " + std::to_string(inBoth + 2 * alone) + " names that differ in numbers only");
+    }
+
+    // Whole numbers of per cent, and keys that leave room for the numbers of a narrow terminal.
+    void wordsOfAWideChange()
+    {
+        const std::string name = "deliver " + std::string(60, 'x') + " to the last mile";
+        const QString a = recording("wide-a", {{name, {1'000}}}), b = recording("wide-b", {{name, {10'996}}}),
+                      c = recording("wide-c", {{name, {10'990}}});
+        QVERIFY(tglass({"compare", a, b, "--by", "task", "--per", "none"}).out.contains(" +1,000 %"));
+        QVERIFY(tglass({"compare", a, c, "--by", "task", "--per", "none"}).out.contains(" +999 %"));
+        QVERIFY(tglass({"compare", a, b, "--by", "task"}).out.contains(name.c_str()));
+        qputenv("COLUMNS", "100");
+        const QByteArray narrow = tglass({"compare", a, b, "--by", "task"}).out;
+        qputenv("COLUMNS", "1000");
+        const QByteArray wide = tglass({"compare", a, b, "--by", "task"}).out;
+        qunsetenv("COLUMNS");
+        QVERIFY2(narrow.contains("\ndeliver xxxx…e last mile  "), narrow);
+        QVERIFY(wide.contains(name.c_str()));
+    }
+
     // What nothing can fail is no gate.
     void nothingToFailOn()
     {

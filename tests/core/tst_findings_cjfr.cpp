@@ -98,6 +98,15 @@ public:
         add(JvmEvent::socketRead, fromMs, lengthMs,
             {"db", "10.0.0.1", port, std::int64_t(0), bytes, std::int64_t(0)}, worker, stack);
     }
+    // Of a socket that has a timeout.
+    void readFor(double fromMs, double lengthMs, double timeoutMs, std::int64_t bytes,
+                 std::int64_t port = 5'432, bool isEnd = false)
+    {
+        add(JvmEvent::socketRead, fromMs, lengthMs,
+            {"db", "10.0.0.1", port, static_cast<std::int64_t>(timeoutMs * kMs), bytes,
+             std::int64_t(isEnd ? 1 : 0)},
+            main, stack);
+    }
     void collect(double fromMs, double lengthMs, double pauseMs, std::string_view name = "G1New",
                  std::string_view cause = "G1 Evacuation Pause")
     {
@@ -179,9 +188,21 @@ public:
         m_file.structType(kSample, "jdk.ExecutionSample", {start, {"stackTrace", kTrace}});
         m_file.structType(kLoss, "jdk.DataLoss", {start, {"amount", 1}});
         m_file.structType(kCollection, "jdk.GarbageCollection",
-                          {start, duration, {"longestPause", 21, 0, 2}, {"sumOfPauses", 21, 0, 2}});
+                          {start,
+                           duration,
+                           {"longestPause", 21, 0, 2},
+                           {"sumOfPauses", 21, 0, 2},
+                           {"gcId", 1},
+                           {"name", kText},
+                           {"cause", kText}});
+        m_file.structType(kPhase, "jdk.GCPhasePause", {start, duration, {"gcId", 1}, {"name", kText}});
+        m_file.structType(kSpace, "jdk.types.VirtualSpace", {{"reservedSize", 1}});
+        m_file.structType(kHeap, "jdk.GCHeapSummary",
+                          {start, {"when", kText}, {"heapUsed", 1}, {"heapSpace", kSpace}});
+        m_file.structType(kAllocation, "jdk.ObjectAllocationSample", {start, {"weight", 1}});
         m_file.structType(kFlag, "jdk.UnsignedLongFlag", {start, {"name", kText}, {"value", 1}});
         m_file.structType(kThread, "java.lang.Thread", {{"javaName", kText}, {"javaThreadId", 1}});
+        m_file.structType(kStall, "jdk.ZAllocationStall", {start, duration, {"eventThread", kThread}});
         m_file.structType(kWait, "occurrence",
                           {{"monitorClass", kText}, {"eventThread", kThread}, {"duration", 21, 0, 2}});
         m_file.arrayType(kWaits, kWait);
@@ -217,10 +238,22 @@ public:
             stack("shop.Main.run" + std::to_string(i % 10), i < cut);
         }
     }
-    void collection(std::int64_t pauseNs)
+    void collection(std::int64_t pauseNs, std::string_view name = "", std::string_view cause = "")
     {
-        m_file.message(kCollection).uv(0).sv(pauseNs).sv(pauseNs).sv(pauseNs);
+        m_file.message(kCollection).uv(0).sv(pauseNs).sv(pauseNs).sv(pauseNs).sv(1).str(name).str(cause);
     }
+    // Of that collection.
+    void phase(std::string_view name) { m_file.message(kPhase).uv(0).sv(1).sv(1).str(name); }
+    void stall(std::int64_t ns, std::int64_t thread = 1)
+    {
+        m_file.message(kStall).uv(0).sv(ns).str("worker " + std::to_string(thread)).sv(thread);
+    }
+    void pass(std::uint64_t ns) { m_file.message(kEnd).uv(ns); }
+    void heapAfter(std::int64_t thousandths)
+    {
+        m_file.message(kHeap).uv(0).str("After GC").sv(thousandths * kMB).sv(1'000 * kMB);
+    }
+    void allocate(std::int64_t bytes) { m_file.message(kAllocation).uv(0).sv(bytes); }
     void flag(std::string_view name, std::int64_t value) { m_file.message(kFlag).uv(0).str(name).sv(value); }
     // Each as long, at one monitor, by threads with these numbers.
     void combinedWaits(std::initializer_list<std::int64_t> threads, std::int64_t ns)
@@ -267,6 +300,11 @@ private:
         kAmounts,
         kCombinedThrows,
         kCombinedAllocations,
+        kPhase,
+        kSpace,
+        kHeap,
+        kAllocation,
+        kStall,
         kEnd
     };
 
@@ -367,6 +405,47 @@ void readParts(JvmRun& run, int count, double fromMs)
 {
     for (int i = 0; i < count; ++i)
         run.readFile(fromMs + i * 160, 150, "part-" + std::to_string(i) + ".jar");
+}
+
+// So many of each length, one after the other.
+void writesOf(JvmRun& run, std::initializer_list<std::pair<double, int>> lengths)
+{
+    double at = 100;
+    for (const auto& [lengthMs, count] : lengths) {
+        for (int i = 0; i < count; ++i) {
+            run.write(at, lengthMs);
+            at += lengthMs + 0.1;
+        }
+    }
+}
+
+struct TimedOut // reads of ten seconds
+{
+    int answers = 9;
+    int reads = 3;
+    double timeoutMs = 300;
+    double lengthMs = 300;
+    double apartMs = 500;
+    double latestMs = 2; // of the answers
+    std::int64_t port = 5'432;
+    bool isEnd = false;
+};
+void timedOut(JvmRun& run, const TimedOut& of)
+{
+    for (int i = 0; i < of.answers; ++i)
+        run.readFor(5'000 + i * 100, i == 0 ? of.latestMs : 2, of.timeoutMs, 10, of.port);
+    for (int i = 0; i < of.reads; ++i)
+        run.readFor(100 + i * (of.lengthMs + of.apartMs), of.lengthMs, of.timeoutMs, 0, of.port, of.isEnd);
+}
+
+// Files that are slow in the same method; of some its thread has a monitor meanwhile that another one waits for.
+void slowFiles(JvmRun& run, int count, int locked)
+{
+    for (int i = 0; i < count; ++i) {
+        run.writeFile(1'000 + i * 300, 100, std::to_string(i) + ".jpg");
+        if (i < locked)
+            run.lock(1'000 + i * 300, 100);
+    }
 }
 
 void operation(JvmRun& run, std::string_view name, double lengthMs)
@@ -802,6 +881,42 @@ private slots:
             {"medium jvm.slow-io writes of orders.journal"});
         row(
             "slow files: less", 5'000, [](JvmRun& run) { writes(run, 24); }, quiet);
+        row(
+            "slow files: a tail that thins out", 5'000,
+            [](JvmRun& run) {
+                writesOf(run,
+                         {{26, 2}, {14, 3}, {7.5, 6}, {4, 12}, {2, 24}, {1.05, 48}, {0.6, 96}, {0.01, 300}});
+            },
+            quiet);
+        row("slow files: apart from the tail", 5'000,
+            [](JvmRun& run) {
+                writesOf(run,
+                         {{26, 4}, {14, 2}, {7.5, 6}, {4, 12}, {2, 24}, {1.05, 48}, {0.6, 96}, {0.01, 300}});
+            },
+            {"medium jvm.slow-io writes of orders.journal"});
+        row("slow files: the end of a tail is very slow", 5'000,
+            [](JvmRun& run) {
+                writesOf(run,
+                         {{130, 1},
+                          {70, 2},
+                          {35, 3},
+                          {18, 6},
+                          {9, 12},
+                          {4.6, 24},
+                          {2.3, 48},
+                          {1.15, 96},
+                          {0.6, 192},
+                          {0.01, 400}});
+            },
+            {"low jvm.slow-io writes of orders.journal"});
+        row("slow files: the ends of two tails", 5'000,
+            [](JvmRun& run) {
+                for (const char* const path : {"1.log", "2.log"})
+                    for (int i = 0, count = 1; count < 300; ++i, count *= 2)
+                        for (int k = 0; k < count; ++k)
+                            run.writeFile(100 + k * 10, 130 / double(count), path);
+            },
+            {"low jvm.slow-io writes of files in shop.Cart.add"});
         row("slow file: it always is", 5'000, [](JvmRun& run) { slowWrites(run, 30, 20.1); },
             {"low jvm.slow-io writes of orders.journal"});
         row(
@@ -853,6 +968,20 @@ private slots:
                     run.read(100 + i * 1'000, i == 1 ? 28'000 : 20, 5'432, 10);
             },
             {"high jvm.slow-io reads of db:5432"});
+        // Messages in bursts, and what it waits for the next one: up to its timeout, after which it listens again.
+        const auto listen = [](JvmRun& run, double apartMs) {
+            for (int i = 0; i < 60; ++i)
+                run.read(1'000 + i * 10, 0.1, 5'672, 10);
+            for (int i = 0; i < 3; ++i) {
+                run.readFor(2'000 + i * 5'000, 2'000, 2'000, 0, 5'672);
+                run.readFor(4'000 + i * 5'000 + apartMs, 1'500, 2'000, 10, 5'672);
+            }
+        };
+        row(
+            "slow socket: who listens reads again at once", 20'000, [=](JvmRun& run) { listen(run, 1); },
+            quiet);
+        row("slow socket: who asks does something else before", 20'000,
+            [=](JvmRun& run) { listen(run, 1.1); }, {"high jvm.slow-io reads of db:5672"});
         row(
             "slow socket: a client that is silent", 50'000,
             [](JvmRun& run) { run.read(100, 9'000, 40'226, 10); }, quiet);
@@ -883,6 +1012,11 @@ private slots:
                     run.writeFile(1'000 + i * 300, 100, std::to_string(i) + ".jpg");
             },
             {"high jvm.slow-io writes of files in shop.Cart.add"});
+        row("slow files: a monitor is held over six of ten", 5'000,
+            [](JvmRun& run) { slowFiles(run, 10, 6); }, {"high jvm.lock-contention shop.Cart"});
+        row("slow files: a monitor is held over five of ten", 5'000,
+            [](JvmRun& run) { slowFiles(run, 10, 5); },
+            {"high jvm.slow-io writes of files in shop.Cart.add", "high jvm.lock-contention shop.Cart"});
         row("slow files: four of them", 5'000,
             [](JvmRun& run) {
                 for (int i = 0; i < 4; ++i)
@@ -905,6 +1039,36 @@ private slots:
             },
             {"medium jvm.slow-io reads of part-0.jar", "medium jvm.slow-io reads of part-1.jar"});
 
+        const auto timeout = [&row](const char* name, const TimedOut& of, const QStringList& expected) {
+            row(
+                name, 10'000, [of](JvmRun& run) { timedOut(run, of); }, expected);
+        };
+        timeout("read timeout", {}, {"high jvm.read-timeout reads of db:5432"});
+        timeout("read timeout: twice", {.reads = 2}, quiet);
+        timeout("read timeout: more than a quarter", {.answers = 8}, quiet);
+        timeout("read timeout: as long as the shortest that counts", {.timeoutMs = 100, .lengthMs = 100},
+                {"medium jvm.read-timeout reads of db:5432"});
+        timeout("read timeout: a shorter one", {.timeoutMs = 99.9, .lengthMs = 99.9}, quiet);
+        timeout("read timeout: nearly all of it", {.lengthMs = 297},
+                {"high jvm.read-timeout reads of db:5432"});
+        timeout("read timeout: less of it", {.lengthMs = 296.9}, quiet);
+        timeout("read timeout: none was set", {.timeoutMs = 0}, quiet);
+        timeout("read timeout: the other end closed", {.isEnd = true}, quiet);
+        timeout("read timeout: a client that is silent", {.port = 32'768}, quiet);
+        timeout("read timeout: an answer takes nearly a tenth of it", {.latestMs = 29},
+                {"high jvm.read-timeout reads of db:5432"});
+        timeout("read timeout: who listens gets one late", {.latestMs = 30}, quiet);
+        timeout("read timeout: something is done between them", {.apartMs = 1.1},
+                {"high jvm.read-timeout reads of db:5432"});
+        timeout("read timeout: who listens reads again at once", {.apartMs = 1}, quiet);
+        row("read timeout: slow operations", 10'000,
+            [](JvmRun& run) {
+                timedOut(run, {.answers = 20});
+                for (int i = 0; i < 200; ++i)
+                    run.request(i < 3 ? 100 + i * 800 : 2'600 + i * 30, i < 3 ? 310 : 1);
+            },
+            {"high jvm.read-timeout reads of db:5432"});
+
         row("slow operation", 5'000, [](JvmRun& run) { requests(run, 2, 30); },
             {"medium jvm.slow-operation shop.Request"});
         row("slow operation: a lock that is less serious explains it", 5'000,
@@ -917,6 +1081,20 @@ private slots:
             "slow operation: less", 5'000, [](JvmRun& run) { requests(run, 2, 9.9); }, quiet);
         row(
             "slow operation: two kinds of work", 5'000, [](JvmRun& run) { requests(run, 3, 30); }, quiet);
+        row("slow operation: half as many behind them", 5'000,
+            [](JvmRun& run) {
+                requests(run, 2, 18);
+                run.request(4'500, 9.5);
+            },
+            {"low jvm.slow-operation shop.Request"});
+        row(
+            "slow operation: the end of a tail", 5'000,
+            [](JvmRun& run) {
+                requests(run, 2, 18);
+                run.request(4'500, 9.5);
+                run.request(4'600, 9.5);
+            },
+            quiet);
 
         row("slow safepoint", 5'000,
             [](JvmRun& run) {
@@ -1016,6 +1194,16 @@ private slots:
                 run.threads(9'000, 59);
             },
             quiet);
+        const auto pool = [](JvmRun& run, std::int64_t before, int from) {
+            for (int second = from; second < 20; ++second) // a tenth is two seconds
+                run.threads(second * 1'000, second < 12 ? 40 + (second >= 5 ? before : 0) : 140);
+        };
+        row(
+            "threads grow: a pool for a job", 20'000, [=](JvmRun& run) { pool(run, 20, 2); }, quiet);
+        row("threads grow: less of them at once", 20'000, [=](JvmRun& run) { pool(run, 21, 2); },
+            {"medium jvm.threads-grow threads"});
+        row("threads grow: at once, of nine values", 20'000, [=](JvmRun& run) { pool(run, 20, 11); },
+            {"medium jvm.threads-grow threads"});
         row(
             "threads grow: at the start only", 10'000,
             [](JvmRun& run) {
@@ -1109,6 +1297,91 @@ private slots:
         row("long pause: a collector without a goal",
             [=](OtherEvents& to) { pauseWithGoal(to, 200 * kMs, std::int64_t(1) << 60); },
             {"medium jvm.gc-long collections"});
+        row("stall: 1 %", [](OtherEvents& to) { to.stall(100 * kMs + 1); },
+            {"medium jvm.alloc-stall allocation stalls"});
+        row(
+            "stall: less", [](OtherEvents& to) { to.stall(100 * kMs - 1); }, quiet);
+        row("stall: 5 %", [](OtherEvents& to) { to.stall(500 * kMs + 1); },
+            {"high jvm.alloc-stall allocation stalls"});
+        const auto stalls = [](OtherEvents& to, int threads, std::int64_t ns) {
+            for (int i = 1; i <= threads; ++i)
+                to.stall(ns, i);
+        };
+        row("stall: a thousandth of the threads' time",
+            [=](OtherEvents& to) { stalls(to, 20, 10 * kMs + 1); },
+            {"low jvm.alloc-stall allocation stalls"});
+        row(
+            "stall: less of it", [=](OtherEvents& to) { stalls(to, 20, 10 * kMs - 1); }, quiet);
+        row("stall: less of it next to a full heap",
+            [](OtherEvents& to) {
+                to.stall(119 * kMs);
+                to.heapAfter(850);
+                to.pass(1'000 * kMs);
+                to.heapAfter(500);
+                to.pass(1'000 * kMs);
+                to.stall(80 * kMs);
+            },
+            {"high jvm.heap-full heap", "medium jvm.alloc-stall allocation stalls"});
+        row("stall: most of it next to a full heap",
+            [](OtherEvents& to) {
+                to.stall(121 * kMs);
+                to.heapAfter(850);
+                to.pass(1'000 * kMs);
+                to.heapAfter(500);
+                to.pass(1'000 * kMs);
+                to.stall(80 * kMs);
+            },
+            {"high jvm.heap-full heap"});
+        const auto burstAndStall = [](OtherEvents& to, std::uint64_t apartNs) {
+            to.pass(3'500 * kMs);
+            to.allocate(600 * kMB);
+            to.pass(apartNs);
+            to.stall(200 * kMs);
+        };
+        row("stall: in a burst", [=](OtherEvents& to) { burstAndStall(to, 400 * kMs); },
+            {"medium jvm.alloc-burst no thread recorded"});
+        row("stall: behind it", [=](OtherEvents& to) { burstAndStall(to, 600 * kMs); },
+            {"medium jvm.alloc-burst no thread recorded", "medium jvm.alloc-stall allocation stalls"});
+
+        row("Shenandoah: a full collection",
+            [](OtherEvents& to) {
+                to.collection(1 * kMs, "Shenandoah", "Allocation Failure");
+                to.phase("Pause Full");
+            },
+            {"high jvm.gc-full collections"});
+        row("Shenandoah: one that was asked for",
+            [](OtherEvents& to) {
+                to.collection(1 * kMs, "Shenandoah", "System.gc()");
+                to.phase("Pause Full");
+            },
+            {"low jvm.gc-asked collections"});
+        row("Shenandoah: a degenerated one, 1 % of the time",
+            [](OtherEvents& to) {
+                to.collection(100 * kMs + 1, "Shenandoah", "Allocation Failure");
+                to.phase("Pause Degenerated GC (Mark)");
+            },
+            {"medium jvm.gc-full collections"});
+        row(
+            "Shenandoah: a degenerated one, less",
+            [](OtherEvents& to) {
+                to.collection(100 * kMs - 1, "Shenandoah", "Allocation Failure");
+                to.phase("Pause Degenerated GC (Mark)");
+            },
+            quiet);
+        row(
+            "Shenandoah: another pause",
+            [](OtherEvents& to) {
+                to.collection(150 * kMs, "Shenandoah", "Concurrent GC");
+                to.phase("Pause Final Mark");
+            },
+            quiet);
+        row(
+            "a pause of another collector that is called so",
+            [](OtherEvents& to) {
+                to.collection(150 * kMs, "SerialNew", "Allocation Failure");
+                to.phase("Pause Full");
+            },
+            quiet);
         row("lost data", [](OtherEvents& to) { to.lost(4096); }, {"low jvm.incomplete lost data"});
         row(
             "no lost data", [](OtherEvents& to) { to.lost(0); }, quiet);

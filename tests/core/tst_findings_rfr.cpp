@@ -129,6 +129,23 @@ void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
     }
 }
 
+// Some at the start, and a pool behind the middle of four seconds; they may work to the end.
+void spawnPool(TokioRun& run, int first, int pool, bool areBusy)
+{
+    for (int i = 0; i < first + pool; ++i) {
+        const std::uint64_t task = run.task("watch");
+        const std::uint64_t at = (i < first ? 0 : 2'500 * kMs) + static_cast<std::uint64_t>(i) * 20 * kMs;
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        const std::uint64_t late = 3'500 * kMs + static_cast<std::uint64_t>(i) * kMs;
+        if (areBusy) {
+            run.wake(late, task);
+            run.poll(late + 1, late + 11, task);
+        }
+    }
+    run.end(4'000 * kMs);
+}
+
 // Every other one ends: the first after so long, others after 0.1 s.
 void spawnEvenAndOdd(TokioRun& run, int count, std::uint64_t every, std::uint64_t first)
 {
@@ -384,11 +401,12 @@ void besideAnIdleThread(TokioRun& run, std::uint64_t lives)
     run.end(100 * kMs);
 }
 
-void spans(TokioRun& run, int slow, std::uint64_t length)
+// `half`: that take half as long as the slow ones.
+void spans(TokioRun& run, int slow, std::uint64_t length, int half = 0)
 {
     for (int i = 0; i < 100; ++i) {
         const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
-        run.span(at, at + (i < slow ? length : kMs));
+        run.span(at, at + (i < slow ? length : i < slow + half ? length / 2 : kMs));
     }
     run.poll(0, 10, run.task("work"));
 }
@@ -483,6 +501,14 @@ private slots:
                 run.poll(2'200 * kMs, 2'200 * kMs + 20, 50);
                 run.end(3'100 * kMs);
             },
+            {"medium rfr.tasks-accumulate watch"});
+
+        row(
+            "accumulate: a pool for a job in the middle", [](TokioRun& run) { spawnPool(run, 4, 16, true); },
+            quiet);
+        row("accumulate: less of them are of the pool", [](TokioRun& run) { spawnPool(run, 5, 16, true); },
+            {"medium rfr.tasks-accumulate watch"});
+        row("accumulate: a pool that has nothing to do", [](TokioRun& run) { spawnPool(run, 4, 16, false); },
             {"medium rfr.tasks-accumulate watch"});
 
         row("no waker: idle for a second", [](TokioRun& run) { idleTask(run, kSecond + 10); },
@@ -773,6 +799,10 @@ private slots:
             "slow span: less", [](TokioRun& run) { spans(run, 2, 10 * kMs - 1); }, quiet);
         row(
             "slow span: two kinds of work", [](TokioRun& run) { spans(run, 3, 10 * kMs); }, quiet);
+        row("slow span: half as many behind them", [](TokioRun& run) { spans(run, 2, 12 * kMs, 1); },
+            {"low rfr.slow-span request"});
+        row(
+            "slow span: the end of a tail", [](TokioRun& run) { spans(run, 2, 12 * kMs, 2); }, quiet);
 
         row("events",
             [](TokioRun& run) {

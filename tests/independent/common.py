@@ -1,4 +1,5 @@
 """What the rules of several formats are made of."""
+import bisect
 
 MS, S = 10**6, 10**9
 MB = 10**6
@@ -24,6 +25,31 @@ def quantile(values, part, of):
     shift = exact.bit_length() - 8
     low = exact >> shift << shift
     return low + ((1 << shift) - 1) // 2
+
+
+OCTAVE = 128  # steps
+
+
+def step(ns):
+    """Of that histogram, by number."""
+    if ns < 256:
+        return max(ns, 0)
+    shift = ns.bit_length() - 8
+    return (shift << 7) + (ns >> shift)
+
+
+def outliers_from(lengths, slow):
+    """The least from which on there are twice as many as in the octave below; nothing: it is all a tail."""
+    steps = sorted(map(step, lengths))
+    for at, each in enumerate(steps):
+        if each < step(slow) or (at and steps[at - 1] == each):
+            continue
+        below = at - bisect.bisect_left(steps, each - OCTAVE)
+        if 2 * below <= len(steps) - at:
+            shift = max((each >> 7) - 1, 0)
+            low = each if each < 256 else ((each & 127) | 128) << shift
+            return max(slow, low)
+    return None
 
 
 def joined(ranges, apart=0):

@@ -112,7 +112,8 @@ def compare(capture, found, expected, rules):
     absorbed = [part["sentence"] for each in found for part in each["absorbed"]]
     for key, (cost, count, part) in expected.items():
         if key not in listed:
-            word = key[1].split(".")[-1].split()[-1].removesuffix("s").lower()  # one collection, or several
+            last = (key[1].split(".")[-1].split() or [""])[-1]  # a task may have no name
+            word = last.removesuffix("s").lower()  # one collection, or several
             if not any(word in text.lower() or key[1] in text for text in absorbed):
                 tell(capture, f"{key[0]} {key[1]} is not found: {cost}, {count} times")
             continue

@@ -19,7 +19,8 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.hot-method.share": 250, "jvm.hot-method.surely": 200, "jvm.hot-method.samples": 100,
               "jvm.other-cpu.load": 400, "jvm.other-cpu.samples": 5, "jvm.threads-grow.growth": 1500,
               "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
-              "jvm.incomplete.compilations": 10}
+              "jvm.incomplete.compilations": 10, "jvm.alloc-stall.share": 10, "jvm.read-timeout.min": 100 * MS,
+              "jvm.read-timeout.times": 3, "jvm.read-timeout.few": 250, "jvm.threads-grow.pool": 800}
 LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * MS),
          "jvm.exceptions.rate": ("5", 5), "jvm.heap-full.share": ("5%", 50), "jvm.cpu-full.load": ("60%", 600),
          "jvm.slow-safepoint.min": ("10us", 10_000), "jvm.slow-operation.times": ("4", 4),
@@ -34,12 +35,14 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.hot-method.share": ("1%", 10), "jvm.hot-method.surely": ("0.1%", 1),
          "jvm.hot-method.samples": ("10", 10), "jvm.other-cpu.load": ("1%", 10), "jvm.other-cpu.samples": ("1", 1),
          "jvm.threads-grow.growth": ("50%", 500), "jvm.threads-grow.more": ("1", 1), "jvm.pinned.share": ("0.1%", 1),
-         "jvm.incomplete.stacks": ("0.1%", 1), "jvm.incomplete.compilations": ("1", 1)}
+         "jvm.incomplete.stacks": ("0.1%", 1), "jvm.incomplete.compilations": ("1", 1),
+         "jvm.alloc-stall.share": ("0.1%", 1), "jvm.read-timeout.min": ("1ms", MS), "jvm.read-timeout.times": ("1", 1),
+         "jvm.read-timeout.few": ("100%", 1000)}
 RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", "jvm.gc-share", "jvm.gc-long",
          "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-grows", "jvm.heap-full", "jvm.alloc-burst",
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
          "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
-         "jvm.class-loading", "jvm.incomplete"}
+         "jvm.class-loading", "jvm.incomplete", "jvm.alloc-stall", "jvm.read-timeout"}
 MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
            "NoSuchMethodException", "NoSuchFieldException")
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
@@ -55,6 +58,8 @@ def findings(events, limits):
     jvm_waits.of_locks(events, limits, out)
     jvm_waits.of_operations(events, limits, out)
     jvm_waits.of_transfers(events, limits, out)
+    jvm_waits.of_timeouts(events, limits, out)
+    jvm_waits.of_stalls(events, limits, out)
     longest = jvm_heap.long_pause(events, limits, limits["jvm.gc-long.min"] == THRESHOLDS["jvm.gc-long.min"])
     jvm_heap.of_collections(events, limits, longest, out)
     jvm_heap.of_heap(events, limits, out)
@@ -142,8 +147,14 @@ def of_machine(events, limits, out):
         before = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")
                   if each["start_ns"] <= events.start + events.run // 2]
         late = counts[-1] - (before or counts)[-1 if before else 0]
+        values = [(each["start_ns"], each["fields"]["activeCount"])
+                  for each in events.warm("jdk.JavaThreadStatistics")]
+        at_once = max([count for at, count in values[first:] if at <= start + events.run // 10][-1] - counted
+                      for first, (start, counted) in enumerate(values))
+        is_pool = len(values) >= 10 and at_once * 1000 >= grown * limits["jvm.threads-grow.pool"]
         if grown >= limits["jvm.threads-grow.more"] \
-                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"] and late >= grown // 4:
+                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"] and late >= grown // 4 \
+                and not is_pool:
             add(out, "jvm.threads-grow", "threads", grown, grown)
     pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]
     if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"]:

@@ -19,17 +19,29 @@ def long_pause(events, limits, is_usual):
 
 
 def of_collections(events, limits, longest, out):
+    fallbacks = collections.defaultdict(set)  # of Shenandoah, by collection
+    for each in events.of["jdk.GCPhasePause"]:
+        name = each["fields"].get("name") or ""
+        if name.startswith(("Pause Full", "Pause Degenerated GC")):
+            fallbacks[each["fields"].get("gcId")].add("full" if name.startswith("Pause Full") else "degenerated")
+
+    def fallback(fields):
+        return fallbacks[fields["gcId"]] if fields["name"].startswith("Shenandoah") else set()
+
+    def is_last_resort(fields):
+        return fields["name"] == "G1Full" or "full" in fallback(fields)
+
     kinds = {
         "jvm.gc-long": lambda f: f["longestPause"] >= longest,
-        "jvm.gc-full": lambda f: f["name"] in FULL and not f["cause"].startswith(REQUESTED),
+        "jvm.gc-full": lambda f: (f["name"] in FULL or fallback(f)) and not f["cause"].startswith(REQUESTED),
         "jvm.gc-asked": lambda f: f["cause"].startswith(REQUESTED),
         "jvm.gc-humongous": lambda f: "Humongous" in f["cause"],
     }
     of = events.of["jdk.GarbageCollection"]
     for rule, is_one in kinds.items():
         pauses = [each["fields"]["sumOfPauses"] for each in of if is_one(each["fields"])]
-        is_usual_way = rule == "jvm.gc-full" and all(each["fields"]["name"] != "G1Full" for each in of
-                                                     if is_one(each["fields"]))
+        is_usual_way = rule == "jvm.gc-full" and not any(is_last_resort(each["fields"]) for each in of
+                                                         if is_one(each["fields"]))
         if pauses and not (is_usual_way and sum(pauses) * 1000 < events.run * limits["jvm.gc-full.share"]):
             add(out, rule, "collections", sum(pauses), len(pauses))
     window = min(60 * S, events.run)

@@ -2,7 +2,7 @@
 import collections
 
 import jvm_heap
-from common import LOW, MB, MS, S, add, joined, overlap, percent, quantile
+from common import LOW, MB, MS, S, add, joined, outliers_from, overlap, percent, quantile, step
 from jvm_events import dotted, length, site, thread, time
 
 FIRST_CLIENT_PORT = 32_768
@@ -74,8 +74,8 @@ def of_operations(events, limits, out):
             continue
         lengths = [length(each) for each in of]
         usual = quantile(lengths, 50, 100)
-        least = max(10 * MS, usual * limits["jvm.slow-operation.times"])
-        slow = [each for each in of if length(each) >= least]
+        least = outliers_from(lengths, max(10 * MS, usual * limits["jvm.slow-operation.times"]))
+        slow = [each for each in of if least is not None and length(each) >= least]
         cost = sum(length(each) - usual for each in slow)
         if slow and cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) and len(slow) * 1000 <= len(of) * 20:
             add(out, "jvm.slow-operation", name, cost, len(slow))
@@ -83,37 +83,81 @@ def of_operations(events, limits, out):
 
 def of_transfers(events, limits, out):
     targets = collections.defaultdict(list)
+    listened = listened_to(events)
     for kind in TRANSFERS:
         for each in events.of["jdk." + kind]:
             fields, is_socket = each["fields"], kind.startswith("Socket")
+            if kind == "SocketRead" and target(kind, fields) in listened:
+                continue
             if is_socket and fields["port"] >= FIRST_CLIENT_PORT or kind == "SocketRead" and fields["bytesRead"] <= 0:
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
             targets[f"{word} of {target(kind, fields)}", is_socket].append(each)
-    of_start, ways = [], collections.defaultdict(list)
+    of_start, ways, tails = [], collections.defaultdict(list), {}
     for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
-        slow = [each for each in transfers if length(each) >= MS and (length(each) >= stands or length(each) >= single)
+        apart = outliers_from(lengths, stands) if len(lengths) >= 30 else stands
+        least = single if apart is None else min(single, apart)
+        slow = [each for each in transfers if length(each) >= MS and length(each) >= least
                 and moved(each) * S < length(each) * 50 * MB and not events.is_pause(each)]
         cost = sum(length(each) - usual if length(each) >= stands else length(each) for each in slow)
         most = max(map(length, slow), default=0)
         is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
         if is_usual and are_there_to_wait(events, transfers):
             continue
-        is_tail = len(lengths) >= 30 and p99 >= stands and cost * 1000 >= events.run * 10
+        is_tail = len(lengths) >= 30 and apart is not None and p99 >= stands and cost * 1000 >= events.run * 10
         if slow and (is_tail or most >= single):
             is_start = name.startswith("reads") and not is_socket \
                 and all(each["start_ns"] < events.start + jvm_heap.warm_up(events) for each in slow)
             if is_start:
                 of_start.append((name, cost, slow))
             else:
-                ways[name.split()[0], is_socket, site(max(slow, key=length))].append((name, cost, slow))
+                way = ways[name.split()[0], is_socket, site(max(slow, key=length))]
+                way.append((name, cost, slow))
+                tails[name] = apart is None
     add_slow(events, out, of_start, "reads of files when the program began", 2)
     for (word, is_socket, where), parts in ways.items():
-        add_slow(events, out, parts, f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where), 5)
+        add_slow(events, out, parts, f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where),
+                 2 if all(tails[name] for name, _, _ in parts) else 5)
+
+
+def of_timeouts(events, limits, out):
+    """Reads that got nothing for as long as they were told to wait, of hosts that answer others."""
+    hosts = collections.defaultdict(lambda: ([], []))  # timed out, answered
+    for each in events.of["jdk.SocketRead"]:
+        fields = each["fields"]
+        if fields["port"] >= FIRST_CLIENT_PORT:
+            continue
+        timed_out, answered = hosts[target("SocketRead", fields)]
+        if fields["bytesRead"] > 0:
+            answered.append(each)
+        elif is_timed_out(each) and fields["timeout"] >= limits["jvm.read-timeout.min"]:
+            timed_out.append(each)
+    for name, (timed_out, answered) in hosts.items():
+        if not timed_out:
+            continue
+        of_threads = collections.defaultdict(list)
+        for each in timed_out:
+            of_threads[thread(each)].append(time(each))
+        times = sum(len(joined(of, MS)) for of in of_threads.values())
+        least = min(each["fields"]["timeout"] for each in timed_out) // 10
+        late = sum(step(length(each)) >= step(least) for each in answered)
+        cost = sum(map(length, timed_out))
+        if times >= limits["jvm.read-timeout.times"] and late * 4 <= times \
+                and len(timed_out) * 1000 <= (len(timed_out) + len(answered)) * limits["jvm.read-timeout.few"] \
+                and cost >= LOW * events.thread_time(timed_out):
+            add(out, "jvm.read-timeout", "reads of " + name, cost, len(timed_out))
+
+
+def of_stalls(events, limits, out):
+    stalls = events.of["jdk.ZAllocationStall"]
+    cost = sum(map(length, stalls))
+    if stalls and cost * 1000 >= events.run * limits["jvm.alloc-stall.share"] \
+            and cost >= LOW * events.thread_time(stalls):
+        add(out, "jvm.alloc-stall", "allocation stalls", cost, len(stalls))
 
 
 def add_slow(events, out, parts, name_of_many, many):
@@ -123,6 +167,30 @@ def add_slow(events, out, parts, name_of_many, many):
     for name, cost, slow in parts:
         if cost >= LOW * events.thread_time(slow):
             add(out, "jvm.slow-io", name, cost, len(slow))
+
+
+def listened_to(events):
+    """Hosts from which threads read again at once where they got nothing until their time was up."""
+    hosts = collections.defaultdict(lambda: (collections.defaultdict(list), []))
+    for each in events.of["jdk.SocketRead"]:
+        begins, timed_out = hosts[target("SocketRead", each["fields"])]
+        if length(each) >= MS and not events.is_pause(each):
+            begins[thread(each)].append(time(each)[0])
+        if is_timed_out(each):
+            timed_out.append(each)
+    out = set()
+    for name, (begins, timed_out) in hosts.items():
+        again = sum(any(0 <= start - time(each)[1] <= MS for start in begins[thread(each)]) for each in timed_out)
+        if again >= 3 and again * 2 >= len(timed_out):
+            out.add(name)
+    return out
+
+
+def is_timed_out(event):
+    """A read that got nothing for as long as it was told to wait."""
+    fields = event["fields"]
+    return fields["port"] < FIRST_CLIENT_PORT and fields["bytesRead"] == 0 and not fields["endOfStream"] \
+        and 0 < fields["timeout"] and length(event) >= fields["timeout"] - fields["timeout"] // 100
 
 
 def moved(event):

@@ -6,7 +6,7 @@ import json
 
 import rtc_logs
 import tokio_threads
-from common import LOW, MS, S, quantile
+from common import LOW, MS, S, outliers_from, quantile
 
 THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
@@ -39,10 +39,10 @@ def read(ask):
 
 
 class Task:
-    def __init__(self, record):
-        self.name = record.get("name") or record.get("kind") or ""
-        self.kind = record.get("kind")
-        self.is_of_runtime = self.kind == "blocking" and not record.get("name")
+    def __init__(self, record, facts):
+        self.name = facts.get("name") or facts.get("kind") or ""
+        self.kind = facts.get("kind")
+        self.is_of_runtime = self.kind == "blocking" and not facts.get("name")
         self.state, self.since, self.woken = None, 0, False
         self.seen = self.dropped = False
         self.spawn = None
@@ -70,7 +70,9 @@ def in_order(records):
 
 
 class Run:
-    def __init__(self, records):
+    def __init__(self, records, tasks):
+        """`tasks`: what is known of each, also where it was spawned before the recording began."""
+        self.facts = {each["iid"]: each for each in tasks}
         self.tasks, self.by_iid, self.clones = [], {}, 0
         self.threads = set()
         self.start = min((r["ts_us"] for r in records), default=0)
@@ -107,7 +109,7 @@ class Run:
     def task_for(self, record, iid):
         task = self.by_iid.get(iid)
         if not task or (task.dropped and record["type"] == "TaskNew"):
-            task = self.by_iid[iid] = Task(record)
+            task = self.by_iid[iid] = Task(record, record if "name" in record else self.facts.get(iid, record))
             self.tasks.append(task)
         return task
 
@@ -210,7 +212,7 @@ def episodes(loads, length, least, step_ns=10 * MS):
 def findings(read_before, limits):
     records, dump = read_before
     sites = {each["id"]: each for each in dump["callsites"]}
-    run = Run(records)
+    run = Run(records, dump.get("tasks", []))
     duration = (run.end - run.start) * 1000
     blocking = [t for t in run.tasks if t.kind == "blocking"
                 and sum(e - s for state, s, e, _ in t.slices if state == "polling") > (run.end - run.start) // 2]
@@ -334,7 +336,11 @@ def lives(run, name, tasks, limits, duration):
                 and (run.end - t.idle_since) * 1000 >= S]
     if duration >= S and kept and len(kept) >= limits["rfr.tasks-accumulate.left"]:
         spread = max(t.spawn for t in kept) - min(t.spawn for t in kept)
-        if spread * 1000 * 1000 >= duration * 500:
+        idle = sum(t.is_idle and (t.polls <= 1 or (run.end - t.idle_since) * 1000 >= S) for t in kept)
+        tenth = duration // 10
+        at_once = max(sum(0 <= (other.spawn - each.spawn) * 1000 <= tenth for other in kept) for each in kept)
+        is_pool = 2 * idle <= len(kept) and at_once * 1000 >= len(kept) * 800
+        if spread * 1000 * 1000 >= duration * 500 and not is_pool:
             out["rfr.tasks-accumulate", name] = len(kept), len(kept), 0
     idle = [t for t in spawned if t.is_idle and t.wakers == 0
             and (run.end - t.idle_since) * 1000 >= limits["rfr.no-waker.idle"]]
@@ -369,7 +375,8 @@ def of_spans(records, sites, limits, share, duration):
         if len(values) < 100:
             continue
         usual = sorted(values)[(len(values) + 1) // 2 - 1]
-        slow = [ns for ns in values if ns >= max(10 * MS, usual * limits["rfr.slow-span.times"])]
+        least = outliers_from(values, max(10 * MS, usual * limits["rfr.slow-span.times"]))
+        slow = [ns for ns in values if least is not None and ns >= least]
         cost = sum(ns - usual for ns in slow)
         at_once = max(itertools.accumulate(step for _, step in sorted(steps[site])), default=0)
         if slow and share(cost, duration * at_once) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:

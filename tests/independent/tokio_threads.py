@@ -7,9 +7,9 @@ READY_STEP = 10 * MS
 
 
 def polls(run, records):
-    """Of each worker, in µs; those without a begin or an end reach to that of the recording. A worker is a thread that
-    polls tasks before it blocks on one: that is the thread that started the runtime. Polls around others are what a
-    worker itself is made of."""
+    """Of each worker, in µs; those without an end reach to that of the recording, those without a begin are not drawn on
+    a worker. A worker is a thread that polls tasks before it blocks on one: that is the thread that started the runtime.
+    Polls around others are what a worker itself is made of."""
     out, opened, kinds = collections.defaultdict(list), collections.defaultdict(list), {}
     for record in records:
         thread, iid, now = record.get("seq_id"), record.get("iid"), record["ts_us"]
@@ -20,11 +20,10 @@ def polls(run, records):
             for around in opened[thread][-1:]:
                 around["is_around"] = True
             opened[thread].append({"iid": iid, "since": now, "is_around": False})
-        elif record["type"] == "TaskPollEnd":
-            poll = next((each for each in reversed(opened[thread]) if each["iid"] == iid),
-                        {"iid": iid, "since": run.start, "is_around": False})
+        elif record["type"] in ("TaskPollEnd", "TaskDrop"):
+            poll = next((each for each in reversed(opened[thread]) if each["iid"] == iid), None)
             opened[thread] = [each for each in opened[thread] if each is not poll]
-            if not poll["is_around"]:
+            if poll and not poll["is_around"]:
                 out[thread].append((poll["since"], now))
     for thread, left in opened.items():
         out[thread] += [(each["since"], run.end) for each in left if not each["is_around"]]

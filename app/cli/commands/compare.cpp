@@ -170,6 +170,44 @@ struct Exceeded
 
 constexpr std::array<Verdict, 2> kRowVerdicts = {Verdict::longer,
                                                  Verdict::shorter}; // that --fail-on may name
+// What it may name of rows.
+constexpr std::array<std::string_view, 6> kRowWords = {"longer", "shorter", "more",
+                                                       "fewer",  "only-a",  "only-b"};
+
+// Of rows: how many slices they have, and whether only one of both has them.
+void addCounts(const Options& options, const compare::Comparison& both, const ComparedSide& a,
+               const ComparedSide& b, const Denominator& per, std::vector<Exceeded>& out)
+{
+    using compare::CountChange;
+    const StatTable &ofA = a.made.table(), &ofB = b.made.table();
+    const auto option = [](std::string_view word) { return " (--fail-on " + std::string(word) + ')'; };
+    const std::vector<CountChange> changes = compare::countChanges(both, ofA, ofB, per);
+    const bool areAllFew =
+        std::ranges::all_of(changes, [](CountChange is) { return is == CountChange::tooFew; });
+    for (const CountChange asked : {CountChange::more, CountChange::fewer}) {
+        const std::string_view word = compare::wordOf(asked);
+        if (!failsOn(options, word))
+            continue;
+        for (std::size_t row = 0; row < changes.size(); ++row)
+            if (changes[row] == asked)
+                out.push_back({b.file,
+                               both.table.keys[row] + " has " + std::string(word) + ": "
+                                   + countsText(both, row) + option(word)});
+        if (areAllFew) // a gate that nothing can fail
+            out.push_back({b.file,
+                           "no row could be judged: none has " + std::to_string(compare::kFewest) + " slices"
+                               + option(word)});
+    }
+    const std::int64_t lengthOfA = compare::lengthOf(a.made), lengthOfB = compare::lengthOf(b.made);
+    for (const auto& [word, verdict] : {std::pair("only-a", Verdict::onlyA), {"only-b", Verdict::onlyB}}) {
+        for (std::size_t row = 0; row < both.rows.size() && failsOn(options, word); ++row)
+            if (both.verdicts[row] == verdict
+                && compare::matters(both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
+                out.push_back(
+                    {b.file,
+                     both.table.keys[row] + " is " + std::string(compare::wordOf(verdict)) + option(word)});
+    }
+}
 
 // Of rows: a verdict, or a percentile that went the other way than the verdict says.
 void addRows(const Options& options, const compare::Comparison& both, const std::string& file,
@@ -198,11 +236,13 @@ void addRows(const Options& options, const compare::Comparison& both, const std:
 }
 
 std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comparison& both,
-                                     const ComparedSide& a, const ComparedSide& b,
+                                     const ComparedSide& a, const ComparedSide& b, const Denominator& per,
                                      const std::vector<ChangedFinding>& changed)
 {
     std::vector<Exceeded> out;
     addRows(options, both, b.file, out);
+    if (a.made.slices)
+        addCounts(options, both, a, b, per, out);
     for (const ChangedFinding& each : changed) {
         const std::string word(compare::wordOf(each.baseline.change));
         if (failsOn(options, word)
@@ -312,11 +352,11 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
 // Only slices get verdicts: of another table a gate would pass whatever changed.
 Exit refuseRowsWithoutVerdict(const Options& options)
 {
-    const auto asked = std::ranges::find_if(
-        kRowVerdicts, [&](Verdict each) { return failsOn(options, compare::wordOf(each)); });
-    if (asked == kRowVerdicts.end())
+    const auto asked =
+        std::ranges::find_if(kRowWords, [&](std::string_view each) { return failsOn(options, each); });
+    if (asked == kRowWords.end())
         return kOk;
-    const std::string word(compare::wordOf(*asked));
+    const std::string word(*asked);
     std::vector<std::string> ofSlices = wordsFor({});
     ofSlices.resize(stats::kSliceKeys);
     return exitWith(kUsage, {},
@@ -385,8 +425,9 @@ int compare(const Options& options)
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
-    auto both = withProgress("comparing", ProgressOn::besideOutput,
-                             [&](Job& job) { return compare::comparedParts(a->made, b->made, *per, job); });
+    auto both = withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) {
+        return compare::comparedParts(a->made, b->made, *per, job, compare::Numbered::joined);
+    });
     if (!both)
         return exitWith(kDamaged, fileB, both.error());
     tellMissing(both->table, "A: ", a->made);
@@ -407,7 +448,7 @@ int compare(const Options& options)
         before = compare::KnownFindings(a->findings.found);
         changed = changedFindings(*a, *b, before);
     }
-    const std::vector<Exceeded> exceeded = whatIsExceeded(options, *both, *a, *b, changed);
+    const std::vector<Exceeded> exceeded = whatIsExceeded(options, *both, *a, *b, *per, changed);
     const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);
     if (most > 0 && rows->size() > most) {
         // What changed is seen however little it is of all, unless so many rows were asked for.

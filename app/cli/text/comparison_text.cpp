@@ -66,6 +66,14 @@ std::string comparisonLines(const compare::Comparison& both, std::span<const std
     return TableText(nullptr, nullptr, shown).lines(rows, false);
 }
 
+std::string countsText(const compare::Comparison& both, std::size_t row)
+{
+    constexpr std::string_view kOfA = " A";
+    const StatColumn &a = both.table.columns[1], &b = both.table.columns[2]; // behind the verdict
+    return a.title.substr(0, a.title.size() - kOfA.size()) + ' ' + cellText(both.table, a, row) + " in A, "
+        + cellText(both.table, b, row) + " in B";
+}
+
 std::string contraryText(const compare::Comparison& both, std::size_t row)
 {
     const compare::Contrary contrary = compare::contraryTo(both.table, row);

@@ -14,6 +14,9 @@ namespace traceglass::cli {
 
 std::string comparisonLines(const compare::Comparison& both, std::span<const std::size_t> rows);
 
+// Of slices: "count/s 10.2 in A, 21.0 in B".
+std::string countsText(const compare::Comparison& both, std::size_t row);
+
 // By word, those there are none of left out: for people, and as an object.
 std::string verdictsText(std::span<const compare::Verdict> verdicts);
 std::string verdictsJson(std::span<const compare::Verdict> verdicts);

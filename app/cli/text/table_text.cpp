@@ -17,6 +17,7 @@ namespace traceglass::cli {
 namespace {
 
 constexpr std::size_t kWidestKey = 60; // columns of a terminal; longer ones push the line
+constexpr std::size_t kNarrowestKey = 24; // where it has fewer than a line takes
 
 std::string shortNumber(double value, int digits)
 {
@@ -32,11 +33,12 @@ std::string signedGrouped(std::int64_t value)
     return value < 0 ? '-' + grouped(~size + 1) : grouped(size);
 }
 
-// What grew a hundredfold is no "1.2e+04".
-std::string plainPercent(double percent)
+// What grew a hundredfold is no "1.2e+04", and 999.8 with three digits no "1e+03".
+std::string withoutExponent(double value, int digits)
 {
-    const double size = std::abs(percent);
-    return size >= 1e3 && size < 1e15 ? signedGrouped(std::llround(percent)) : shortNumber(percent, 3);
+    const double size = std::abs(value);
+    return size >= std::pow(10.0, digits) - 0.5 && size < 1e15 ? signedGrouped(std::llround(value))
+                                                               : shortNumber(value, digits);
 }
 
 bool isMore(const StatColumn& column, std::size_t row)
@@ -59,13 +61,13 @@ std::string unsignedText(const StatTable& table, const StatColumn& column, std::
         return column.integers[row] < 0
             ? '-' + sizeText(~static_cast<std::uint64_t>(column.integers[row]) + 1)
             : sizeText(static_cast<std::uint64_t>(column.integers[row]));
-    case StatUnit::share: return plainPercent(column.numbers[row] * 100) + " %";
+    case StatUnit::share: return withoutExponent(column.numbers[row] * 100, 3) + " %";
     case StatUnit::rate: return rateText(column.numbers[row]) + "/s";
     case StatUnit::value: {
         if (isDivided)
             return rateText(column.numbers[row]);
         const std::string unit = row < table.units.size() ? escaped(table.units[row]) : std::string();
-        return shortNumber(column.numbers[row], 6) + (unit.empty() ? "" : ' ' + unit);
+        return withoutExponent(column.numbers[row], 6) + (unit.empty() ? "" : ' ' + unit);
     }
     }
     return {};
@@ -118,6 +120,14 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
         }
         widths.push_back(width);
     }
+    // Of a terminal that has no room keys lose their middle.
+    std::size_t others = 0;
+    for (const std::size_t width : widths)
+        others += width + 2;
+    const std::size_t room = lineWidth();
+    const std::size_t longest = room == 0 ? 0 : std::max(room - std::min(room, others), kNarrowestKey);
+    if (longest > 0)
+        keyWidth = std::min(keyWidth, longest);
     const auto cell = [&](std::string text, std::size_t column) {
         if (m_table.columns[column].unit == StatUnit::text)
             return padded(std::move(text), widths[column]);
@@ -132,7 +142,7 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
         head += "  " + cell(m_table.columns[column].title, column);
     std::string out = line(std::move(head));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::string text = padded(escaped(m_table.keys[rows[i]]), keyWidth);
+        std::string text = padded(elided(escaped(m_table.keys[rows[i]]), longest), keyWidth);
         for (std::size_t column = 0; column < widths.size(); ++column)
             text += "  " + cell(std::move(cells[column][i]), column);
         if (rows[i] < m_table.inexact.size() && m_table.inexact[rows[i]])

@@ -25,10 +25,13 @@ std::span<const Rule> findingRules()
          "How much of the waits lies in long reads and writes of threads that are told as previous owners "
          "of the same monitor, while they had it: since they got it themselves, or since somebody waited "
          "for it. Not where a condensed recording did not keep when. It is said with jvm.lock-contention, "
-         "and so are the files that were slow then more than at all other times.",
+         "and so are the files that were slow then more than at all other times, and many files that are "
+         "told as "
+         "one where most of it is these reads and writes.",
          "Move the file or socket out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
-          {"min", U::span, 10 * kMs, "the shortest such read or write"}}},
+          {"min", U::span, 10 * kMs, "the shortest such read or write"},
+          {"explains", U::share, 600, "of many files that are told as one: they have that cause"}}},
         {"jvm.park-contention",
          "Threads that are parked for a lock",
          "Many threads wait for the same kind of java.util.concurrent lock or semaphore.",
@@ -62,10 +65,13 @@ std::span<const Rule> findingRules()
         {"jvm.gc-full",
          "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",
-         "Collections by G1Full that nobody asked for; by SerialOld, ParallelOld and the like, which have "
-         "no other way to collect what is old, when they take much of the time: severity by that.",
+         "Collections by G1Full and full ones of Shenandoah (Pause Full) that nobody asked for; by "
+         "SerialOld, "
+         "ParallelOld and the like, which have no other way to collect what is old, and degenerated ones of "
+         "Shenandoah, when they take much of the time: severity by that.",
          "Give the heap more room, or allocate less at that time.",
-         {{"share", U::share, 10, "of the time, for collectors that always collect so"}}},
+         {{"share", U::share, 10,
+           "of the time, for collectors that always collect so and degenerated ones"}}},
         {"jvm.gc-asked", "Collections that were asked for",
          "System.gc(), a heap dump or a tool made the JVM collect, which it does better on its own.",
          "The cause of each collection. Low when all of these are less than a thousandth of the time.",
@@ -98,6 +104,17 @@ std::span<const Rule> findingRules()
          "Heap in use after a collection as part of its greatest size.",
          "Give the heap more room (-Xmx), or find what fills it.",
          {{"share", U::share, 850, "of the greatest heap (JMC)"}}},
+        {"jvm.alloc-stall",
+         "Threads that wait for memory",
+         "The program allocates faster than the collector frees memory, so threads stand still until there "
+         "is "
+         "some.",
+         "ZAllocationStall added up: ZGC alone tells of it. Share: as for jvm.lock-contention. Part of "
+         "jvm.heap-full where most of it is next to a collection that left the heap full, and of "
+         "jvm.alloc-burst where it lies within one.",
+         "Give the heap more room (-Xmx), or allocate less at that time.",
+         {{"share", U::share, 10, "of the recording, added up"},
+          {"explained", U::share, 600, "of it next to a full heap: it is said with that"}}},
         {"jvm.alloc-burst",
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
@@ -151,34 +168,63 @@ std::span<const Rule> findingRules()
          "Slow files and sockets",
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
-         "of many medians with a noticeable sum beyond the median. Reads that wait for somebody to say "
+         "of many medians with a noticeable sum beyond the median, of those that stand apart: of a long tail "
+         "that "
+         "thins out evenly only single ones count, and are low. Reads that wait for somebody to say "
          "something do not count: those without bytes, and those from clients (the other end has a port "
-         "from 32,768 on), and those of threads that wait in them most of the time. Nor do writes to "
+         "from 32,768 on), and those of threads that wait in them most of the time or, after a "
+         "timeout, read again at once. Nor do writes to "
          "clients, those that are fast for what they move, and those of which half or more is a pause of a "
          "collection. Of reads from a socket of which none stands out it is low, and so is a file that "
          "always takes long, by that part of the recording and number of transfers. Reads of several files "
          "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
-         "disk for the first time. So are many files or hosts that are slow in the same method. Cost: the "
+         "disk for the first time. So are many files or hosts that are slow in the same method, and the ends "
+         "of several tails. Cost: the "
          "sum beyond the median; all of what is slow alone or always. Share: as for jvm.lock-contention.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
           {"rate", U::bytes, 50 * kMB, "moved in a second and more is fast: hard disks read twice as much"},
           {"times", U::count, 20, "medians (and 1 ms) is slow"},
+          {"tail", U::share, 500,
+           "as many as they are may take half as long and more, else they are the end of a tail"},
           {"transfers", U::count, 30, "for the p99 to count"},
           {"excess", U::share, 10, "of the recording beyond the median"},
           {"always", U::span, 20 * kMs, "half of those of a file take so long: all of them count"},
           {"many", U::count, 5, "files or hosts that are slow in the same method are one"}}},
+        {"jvm.read-timeout",
+         "Reads that time out",
+         "A host that usually answers at once sometimes does not: a thread waits until its time is up.",
+         "Reads from a socket that got nothing for as long as their timeout, of a host and port of which "
+         "others "
+         "got an answer. Who listens for news waits, too: so there are few of them among the answers, and "
+         "next "
+         "to none of these takes a good part of the timeout. Several in a row of a thread are one of those "
+         "that "
+         "must be there. Timeouts of less than the shortest are for looking whether the other end is there "
+         "still. Not told where answers are shorter than what was recorded. Share: as for "
+         "jvm.lock-contention.",
+         "Look at what the other end did then; a lost request or a connection that is dead are usual causes.",
+         {{"min", U::span, 100 * kMs, "the shortest timeout"},
+          {"times", U::count, 3, "at least"},
+          {"few", U::share, 250, "of all reads of that host, at most"},
+          {"late", U::share, 250,
+           "as many as they are, at most, of answers that take a tenth of the timeout and longer"}}},
         {"jvm.slow-operation",
          "Slow operations of the program",
          "A few events of the program's own took many times what they usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
-         "low. Share: of the recording times the threads with such events, counted as for "
-         "jvm.lock-contention. Said with the lock, the collections or the files that explain most of them.",
+         "low. Those of a long tail that thins out evenly do not count: services have one. Share: of the "
+         "recording times the threads with such events, counted as for "
+         "jvm.lock-contention. Said with the lock, the collections, the waits for memory or the files and "
+         "sockets that explain "
+         "most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
           {"few", U::share, 20, "of the events of a type, at most"},
+          {"tail", U::share, 500,
+           "as many as they are may take half as long and more, else they are the end of a tail"},
           {"events", U::count, 100, "of a type"},
           {"part", U::share, 500, "of an event that is waiting explains it"},
           {"explained", U::share, 800, "of the events explained: they have that cause"}}},
@@ -215,9 +261,13 @@ std::span<const Rule> findingRules()
          "More and more threads",
          "Threads are started and do not end.",
          "Active threads at the end against those after the first tenth of the recording; a quarter of them "
-         "must have come in its second half, or they are pools that are full.",
+         "must have come in its second half, or they are pools that are full. So is one that is made for a "
+         "job: "
+         "most came within a tenth of the recording, of ten values at least.",
          "Use a pool with a limit; look for those that never end.",
-         {{"growth", U::share, 1'500, "of those at first"}, {"more", U::count, 20, "more than at first"}}},
+         {{"growth", U::share, 1'500, "of those at first"},
+          {"more", U::count, 20, "more than at first"},
+          {"pool", U::share, 800, "of what is more within a tenth of the recording: a pool"}}},
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",

@@ -14,8 +14,7 @@ namespace traceglass::cjfr {
 namespace {
 
 constexpr std::string_view kShare = "jvm.gc-share";
-constexpr std::string_view kHeapGrows = "jvm.heap-grows", kHeapFull = "jvm.heap-full",
-                           kBurst = "jvm.alloc-burst", kSite = "jvm.alloc-site";
+constexpr std::string_view kHeapGrows = "jvm.heap-grows", kSite = "jvm.alloc-site";
 constexpr std::array<std::string_view, 5> kCollectionRules = {kShare, "jvm.gc-long", "jvm.gc-full",
                                                               "jvm.gc-asked", "jvm.gc-humongous"};
 
@@ -27,18 +26,26 @@ bool isRequested(std::string_view cause)
     return std::ranges::any_of(kCauses, [&](std::string_view each) { return cause.starts_with(each); });
 }
 
-// Collections of the whole heap that stop the program all the while.
-bool isFull(std::string_view name)
+std::optional<Fallback> fallbackOf(const JvmLook& look, const Collection& of)
+{
+    const auto known = look.fallbacks.find(of.gcId);
+    return known == look.fallbacks.end() || !look.text(of.name).starts_with("Shenandoah")
+        ? std::nullopt
+        : std::optional(known->second);
+}
+
+// Collections of the whole heap that stop the program all the while, and those that could not keep up with it.
+bool isFull(const JvmLook& look, const Collection& of)
 {
     constexpr std::array<std::string_view, 5> kNames = {"G1Full", "SerialOld", "ParallelOld", "PSMarkSweep",
                                                         "ParallelFull"};
-    return std::ranges::find(kNames, name) != kNames.end();
+    return std::ranges::find(kNames, look.text(of.name)) != kNames.end() || fallbackOf(look, of);
 }
 
 // Serial and parallel collectors have no other way to collect what is old.
-bool isLastResort(std::string_view name)
+bool isLastResort(const JvmLook& look, const Collection& of)
 {
-    return name == "G1Full";
+    return look.text(of.name) == "G1Full" || fallbackOf(look, of) == Fallback::full;
 }
 
 template <class IsOne>
@@ -163,10 +170,10 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
         };
     };
     const auto isOwnFull = [&](const Collection& each) {
-        return isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+        return isFull(look, each) && !isRequested(look.text(each.cause));
     };
     const bool hasLastResort = std::ranges::any_of(look.collections, [&](const Collection& each) {
-        return isOwnFull(each) && isLastResort(look.text(each.name));
+        return isOwnFull(each) && isLastResort(look, each);
     });
     Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, isOwnFull);
     if (full.count > 0
@@ -175,7 +182,12 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
                                    look.durationNs()))) {
         if (!hasLastResort)
             full.severity = findings::severityOf(full.share).value_or(FindingSeverity::low);
-        full.sentence = "The whole heap was collected at once: " + stoppedText(full);
+        const bool isWhole = std::ranges::any_of(look.collections, [&](const Collection& each) {
+            return isOwnFull(each) && fallbackOf(look, each) != Fallback::degenerated;
+        });
+        full.sentence = (isWhole ? "The whole heap was collected at once: "
+                                 : "Collections could not keep up and were ended at once: ")
+            + stoppedText(full);
         absorbShare(full, isOwnFull);
         checks.absorb(full, isLongIn(full));
         checks.add(std::move(full));
@@ -209,8 +221,8 @@ bool hurts(const JvmLook& look, const findings::Checks& checks, const TimeRange&
 {
     const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
     return std::ranges::any_of(look.collections, [&](const Collection& each) {
-        const bool isHard = each.longestNs >= longNs
-            || (isLastResort(look.text(each.name)) && !isRequested(look.text(each.cause)));
+        const bool isHard =
+            each.longestNs >= longNs || (isLastResort(look, each) && !isRequested(look.text(each.cause)));
         return isHard && burst.contains(each.time.startNs);
     });
 }
@@ -322,7 +334,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         paused = addSaturating(paused, each.pausesNs);
         const bool isIn = findings::liesIn({each.time}, finding.when);
         pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
-        hasFull |= isIn && isFull(look.text(each.name)) && !isRequested(look.text(each.cause));
+        hasFull |= isIn && isFull(look, each) && !isRequested(look.text(each.cause));
     }
     if (hasFull || (paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)))
         finding.severity = FindingSeverity::high;

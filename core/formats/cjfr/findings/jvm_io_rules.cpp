@@ -1,4 +1,4 @@
-// The rule about files and sockets that threads wait for.
+// The rules about files and sockets that threads wait for.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/model/record_field.h"
@@ -23,11 +23,13 @@ std::string inText(const JvmLook& look, StringId site)
 }
 
 constexpr std::size_t kSeveral = 3; // of fewer none is usual
+constexpr std::int64_t kAtOnce = 1'000'000; // ns: behind a read that timed out
 
 struct SlowTarget // what of a file or host was slow, before it is known how serious that is
 {
     Finding finding {.rule = kSlowIo, .subject = {}};
     bool isUsual = false; // none of it stands out: low
+    bool isTail = false;  // likewise: the end of a tail that thins out
     std::int64_t longestNs = 0;
     StringId site {};                   // of the longest
     std::vector<const JvmSpan*> transfers {};
@@ -73,10 +75,29 @@ bool isThereToWait(const JvmLook& look, const TransferTarget& target)
     return waits.areMostOfTheTime(look.durationNs());
 }
 
+// Reads that got nothing until their time was up, and the next one by that thread at once: it listens for news.
+bool doesListen(const TransferTarget& target)
+{
+    std::map<std::uint64_t, std::vector<std::int64_t>> begins; // by thread
+    for (const SlowTransfer& each : target.slow)
+        begins[each.thread].push_back(each.time.startNs);
+    for (auto& [thread, moments] : begins)
+        std::ranges::sort(moments);
+    std::size_t again = 0;
+    for (const TimedOutRead& each : target.timedOut) {
+        const std::vector<std::int64_t>& moments = begins[each.thread];
+        const auto next = std::ranges::lower_bound(moments, each.time.endNs);
+        again += next != moments.end() && *next <= addSaturating(each.time.endNs, kAtOnce) ? 1u : 0u;
+    }
+    return again >= kSeveral && 2 * again >= target.timedOut.size();
+}
+
 // Some transfers that take far longer than the others, or than any should.
 std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& target,
                                    const findings::Checks& checks)
 {
+    if (doesListen(target))
+        return {};
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
     const StatHistogram all = target.durations.all();
     const std::int64_t single = amount(target.isSocket ? "socket" : "file");
@@ -84,14 +105,15 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
     const std::int64_t stands =
         std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
+    const bool areMany = static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers");
+    const auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
     SlowTarget slow = slowOf(look, target, checks, [&](std::int64_t ns) -> std::optional<std::int64_t> {
-        if (ns >= stands)
-            return ns - median;
-        return ns >= single ? std::optional(ns) : std::nullopt; // what is usual is as slow
+        if (ns < single && (!apart || ns < *apart))
+            return {};
+        return ns >= stands ? ns - median : ns; // what is usual is as slow
     });
     Finding& finding = slow.finding;
-    const bool hasTail =
-        static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers") && p99 >= stands;
+    const bool hasTail = areMany && apart && p99 >= stands;
     const bool isTail =
         hasTail && findings::isAtLeast(finding.cost.amount, amount("excess"), look.durationNs());
     if (finding.count == 0 || (!isTail && slow.longestNs < single))
@@ -100,6 +122,8 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     slow.isUsual = target.isSocket && target.isRead && slow.longestNs < stands && areSeveral;
     if (slow.isUsual && isThereToWait(look, target))
         return {};
+    slow.isTail = !apart;
+    slow.isUsual |= slow.isTail;
     finding.sentence = transfersOf(target, finding.count) + (finding.count == 1 ? " took " : " took up to ")
         + shortDurationText(slow.longestNs)
         + (areSeveral && median < slow.longestNs ? ", half of all no more than " + shortDurationText(median)
@@ -193,6 +217,83 @@ SlowTarget joinedOfWay(const JvmLook& look, const Way& way, const std::vector<Sl
 
 }
 
+namespace {
+
+// Reads without an answer by thread, one after the other at once: who listens for news does that.
+std::int64_t timesInARow(const std::vector<const TimedOutRead*>& reads)
+{
+    std::map<std::uint64_t, std::vector<TimeRange>> byThread;
+    for (const TimedOutRead* const each : reads)
+        byThread[each->thread].push_back(each->time);
+    std::int64_t out = 0;
+    for (auto& [thread, times] : byThread)
+        out += std::ssize(findings::joined(std::move(times), kAtOnce));
+    return out;
+}
+
+std::int64_t countFrom(const StatHistogram& durations, std::int64_t ns)
+{
+    std::uint64_t count = 0;
+    for (const auto& [step, times] : durations)
+        count += step >= stats::stepOf(ns) ? times : 0;
+    return static_cast<std::int64_t>(count);
+}
+
+void checkTimeout(const JvmLook& look, const TransferTarget& target, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kReadTimeout, key); };
+    std::vector<const TimedOutRead*> reads;
+    for (const TimedOutRead& each : target.timedOut)
+        if (each.timeoutNs >= amount("min"))
+            reads.push_back(&each);
+    if (reads.empty())
+        return;
+    const StatHistogram answers = target.durations.all();
+    const std::int64_t all = std::ssize(reads) + static_cast<std::int64_t>(stats::countOf(answers));
+    const std::int64_t timeoutNs = (*std::ranges::min_element(reads, {}, [](const TimedOutRead* each) {
+                                       return each->timeoutNs;
+                                   }))->timeoutNs;
+    const std::int64_t times = timesInARow(reads), late = countFrom(answers, timeoutNs / 10);
+    const auto isMore = [&](std::int64_t part, std::string_view key, std::int64_t whole) {
+        return WideInteger(part) * 1'000 > WideInteger(whole) * amount(key);
+    };
+    if (times < amount("times") || isMore(std::ssize(reads), "few", all) || isMore(late, "late", times))
+        return;
+    Finding finding {.rule = kReadTimeout, .subject = {target.subject()}};
+    std::vector<const JvmSpan*> spans;
+    const TimedOutRead* longest = reads.front();
+    for (const TimedOutRead* const each : reads) {
+        spans.push_back(each);
+        longest = each->time.lengthNs() > longest->time.lengthNs() ? each : longest;
+        finding.cost.amount = addSaturating(finding.cost.amount, each->time.lengthNs());
+        findings::addOne(finding, each->time, [&] { return look.evidenceOf(*each); });
+    }
+    finding.share = look.shareOfThreads(finding.cost.amount, spans);
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = *severity;
+    finding.sentence = grouped(finding.count) + " of "
+        + counted(static_cast<std::uint64_t>(all), "read", "reads") + " of " + findings::quoted(target.name)
+        + " got no answer within their timeout of " + shortDurationText(longest->timeoutNs)
+        + ", half of the others took no more than "
+        + shortDurationText(stats::quantile(answers, stats::kMedian).value_or(0))
+        + inText(look, longest->site);
+    finding.limits = look.pass().thresholdRemark();
+    findings::settle(finding, JvmLook::kSecond);
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkTimeouts(const JvmLook& look, findings::Checks& checks)
+{
+    if (!look.pass().has("jdk.SocketRead"))
+        return checks.leaveOut(kReadTimeout, "no reads of sockets were recorded");
+    for (const TransferTarget& target : look.transfers)
+        checkTimeout(look, target, checks);
+}
+
 void checkTransfers(const JvmLook& look, findings::Checks& checks)
 {
     if (look.transfers.empty())
@@ -226,7 +327,8 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
     if (!ofStart.empty())
         add(joinedOfStart(std::move(ofStart)));
     for (auto& [way, parts] : others) {
-        if (std::ssize(parts) >= checks.amount(kSlowIo, "many")) {
+        const bool areTails = parts.size() > 1 && std::ranges::all_of(parts, &SlowTarget::isTail);
+        if (areTails || std::ssize(parts) >= checks.amount(kSlowIo, "many")) {
             add(joinedOfWay(look, way, parts));
             continue;
         }

@@ -1,9 +1,10 @@
-// Rules about locks that threads wait for.
+// Rules about locks that threads wait for, and about memory.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -158,11 +159,29 @@ struct TargetIo // of owners while they had a monitor that others waited for
     StringId site {}; // of the longest
 };
 
-// What owners read and wrote while they had the monitor: a sentence where it explains most of the waits, and the targets
-// that were slow then more than at all other times.
-std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& checks,
-                       std::set<std::string>& targets)
+// What owners read and wrote while they had the monitor.
+struct HeldOver
 {
+    std::string sentence;                        // empty: it does not explain most of the waits
+    std::set<std::string> targets;               // that were slow then more than at all other times
+    std::unordered_set<std::uint64_t> transfers; // by the offset of their events
+
+    // Of what is told of many files at once: is most of it a transfer of these?
+    bool isMostOf(const Finding& slow, std::int64_t thousandths) const
+    {
+        std::int64_t allNs = 0, heldNs = 0;
+        for (const Evidence& each : slow.evidence) {
+            const std::int64_t ns = each.time.lengthNs();
+            allNs = addSaturating(allNs, ns);
+            heldNs = addSaturating(heldNs, each.ref && transfers.contains(each.ref->offset()) ? ns : 0);
+        }
+        return allNs > 0 && findings::isAtLeast(heldNs, thousandths, allNs);
+    }
+};
+
+HeldOver heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
+{
+    HeldOver out;
     constexpr std::int64_t kMost = 500; // thousandths
     const std::int64_t least = checks.amount(kHeldOverIo, "min");
     auto io = ioByThread(look, least);
@@ -189,6 +208,7 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
             if (!each.isInHold)
                 continue;
             const std::int64_t ns = each.transfer->time.lengthNs();
+            out.transfers.insert(each.transfer->offset);
             TargetIo& sum = byTarget[each.target];
             sum.ns = addSaturating(sum.ns, ns);
             ++sum.count;
@@ -212,17 +232,18 @@ std::string heldOverIo(const JvmLook& look, const LockWaits& of, findings::Check
             allNs = addSaturating(allNs,
                                   each.isExempt || each.time.lengthNs() < least ? 0 : each.time.lengthNs());
         if (findings::isAtLeast(sum.ns, kMost, allNs))
-            targets.insert(target.subject());
+            out.targets.insert(target.subject());
     }
     const auto& [number, most] =
         *std::ranges::max_element(byTarget, {}, [](const auto& each) { return each.second.ns; });
-    return findings::percentText(stats::shareOf(inside, of.totalNs))
+    out.sentence = findings::percentText(stats::shareOf(inside, of.totalNs))
         + " of the waiting lies in times when an owner "
         + (most.site == StringId {}
                ? "read or wrote "
                : "was at " + findings::quoted(shortMethod(look.text(most.site))) + " with ")
         + escaped(look.transfers[number].name) + ": " + counted(most.count, "time", "times") + ", "
         + shortDurationText(most.ns) + " together";
+    return out;
 }
 
 // What waiting for a lock cost, without words; nothing where it does not count.
@@ -258,12 +279,13 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
         finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
     finding.limits = look.pass().thresholdRemark();
     addWaits(finding, look, of);
-    std::set<std::string> targets;
     if (hasTransfers && !of.hasApproximate) {
-        if (std::string sentence = heldOverIo(look, of, checks, targets); !sentence.empty()) {
-            finding.absorbed.push_back({.sentence = std::move(sentence)});
+        if (const HeldOver held = heldOverIo(look, of, checks); !held.sentence.empty()) {
+            finding.absorbed.push_back({.sentence = held.sentence});
+            const std::int64_t explains = checks.amount(kHeldOverIo, "explains");
             checks.absorb(finding, [&](const Finding& each) {
-                return each.rule == kSlowIo && targets.contains(each.subject.name);
+                return each.rule == kSlowIo
+                    && (held.targets.contains(each.subject.name) || held.isMostOf(each, explains));
             });
         }
     }
@@ -297,6 +319,24 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     checks.add(std::move(finding));
 }
 
+// Is most of the waiting next to a collection that left the heap full?
+bool isOfFullHeap(const JvmLook& look, const findings::Checks& checks)
+{
+    const auto leftFull = [&](const HeapAfter& each) {
+        return each.maxBytes > 0
+            && findings::isAtLeast(each.usedBytes, checks.amount(kHeapFull, "share"), each.maxBytes);
+    };
+    std::int64_t allNs = 0, besideNs = 0;
+    for (const JvmSpan& stall : look.stalls) {
+        const auto next = std::ranges::lower_bound(look.heap, stall.time.startNs, {}, &HeapAfter::ns);
+        const bool isBeside = (next != look.heap.end() && leftFull(*next))
+            || (next != look.heap.begin() && leftFull(*std::prev(next)));
+        allNs = addSaturating(allNs, stall.time.lengthNs());
+        besideNs = addSaturating(besideNs, isBeside ? stall.time.lengthNs() : 0);
+    }
+    return findings::isAtLeast(besideNs, checks.amount(kAllocationStall, "explained"), allNs);
+}
+
 }
 
 std::string shortClass(std::string_view name)
@@ -325,6 +365,43 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
         checkLock(look, of, hasTransfers, checks);
     for (const LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
+}
+
+void checkStalls(const JvmLook& look, findings::Checks& checks)
+{
+    if (!look.pass().has("jdk.ZAllocationStall"))
+        return checks.leaveOut(kAllocationStall,
+                               "no waits for memory were recorded; ZGC alone tells of them");
+    Finding finding {.rule = kAllocationStall, .subject = {"allocation stalls"}};
+    std::vector<const JvmSpan*> stalls;
+    std::unordered_set<std::uint64_t> threads;
+    std::int64_t longestNs = 0;
+    for (const JvmSpan& each : look.stalls) {
+        stalls.push_back(&each);
+        threads.insert(each.thread);
+        longestNs = std::max(longestNs, each.time.lengthNs());
+        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
+        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
+    }
+    finding.share = look.shareOfThreads(finding.cost.amount, stalls);
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity
+        || !findings::isAtLeast(finding.cost.amount, checks.amount(kAllocationStall, "share"),
+                                look.durationNs()))
+        return;
+    finding.severity = *severity;
+    finding.sentence = counted(threads.size(), "thread", "threads") + " waited for memory; "
+        + shortDurationText(finding.cost.amount) + " together, "
+        + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "
+        + shortDurationText(longestNs);
+    findings::settle(finding, JvmLook::kSecond);
+    const bool isFull = isOfFullHeap(look, checks);
+    const auto isCause = [&](const Finding& each) {
+        return (each.rule == kHeapFull && isFull)
+            || (each.rule == kBurst && findings::liesIn(finding.when, each.when));
+    };
+    if (!checks.giveTo(isCause, finding))
+        checks.add(std::move(finding));
 }
 
 }

@@ -89,7 +89,10 @@ void JvmLook::add(JvmLook&& later)
     if (later.pauseGoalNs)
         pauseGoalNs = later.pauseGoalNs;
     append(pauses, later.pauses);
+    for (const auto& [gcId, fallback] : later.fallbacks)
+        fallbacks[gcId] = std::max(fallbacks[gcId], fallback);
     append(heap, later.heap);
+    append(stalls, later.stalls);
     const auto addAmounts = [&](Amounts& sums, const Amounts& amounts) {
         sums.all = addSaturating(sums.all, amounts.all);
         addUp(sums.byThread, amounts.byThread, same);
@@ -137,6 +140,8 @@ void JvmLook::addTransfers(std::vector<TransferTarget>& later,
     for (TransferTarget& target : later) {
         for (SlowTransfer& each : target.slow)
             each.site = renamed(each.site);
+        for (TimedOutRead& each : target.timedOut)
+            each.site = renamed(each.site);
         const auto [known, isNew] = m_targets.try_emplace(target.subject(), transfers.size());
         if (isNew) {
             transfers.push_back(std::move(target));
@@ -145,6 +150,7 @@ void JvmLook::addTransfers(std::vector<TransferTarget>& later,
         TransferTarget& sum = transfers[known->second];
         sum.durations.add(std::move(target.durations));
         append(sum.slow, target.slow);
+        append(sum.timedOut, target.timedOut);
     }
 }
 

@@ -43,6 +43,12 @@ struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
     bool isExempt = false;  // it waited for somebody to say something
 };
 
+struct TimedOutRead : JvmSpan // of a socket: nobody said anything until its time was up
+{
+    std::int64_t timeoutNs = 0;
+    StringId site {};
+};
+
 // How often what took how long, as the parts of the stream told it. Put together when somebody asks: of thousands of
 // targets hardly any has something slow.
 struct JvmDurations
@@ -61,6 +67,7 @@ struct TransferTarget
     bool isRead = false;
     JvmDurations durations {}; // without those exempt
     std::vector<SlowTransfer> slow;
+    std::vector<TimedOutRead> timedOut {};
 
     std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
 };
@@ -94,6 +101,9 @@ struct Collection
     std::int64_t pausesNs = 0;
     std::int64_t longestNs = 0;
 };
+
+// What Shenandoah does once it cannot keep up: a collection is ended, or made anew, while the program stands still.
+enum class Fallback : std::uint8_t { degenerated, full };
 
 struct HeapAfter // a collection
 {
@@ -183,7 +193,9 @@ public:
     std::vector<Collection> collections;       // in order of their begin, once settled
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
     std::vector<TimeRange> pauses;             // likewise, joined
-    std::vector<HeapAfter> heap;               // likewise
+    std::map<std::int64_t, Fallback> fallbacks; // by gcId
+    std::vector<HeapAfter> heap;                // as collections
+    std::vector<JvmSpan> stalls;                // until memory was free (ZGC)
     std::map<std::int64_t, Amounts> allocated; // by second
     Amounts allocatedSometime;                 // of which a condensed recording did not keep when
     std::uint64_t allocations = 0;

@@ -15,7 +15,7 @@ constexpr std::string_view kSlowOperation = "jvm.slow-operation";
 // What explains slow operations of a type, and how many each lock, and each file or host.
 struct Explained
 {
-    std::uint64_t pause = 0;
+    std::uint64_t pause = 0, stall = 0; // that of the collector, and what a thread waited for memory
     std::map<std::string, std::uint64_t> locks, transfers; // by subject of their findings
 
     static std::uint64_t countOf(const std::map<std::string, std::uint64_t>& by)
@@ -27,7 +27,7 @@ struct Explained
     }
     std::uint64_t byLocks() const { return countOf(locks); }
     std::uint64_t byTransfers() const { return countOf(transfers); }
-    std::uint64_t sum() const { return byLocks() + pause + byTransfers(); }
+    std::uint64_t sum() const { return byLocks() + pause + stall + byTransfers(); }
     // The subject that explains most of them; none: empty.
     static std::string mostOf(const std::map<std::string, std::uint64_t>& by)
     {
@@ -47,7 +47,9 @@ public:
         for (std::size_t i = 0; i < look.transfers.size(); ++i)
             for (const SlowTransfer& each : look.transfers[i].slow)
                 m_transfers[each.thread].push_back({each.time, i});
-        for (auto* const by : {&m_waits, &m_transfers})
+        for (const JvmSpan& each : look.stalls)
+            m_stalls[each.thread].push_back({each.time});
+        for (auto* const by : {&m_waits, &m_transfers, &m_stalls})
             for (auto& [thread, stops] : *by)
                 putInOrder(stops);
     }
@@ -55,11 +57,16 @@ public:
     void explain(const JvmSpan& slow, std::int64_t atLeast, Explained& out) const
     {
         const Share waited = inside(m_waits, slow), moved = inside(m_transfers, slow);
-        const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses);
-        const std::int64_t sum = addSaturating(addSaturating(waited.ns, moved.ns), paused);
+        const std::int64_t paused = findings::overlapNs(slow.time, m_look.pauses),
+                           stalled = inside(m_stalls, slow).ns;
+        std::int64_t sum = 0;
+        for (const std::int64_t ns : {waited.ns, moved.ns, paused, stalled})
+            sum = addSaturating(sum, ns);
         if (!findings::isAtLeast(sum, atLeast, slow.time.lengthNs()))
             return;
-        if (waited.ns >= moved.ns && waited.ns >= paused)
+        if (stalled > std::max({waited.ns, moved.ns, paused}))
+            ++out.stall;
+        else if (waited.ns >= moved.ns && waited.ns >= paused)
             ++out.locks[std::string(m_look.text(m_look.waits[waited.most].lock))];
         else if (paused >= moved.ns)
             ++out.pause;
@@ -113,7 +120,7 @@ private:
     }
 
     const JvmLook& m_look;
-    ByThread m_waits, m_transfers;
+    ByThread m_waits, m_transfers, m_stalls;
 };
 
 void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
@@ -125,14 +132,18 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     if (static_cast<std::int64_t>(all) < amount("events"))
         return;
     const std::int64_t median = stats::quantile(durations, stats::kMedian).value_or(0);
-    const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    const auto atLeast = findings::outliersFrom(
+        durations, std::max(amount("min"), stats::productSaturating(median, amount("times"))),
+        amount("tail"));
+    if (!atLeast)
+        return;
     Finding finding {.rule = kSlowOperation, .subject = {type.name}};
     Explained explained;
     std::vector<const JvmSpan*> slow;
     std::int64_t longest = 0;
     for (const JvmSpan& each : type.slow) {
         const std::int64_t ns = each.time.lengthNs();
-        if (ns < atLeast)
+        if (ns < *atLeast)
             continue;
         longest = std::max(longest, ns);
         slow.push_back(&each);
@@ -152,17 +163,24 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     const std::uint64_t byLocks = explained.byLocks(), byTransfers = explained.byTransfers();
     if (explained.sum() > 0)
         finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)
-            + " by a lock, " + grouped(explained.pause) + " by collections, " + grouped(byTransfers)
-            + " by files and sockets";
+            + " by a lock, " + grouped(explained.pause + explained.stall) + " by collections, "
+            + grouped(byTransfers) + " by files and sockets";
     findings::settle(finding, JvmLook::kSecond);
     const bool isExplained =
         findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),
                             static_cast<std::int64_t>(finding.count));
+    const auto isOfStalls = [](const Finding& each) {
+        return each.rule == kAllocationStall
+            || std::ranges::count(each.absorbed, kAllocationStall, &AbsorbedFinding::rule) > 0;
+    };
     const auto isCause = [&](const Finding& each) {
+        if (explained.stall > std::max({byLocks, explained.pause, byTransfers}))
+            return isOfStalls(each);
         if (byLocks >= explained.pause && byLocks >= byTransfers)
             return each.rule == kContention && each.subject.name == Explained::mostOf(explained.locks);
         if (explained.pause < byTransfers)
-            return each.rule == kSlowIo && each.subject.name == Explained::mostOf(explained.transfers);
+            return (each.rule == kSlowIo || each.rule == kReadTimeout)
+                && each.subject.name == Explained::mostOf(explained.transfers);
         return each.rule.starts_with("jvm.gc-")
             && std::ranges::any_of(finding.when, [&](const TimeRange& time) {
                    return findings::overlapNs(time, each.when) > 0;

@@ -244,13 +244,28 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
     if (from == look.threads.end())
         return;
     const std::int64_t grown = look.threads.back().second - from->second;
+    // A pool that is made for a job comes at once, and no more come: told where there are values enough to see that.
+    constexpr std::ptrdiff_t kToSee = 10;
+    const std::int64_t tenthNs = look.durationNs() / 10;
+    const auto isAtOnce = [&] {
+        std::int64_t most = 0; // that came within a tenth of the recording
+        for (auto first = from, last = from; first != look.threads.end(); ++first) {
+            while (std::next(last) != look.threads.end()
+                   && std::next(last)->first <= addSaturating(first->first, tenthNs))
+                ++last;
+            most = std::max(most, last->second - first->second);
+        }
+        return look.threads.end() - from >= kToSee
+            && findings::isAtLeast(most, checks.amount(kId, "pool"), grown);
+    };
     const std::int64_t middleNs = addSaturating(look.pass().range().startNs, look.durationNs() / 2);
     auto middle = from;
     for (auto each = from; each != look.threads.end() && each->first <= middleNs; ++each)
         middle = each;
     if (grown < checks.amount(kId, "more")
         || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second)
-        || look.threads.back().second - middle->second < grown / 4) // pools that are full now
+        || look.threads.back().second - middle->second < grown / 4 // pools that are full now
+        || isAtOnce())
         return;
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::medium,

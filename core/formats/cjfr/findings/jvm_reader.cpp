@@ -23,6 +23,7 @@ struct JvmKind
         collection,
         phasePause,
         heapSummary,
+        allocationStall,
         allocation,
         tlab,
         outside,
@@ -52,11 +53,12 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.FileRead", {"path", "stackTrace", "bytesRead"}},
         {"jdk.FileWrite", {"path", "stackTrace", "bytesWritten"}},
         {"jdk.FileForce", {"path", "stackTrace"}},
-        {"jdk.SocketRead", {"host", "stackTrace", "address", "port", "bytesRead"}},
+        {"jdk.SocketRead", {"host", "stackTrace", "address", "port", "bytesRead", "timeout", "endOfStream"}},
         {"jdk.SocketWrite", {"host", "stackTrace", "address", "port", "bytesWritten"}},
         {"jdk.GarbageCollection", {"gcId", "name", "cause", "sumOfPauses", "longestPause"}},
-        {"jdk.GCPhasePause", {}},
+        {"jdk.GCPhasePause", {"gcId", "name"}},
         {"jdk.GCHeapSummary", {"when", "heapUsed", "heapSpace"}},
+        {"jdk.ZAllocationStall", {}},
         {"jdk.ObjectAllocationSample", {"weight", "stackTrace"}},
         {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
         {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
@@ -263,8 +265,8 @@ struct JvmLook::Reader
                 return 0;
             return std::max<std::int64_t>(pass.integer(event.fields[isSocket ? 4 : 2]).value_or(0), 0);
         };
-        const bool isExempt =
-            isSocket && (port >= kFirstClientPort || (event.wanted == JvmKind::socketRead && bytes() == 0));
+        const bool isEmpty = event.wanted == JvmKind::socketRead && bytes() == 0;
+        const bool isExempt = isSocket && (port >= kFirstClientPort || isEmpty);
         const bool isRead = event.wanted == JvmKind::fileRead || event.wanted == JvmKind::socketRead;
         const std::size_t target = targetOf({name, port}, isSocket, isRead);
         if (!isExempt)
@@ -272,6 +274,17 @@ struct JvmLook::Reader
         if (event.time.lengthNs() >= kSlowTransfer)
             look.transfers[target].slow.push_back(
                 {spanOf(event), pass.site(event.fields[1]), bytes(), isExempt});
+        if (const std::int64_t timeoutNs = isEmpty && port < kFirstClientPort ? timeoutOf(event) : 0;
+            timeoutNs > 0)
+            look.transfers[target].timedOut.push_back({spanOf(event), timeoutNs, pass.site(event.fields[1])});
+    }
+    // Of a read without bytes; 0: it did not wait for so long, or there was none.
+    std::int64_t timeoutOf(const EventView& event)
+    {
+        const std::int64_t timeoutNs = pass.span(event.fields[5]).value_or(0);
+        // A condensed recording may have rounded how long it took.
+        const bool isOver = event.time.lengthNs() >= timeoutNs - timeoutNs / 100;
+        return isOver && !isTrue(pass.values(), pass.value(event.fields[6])) ? timeoutNs : 0;
     }
 
     void custom(const EventView& event)
@@ -293,6 +306,18 @@ struct JvmLook::Reader
         out.pausesNs = pass.span(event.fields[3]).value_or(0);
         out.longestNs = pass.span(event.fields[4]).value_or(0);
         look.collections.push_back(out);
+    }
+
+    void pause(const EventView& event)
+    {
+        if (!event.isApproximate)
+            look.pauses.push_back(event.time);
+        const std::string_view name = pass.text(pass.name(event.fields[1]));
+        const bool isFull = name.starts_with("Pause Full");
+        if (!isFull && !name.starts_with("Pause Degenerated GC"))
+            return;
+        Fallback& known = look.fallbacks[pass.integer(event.fields[0]).value_or(kNoInteger)];
+        known = isFull ? Fallback::full : known;
     }
 
     // Collectors without a goal have one of centuries.
@@ -422,11 +447,9 @@ struct JvmLook::Reader
         case JvmKind::socketRead:
         case JvmKind::socketWrite: return transfer(event);
         case JvmKind::collection: return collect(event);
-        case JvmKind::phasePause:
-            if (!event.isApproximate)
-                look.pauses.push_back(event.time);
-            return;
+        case JvmKind::phasePause: return pause(event);
         case JvmKind::heapSummary: return heap(event);
+        case JvmKind::allocationStall: look.stalls.push_back(spanOf(event)); return;
         case JvmKind::tlab:
         case JvmKind::outside:
             if (areSamples)

@@ -7,16 +7,21 @@
 
 namespace traceglass::cjfr {
 
-// What slow operations may be explained by.
-constexpr std::string_view kContention = "jvm.lock-contention", kSlowIo = "jvm.slow-io";
+// What others may be explained by.
+constexpr std::string_view kContention = "jvm.lock-contention", kSlowIo = "jvm.slow-io",
+                           kReadTimeout = "jvm.read-timeout", kHeapFull = "jvm.heap-full",
+                           kBurst = "jvm.alloc-burst", kAllocationStall = "jvm.alloc-stall";
 
 void checkTransfers(const JvmLook& look, findings::Checks& checks);
+void checkTimeouts(const JvmLook& look, findings::Checks& checks);
 void checkLocks(const JvmLook& look, findings::Checks& checks); // absorbs slow transfers: comes behind them
-// Absorbed where waits, pauses or transfers of its threads explain it: comes behind checkLocks.
+// Absorbed where waits, pauses or transfers of its threads explain it: comes behind all that are about these.
 void checkOperations(const JvmLook& look, findings::Checks& checks);
 void checkCollections(const JvmLook& look, findings::Checks& checks);
 void checkHeap(const JvmLook& look, findings::Checks& checks);
 void checkAllocation(const JvmLook& look, findings::Checks& checks); // absorbs collections: comes behind them
+void checkStalls(const JvmLook& look,
+                 findings::Checks& checks); // absorbed by those of the heap: comes behind them
 void checkMethods(const JvmLook& look, findings::Checks& checks);
 void checkThrown(const JvmLook& look, findings::Checks& checks);
 void checkStops(const JvmLook& look, findings::Checks& checks);   // safepoints and what the VM does at them

@@ -98,13 +98,17 @@ std::span<const Rule> findingRules()
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
          "is leaked.",
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
-         "spread over the recording. High with many tasks when all have been idle for a while. Where more "
+         "spread over the recording. So is one that is made for a job: most were spawned within a tenth of "
+         "the "
+         "recording, and half of all work still. High with many tasks when all have been idle for a while. "
+         "Where more "
          "ended, those count, and are low, that are idle and many times older than any that ended became.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
           {"outlive", U::count, 10, "times the longest life of those that ended: as old as that"},
           {"spread", U::share, 500, "of the recording, from the first to the last spawn"},
+          {"pool", U::share, 800, "of those that work still within a tenth of the recording: a pool"},
           {"recording", U::span, 1 * kS, "shorter recordings are not checked"},
           {"high", U::count, 100, "tasks from which on it is high when all are idle"},
           {"quiet", U::span, 1 * kS, "without a wake at the end counts as idle"}}},
@@ -162,13 +166,16 @@ std::span<const Rule> findingRules()
          "Spans far slower than usual",
          "A few spans take many times what they usually take.",
          "Spans that begin and end in the recording, against the median of their name; names of which more "
-         "than a few are slow just have two kinds of work; one alone is low. Cost: what they took beyond the "
+         "than a few are slow just have two kinds of work; one alone is low. Those of a long tail that thins "
+         "out evenly do not count: services have one. Cost: what they took beyond the "
          "median. Share: of the recording times the workers, or the spans of the name that were open at once "
          "where these are more.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},
           {"few", U::share, 20, "of the spans of a name, at most"},
+          {"tail", U::share, 500,
+           "as many as they are may take half as long and more, else they are the end of a tail"},
           {"spans", U::count, 100, "spans that a name must have"}}},
         {"rfr.events", "Warnings and errors", "The program itself said that something is wrong.",
          "Events of the levels warn (low) and error (medium). The most frequent text is told, with # for "

@@ -52,6 +52,19 @@ Spawned spawnedOf(const RfrLook& at, const NameLook& name)
     return out;
 }
 
+// Of moments so many that lie within a time of that length.
+std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs)
+{
+    std::ranges::sort(moments);
+    std::ptrdiff_t most = 0;
+    for (auto first = moments.begin(), end = first; first != moments.end(); ++first) {
+        while (end != moments.end() && *end <= addSaturating(*first, lengthNs))
+            ++end;
+        most = std::max(most, end - first);
+    }
+    return most;
+}
+
 void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.tasks-accumulate";
@@ -62,6 +75,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
     const std::int64_t quietNs = amount("quiet");
     std::int64_t left = 0, idle = 0;
     std::optional<TimeRange> spawns;
+    std::vector<std::int64_t> moments; // of the spawns
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
     for (const TaskOnTrack& of : name.tasks) {
         if (at.walk.isStopped())
@@ -74,6 +88,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
                 || subtractSaturating(at.timeline.range.endNs, spawnNs) < outlivedNs))
             continue;
         ++left;
+        moments.push_back(spawnNs);
         idle += isIdle(at, *of.task, quietNs) ? 1 : 0;
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};
@@ -83,6 +98,11 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
     }
     if (left < amount("left") || !spawns
         || !findings::isAtLeast(spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
+        return;
+    constexpr std::int64_t kTenth = 10;
+    if (2 * idle <= left
+        && findings::isAtLeast(mostWithin(std::move(moments), at.tasks.durationNs() / kTenth), amount("pool"),
+                               left))
         return;
     if (!areMost)
         finding.severity = FindingSeverity::low;

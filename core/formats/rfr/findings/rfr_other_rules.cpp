@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/stats/columns.h"
+#include "core/stats/histogram.h"
 #include "core/stats/log_template.h"
 
 #include <algorithm>
@@ -30,12 +31,19 @@ void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<Sp
     if (!stats::sortUnlessStopped(lengths, at.walk.job()))
         return;
     const std::int64_t median = stats::nearestRank(lengths, 500);
-    const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    stats::Counts counts;
+    for (const std::int64_t ns : lengths)
+        counts.add(ns);
+    const auto atLeast = findings::outliersFrom(
+        counts.take(), std::max(amount("min"), stats::productSaturating(median, amount("times"))),
+        amount("tail"));
+    if (!atLeast)
+        return;
     Finding finding {.rule = "rfr.slow-span", .subject = {std::string(name)}};
     std::int64_t longest = 0;
     for (const SpanTime& span : spans) {
         const std::int64_t ns = span.time.lengthNs();
-        if (ns < atLeast)
+        if (ns < *atLeast)
             continue;
         longest = std::max(longest, ns);
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
