@@ -1178,6 +1178,10 @@
         <translation>Frames, die fehlen</translation>
     </message>
     <message>
+        <source>Frames that come late</source>
+        <translation>Frames, die zu spät kommen</translation>
+    </message>
+    <message>
         <source>Frames that took far longer</source>
         <translation>Frames, die weit länger dauerten</translation>
     </message>
@@ -1188,6 +1192,10 @@
     <message>
         <source>Gaps in a clock</source>
         <translation>Lücken in einer Uhr</translation>
+    </message>
+    <message>
+        <source>Memory that grows all the time</source>
+        <translation>Speicher, der ständig wächst</translation>
     </message>
     <message>
         <source>More and more threads</source>
@@ -1258,6 +1266,10 @@
         <translation>Spans, die weit langsamer sind als üblich</translation>
     </message>
     <message>
+        <source>Submits that never ran</source>
+        <translation>Submits, die nie liefen</translation>
+    </message>
+    <message>
         <source>Tasks smaller than their overhead</source>
         <translation>Tasks, kleiner als ihr Aufwand</translation>
     </message>
@@ -1324,6 +1336,10 @@
     <message>
         <source>Values at the end of their type</source>
         <translation>Werte am Ende ihres Typs</translation>
+    </message>
+    <message>
+        <source>Values that are none</source>
+        <translation>Werte, die keine sind</translation>
     </message>
     <message>
         <source>Values that stand out</source>

@@ -162,12 +162,14 @@ and the name of its subject, also where it was absorbed by another one. What it 
    "confidence", "limits", "absorbed": [{"finding", "severity", "subject": {"name"}, "count", "cost", "share",
    "sentence"}, ...], "baseline", "before": {"severity", "count", "cost", "share"}}
   {"summary": {"file", "findings": {"high", "medium", "low"}, "rules", "not_checked": [{"id", "why"}, ...],
-   "muted", "complete"}}
+   "muted", "complete", "not_recorded": [{"code", "why", "count"}, ...]}}
 "file" is there when several captures were given, "baseline" (new, worse, better, same) with --baseline, and
 "before" where it is not new. Of evidence at most 100 pieces are printed; "evidence_count" counts all,
 "count" what the sentence is about. Where it has an order and no time, "clock" and "step_ns" stand behind
 its track, as `tglass find` tells them. "absorbed" are findings with the same cause, or a "sentence" alone
-that says more of it. Output without a summary was cut. Exit 5 wins over 1.)";
+that says more of it. "not_recorded" is what counts as damage though all bytes are good, such as submits
+without a time; data.damaged and data.cut tell the rest. Output without a summary was cut. Exit 5 wins
+over 1.)";
 
 constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not count,

@@ -1,10 +1,12 @@
 #include "core/stats/log_level.h"
 
 #include "core/base/text.h"
+#include "core/stats/log_fields.h"
 #include "core/stats/log_text.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace traceglass::stats {
 
@@ -95,14 +97,17 @@ bool isSeparator(std::string_view text)
         && (text.size() == 1 || isBlank(text[1]));
 }
 
-// There is none: "ERROR: 0 errors", "ALERT: none", but "error: none of them answers".
+// There is none: "ERROR: 0 errors", "ALERT: none", "error: no error", but "error: none of them answers".
 bool isNone(std::string_view text)
 {
+    const auto wordOf = [](std::string_view from) {
+        const std::string_view token = tokenOf(withoutBlanks(from));
+        return token.substr(0, token.find_last_not_of(".,;!") + 1);
+    };
     text = withoutBlanks(text);
-    std::string_view word = tokenOf(text);
-    word = word.substr(0, word.find_last_not_of(".,;!") + 1);
-    return word == "0"
-        || (isSameText(word, "none") && !isSameText(tokenOf(withoutBlanks(text.substr(word.size()))), "of"));
+    const std::string_view word = wordOf(text), next = wordOf(text.substr(word.size()));
+    return word == "0" || (isSameText(word, "none") && !isSameText(next, "of"))
+        || (isSameText(word, "no") && (isSameText(next, "error") || isSameText(next, "errors")));
 }
 
 // What is measured may be called so: "error: 0.02", "E: 12".
@@ -158,6 +163,7 @@ struct Stamps
     std::size_t level = kNoLogLevel; // that one of the brackets tells
     bool hasAny = false;
     bool hasMonth = false; // a host comes next
+    bool endsWithZero = false;
 };
 
 Stamps stampsOf(std::string_view text)
@@ -175,9 +181,11 @@ Stamps stampsOf(std::string_view text)
         if (end != text.npos) {
             out.level = levelInBrackets(first, text.substr(1, end - 1), text.substr(end + 1));
             out.hasAny = true;
+            out.endsWithZero = false;
             text.remove_prefix(end + 1);
         } else if (isDigit(first)) {
             out.hasAny = true;
+            out.endsWithZero = tokenOf(text) == "0";
             text.remove_prefix(tokenOf(text).size());
         } else if (isLetter(first)) {
             const std::string_view next = withoutBlanks(behind(text, 3));
@@ -188,6 +196,7 @@ Stamps stampsOf(std::string_view text)
         } else if (first == '{' || first == '_' || static_cast<unsigned char>(first) >= 0x80) {
             break;
         } else {
+            out.endsWithZero = false;
             text.remove_prefix(1);
         }
     }
@@ -233,13 +242,34 @@ std::size_t levelOfLetters(std::string_view token, std::string_view rest, bool i
     return isBeforeMessage || (isFirst && !isNamed) ? levelOfLetter(token.front()) : kNoLogLevel;
 }
 
+// How many there were, and there were none: "ERROR COUNT 0", "ERR CNT: 0", "ERROR CODE = 0x00".
+bool isCountOfNone(std::string_view text)
+{
+    constexpr std::array<std::string_view, 5> kCounts = {"count", "counter", "cnt", "code", "total"};
+    constexpr std::string_view kBetween = ":=", kOfZero = "0xX.,;! ";
+    text = withoutBlanks(text);
+    const std::string_view word = frontOf(text, isLetter);
+    if (std::ranges::any_of(kCounts, [&](std::string_view each) { return isSameText(word, each); }))
+        text = withoutBlanks(text.substr(word.size()));
+    text = withoutBlanks(
+        behind(text, frontOf(text, [&](char c) { return kBetween.find(c) != kBetween.npos; }).size()));
+    return text.starts_with('0') && text.find_first_not_of(kOfZero) == text.npos;
+}
+
+// What stands behind the word of "0 ERROR", "0 ERROR(S)", "0 ERROR, 2 WARNING".
+bool endsCount(std::string_view text)
+{
+    constexpr std::string_view kEnds = ",.;(";
+    return text.empty() || kEnds.find(text.front()) != kEnds.npos;
+}
+
 // A word of a sentence is no level: "error rate is 5 %". One that is marked as such is, or in capitals unless it is what
 // something is: "state: ERROR".
 bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
 {
     constexpr std::string_view kEnds = " \t\x1b:!,|([*";
     const bool isLoud = isInCapitals(word) && !isOutcome(word);
-    if (rest.starts_with(':') && isNone(rest.substr(1)))
+    if ((rest.starts_with(':') && isNone(rest.substr(1))) || isCountOfNone(rest))
         return false;
     if (isLoud && !isNamed)
         return rest.empty() || kEnds.find(rest.front()) != kEnds.npos;
@@ -255,16 +285,7 @@ bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
 // What stands in the quotes at the front.
 std::string_view inQuotes(std::string_view text)
 {
-    std::size_t end = 1;
-    while (end < text.size() && text[end] != '"')
-        end += text[end] == '\\' ? 2u : 1u;
-    return behind(text.substr(0, std::min(end, text.size())), 1);
-}
-
-bool isKeyOfLevel(std::string_view key)
-{
-    constexpr std::array<std::string_view, 4> kKeys = {"level", "lvl", "severity", "log.level"};
-    return std::ranges::any_of(kKeys, [&](std::string_view each) { return isSameText(key, each); });
+    return JsonPart {JsonPart::Kind::string, text.substr(0, lengthInQuotes(text)), {}}.inQuotes();
 }
 
 // By tens, as some write it into JSON: 30 is info.
@@ -280,37 +301,24 @@ std::size_t levelOfNumber(std::string_view number)
 // reading where no message is beside it.
 std::size_t levelOfJson(std::string_view text)
 {
-    int depth = 0;
-    std::string_view key;
+    std::optional<std::size_t> word;
     std::size_t brief = kNoLogLevel;
     bool hasMessage = false;
-    while (!text.empty()) {
-        std::size_t length = 1;
-        if (text.front() == '"') {
-            const std::string_view string = inQuotes(text);
-            length = string.size() + 2;
-            if (withoutBlanks(behind(text, length)).starts_with(':')) {
-                key = string;
-                hasMessage = hasMessage || (depth == 1 && isSameText(key, "msg"));
-            } else if (depth == 1 && isKeyOfLevel(key)) {
-                if (string.size() != 1)
-                    return levelOfWord(string);
-                brief = levelOfLetter(string.front());
-            }
-        } else if (text.front() == '{' || text.front() == '[') {
-            ++depth;
-        } else if (text.front() == '}' || text.front() == ']') {
-            --depth;
-        } else if (isDigit(text.front()) || text.front() == '-') {
-            const std::string_view number =
-                frontOf(text, [](char c) { return isDigit(c) || c == '-' || c == '.'; });
-            length = number.size();
-            if (depth == 1 && isKeyOfLevel(key))
-                brief = levelOfNumber(number);
+    eachJsonPart(text, [&](const JsonPart& part) {
+        if (part.depth != 1 || part.kind == JsonPart::Kind::other)
+            return;
+        if (part.kind == JsonPart::Kind::key) {
+            hasMessage = hasMessage || isKeyOfMessage(part.key);
+        } else if (isKeyOfLevel(part.key)) {
+            if (part.kind == JsonPart::Kind::number)
+                brief = levelOfNumber(part.text);
+            else if (const std::string_view told = part.inQuotes(); told.size() == 1)
+                brief = levelOfLetter(told.front());
+            else if (!word)
+                word = levelOfWord(told);
         }
-        text = behind(text, length);
-    }
-    return hasMessage ? brief : kNoLogLevel;
+    });
+    return word ? *word : hasMessage ? brief : kNoLogLevel;
 }
 
 std::size_t levelOfLine(std::string_view line)
@@ -345,6 +353,8 @@ std::size_t levelOfLine(std::string_view line)
         if (const std::size_t level = levelOfLetters(token, rest, isStamped, isNamed); level != kNoLogLevel)
             return level;
         const std::string_view word = frontOf(text, isLetter);
+        if (stamps.endsWithZero && endsCount(text.substr(word.size())))
+            return kNoLogLevel;
         if (const std::size_t level = levelOfWord(word);
             level != kNoLogLevel && isMarkedLevel(word, text.substr(word.size()), isNamed))
             return level;

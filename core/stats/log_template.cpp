@@ -1,6 +1,7 @@
 #include "core/stats/log_template.h"
 
 #include "core/base/text.h"
+#include "core/stats/log_fields.h"
 #include "core/stats/log_text.h"
 
 #include <algorithm>
@@ -79,12 +80,8 @@ std::size_t name(std::string_view text)
     return length;
 }
 
-}
-
-std::string logTemplate(std::string_view line)
+std::string templateOfText(std::string_view text)
 {
-    std::string room;
-    std::string_view text = withoutColours(line, room);
     std::string out;
     bool isInWord = false; // the character before is of one
     while (!text.empty()) {
@@ -111,6 +108,45 @@ std::string logTemplate(std::string_view line)
         text.remove_prefix(length);
     }
     return out;
+}
+
+// As it is meant: in JSON a quote is written with a backslash before it.
+std::string unescaped(std::string_view text)
+{
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        constexpr std::string_view kEscaped = "\"\\/";
+        if (text[i] == '\\' && i + 1 < text.size() && kEscaped.find(text[i + 1]) != kEscaped.npos)
+            ++i;
+        out += text[i];
+    }
+    return out;
+}
+
+// Of an object its message, or else its keys and what its level is.
+std::string templateOfJson(std::string_view text)
+{
+    std::string out, message;
+    eachJsonPart(text, [&](const JsonPart& part) {
+        const bool isString = part.kind == JsonPart::Kind::string;
+        if (isString && part.depth == 1 && message.empty() && isKeyOfMessage(part.key))
+            message = templateOfText(unescaped(part.inQuotes()));
+        const bool isKept =
+            isString ? part.depth == 1 && isKeyOfLevel(part.key) : part.kind != JsonPart::Kind::number;
+        if (part.text == " " && out.ends_with(' '))
+            return;
+        out += isKept ? part.text : std::string_view("#");
+    });
+    return message.empty() ? out : message;
+}
+
+}
+
+std::string logTemplate(std::string_view line)
+{
+    std::string room;
+    const std::string_view text = withoutColours(line, room);
+    return isJsonObject(text) ? templateOfJson(text) : templateOfText(text);
 }
 
 }

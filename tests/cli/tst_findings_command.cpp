@@ -75,6 +75,31 @@ private slots:
         QCOMPARE(linesOf(tglass({"find", dump, "Draw", "--json"}).out)[0]["step_ns"], evidence["step_ns"]);
     }
 
+    // Nothing looks wrong and the exit status is 1 all the same: the list says why.
+    void whatWasNotRecordedIsTold()
+    {
+        using namespace made_payloads;
+        const QString path = m_folder.filePath(QStringLiteral("in-flight.rdf"));
+        const auto submit = [](std::uint64_t n, std::uint64_t end) {
+            return submitted(1, 0, 7, 1'000'000 + n * 100'000, end == 0 ? 0 : end - 50'000, end, 0, n);
+        };
+        QVERIFY(writeFile(
+            path.toStdString(),
+            captureOf({asic(100'000'000), calibration(1'000'000, 500'000), calibration(2'000'000, 1'500'000),
+                       queueInfo(1, 1), submit(1, 650'000), submit(2, 750'000), submit(3, 0)})));
+        const ProgramRun people = tglass({"findings", path, "--fail-on", "low"});
+        QCOMPARE(people.exit, 1);
+        QVERIFY2(
+            people.out.contains("\n  not recorded: rdf.queue-submit-no-gpu-time: A submit has no GPU time: "),
+            people.out);
+        const auto lines = linesOf(tglass({"findings", "--json", path}).out);
+        QCOMPARE(lines.size(), std::size_t(1));
+        const json& told = lines[0]["summary"]["not_recorded"];
+        QCOMPARE(told.size(), std::size_t(1));
+        QCOMPARE(told[0]["code"].get<std::string>(), std::string("rdf.queue-submit-no-gpu-time"));
+        QCOMPARE(told[0]["count"].get<int>(), 1);
+    }
+
     // A line a finding with all its keys, closed by a summary; times are those of the records.
     void json_()
     {

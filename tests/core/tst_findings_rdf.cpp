@@ -38,6 +38,12 @@ public:
     {
         m_chunks.push_back(submitted(queue, 0, ++m_buffers, cpu(call), gpu(begin), gpu(end), 0, frame));
     }
+    // One that never ran.
+    void call(std::uint64_t queue, std::uint64_t frame, std::uint64_t at)
+    {
+        m_chunks.push_back(submitted(queue, 0, ++m_buffers, cpu(at), 0, 0, 0, frame));
+    }
+    void signal(std::uint64_t at) { m_chunks.push_back(submitted(1, 1, 0, cpu(at), 0, 0, 7)); }
     void present(std::uint64_t frame, std::uint64_t at)
     {
         m_chunks.push_back(submitted(1, 3, 0, cpu(at), gpu(at), 0, frame, frame));
@@ -93,6 +99,16 @@ std::vector<std::uint64_t> lengthsOf(std::size_t count, std::size_t slowFrom, st
 {
     std::vector<std::uint64_t> out(count, 8 * kMs);
     std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(slowFrom), slow, 16 * kMs);
+    return out;
+}
+
+// The same where each so manieth of them is slow.
+std::vector<std::uint64_t> byTurns(std::size_t count, std::size_t slowFrom, std::size_t slow,
+                                   std::size_t every)
+{
+    std::vector<std::uint64_t> out(count, 8 * kMs);
+    for (std::size_t i = 0; i < slow; ++i)
+        out[slowFrom + i * every] = 16 * kMs;
     return out;
 }
 
@@ -280,6 +296,54 @@ void scenes(GpuRun& run, std::uint64_t slow)
     }
 }
 
+// Forty submits of twenty frames of 8 ms, so many of which never ran: in a frame each.
+void leftOut(GpuRun& run, std::uint64_t count, bool isLast = false)
+{
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t at = 100 + i * 8 * kMs;
+        run.submit(1, i, at - 50, at, at + 4 * kMs);
+        if (isLast ? i >= 20 - count : i >= 10 && i < 10 + count)
+            run.call(1, i, at - 50);
+        else
+            run.submit(1, i, at - 50, at + 4 * kMs, at + 8 * kMs);
+    }
+}
+
+// The same of one frame, of twenty submits that ran.
+void frameLeftOut(GpuRun& run, int count)
+{
+    frames(run, 20, 0, 8 * kMs);
+    for (int i = 0; i < count; ++i)
+        run.call(1, 19, 60);
+    run.submit(1, 20, 160 * kMs, 161 * kMs, 169 * kMs);
+}
+
+// Each of twenty frames has so many submits that ran, and one that is not measured.
+void notMeasured(GpuRun& run, std::uint64_t queue)
+{
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t at = 100 + i * 8 * kMs;
+        for (std::uint64_t part = 0; part < 12; ++part)
+            run.submit(1, i, at - 50, at + part * 666, at + (part + 1) * 666);
+        run.call(queue, i, at - 50);
+    }
+    run.signal(5'000 * kMs);
+}
+
+// Twenty frames of 8 ms, each of which took so long from its call to its end, and so many that never ended until the
+// capture did, so long behind the call of the first.
+void hang(GpuRun& run, std::uint64_t still, std::uint64_t took = 9 * kMs, std::uint64_t count = 3)
+{
+    constexpr std::uint64_t kEnd = 2'000 * kMs;
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t end = kEnd - (20 - i) * 8 * kMs;
+        run.submit(1, i, end - took, end - 8 * kMs, end);
+    }
+    for (std::uint64_t i = 0; i < count; ++i)
+        run.call(1, 20 + i, kEnd + i);
+    run.signal(kEnd + still);
+}
+
 // Twenty frames, each so manieth of them twice as long.
 void someSlow(GpuRun& run, int every)
 {
@@ -291,6 +355,32 @@ void someSlow(GpuRun& run, int every)
     }
 }
 
+constexpr int kTenSeconds = 31'250, kPages = 301; // units of 3.2 µs at each of a hundred moments; of 4 KiB
+
+// Blocks of memory at a hundred moments, each so many units of 3.2 µs behind the one before: how many are at each.
+using BlocksAt = std::function<int(int)>;
+Bytes memoryTrace(const BlocksAt& blocksAt, std::uint64_t pages, std::uint64_t units)
+{
+    const auto addressOf = [](int block) { return (std::uint64_t(block) + 1) << 24; };
+    Bytes tokens = timestamp(1'000);
+    int live = 0;
+    for (int i = 0; i <= 100; ++i) {
+        if (i > 0)
+            tokens = tokens + delta(units);
+        for (; live < blocksAt(i); ++live)
+            tokens = tokens + allocate(addressOf(live), pages * 4096, 0);
+        for (; live > blocksAt(i); --live)
+            tokens = tokens + freeAt(addressOf(live - 1));
+    }
+    return captureOf(
+        {{"GpuMemSegment", {}, threeHeaps()}, {"RmtData", rmtHeader(1, {1, 9}, tokens.size()), tokens}});
+}
+
+// Thirteen more from the first of eight parts to the last, which are behind the first 25 moments.
+BlocksAt growing(int first)
+{
+    return [=](int at) { return first + std::max(at - 25, 0) / 5; };
+}
 }
 
 class TestFindingsRdf : public QObject
@@ -317,6 +407,34 @@ private slots:
         row(
             "frame spike: three frames", [](GpuRun& run) { frames(run, 3, 1, 40 * kMs); }, quiet);
 
+        row("never ran: one in a tenth of the frames", [](GpuRun& run) { leftOut(run, 2); },
+            {"medium gpu.never-ran submits"});
+        row(
+            "never ran: in more frames", [](GpuRun& run) { leftOut(run, 3); }, quiet);
+        row("never ran: less than a tenth of the submits", [](GpuRun& run) { frameLeftOut(run, 2); },
+            {"medium gpu.never-ran submits"});
+        row(
+            "never ran: more of them", [](GpuRun& run) { frameLeftOut(run, 3); }, quiet);
+        row(
+            "never ran: the last ones may be running", [](GpuRun& run) { leftOut(run, 1, true); }, quiet);
+        row(
+            "never ran: one in each frame", [](GpuRun& run) { notMeasured(run, 1); }, quiet);
+        row(
+            "never ran: a queue that is not measured", [](GpuRun& run) { notMeasured(run, 2); }, quiet);
+        row("never ran: a GPU that stands still", [](GpuRun& run) { hang(run, 1'000 * kMs); },
+            {"high gpu.never-ran submits"});
+        row(
+            "never ran: for less", [](GpuRun& run) { hang(run, 1'000 * kMs - 1); }, quiet);
+        row("never ran: twice as long as any", [](GpuRun& run) { hang(run, 1'200 * kMs, 600 * kMs); },
+            {"high gpu.never-ran submits"});
+        row(
+            "never ran: others took as long", [](GpuRun& run) { hang(run, 1'200 * kMs, 601 * kMs); }, quiet);
+        row("never ran: eight frames are called", [](GpuRun& run) { hang(run, 1'500 * kMs, 9 * kMs, 8); },
+            {"high gpu.never-ran submits"});
+        row(
+            "never ran: nobody measures any more", [](GpuRun& run) { hang(run, 1'500 * kMs, 9 * kMs, 9); },
+            quiet);
+
         row("frame spike: a tenth of the frames", [](GpuRun& run) { someSlow(run, 10); },
             {"high gpu.frame-spike frames"});
         row(
@@ -329,8 +447,22 @@ private slots:
         row(
             "frame spike: within a scene, less", [](GpuRun& run) { scenes(run, 30 * kMs - 1); }, quiet);
 
-        row("frame spike: a slow phase", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 10)); },
+        row("frame spike: a slow phase", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 8)); },
+            {"medium gpu.frame-spike slow phase"});
+        row("frame spike: fewer in a row", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 7)); },
             {"high gpu.frame-spike frames"});
+        row("frame spike: every other one in a row",
+            [](GpuRun& run) { sideBySide(run, byTurns(200, 100, 8, 2)); },
+            {"medium gpu.frame-spike slow phase"});
+        row("frame spike: not in a row", [](GpuRun& run) { sideBySide(run, byTurns(200, 100, 8, 3)); },
+            {"high gpu.frame-spike frames"});
+        row("frame spike: one beside a slow phase",
+            [](GpuRun& run) {
+                std::vector<std::uint64_t> lengths = lengthsOf(200, 100, 8);
+                lengths[50] = 16 * kMs;
+                sideBySide(run, lengths);
+            },
+            {"high gpu.frame-spike frames", "medium gpu.frame-spike slow phase"});
         row(
             "frame spike: a slow scene", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 20)); },
             quiet);
@@ -548,6 +680,84 @@ private slots:
         GpuRun run;
         build(run);
         QCOMPARE(FoundIn(run.save(folder)).list(), expected);
+    }
+
+    void memoryThatGrows_data()
+    {
+        QTest::addColumn<BlocksAt>("blocks");
+        QTest::addColumn<int>("pages");
+        QTest::addColumn<int>("units");
+        QTest::addColumn<bool>("isFound");
+        constexpr int kFiveSeconds = kTenSeconds / 2;
+        const auto row = [](const char* name, BlocksAt blocks, bool isFound, int pages = kPages,
+                            int units = kTenSeconds) {
+            QTest::newRow(name) << std::move(blocks) << pages << units << isFound;
+        };
+        row("16 MB", growing(100), true);
+        row("less", growing(100), false, kPages - 1);
+        row("a twentieth", growing(260), true);
+        row("less than that", growing(261), false);
+        row("five seconds", growing(100), true, kPages, kFiveSeconds);
+        row("shorter", growing(100), false, kPages, kFiveSeconds - 1);
+        row(
+            "loading, then nothing", [](int at) { return 100 + std::min(at, 40); }, false);
+        row(
+            "a cache that is full in the end", [](int at) { return 100 + std::min(at, 80); }, false);
+        row(
+            "another level", [](int at) { return at < 60 ? 100 : 160; }, false);
+        row(
+            "it is freed in the end", [](int at) { return at < 90 ? 100 + at / 5 : 100; }, false);
+        row(
+            "and freed again and again", [](int at) { return 100 + at % 10 * 5; }, false);
+        row(
+            "the rest of that", [](int at) { return 100 + at % 5 * 5 + std::max(at - 25, 0) / 4; }, true);
+    }
+    void memoryThatGrows()
+    {
+        QFETCH(BlocksAt, blocks);
+        QFETCH(int, pages);
+        QFETCH(int, units);
+        QFETCH(bool, isFound);
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("trace.rmv").toStdString();
+        QVERIFY(writeFile(path, memoryTrace(blocks, std::uint64_t(pages), std::uint64_t(units))));
+        QCOMPARE(FoundIn(path).list(),
+                 isFound ? QStringList {"medium gpu.memory-grows local"} : QStringList());
+    }
+
+    void howMuchMemoryGrows()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("trace.rmv").toStdString();
+        QVERIFY(writeFile(path, memoryTrace(growing(100), 301, 31'250)));
+        const FoundIn found(path);
+        QVERIFY(found.of("gpu.memory-grows"));
+        const Finding& grows = *found.of("gpu.memory-grows");
+        QCOMPARE(grows.cost.amount, std::int64_t(13) * 301 * 4096);
+        QCOMPARE(grows.count, std::uint64_t(15)); // until the end
+        QCOMPARE(
+            grows.sentence.words,
+            std::string(
+                "Memory of `local` grows all the time: from 123 MB to 139 MB in 7.50 s; 15 allocations made "
+                "since are not freed"));
+    }
+
+    void whatNeverRanIsTold()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        leftOut(run, 2);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.never-ran"));
+        QCOMPARE(found.of("gpu.never-ran")->sentence.words,
+                 std::string("2 submits to `universal` never ran, and later ones did"));
+        QCOMPARE(found.of("gpu.never-ran")->evidence.size(), std::size_t(2));
+        GpuRun still;
+        hang(still, 1'500 * kMs);
+        const FoundIn hung(still.save(folder));
+        QVERIFY(hung.of("gpu.never-ran"));
+        QCOMPARE(hung.of("gpu.never-ran")->sentence.words,
+                 std::string("3 submits to `universal` did not end in the last 1.50 s: the GPU stood still"));
     }
 
     // One comparison says where they stand to each other, and not how they drift apart.

@@ -54,6 +54,13 @@ public:
         for (unsigned shift = 0; shift < 32; shift += 8)
             m_planned.back().payload.push_back(std::byte(value >> shift & 0xff));
     }
+    void real(std::int64_t us, float value)
+    {
+        if (!m_real)
+            m_real = add("sensor/real", "float32le", "clk", false);
+        const auto raw = std::as_bytes(std::span(&value, 1));
+        m_planned.push_back({us, *m_real, {raw.begin(), raw.end()}});
+    }
     // One of each of two streams that name no clock.
     void clockless(std::int64_t us)
     {
@@ -149,7 +156,7 @@ private:
     rtc::Writer m_writer;
     std::uint32_t m_clock = 0, m_values = 0, m_others = 0, m_fine = 0, m_wide = 0, m_cycles = 0, m_lines = 0,
                   m_first = 0, m_second = 0;
-    std::optional<std::uint32_t> m_entries; // of those that have some
+    std::optional<std::uint32_t> m_entries, m_real; // of those that have some
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
@@ -195,6 +202,50 @@ void someLate(DeviceRun& run, int every, bool isMissing)
             run.value(i * 10 * kMs + (isSuch ? 16 * kMs : isNext ? 6 * kMs : 0));
     }
     run.ticks(20'000 * kMs);
+}
+
+// Two thousand frames, one each 10 ms, of which so many here and there come so much late, the next ones not.
+void latenesses(DeviceRun& run, int count, std::int64_t lateUs)
+{
+    for (int i = 0; i < 2'000; ++i) {
+        const bool isLate = i > 0 && i % 90 == 30 + i / 90 % 7 && i / 90 < count;
+        run.value(i * 10 * kMs + (isLate ? lateUs : 0));
+    }
+    run.ticks(20'000 * kMs);
+}
+
+// One each 50 ms; in fourteen places it comes 70 ms late and the next one 20 ms late. Its clock is
+// silent then, or goes on.
+void haltedTogether(DeviceRun& run, bool isClockSilent)
+{
+    const auto isHalted = [](int frame) { return frame % 70 == 20 + frame / 70 % 9; };
+    for (int i = 0; i < 1'000; ++i)
+        run.value(i * 50 * kMs + (isHalted(i) ? 70 * kMs : i > 0 && isHalted(i - 1) ? 20 * kMs : 0));
+    for (std::int64_t us = 0; us <= 50'000 * kMs; us += 10 * kMs) {
+        const int next = static_cast<int>(us / (50 * kMs)) + 1;
+        const bool isSilent = (isHalted(next) && us > (next - 1) * 50 * kMs) || isHalted(next - 1)
+            || (isHalted(next - 2) && us < (next - 2) * 50 * kMs + 70 * kMs);
+        if (!isSilent || !isClockSilent)
+            run.tick(us);
+    }
+}
+
+// A reading of so many values from 200 on, one each 10 ms; each so manieth and some behind it are another one.
+void sentinels(DeviceRun& run, int value, int every, int inARow = 1, int kinds = 10, int frames = 3'000)
+{
+    for (int i = 0; i < frames; ++i)
+        run.fine(i * 10 * kMs,
+                 i % every >= every / 2 && i % every < every / 2 + inARow ? value : 200 + i * 7 % kinds);
+    run.ticks(frames * 10 * kMs);
+}
+
+// A thousand real numbers, and none from one on and at each so manieth.
+void notNumbers(DeviceRun& run, int first, int every, float none = std::numeric_limits<float>::quiet_NaN())
+{
+    for (int i = 0; i < 1'000; ++i)
+        run.real(i * 10 * kMs,
+                 i < first || (every > 0 && i % every == every / 2) ? none : 20.5f + float(i % 7) / 8);
+    run.ticks(10'000 * kMs);
 }
 
 // Numbers below a limit that nobody could foretell, the same in each run.
@@ -271,6 +322,15 @@ void onAndOff(DeviceRun& run, std::int64_t onUs, int times, bool hasClock = true
             run.value(i * 2'000 * kMs + us);
     if (hasClock)
         run.ticks(times * 2'000 * kMs);
+}
+
+// The same twelve times, from the sixth on later by so much.
+void outage(DeviceRun& run, std::int64_t onUs, std::int64_t laterUs)
+{
+    for (int i = 0; i < 12; ++i)
+        for (std::int64_t us = 0; us < onUs; us += 10 * kMs)
+            run.value(i * 2'000 * kMs + us + (i < 6 ? 0 : laterUs));
+    run.ticks(24'000 * kMs + laterUs);
 }
 
 // Bursts of a second, and pauses of which none is like the one before.
@@ -546,8 +606,8 @@ private slots:
             {"medium rtc.gaps sensor/values"});
         row(
             "gap: fewer", [](DeviceRun& run) { someMissing(run, 103); }, quiet);
-        row(
-            "gap: they just came late", [](DeviceRun& run) { someLate(run, 90, false); }, quiet);
+        row("gap: they just came late", [](DeviceRun& run) { someLate(run, 90, false); },
+            {"low rtc.jitter sensor/values"});
         row("gap: the next one comes late", [](DeviceRun& run) { someLate(run, 90, true); },
             {"medium rtc.gaps sensor/values"});
         row("gap: a third is lost at random", [](DeviceRun& run) { lostAtRandom(run, 33); },
@@ -582,12 +642,11 @@ private slots:
                 cycles(run, {10, 20});
             },
             quiet);
-        row(
-            "gap: the ones behind catch up",
+        row("gap: the ones behind catch up",
             [](DeviceRun& run) {
                 cycles(run, {10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 20, 7, 7, 6});
             },
-            quiet);
+            {"low rtc.jitter sensor/values"});
         row(
             "gap: what the device does between takes longer at times",
             [](DeviceRun& run) {
@@ -637,6 +696,15 @@ private slots:
         row(
             "gap: off for a quarter of each time", [](DeviceRun& run) { onAndOff(run, 1'510 * kMs, 4); },
             quiet);
+        row("gap: an outage beside pauses that are usual",
+            [](DeviceRun& run) { outage(run, 1'510 * kMs, 2'000 * kMs); }, {"medium rtc.gaps sensor/values"});
+        row(
+            "gap: off most of the time", [](DeviceRun& run) { outage(run, 600 * kMs, 0); }, quiet);
+        row("gap: an outage beside that", [](DeviceRun& run) { outage(run, 600 * kMs, 1'440 * kMs); },
+            {"low rtc.gaps sensor/values"});
+        row(
+            "gap: a pause that is not twice as long",
+            [](DeviceRun& run) { outage(run, 600 * kMs, 1'380 * kMs); }, quiet);
         row("gap: off for less", [](DeviceRun& run) { onAndOff(run, 1'520 * kMs, 4); },
             {"medium rtc.gaps sensor/values"});
         row("gap: off twice, which may be by chance", [](DeviceRun& run) { onAndOff(run, 1'510 * kMs, 3); },
@@ -971,6 +1039,111 @@ private slots:
                     run.fine(i * 10 * kMs, i >= 100 && i < 116 ? 65'535 : 9 + i % 3);
             },
             {"medium rtc.saturated sensor/fine"});
+        row("jitter: half a period, of a frame in a hundred",
+            [](DeviceRun& run) { latenesses(run, 20, 5 * kMs); }, {"low rtc.jitter sensor/values"});
+        row(
+            "jitter: of fewer", [](DeviceRun& run) { latenesses(run, 19, 5 * kMs); }, quiet);
+        row(
+            "jitter: by less", [](DeviceRun& run) { latenesses(run, 20, 5 * kMs - 1); }, quiet);
+        row(
+            "jitter: a schedule",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 2'000; ++i)
+                    run.value(i * 10 * kMs + (i % 10 == 5 ? 6 * kMs : 0));
+                run.ticks(20'000 * kMs);
+            },
+            quiet);
+        row(
+            "jitter: nothing makes up for it",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 2'000; ++i)
+                    run.value(i * 10 * kMs + i / 60 * 6 * kMs);
+                run.ticks(21'000 * kMs);
+            },
+            quiet);
+        row("jitter: its clock goes on", [](DeviceRun& run) { haltedTogether(run, false); },
+            {"low rtc.jitter sensor/values"});
+        row("jitter: its clock was silent, too", [](DeviceRun& run) { haltedTogether(run, true); },
+            {"medium rtc.clock-gap clk"});
+        row("jitter: two streams at once",
+            [](DeviceRun& run) {
+                latenesses(run, 20, 5 * kMs);
+                for (int i = 0; i < 2'000; ++i)
+                    run.other(i * 10 * kMs
+                              + (i > 0 && i % 90 == 30 + i / 90 % 7 && i / 90 < 20 ? 6 * kMs : 0));
+            },
+            {"low rtc.jitter sensor/values"});
+
+        row("bad values: three ranges beyond", [](DeviceRun& run) { sentinels(run, 236, 200); },
+            {"low rtc.bad-values sensor/fine"});
+        row(
+            "bad values: nearer", [](DeviceRun& run) { sentinels(run, 235, 200); }, quiet);
+        row("bad values: one in a hundred", [](DeviceRun& run) { sentinels(run, 65'535, 100); },
+            {"medium rtc.bad-values sensor/fine"});
+        row("bad values: below", [](DeviceRun& run) { sentinels(run, 1, 100); },
+            {"medium rtc.bad-values sensor/fine"});
+        row("bad values: two of them",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.fine(i * 10 * kMs, i % 97 == 3 ? 20 : i % 89 == 5 ? 400 : 200 + i * 7 % 10);
+                run.ticks(30'000 * kMs);
+            },
+            {"medium rtc.bad-values sensor/fine"});
+        row(
+            "bad values: 0, where it rests", [](DeviceRun& run) { sentinels(run, 0, 100); }, quiet);
+        row("bad values: three in a row", [](DeviceRun& run) { sentinels(run, 400, 100, 3); },
+            {"medium rtc.bad-values sensor/fine"});
+        row(
+            "bad values: a state that lasts", [](DeviceRun& run) { sentinels(run, 400, 100, 4); }, quiet);
+        row("bad values: a fifth", [](DeviceRun& run) { sentinels(run, 400, 5); },
+            {"medium rtc.bad-values sensor/fine"});
+        row(
+            "bad values: more", [](DeviceRun& run) { sentinels(run, 400, 4); }, quiet);
+        row("bad values: three of three thousand", [](DeviceRun& run) { sentinels(run, 236, 1'000); },
+            {"low rtc.bad-values sensor/fine"});
+        row(
+            "bad values: of more", [](DeviceRun& run) { sentinels(run, 236, 1'000, 1, 10, 3'001); }, quiet);
+        row(
+            "bad values: two", [](DeviceRun& run) { sentinels(run, 236, 750, 1, 10, 1'500); }, quiet);
+        row("bad values: of eight others", [](DeviceRun& run) { sentinels(run, 400, 100, 1, 8); },
+            {"medium rtc.bad-values sensor/fine"});
+        row(
+            "bad values: a state of few", [](DeviceRun& run) { sentinels(run, 400, 100, 1, 6); }, quiet);
+        row(
+            "bad values: too few frames", [](DeviceRun& run) { sentinels(run, 400, 50, 1, 10, 199); }, quiet);
+        row(
+            "bad values: of eight bits",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.value(i * 10 * kMs, i % 100 == 50 ? 255 : 20 + i * 7 % 10);
+                run.ticks(30'000 * kMs);
+            },
+            quiet);
+        row(
+            "bad values: sent when something happens",
+            [](DeviceRun& run) {
+                Dice dice;
+                std::int64_t us = 0;
+                for (int i = 0; i < 3'000; ++i, us += dice(20 * kMs))
+                    run.fine(us, i % 100 == 50 ? 400 : 200 + i * 7 % 10);
+                run.ticks(us);
+            },
+            quiet);
+        row("bad values: they stand out, too", [](DeviceRun& run) { sentinels(run, 400, 200); },
+            {"low rtc.bad-values sensor/fine"});
+        row("bad values: no number", [](DeviceRun& run) { notNumbers(run, 0, 100); },
+            {"medium rtc.bad-values sensor/real"});
+        row("bad values: infinite",
+            [](DeviceRun& run) { notNumbers(run, 0, 200, -std::numeric_limits<float>::infinity()); },
+            {"low rtc.bad-values sensor/real"});
+        row(
+            "bad values: no number twice", [](DeviceRun& run) { notNumbers(run, 0, 500); }, quiet);
+        row(
+            "bad values: none before the first number", [](DeviceRun& run) { notNumbers(run, 100, 0); },
+            quiet);
+        row(
+            "bad values: none most often", [](DeviceRun& run) { notNumbers(run, 0, 4); }, quiet);
+
         row("spikes: of two streams at once",
             [](DeviceRun& run) {
                 spikes(run, 1, 50);
@@ -1020,6 +1193,17 @@ private slots:
                     run.fine(i * 10 * kMs, i >= 100 && i < 1'200 ? 101 : 100 + i % 2);
             },
             quiet);
+        for (const int kinds : {2, 3})
+            row(
+                qPrintable(QStringLiteral("stuck: it trembled between %1 of its values").arg(kinds)),
+                [=](DeviceRun& run) {
+                    for (int i = 0; i < 1'301; ++i)
+                        run.fine(i * 10 * kMs,
+                                 i < 30 || i > 1'100 ? 95 + i % 11
+                                     : i < 100       ? 101 + i % kinds
+                                                     : 101);
+                },
+                kinds == 2 ? quiet : QStringList {"low rtc.stuck sensor/fine"});
         row(
             "stuck: at 0", [](DeviceRun& run) { stuck(run, 1'001, 0); }, quiet);
         row("stuck: half of the frames before changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 2); },
@@ -1664,6 +1848,22 @@ private slots:
             QVERIFY(found.isThere);
             QCOMPARE(found.of("rtc.clock-back") != nullptr, us == 1);
         }
+    }
+
+    // By 490 ms, good to the 10 ms from one value to the next.
+    void howFarAClockWentBack()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        clockIsSet(run, -500 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.clock-back"));
+        const Finding& back = *found.of("rtc.clock-back");
+        QVERIFY2(back.sentence.words == "The clock `clk` went back by about 480 ms, from +0.99 s to +0.51 s",
+                 back.sentence.words.c_str());
+        QCOMPARE(back.sentence.moments.size(), std::size_t(2));
+        QCOMPARE(back.evidence[0].text.words, std::string("back by about 480 ms"));
     }
 
     // What a killed writer or a cut copy leaves: no end, and all before it.

@@ -128,6 +128,28 @@ private slots:
         row("warn", "{\"level\":40,\"msg\":\"hot\"}");
         row("info", "{\"level\":30,\"msg\":\"up\"}");
         row("error", "{\"t\":1,\"lvl\":\"E\",\"msg\":\"no answer\"}");
+        row("error", "{\"lvl\":\"E\",\"message\":\"no answer\"}");
+        // How many there were, and there were none.
+        row("", "ERROR COUNT 0");
+        row("", "ERROR COUNT: 0");
+        row("", "ERR CNT = 0");
+        row("", "ERROR CODE 0x0000");
+        row("", "ERROR 0");
+        row("", "[12.3] ERROR TOTAL 0.");
+        row("error", "ERROR COUNT 3");
+        row("error", "ERROR 0 frames came");
+        row("", "errors: 0");
+        row("", "ERRORS: 0");
+        row("", "0 errors");
+        row("", "0 ERROR");
+        row("", "12.3 0 ERROR(S), 2 WARNING(S)");
+        row("error", "1 ERROR");
+        row("error", "0 ERROR motor stuck"); // of thread 0
+        row("", "no error");
+        row("", "NO ERROR");
+        row("", "ERROR: no error");
+        row("", "error: No errors.");
+        row("error", "error: no errors.txt");
         // Sentences.
         row("", "");
         row("", "error rate is 5 %");

@@ -117,6 +117,15 @@ private slots:
         row("\\x1b[0;31mE (17) wifi: expired\\x1b[0m", "E (#) wifi: expired");
         row("cut in a colour \\x1b[0;3", "cut in a colour ");
         row("no colour: \x1b] \\x1b\\", "no colour: \x1b] \\x1b\\");
+        // A JSON object: its message, else its keys and its level.
+        row(R"({"level":"warn","msg":"frame 12 from \"a\" is late","t":1})", "frame # from # is late");
+        row(R"({ "message": "up", "level": "info" })", "up");
+        row(R"({"level":"warn","temp":21.5,"of":"ntc 2"})", R"({"level":"warn","temp":#,"of":#})");
+        row(R"({"t":-1.5e3, "on":true, "in":{"level":"x","msg":"y"}})",
+            R"({"t":#, "on":true, "in":{"level":#,"msg":#}})");
+        row(R"({"level":"warn","temp":21.)", R"({"level":"warn","temp":#)"); // cut
+        row("{12} \"up\"", "{#} #");
+        row(R"({"open)", R"({"open)");
         row("", "");
     }
     void templatesOfLines()

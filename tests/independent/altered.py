@@ -3,6 +3,7 @@ import json
 import shutil
 
 ENTRY = 64  # bytes of the index for a chunk
+TIMES = 56  # where the begin and the end on the GPU stand in a queue event
 
 
 def without_chunk(folder):
@@ -35,5 +36,16 @@ def renamed(folder, nodes, name, chunks):
     for (old, number), new in chunks.items():
         at = [node["offset"] for node in entries if node["value"] == old][number]
         content[at:at + 16] = new.encode().ljust(16, b"\0")
+    out.write_bytes(content)
+    return out
+
+
+def unmeasured(folder, records, name, number):
+    """A capture of a GPU in which a submit never ran: that of these records, lines of `tglass records`."""
+    out = folder / name
+    content = bytearray((folder / "boss-fight.rdf").read_bytes())
+    submits = [record for record in map(json.loads, records) if record.get("type") == "submit"]
+    at = submits[number]["offset"] + TIMES
+    content[at:at + 16] = bytes(16)
     out.write_bytes(content)
     return out

@@ -156,6 +156,7 @@ def captures(tglass, folder):
         yield altered.renamed(folder, nodes, name, chunks), gpu.RULES
     for name, chunks in CUT.items():
         yield altered.cut(folder, nodes, name, chunks), gpu.RULES
+    yield altered.unmeasured(folder, lines(tglass, "records", folder / "boss-fight.rdf"), "never-ran.rdf", 5), None
     for name in SMALL:
         yield SMALL_ONES / name, None
     for pattern in DAMAGED:

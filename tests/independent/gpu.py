@@ -4,13 +4,16 @@ import json
 import re
 
 import crash
-from common import MS, S, add, joined, median, overlap
+from common import MB, MS, S, add, joined, median, overlap
 
-THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.no-overlap.beside": 20,
+THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
+              "gpu.never-ran.few": 100, "gpu.never-ran.still": S,
+              "gpu.no-overlap.beside": 20,
               "gpu.idle.share": 100, "gpu.idle.long": 100 * MS, "gpu.idle.few": 10, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
-LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.few": ("100%", 1000), "gpu.frame-spike.more": ("1ms", MS), "gpu.backlog.times": ("1", 1),
+LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.few": ("100%", 1000), "gpu.frame-spike.more": ("1ms", MS), "gpu.frame-spike.phase": ("2", 2),
+         "gpu.memory-grows.min": ("1MB", MB), "gpu.memory-grows.share": ("0.1%", 1), "gpu.memory-grows.recording": ("1ms", MS), "gpu.never-ran.few": ("50%", 500), "gpu.never-ran.still": ("1us", 1000), "gpu.backlog.times": ("1", 1),
          "gpu.backlog.frames": ("2", 2), "gpu.clock-low.share": ("90%", 900), "gpu.idle.share": ("1%", 10), "gpu.idle.long": ("5ms", 5 * MS)}
-RULES = {"gpu.frame-spike", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
+RULES = {"gpu.frame-spike", "gpu.never-ran", "gpu.memory-grows", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
          "gpu.code-missing", "gpu.trace-error", "gpu.crash"}
 ROUNDING = 1e-5  # of a cost: times of both clocks are laid beside each other
 
@@ -85,6 +88,7 @@ def findings(capture, limits):
              if "code object hash, low" in row}
     if hashes and named - hashes and not capture.is_cut:
         add(out, "gpu.code-missing", "code objects", len(named - hashes), len(named - hashes))
+    of_memory(capture, limits, out)
     errors = capture.chunks.count("TraceError")
     if errors:
         add(out, "gpu.trace-error", "trace", errors, errors)
@@ -112,9 +116,19 @@ def of_submits(capture, limits, out):
                 behind = lengths[-9:]
             if all(ns >= of * limits["gpu.frame-spike.times"] and ns - of >= limits["gpu.frame-spike.more"]
                    for of in (usual, median(before), median(behind))):
-                spikes.append((times[i][0] + usual, times[i][1]))
+                spikes.append(i)
         if len(spikes) == 1 or 0 < len(spikes) * 1000 <= len(lengths) * limits["gpu.frame-spike.few"]:
-            add(out, "gpu.frame-spike", "frames", sum(b - a for a, b in joined(spikes)), len(spikes), ROUNDING)
+            rows = []
+            for i in spikes:  # those in a row, with at most one between two
+                if rows and i - rows[-1][-1] <= 2:
+                    rows[-1].append(i)
+                else:
+                    rows.append([i])
+            for subject, is_phase in (("frames", False), ("slow phase", True)):
+                of = [i for row in rows if (len(row) >= limits["gpu.frame-spike.phase"]) == is_phase for i in row]
+                if of:
+                    beyond = joined((times[i][0] + usual, times[i][1]) for i in of)
+                    add(out, "gpu.frame-spike", subject, sum(b - a for a, b in beyond), len(of), ROUNDING)
     of_backlog(capture, frames, limits, median(lengths), tick, out)
     if capture.is_cut:  # a submit that is lost looks like time without work
         return
@@ -122,6 +136,7 @@ def of_submits(capture, limits, out):
     everything = joined([tuple(each) for of in busy.values() for each in of])
     span = everything[-1][1] - everything[0][0]
     of_idle(capture, frames, everything, span, limits, tick, out)
+    of_never_ran(capture, limits, tick, out)
     sums = {queue: sum(b - a for a, b in of) for queue, of in busy.items()}
     first = max(sums, key=sums.get)
     alone = []
@@ -135,6 +150,78 @@ def of_submits(capture, limits, out):
             alone.append(lesser - beside)
     if alone:
         add(out, "gpu.no-overlap", "queues", sum(alone), len(alone), ROUNDING)
+
+
+def few(count, of, limit):
+    return count <= 1 or count * 1000 <= of * limit
+
+
+def of_never_ran(capture, limits, tick, out):
+    """Submits without a time: before others of their queue that ran, or so long before the capture ends."""
+    submits = [event for event in capture.events if event["type"] == "submit"]
+    timed = [at for at, event in enumerate(submits) if event["gpu_begin"] and event["gpu_end"]]
+    frames_behind = {event["frame"] for event in submits[timed[-1] + 1:]}
+    cpu_tick = capture.cpu_tick() or 1
+    ends = [event["cpu"] * cpu_tick for event in capture.events if event["cpu"]]
+    ends += [pairs[-1][0] * cpu_tick for pairs in capture.clocks().values()]
+    never = 0
+    for queue in {event["queue"] for event in submits}:
+        of = [event for event in submits if event["queue"] == queue]
+        ran = [at for at, event in enumerate(of) if event["gpu_begin"] and event["gpu_end"]]
+        if not ran:
+            continue
+        left = [event for event in of[:ran[-1]] if not (event["gpu_begin"] and event["gpu_end"])]
+        if few(len(left), len(of), limits["gpu.never-ran.few"]) \
+                and few(len({each["frame"] for each in left}), len({each["frame"] for each in of}), limits["gpu.never-ran.few"]):
+            never += len(left)
+        else:  # what is like them is not measured
+            continue
+        waits = [wait_of(capture, of[at], tick) for at in ran]
+        longest = max((wait + (of[at]["gpu_end"] - of[at]["gpu_begin"]) * tick for at, wait in zip(ran, waits)
+                       if wait is not None), default=0)
+        for event in of[ran[-1] + 1:]:
+            still = max(ends) - event["cpu"] * cpu_tick
+            never += len(frames_behind) <= 8 and still >= limits["gpu.never-ran.still"] and still >= 2 * longest
+    if never:
+        add(out, "gpu.never-ran", "submits", never, never)
+
+
+HEAPS = ["local", "invisible", "host", "none"]
+
+
+def of_memory(capture, limits, out):
+    """What is allocated of each heap and not freed: its least in eight parts behind the first quarter of the trace."""
+    tokens = [event for event in capture.events if event["chunk"].startswith("RmtData")]
+    if not tokens:
+        return
+    begin, end = tokens[0]["time_ns"], max(event["time_ns"] for event in tokens)
+    live, changes, left = {}, collections.defaultdict(list), collections.Counter()
+    first = begin + (end - begin) // 4
+    for event in tokens:
+        if event["type"] == "virtual_allocate":
+            heap = HEAPS[event["heap"]] if event["heaps"] else "none"
+            live[event["address"]] = heap, (event["pages_less_1"] + 1) * 4096, event["time_ns"]
+            changes[heap].append((event["time_ns"], live[event["address"]][1]))
+        elif event["type"] == "virtual_free" and event["address"] in live:
+            heap, size, _ = live.pop(event["address"])
+            changes[heap].append((event["time_ns"], -size))
+    for heap, _, made in live.values():
+        left[heap] += made >= first
+    part = (end - first) // 8 + 1
+    for heap, of in changes.items():
+        least = []
+        for start in (first + part * at for at in range(8)):
+            level = sum(size for time, size in of if time <= start)
+            lows = [level]
+            for _, size in (each for each in of if start < each[0] < start + part):
+                level += size
+                lows.append(level)
+            least.append(min(lows))
+        growth = least[-1] - least[0]
+        if end - begin >= limits["gpu.memory-grows.recording"] and growth >= limits["gpu.memory-grows.min"] \
+                and growth * 1000 >= least[0] * limits["gpu.memory-grows.share"] \
+                and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])):
+            add(out, "gpu.memory-grows", heap, growth, left[heap])
 
 
 def framed(submits, tick):

@@ -10,18 +10,20 @@ from common import MS, S, add, quantile
 from rtc_streams import Capture
 
 THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.silent.start": 30 * S, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
-              "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.stuck.times": 8, "rtc.gaps.missing": 10, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
+              "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.stuck.times": 8, "rtc.stuck.values": 3, "rtc.gaps.missing": 10, "rtc.jitter.by": 500, "rtc.jitter.late": 10,
+              "rtc.bad-values.times": 3, "rtc.bad-values.least": 1, "rtc.bad-values.most": 200, "rtc.bad-values.values": 8, "rtc.bad-values.frames": 200, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
               "rtc.rate.frames": 1000, "rtc.untimed.share": 10, "rtc.untimed.frames": 100, "rtc.log-flood.burst": 10,
               "rtc.log-flood.share": 500, "rtc.log-flood.rate": 10, "rtc.clock-gap.times": 10,
               "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S}
-LOWER = {"rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.silent.start": ("1s", S), "rtc.spikes.times": ("3", 3),
+LOWER = {"rtc.bad-values.times": ("1", 1), "rtc.bad-values.values": ("2", 2), "rtc.bad-values.frames": ("20", 20), "rtc.jitter.by": ("1%", 10), "rtc.jitter.late": ("0.1%", 1),
+         "rtc.stuck.values": ("1", 1), "rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.silent.start": ("1s", S), "rtc.spikes.times": ("3", 3),
          "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("1s", S), "rtc.stuck.noise": ("20%", 200),
          "rtc.saturated.frames": ("3", 3), "rtc.rate.change": ("1%", 10), "rtc.rate.frames": ("100", 100),
          "rtc.untimed.share": ("0.1%", 1), "rtc.untimed.frames": ("1", 1), "rtc.log-flood.burst": ("2", 2),
          "rtc.log-flood.share": ("1%", 10), "rtc.log-flood.rate": ("1", 1), "rtc.clock-gap.min": ("1ms", MS),
          "rtc.clock-drift.least": ("1", 1), "rtc.clock-drift.time": ("1s", S)}
 RULES = {"rtc.restart", "rtc.log-level", "rtc.log-flood", "rtc.gaps", "rtc.rate", "rtc.silent", "rtc.untimed",
-         "rtc.spikes", "rtc.saturated", "rtc.stuck", "rtc.clock-gap", "rtc.clock-back", "rtc.clock-drift"}
+         "rtc.spikes", "rtc.saturated", "rtc.stuck", "rtc.bad-values", "rtc.jitter", "rtc.clock-gap", "rtc.clock-back", "rtc.clock-drift"}
 PARTS = 10
 
 
@@ -57,7 +59,8 @@ def findings(capture, limits):
         if is_steady:
             of_rate(name, times, periods, usual, limits, out)
         if is_of_timer or spread(periods) <= usual // 2:
-            rtc_gaps.of_stream(name, times, periods, usual, is_of_timer, limits, out)
+            silent = rtc_clocks.silences(capture, key[0], stream.axis, limits) if is_steady else None
+            rtc_gaps.of_stream(name, times, periods, usual, is_of_timer, silent, limits, out)
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
     return out
 

@@ -29,6 +29,13 @@ def of_steps(capture, limits, out):
                 add(out, "rtc.clock-gap", clock.about["name"], sum(ns for _, ns in was_set), len(was_set))
 
 
+def silences(capture, run, axis, limits):
+    """When a clock of that axis told nothing, in passed time."""
+    return [(capture.passed((run, axis), clock.times[at]), capture.passed((run, axis), clock.times[at] + ns))
+            for clock in capture.clocks(run) if clock.axis == axis
+            for steps in long_steps(capture, run, clock, limits) for at, ns in steps]
+
+
 def long_steps(capture, run, clock, limits):
     """Where it was silent, and where it was set: the number of each step, and how long it is."""
     steps = [b - a for a, b in zip(clock.times, clock.times[1:])]

@@ -1,4 +1,4 @@
-"""Frames of a device that are missing."""
+"""Frames of a device that are missing, or late."""
 import rtc_clocks
 from common import add, quantile
 
@@ -42,11 +42,19 @@ def pieces(times, usual):
         yield off, period
 
 
-def of_stream(name, times, periods, usual, is_of_timer, limits, out):
+def is_schedule(begins, period):
+    """Are they as far apart as each other, by ten periods at most?"""
+    apart = [b - a for a, b in zip(begins, begins[1:])]
+    usually = quantile(apart, 50, 100) or 0
+    return periods_in(usually, period) <= 10 \
+        and (quantile(apart, 75, 100) or 0) - (quantile(apart, 25, 100) or 0) <= usually // 10
+
+
+def of_stream(name, times, periods, usual, is_of_timer, silent, limits, out):
     median, near = usual, [ns for ns in periods if is_near(ns, usual)]
     usual = sum(near) // len(near) if near else usual
     life = times[-1] - times[0]
-    gaps, shorts = [], []
+    gaps, shorts, lates = [], [], []
     for off, period in pieces(times, usual):
         length, longest = sum(ns for _, ns in off), max(ns for _, ns in off)
         before = [ns for _, ns in off[:[ns for _, ns in off].index(longest)]]
@@ -60,19 +68,23 @@ def of_stream(name, times, periods, usual, is_of_timer, limits, out):
             gaps.append(gap)
         elif missing:
             shorts.append(gap)
+        elif gap[4] and due == len(off) and (longest - period) * 1000 >= period * limits["rtc.jitter.by"] \
+                and silent is not None and not any(a < gap[1] and gap[0] < b for a, b in silent):
+            lates.append((gap[0], longest - period))
     lasts = max(life // 10, median * 100)
+    if len(lates) >= 10 and len(lates) * 1000 >= len(times) * limits["rtc.jitter.late"] \
+            and not is_schedule([at for at, _ in lates], usual):
+        add(out, "rtc.jitter", name, sum(ns for _, ns in lates), len(lates))
     is_once = len(gaps) == 1 and gaps[0][0] - times[0] >= lasts and times[-1] - gaps[0][1] >= lasts
-    if sum(lack for *_, lack, _ in gaps) > life // 2 and not is_once:
-        gaps = []  # it is sent in bursts
     usual_pause = rtc_clocks.usual_pause([(gap[0], gap[1] - gap[0]) for gap in gaps])
-    gaps = [gap for gap in gaps if not rtc_clocks.is_usual(gap[1] - gap[0], usual_pause)]
+    if sum(lack for *_, lack, _ in gaps) > life // 2 and not is_once:
+        outages = [gap for gap in gaps if usual_pause and (gap[1] - gap[0]) // 2 > usual_pause]
+        gaps = outages if len(outages) == 1 else []  # else it is sent in bursts
+    else:
+        gaps = [gap for gap in gaps if not rtc_clocks.is_usual(gap[1] - gap[0], usual_pause)]
     whole = [gap for gap in shorts if gap[4]]
     missing = sum(gap[2] for gap in whole)
-    apart = [b[0] - a[0] for a, b in zip(whole, whole[1:])]
-    usually = quantile(apart, 50, 100) or 0
-    is_schedule = periods_in(usually, usual) <= 10 \
-        and (quantile(apart, 75, 100) or 0) - (quantile(apart, 25, 100) or 0) <= usually // 10
-    if is_of_timer and len(whole) >= 10 and len(whole) * 4 >= len(shorts) * 3 and not is_schedule \
+    if is_of_timer and len(whole) >= 10 and len(whole) * 4 >= len(shorts) * 3 and not is_schedule([gap[0] for gap in whole], usual) \
             and missing * 1000 >= (len(times) + missing) * limits["rtc.gaps.missing"]:
         gaps += whole
     if gaps:

@@ -22,13 +22,14 @@ LETTER, TWICE = "(?P<level>[VDIWEF])", "(?P<level>VV|DD|II|WW|EE|FF)"
 MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 STAMP = r"(?:\[[^]]*\]|\([^)]*\)|<[^>]*>|[0-9]\S*(?!\S)|[^\w{\s\[(<]|\s)"  # in one way only, or it takes ages
 NAME = r"(?:[A-Za-z]\S*(?::|\s+[-|])\s+)"
-NONE = r"(?i:none)(?=[.,;!]*(?:\s|$))(?!\s+(?i:of)(?:\s|$))"
+NONE = r"(?:(?i:none)(?=[.,;!]*(?:\s|$))(?!\s+(?i:of)(?:\s|$))|(?i:no\s+errors?)(?=[.,;!]*(?:\s|$)))"
 ZERO, NUMBER = rf"\s*(?:0(?=[.,;!]*(?:\s|$))|{NONE})", rf"\s*(?:[-+]?[0-9.]|{NONE})"
+COUNT = r"\s*(?i:count|counter|cnt|code|total)?\s*[:=]*\s*0[0xX.,;! ]*$"  # there were none
 READING = rf"(?={NUMBER})\s*[^\s\[]\S*\s*(?:[^\s\[]\S*\s*)?(?:\[|$)"  # a number and its unit
 STYLES = [re.compile(text) for text in (
     rf"{STAMP}*?[\[(<]\s*(?:[0-9]\S*\s+)*{COMMON}\s*[])>]", rf"{STAMP}*?[\[(<]\s*{OUTCOME}\s*[])>](?!{READING})",
     rf"{STAMP}*?[\[<]\s*{LETTER}\s*[]>](?!{READING})", rf"{STAMP}*?[\[(<]\s*{TWICE}\s*[])>](?=\s*[A-Za-z])",
-    rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*{LOUD}(?=$|[\s:!,|([*])(?!:{ZERO})",
+    rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*{LOUD}(?=$|[\s:!,|([*])(?!:{ZERO})(?!{COUNT})",
     rf"{STAMP}*(?:{MONTH}\s+[0-9]+\s+\S+\s+\S+\s+)?{NAME}*{WORD}(?:[:!]|\s+[-|:](?=\s|$))(?!:|{NUMBER})",
     rf"{STAMP}*{LETTER}(?:\s+\([0-9.:]+\)|/[A-Za-z]\S*[:(](?=\s|$)|:(?!{NUMBER})(?=\s+\S))",
     rf"{STAMP}*{NAME}+{LETTER}:(?!{NUMBER})(?=\s+\S)",
@@ -61,7 +62,9 @@ def level_of(line):
         except ValueError:
             return None
         value = next((value for key, value in about.items() if re.fullmatch(KEYS, key)), None)
-        return LEVELS.get(str(value).lower()) if len(str(value)) > 2 or "msg" in about else None
+        return LEVELS.get(str(value).lower()) if len(str(value)) > 2 or "msg" in about or "message" in about else None
+    if re.match(rf"(?:{STAMP})*?(?<!\S)0\s+[A-Za-z]+(?:$|[,.;(])", line):
+        return None  # how many there were
     return next((LEVELS[found["level"].lower()] for style in STYLES if (found := style.match(line))), None)
 
 
@@ -74,7 +77,29 @@ def is_sentence(line):
 
 
 def template(line):
-    return CHANGES.sub(lambda found: found["name"] or (" " if found["blanks"] else "#"), COLOURS.sub("", line))
+    line = COLOURS.sub("", line)
+    if re.match(r'\{\s*"(?:[^"\\]|\\.)*"\s*:', line):
+        return template_of_json(line)
+    return CHANGES.sub(lambda found: found["name"] or (" " if found["blanks"] else "#"), line)
+
+
+def template_of_json(line):
+    """Its message, or its keys and its level."""
+    parts, depth, key, out = re.findall(r'"(?:[^"\\]|\\.)*"?|[0-9-][0-9.eE+-]*|.', line), 0, "", ""
+    for at, part in enumerate(parts):
+        depth += (part in "{[") - (part in "}]")
+        rest = "".join(parts[at + 1:]).lstrip()
+        if part[0] == '"' and rest.startswith(":"):
+            key = part.strip('"').lower()
+        elif part[0] == '"':
+            if depth == 1 and key in ("msg", "message") and part != '""':
+                return template(re.sub(r'\\(["\\/])', r"\1", part[1:].removesuffix('"')))
+            part = part if depth == 1 and re.fullmatch(KEYS, key) else "#"
+        elif part[0] in "0123456789-":
+            part = "#"
+        if not (part == " " and out.endswith(" ")):
+            out += part
+    return out
 
 
 def logs(capture):

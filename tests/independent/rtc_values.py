@@ -43,6 +43,8 @@ def of_stream(stream, name, is_steady, limits, out):
     if not stream.about["format"].startswith(("uint", "int", "float", "uleb", "leb")):
         return
     values, origin = kept(stream)
+    if is_steady and is_fine(stream.about) and len(values) >= limits["rtc.bad-values.frames"]:
+        of_bad(name, values, origin, limits, out)
     if is_steady and len(values) >= 1000:
         ordered = sorted(filter(math.isfinite, values))
         low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
@@ -53,6 +55,50 @@ def of_stream(stream, name, is_steady, limits, out):
             if far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
                 add(out, "rtc.spikes", name, far, far)
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
+
+
+def far(ordered, origin, limits):
+    """Those beyond all others by so many times the range of these."""
+    bad, least = set(), limits["rtc.bad-values.times"]
+
+    def is_some(value):
+        count = ordered.count(value)
+        return value + origin != 0 and count >= 3 and count * 1000 >= limits["rtc.bad-values.least"] * limits["frames"] \
+            and count * 1000 <= limits["rtc.bad-values.most"] * limits["frames"]
+
+    while len(bad) < 4:
+        others = sorted(set(ordered) - bad)
+        if len(others) < 4:
+            break
+        low, high = others[0], others[-1]
+        inner = others[1:-1]
+        if is_some(low) and others[1] - low >= least * (high - others[1]):
+            bad.add(low)
+        elif is_some(high) and high - others[-2] >= least * (others[-2] - low):
+            bad.add(high)
+        elif is_some(low) and is_some(high) and min(inner[0] - low, high - inner[-1]) >= least * (inner[-1] - inner[0]):
+            bad |= {low, high}
+        else:
+            break
+    return bad
+
+
+def of_bad(name, values, origin, limits, out):
+    ordered = [value for value in values if math.isfinite(value)]
+    bad = far(ordered, origin, {**limits, "frames": len(values)})
+    if len(set(ordered) - bad) < limits["rtc.bad-values.values"]:
+        bad = set()
+    begun = next((at for at, value in enumerate(values) if math.isfinite(value)), len(values))
+    count = sum(not math.isfinite(value) for value in values[begun:])
+    if count < 3 or count * 1000 < limits["rtc.bad-values.least"] * len(values) \
+            or count * 1000 > limits["rtc.bad-values.most"] * len(values):
+        count = 0
+    for each in bad:
+        places = sum(value == each and (at == 0 or values[at - 1] != each) for at, value in enumerate(values))
+        if places >= 3 and ordered.count(each) <= 3 * places:
+            count += ordered.count(each)
+    if count:
+        add(out, "rtc.bad-values", name, count, count)
 
 
 def is_resting(values, at, end):
@@ -93,5 +139,6 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
                 add(out, "rtc.saturated", name, time, 1)
         elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
                 and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"] \
+                and len(set(values[max(at - BEFORE, 0):at])) >= limits["rtc.stuck.values"] \
                 and end - at >= usually * limits["rtc.stuck.times"] and not is_resting(values, at, end):
             add(out, "rtc.stuck", name, time, 1)

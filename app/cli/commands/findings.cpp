@@ -124,11 +124,25 @@ std::array<std::uint64_t, 3> countBySeverity(const std::vector<Finding>& all)
     return counts;
 }
 
+// What makes the capture count as damaged, though nothing is wrong with its bytes: so no finding tells it.
+std::vector<DiagnosticLog::Count> notRecorded(const FoundIn& found)
+{
+    std::vector<DiagnosticLog::Count> out = found.document->problems().counts();
+    std::erase_if(out, [](const DiagnosticLog::Count& each) {
+        return each.severity < Severity::warning || codeInfo(each.code).kind != CodeKind::notRecorded;
+    });
+    return out;
+}
+
 std::string summaryJson(const std::string& file, const FoundIn& found)
 {
     const auto counts = countBySeverity(found.all.found);
     const auto notChecked = [](const NotChecked& each) {
         return JsonLine().add("id", each.rule).add("why", each.why).finish();
+    };
+    const auto problem = [](const DiagnosticLog::Count& each) {
+        const CodeInfo& info = codeInfo(each.code);
+        return JsonLine().add("code", info.id).add("why", info.sentence).add("count", each.all).finish();
     };
     return JsonLine()
                .addRaw("summary",
@@ -144,6 +158,7 @@ std::string summaryJson(const std::string& file, const FoundIn& found)
                            .addRaw("not_checked", jsonList(found.all.notChecked, notChecked))
                            .add("muted", std::uint64_t(found.all.muted.size()))
                            .add("complete", found.isWhole)
+                           .addRaw("not_recorded", jsonList(notRecorded(found), problem))
                            .finish())
                .finish()
         + '\n';
@@ -162,6 +177,11 @@ std::string footText(const FoundIn& found)
         + std::to_string(found.all.muted.size()) + " muted\n";
     for (const NotChecked& each : found.all.notChecked)
         out += "  not checked: " + std::string(each.rule) + ": " + each.why + '\n';
+    for (const DiagnosticLog::Count& each : notRecorded(found)) {
+        const CodeInfo& info = codeInfo(each.code);
+        out += "  not recorded: " + std::string(info.id) + ": " + std::string(info.sentence)
+            + (each.all == 1 ? std::string() : ", " + grouped(each.all) + " times") + '\n';
+    }
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/findings/gathering.h"
 #include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/statistics/ran_submits.h"
+#include "core/formats/rdf/timeline/memory_history.h"
 #include "core/model/findings_facet.h"
 
 #include <set>
@@ -52,6 +53,9 @@ void checkFrames(const GpuLook& look, findings::Checks& checks);
 void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
+void checkMemory(const MemoryHistory& memory, const KnownPayloads& known, const Timeline& timeline,
+                 findings::Checks& checks);
+void checkNeverRan(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
                 const Timeline& timeline, findings::Checks& checks);

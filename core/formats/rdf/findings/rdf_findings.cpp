@@ -16,12 +16,15 @@ std::span<const Rule> findingRules()
          " of those before it and of those behind it: a tenth of all on each side, eight at least and a "
          "hundred at most. A number that comes again behind more than eight other frames is another frame. "
          "The first and the last frame may be cut and do not count. Of more than a few that is another kind "
-         "of frame. Cost: the time beyond the median, once where frames overlap.",
+         "of frame. Many in a row, with at most one between two, are a slow phase, as of another level, and "
+         "medium. "
+         "Cost: the time beyond the median, once where frames overlap.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
           {"frames", U::count, 4, "at least"},
-          {"few", U::share, 100, "of the frames, or one"}}},
+          {"few", U::share, 100, "of the frames, or one"},
+          {"phase", U::count, 8, "in a row are a slow phase"}}},
         {"gpu.idle",
          "A GPU that waits for the program",
          "No queue has work while the program prepares the next: the GPU could do more.",
@@ -55,6 +58,40 @@ std::span<const Rule> findingRules()
          "Limit how many frames may be in flight.",
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
+        {"gpu.never-ran",
+         "Submits that never ran",
+         "The GPU left work out, or stood still until the capture ended: what should have come of it is "
+         "missing.",
+         "Submits without a begin or an end on the GPU: those before others of their queue that ran, where "
+         "they "
+         "are few of its submits and in few of its frames (a queue of which every frame lacks some is left "
+         "out); "
+         "and "
+         "those behind the last one that ran, when the capture goes on for so long behind the call and for "
+         "twice as long as any of the queue took from its call to its end. These are high, the others "
+         "medium. "
+         "A queue of which nothing has a time is not measured, and nothing is where more than eight frames "
+         "are "
+         "called behind the last time of all queues. Not checked when some queue events are lost.",
+         "Look at what was submitted last before; wait for fences with a limit, and ask for the device's "
+         "state.",
+         {{"few", U::share, 100, "of the submits, and of the frames, or one"},
+          {"still", U::span, 1'000 * kMs, "from the call to the end of the capture"}}},
+        {"gpu.memory-grows",
+         "Memory that grows all the time",
+         "More and more memory is allocated and not freed, until there is none left.",
+         "What allocations of a heap ask for, by the one that each would like best. Behind the first quarter "
+         "of the "
+         "memory trace, in which programs load, the least in each of eight parts of the same length must be "
+         "more "
+         "than in the one before, by a quarter of the mean at least: a cache that fills up and a level that "
+         "is "
+         "loaded grow for a while. Cost: from the first part to the last.",
+         "See which resources lie in the allocations that are left: compare two moments in statistics by "
+         "memory-changes.",
+         {{"min", U::bytes, 16'000'000, "at least"},
+          {"share", U::share, 50, "of what there was, at least"},
+          {"recording", U::span, 5'000 * kMs, "shorter traces are not checked"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
          "Markers that were begun and not ended, by command buffer, and page faults; where there are "
          "neither, the command buffers in flight. What had not started does not count.",
@@ -92,8 +129,8 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
     if (job.stopRequested())
         return fail(Code::Stopped);
     if (look.frames.empty()) {
-        for (const std::string_view id :
-             {"gpu.frame-spike", "gpu.idle", "gpu.no-overlap", "gpu.backlog", "gpu.calibration"})
+        for (const std::string_view id : {"gpu.frame-spike", "gpu.idle", "gpu.no-overlap", "gpu.backlog",
+                                          "gpu.never-ran", "gpu.calibration"})
             checks.leaveOut(id, whyMissing(chunks, "no submit has a GPU time"));
     } else {
         checkFrames(look, checks);
@@ -101,8 +138,9 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         if (areRead && !isCut(chunks)) {
             checkIdle(look, job, checks);
             checkQueues(look, checks);
+            checkNeverRan(look, checks);
         } else { // a submit that is lost looks like time without work
-            for (const std::string_view id : {"gpu.idle", "gpu.no-overlap"})
+            for (const std::string_view id : {"gpu.idle", "gpu.no-overlap", "gpu.never-ran"})
                 checks.leaveOut(id, whyMissing(chunks, "some queue events cannot be read"));
         }
         checkBacklog(look, checks);
@@ -112,6 +150,10 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkCrash(*crash, **known, chunks, request.timeline, checks);
     else
         checks.leaveOut("gpu.crash", whyMissing(chunks, "there is no crash dump"));
+    if (const auto memory = m_timeline.kept().memory)
+        checkMemory(*memory, **known, request.timeline, checks);
+    else
+        checks.leaveOut("gpu.memory-grows", whyMissing(chunks, "no memory was traced"));
     checkClockRates(look, chunks, checks);
     checkCode(chunks, m_facts.report(), job, checks);
     checkTraceErrors(chunks, checks);

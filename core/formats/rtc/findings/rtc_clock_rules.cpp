@@ -1,4 +1,5 @@
 // Rules about clocks: where they were silent, went back, and whether two of them run alike.
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_pauses.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
@@ -36,6 +37,26 @@ void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
     });
 }
 
+// Steps of a clock in the order of the file: where it went back they are not in that of time.
+struct ToldStep
+{
+    RecordRef ref;
+    TimeRange time;
+    bool isBack = false;
+};
+
+std::vector<ToldStep> stepsAsTold(const RtcLook& look, TrackId clock)
+{
+    std::vector<ToldStep> out;
+    look.walk().each(look.timeline().track(clock).firstRow, 0, [&](const SeenSlice& step) {
+        out.push_back({step.ref(), step.time, (step.flags & slice::kDamaged) != 0});
+    });
+    (void)sortUnlessStopped(
+        out, [](const ToldStep& a, const ToldStep& b) { return a.ref.offset() < b.ref.offset(); },
+        look.walk().job());
+    return out;
+}
+
 void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
 {
     const std::string name(look.timeline().name(clock));
@@ -43,16 +64,38 @@ void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
                   .severity = FindingSeverity::medium,
                   .subject = {name, clock},
                   .cost = {StatUnit::count}};
-    look.walk().each(look.timeline().track(clock).firstRow, 0, [&](const SeenSlice& step) {
-        if (!(step.flags & slice::kDamaged))
-            return;
-        findings::addOne(back, step.time, [&] {
-            return Evidence {.time = step.time, .place = {clock, 0, step.time.startNs}, .ref = step.ref()};
-        });
-    });
+    // From what it told to what it had told, good to a step: steps of a row do not lie over each other, so one that is told
+    // again is drawn behind the one that was there.
+    TimeRange farthest;
+    std::optional<std::int64_t> toldNs;
+    for (const ToldStep& step : stepsAsTold(look, clock)) {
+        const std::int64_t ns = step.time.endNs;
+        if (step.isBack) {
+            const TimeRange again {ns, toldNs.value_or(ns)};
+            if (again.lengthNs() > farthest.lengthNs())
+                farthest = again;
+            findings::addOne(back, step.time, [&] {
+                return Evidence {.time = step.time,
+                                 .place = {clock, 0, step.time.startNs},
+                                 .ref = step.ref,
+                                 .text = again.lengthNs() > 0
+                                     ? "back by about " + shortDurationText(again.lengthNs())
+                                     : std::string()};
+            });
+        }
+        toldNs = ns;
+    }
     back.cost.amount = static_cast<std::int64_t>(back.count);
-    back.sentence = "The clock " + findings::quoted(name) + " went back"
-        + (back.count == 1 ? std::string() : ' ' + grouped(back.count) + " times");
+    back.sentence = "The clock " + findings::quoted(name) + " went back";
+    if (farthest.lengthNs() > 0) {
+        back.sentence += (back.count == 1 ? " by about " : " by up to about ")
+            + shortDurationText(farthest.lengthNs())
+            + (back.count == 1 ? std::string() : ", " + grouped(back.count) + " times") + ", from "
+            + findings::momentText(look.timeline(), farthest.endNs) + " to "
+            + findings::momentText(look.timeline(), farthest.startNs);
+    } else if (back.count > 1) {
+        back.sentence += ' ' + grouped(back.count) + " times";
+    }
     findings::settle(back);
     checks.add(std::move(back));
 }

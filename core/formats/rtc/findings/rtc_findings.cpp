@@ -38,9 +38,10 @@ std::span<const Rule> findingRules()
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
-         "Values of a clock that are less than the one before. Its streams are shown by what it told, and "
-         "are not judged by when their frames come. Medium however far, other than what is set forward: "
-         "frames of two times lie over each other.",
+         "Values of a clock that are less than the one before it in the file; the farthest step back is "
+         "told, good to a step of the clock, from where and to where. Its streams are shown by what it told, "
+         "and are not judged by when their frames "
+         "come. Medium however far, other than what is set forward: frames of two times lie over each other.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -79,12 +80,29 @@ std::span<const Rule> findingRules()
          "each other, and 30 periods together, are another rate, by which is judged what is missing in "
          "there. What is silent most of the time is sent in bursts; low where that was once, and a tenth of "
          "its life lies on both sides. Three and more pauses that are alike and as far apart as each other, "
-         "to a tenth, and a quarter of the time from one to the next are how it is used. Frames that came "
+         "to a tenth, and a quarter of the time from one to the next are how it is used; where these are "
+         "most of "
+         "its life, one longer than two of them is told, and low. Frames that came "
          "while their clock stood were not silent. Gaps at the times of those of another stream of its clock "
          "are said with them, and those of a stream in several runs are one finding. Cost: the time of what "
          "is missing.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "periods"}, {"missing", U::share, 10, "of the frames, or"}}},
+        {"rtc.jitter",
+         "Frames that come late",
+         "A stream that is sent by a timer is late here and there and makes up for it: the timer misses its "
+         "deadlines.",
+         "Frames of streams with a steady period that come late by a part of the period, less than the times "
+         "of "
+         "rtc.gaps, where the next ones come until as many are there as are due, within a seventh of a "
+         "period of "
+         "when that is. Ten at least. Not where they are late again and again after as many periods, ten at "
+         "most: that is a schedule; not while their clock told nothing, nor where bytes are lost. Late with "
+         "another stream of its clock at the same times is said with that. Cost: the time that they were "
+         "late.",
+         "See what runs at a higher priority or turns interrupts off at these times.",
+         {{"by", U::share, 500, "of the period late, at least"},
+          {"late", U::share, 10, "of the frames, at least"}}},
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
@@ -104,11 +122,16 @@ std::span<const Rule> findingRules()
          "Lines of text that begin with a level, behind times, names and what is in brackets, in any colour: "
          "a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a "
          "priority, as in <3>; or a value of level or severity, as in level=error and in JSON, there beside "
-         "a msg also a letter or a number, 10 to 60. Of a text with several lines the worst one counts. "
+         "a msg or message also a letter or a number, 10 to 60. Of a text with several lines the worst one "
+         "counts. "
          "Error, critical, alert and fatal are medium, warn is low; fail, failed and panic are medium in "
          "brackets or before a colon only. What has a number or none behind the colon is a value: error: "
-         "0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300. One "
-         "finding for each level; the most frequent text is told, with # for what changes. Part of "
+         "0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300; and a "
+         "count of "
+         "none: ERROR COUNT 0, 0 ERROR, error: no error. One "
+         "finding for each level; the most frequent text is told, with # for what changes, of JSON its "
+         "message. "
+         "Part of "
          "rtc.restart or rtc.log-flood where these tell all such lines. Not checked where no line names a "
          "level.",
          "Read them; statistics by log give all texts."},
@@ -124,6 +147,27 @@ std::span<const Rule> findingRules()
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
           {"rate", U::count, 10, "lines a second, with that share"}}},
+        {"rtc.bad-values",
+         "Values that are none",
+         "A sensor says again and again that it has nothing to tell: by NaN, or by one value far from all "
+         "others, "
+         "such as -127, 85, -9999 or 0x7FFF.",
+         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is no "
+         "number counts behind the first number. One value that is the same each time counts when it lies so "
+         "many times the range of all others beyond them, in three places at least and for three frames at a "
+         "time "
+         "on average at most: what is set, switched or rests stays where it is. 0 does not count, nor do "
+         "streams with "
+         "few other values, which are states. Medium from 1 % of the values on, else low. Values that stand "
+         "out "
+         "(rtc.spikes) are said with them.",
+         "See whether the sensor is connected and read in time, and leave such values out of what is "
+         "computed.",
+         {{"times", U::count, 3, "times the range of all others beyond them"},
+          {"least", U::share, 1, "of the values, at least"},
+          {"most", U::share, 200, "of the values, at most"},
+          {"values", U::count, 8, "other values, at least"},
+          {"frames", U::count, 200, "at least"}}},
         {"rtc.spikes",
          "Values that stand out",
          "A few values lie far above or below all others of their stream. They stand out; whether that is "
@@ -152,7 +196,9 @@ std::span<const Rule> findingRules()
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
          "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
          "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
-         "them. 0 and the least and greatest value of the stream do not count, these unless the 64 frames "
+         "them, and have had some different values: what is coarse trembles between two, and rests for long "
+         "within one. 0 and the least and "
+         "greatest value of the stream do not count, these unless the 64 frames "
          "trembled over half of all values and had it four times; nor does what comes to a value with two "
          "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
          "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
@@ -161,6 +207,7 @@ std::span<const Rule> findingRules()
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},
+          {"values", U::count, 3, "different ones in these, at least"},
           {"times", U::count, 8, "times as many equal frames as in 99 of 100 other times"}}},
         {"rtc.untimed",
          "Frames without a time",
@@ -184,6 +231,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     checkRuns(look, m_file.log(), checks);
     checkStreams(look, checks);
     checkClocks(look, checks); // absorbs gaps of streams
+    checkBadValues(look, checks);
     joinRuns(look, checks);
     checkLogs(look, checks);
     checkSpikes(look, checks);

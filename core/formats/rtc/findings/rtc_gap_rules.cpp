@@ -1,4 +1,4 @@
-// The rule about frames that are missing.
+// The rules about frames that are missing, or late.
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_pauses.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
@@ -55,6 +55,8 @@ struct OffTime
         const std::int64_t due = nearestPeriods(time.lengthNs(), periodNs);
         return std::abs(time.lengthNs() - due * periodNs) <= periodNs / 7;
     }
+    // All came in the end, when they were due.
+    bool isMadeUpFor() const { return isWhole() && nearestPeriods(time.lengthNs(), periodNs) == intervals; }
     // The time of what is missing; where all came in the end, for how long there was none that was due.
     std::int64_t lackNs() const
     {
@@ -158,6 +160,29 @@ void eachOffTime(const RtcLook& look, const StreamLook& stream, std::int64_t per
     search.finish();
 }
 
+// What is left out or late again and again after as many frames is so on purpose: a slot that is not used.
+class Apart
+{
+public:
+    void add(const TimeRange& time)
+    {
+        if (m_lastNs)
+            m_apart.add(subtractSaturating(time.startNs, *m_lastNs));
+        m_lastNs = time.startNs;
+    }
+    bool isSchedule(std::int64_t periodNs)
+    {
+        constexpr std::int64_t kSlots = 10;
+        const StatHistogram apart = m_apart.take();
+        const std::int64_t medianNs = stats::quantile(apart, stats::kMedian).value_or(0);
+        return nearestPeriods(medianNs, periodNs) <= kSlots && spreadOf(apart) <= medianNs / 10;
+    }
+
+private:
+    std::optional<std::int64_t> m_lastNs; // when the last one began
+    stats::Counts m_apart;                // from one to the next
+};
+
 // What the times of a stream come to in which frames are missing: the long ones, and those that are short.
 class GapTally
 {
@@ -176,9 +201,7 @@ public:
             return;
         ++m_whole;
         m_missing = addSaturating(m_missing, gap.missing());
-        if (m_lastNs)
-            m_apart.add(subtractSaturating(gap.time.startNs, *m_lastNs));
-        m_lastNs = gap.time.startNs;
+        m_apart.add(gap.time);
     }
 
     std::int64_t longs() const { return m_longs; }
@@ -201,27 +224,72 @@ public:
         constexpr std::int64_t kMany = 10;
         return m_whole >= kMany && m_whole * 4 >= m_shorts * 3
             && findings::isAtLeast(m_missing, thousandths, addSaturating(stream.frames, m_missing))
-            && !isSchedule(periodNs);
+            && !m_apart.isSchedule(periodNs);
     }
 
 private:
-    // What is left out again and again after as many frames is a slot that is not used.
-    bool isSchedule(std::int64_t periodNs)
-    {
-        constexpr std::int64_t kSlots = 10;
-        const StatHistogram apart = m_apart.take();
-        const std::int64_t medianNs = stats::quantile(apart, stats::kMedian).value_or(0);
-        return nearestPeriods(medianNs, periodNs) <= kSlots && spreadOf(apart) <= medianNs / 10;
-    }
-
     std::int64_t m_longs = 0, m_silentNs = 0;
     TimeRange m_firstLong;
     Pauses m_pauses;                                       // the long ones
     std::int64_t m_shorts = 0, m_whole = 0, m_missing = 0; // frames, of whole ones
-    std::optional<std::int64_t> m_lastNs;                  // when the last whole one began
-    stats::Counts m_apart;                                 // from one of these to the next
+    Apart m_apart;                                         // of whole ones
 };
 
+// One that is no usual pause where most of the time is such pauses: longer than two of them.
+bool isOutage(const TimeRange& gap, const UsualPause& usual)
+{
+    return gap.lengthNs() / 2 > usual.ns;
+}
+
+// Did its clock tell nothing meanwhile?
+bool isOfClockGap(const RtcLook& look, const StreamLook& stream, const TimeRange& shown)
+{
+    return std::ranges::any_of(look.clocks(), [&](const ClockLook& clock) {
+        return look.timeline().about(clock.track).axis == look.timeline().about(stream.track).axis
+            && look.numberOfRun(clock.track) == look.numberOfRun(stream.track)
+            && std::ranges::any_of(clock.longSteps, [&](const LongStep& step) {
+                   return step.time.startNs < shown.endNs && shown.startNs < step.time.endNs;
+               });
+    });
+}
+
+// Some come late, and the next ones make up for it, as of a scheduler that misses deadlines.
+void checkJitter(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs,
+                 findings::Checks& checks)
+{
+    constexpr std::int64_t kMany = 10;
+    const std::int64_t by = checks.amount(kJitter, "by"), times = checks.amount(kFrameGaps, "times");
+    Finding finding = ofStream(kJitter, FindingSeverity::low, stream);
+    Apart apart;
+    std::int64_t mostNs = 0;
+    eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
+        const std::int64_t lateNs = off.longestNs - off.periodNs;
+        const TimeRange time = look.passedOf(stream.track).shown(off.time);
+        if (off.isLong(times) || !off.isMadeUpFor() || !findings::isAtLeast(lateNs, by, off.periodNs)
+            || isOfClockGap(look, stream, time))
+            return;
+        apart.add(off.time);
+        mostNs = std::max(mostNs, lateNs);
+        finding.cost.amount = addSaturating(finding.cost.amount, lateNs);
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
+                             .text = "late by " + shortDurationText(lateNs)};
+        });
+    });
+    const auto late = static_cast<std::int64_t>(finding.count);
+    if (late < kMany || !findings::isAtLeast(late, checks.amount(kJitter, "late"), stream.frames)
+        || apart.isSchedule(periodNs))
+        return;
+    finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
+    finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs) + ", "
+        + grouped(finding.count) + " of "
+        + counted(static_cast<std::uint64_t>(stream.frames), "frame", "frames") + " up to "
+        + shortDurationText(mostNs) + " late; the next ones made up for it";
+    finding.limits = "Whether they were late or their times were told late is not recorded.";
+    findings::settle(finding);
+    addOrJoin(look, std::move(finding), checks);
+}
 }
 
 void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
@@ -236,13 +304,21 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         else if (off.missing() > 0)
             tally.addShort(off);
     });
+    if (stream.isSteady())
+        checkJitter(look, stream, periodNs, checks);
     const bool isTimer = stream.isOfTimer(), isMostlySilent = tally.isMostlySilent(stream);
-    const bool tellsLong = tally.longs() > 0 && (!isMostlySilent || tally.isSilentOnce(stream));
+    const UsualPause usual = tally.usualPause();
+    std::int64_t outages = 0; // of what pauses most of the time
+    if (isMostlySilent && usual.ns > 0)
+        eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
+            outages += off.isLong(times) && isOutage(off.time, usual) ? 1 : 0;
+        });
+    const bool isOut = outages == 1;
+    const bool tellsLong = tally.longs() > 0 && (!isMostlySilent || tally.isSilentOnce(stream) || isOut);
     const bool tellsShort =
         isTimer && tally.areFramesLost(stream, periodNs, checks.amount(kFrameGaps, "missing"));
     if (!tellsLong && !tellsShort)
         return;
-    const UsualPause usual = tally.usualPause();
     Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
     const std::string about = isTimer ? "" : "about ";
     const auto missingText = [&](std::int64_t missing) {
@@ -251,7 +327,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     std::int64_t longestNs = 0, missing = 0, inARow = 0;
     eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
         const bool isLong = off.isLong(times);
-        if (!(isLong ? tellsLong && !usual.isSuch(off.time.lengthNs())
+        if (!(isLong ? tellsLong && (isOut ? isOutage(off.time, usual) : !usual.isSuch(off.time.lengthNs()))
                      : tellsShort && off.missing() > 0 && off.isWhole()))
             return;
         longestNs = std::max(longestNs, off.longestNs);

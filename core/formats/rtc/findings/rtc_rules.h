@@ -10,7 +10,7 @@
 namespace traceglass::rtc {
 
 constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClockGap = "rtc.clock-gap",
-                           kRestart = "rtc.restart";
+                           kRestart = "rtc.restart", kBadValues = "rtc.bad-values", kJitter = "rtc.jitter";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 std::string valueText(double value, const std::string& unit); // "14.2 µs"
@@ -28,6 +28,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks);
 void checkGaps(const RtcLook& look, const StreamLook& stream,
                findings::Checks& checks); // of one that has periods
 void checkLogs(const RtcLook& look, findings::Checks& checks);
+void checkBadValues(const RtcLook& look, findings::Checks& checks);
 void checkSpikes(const RtcLook& look, findings::Checks& checks);
 void checkStanding(const RtcFile& file, const RtcLook& look,
                    findings::Checks& checks); // values that stay the same

@@ -219,7 +219,12 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
             + valueText(spikes.median, spikes.unit);
         finding.limits = "They stand out; whether that is wrong is not recorded.";
         findings::settle(finding, kTogetherNs);
-        addOrJoin(look, std::move(finding), checks, kTogetherNs);
+        const auto isBad = [&](const Finding& each) {
+            return each.rule == kBadValues && each.subject.name == name && each.count >= finding.count
+                && findings::liesIn(finding.when, each.when);
+        };
+        if (!checks.giveTo(isBad, finding))
+            addOrJoin(look, std::move(finding), checks, kTogetherNs);
     }
 }
 

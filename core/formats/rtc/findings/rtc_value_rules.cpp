@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace traceglass::rtc {
 
@@ -111,6 +112,13 @@ bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
     const auto next = timeline.sliceAfter(row, after->startNs);
     const float went = valueOf(*after) - value, goesOn = next ? valueOf(*next) - valueOf(*after) : 0;
     return areOpposite(came, went) || std::abs(went) <= kSteps * std::max(std::abs(came), std::abs(goesOn));
+}
+
+// What trembles between two values is in the middle of one of them for long.
+bool isCoarse(const Timeline& timeline, RowId row, const EqualRun& run, std::int64_t atLeast)
+{
+    const std::vector<float> before = valuesBefore(timeline, row, run);
+    return std::ssize(std::set<float>(before.begin(), before.end())) < atLeast;
 }
 
 // An end of what a stream ever has may be a limit. Not where it trembles between some values all the time, of which the
@@ -314,6 +322,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     const std::int64_t usual = stats::quantile(others, stats::kP99).value_or(0);
     for (const EqualRun& run : still)
         if (run.frames >= stats::productSaturating(checks.amount(kStuck, "times"), usual)
+            && !isCoarse(timeline, row, run, checks.amount(kStuck, "values"))
             && !isLimit(timeline, row, run, about.origin, *range) && exact.isEqual(run)
             && !isResting(timeline, row, run))
             addRun(stuck, stream, run, textOf(run));

@@ -1,0 +1,252 @@
+// The rule about values that are none: what is no number, and one value far from all others that comes again and again,
+// by which a sensor says that it has nothing to tell: -127 and 85 of a thermometer, -9999, 0x7FFF.
+#include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/model/record_field.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace traceglass::rtc {
+
+namespace {
+
+constexpr std::size_t kMostBad = 4; // of a stream
+
+// So many that they are no accident, and so few that the others are what it tells.
+bool areSome(std::int64_t count, const StreamLook& stream, const findings::Checks& checks)
+{
+    constexpr std::int64_t kFewest = 3;
+    return count >= kFewest && findings::isAtLeast(count, checks.amount(kBadValues, "least"), stream.frames)
+        && count * WideInteger(1'000) <= stream.frames * WideInteger(checks.amount(kBadValues, "most"));
+}
+
+// Every value of a stream in turn, as the timeline stores it.
+template <class Visit>
+void eachStoredValue(const RtcLook& look, TrackId stream, const Visit& visit)
+{
+    const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream).firstRow;
+    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        for (const std::uint32_t bits :
+             timeline.pack(part.pack).names().subspan(part.begin, part.end - part.begin))
+            visit(std::bit_cast<float>(bits));
+    }
+}
+
+bool isAmong(const std::vector<float>& values, float value)
+{
+    return std::ranges::find(values, value) != values.end();
+}
+
+// The least and the greatest two of the values that are not taken for bad, and how often there are the outer ones.
+struct OuterValues
+{
+    static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+    float least = kInfinity, next = kInfinity, previous = -kInfinity, greatest = -kInfinity;
+    std::int64_t leastCount = 0, greatestCount = 0;
+
+    void add(float value)
+    {
+        if (value < least) {
+            next = std::exchange(least, value);
+            leastCount = 0;
+        } else if (value > least && value < next) {
+            next = value;
+        }
+        leastCount += value == least ? 1 : 0;
+        if (value > greatest) {
+            previous = std::exchange(greatest, value);
+            greatestCount = 0;
+        } else if (value < greatest && value > previous) {
+            previous = value;
+        }
+        greatestCount += value == greatest ? 1 : 0;
+    }
+};
+
+OuterValues outerValuesOf(const RtcLook& look, TrackId stream, const std::vector<float>& bad)
+{
+    OuterValues out;
+    eachStoredValue(look, stream, [&](float value) {
+        if (std::isfinite(value) && !isAmong(bad, value))
+            out.add(value);
+    });
+    return out;
+}
+
+// Those that lie so many times the range of all others beyond them, the farthest first.
+std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, double origin,
+                             const findings::Checks& checks)
+{
+    const auto times = static_cast<float>(checks.amount(kBadValues, "times"));
+    const auto isSome = [&](float value, std::int64_t count) {
+        return origin + static_cast<double>(value) != 0 // where many rest
+            && areSome(count, stream, checks);
+    };
+    std::vector<float> out;
+    while (out.size() < kMostBad) {
+        const OuterValues ends = outerValuesOf(look, stream.track, out);
+        if (!(ends.next < ends.previous))
+            break;
+        const bool isLow = isSome(ends.least, ends.leastCount),
+                   isHigh = isSome(ends.greatest, ends.greatestCount);
+        const auto isFar = [&](float distance, float range) { return distance >= times * range; };
+        const float below = ends.next - ends.least, above = ends.greatest - ends.previous;
+        const float inner = ends.previous - ends.next;
+        if (isLow && isFar(below, ends.greatest - ends.next)) {
+            out.push_back(ends.least);
+        } else if (isHigh && isFar(above, ends.previous - ends.least)) {
+            out.push_back(ends.greatest);
+        } else if (isLow && isHigh && isFar(below, inner) && isFar(above, inner)) {
+            out.push_back(ends.least);
+            out.push_back(ends.greatest);
+        } else {
+            break;
+        }
+    }
+    return out;
+}
+
+// Does it stand for a frame or few at a time, here and there? What rests at a value, is switched or set stays there.
+bool isHereAndThere(const RtcLook& look, TrackId stream, float bad)
+{
+    constexpr std::int64_t kInARow = 3, kLeastPlaces = 3;
+    std::int64_t count = 0, places = 0;
+    bool wasBad = false;
+    eachStoredValue(look, stream, [&](float value) {
+        const bool isBad = value == bad;
+        count += isBad ? 1 : 0;
+        places += isBad && !wasBad ? 1 : 0;
+        wasBad = isBad;
+    });
+    return places >= kLeastPlaces && count <= kInARow * places;
+}
+
+// A reading, not a state: it has so many values.
+bool hasValues(const RtcLook& look, TrackId stream, const std::vector<float>& bad, std::int64_t atLeast)
+{
+    std::vector<float> others;
+    eachStoredValue(look, stream, [&](float value) {
+        if (std::ssize(others) < atLeast && std::isfinite(value) && !isAmong(bad, value)
+            && !isAmong(others, value))
+            others.push_back(value);
+    });
+    return std::ssize(others) >= atLeast;
+}
+
+struct NotNumbers
+{
+    std::int64_t count = 0; // behind the first number
+    bool isAnyNan = false, isAnyInfinite = false;
+};
+
+NotNumbers notNumbersOf(const RtcLook& look, const StreamLook& stream)
+{
+    NotNumbers out;
+    bool hasBegun = false;
+    eachStoredValue(look, stream.track, [&](float value) {
+        hasBegun = hasBegun || std::isfinite(value);
+        if (!hasBegun || std::isfinite(value))
+            return;
+        ++out.count;
+        (std::isnan(value) ? out.isAnyNan : out.isAnyInfinite) = true;
+    });
+    return out;
+}
+
+void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
+{
+    const Timeline& timeline = look.timeline();
+    const TrackAbout& about = timeline.about(stream.track);
+    const auto valueOf = [&](float value) { return about.origin + static_cast<double>(value); };
+    const NotNumbers none = notNumbersOf(look, stream);
+    const bool tellsNone = areSome(none.count, stream, checks);
+    std::vector<float> bad = farValues(look, stream, about.origin, checks);
+    const std::vector<float> all = bad;
+    std::erase_if(bad, [&](float value) { return !isHereAndThere(look, stream.track, value); });
+    if (!bad.empty() && !hasValues(look, stream.track, all, checks.amount(kBadValues, "values")))
+        bad.clear();
+    if (bad.empty() && !tellsNone)
+        return;
+    Finding finding = ofStream(kBadValues, FindingSeverity::low, stream);
+    finding.cost.unit = StatUnit::count;
+    std::map<float, std::uint64_t> counts;
+    bool hasBegun = false;
+    look.walk().each(timeline.track(stream.track).firstRow, 0, [&](const findings::SeenSlice& frame) {
+        const auto value = std::bit_cast<float>(number(frame.name));
+        const bool isNumber = std::isfinite(value);
+        hasBegun = hasBegun || isNumber;
+        if (isNumber ? !isAmong(bad, value) : !tellsNone || !hasBegun)
+            return;
+        if (isNumber)
+            ++counts[value];
+        const TimeRange time {frame.time.startNs, frame.time.startNs};
+        findings::addOne(finding, time, [&] {
+            return Evidence {.time = time,
+                             .place = {stream.track, 0, time.startNs},
+                             .ref = frame.ref(),
+                             .text = isNumber ? valueText(valueOf(value), about.unit) : "no number"};
+        });
+    });
+    const auto times = [](std::uint64_t count) { return " (" + counted(count, "time", "times") + ')'; };
+    std::string told;
+    for (const auto& [value, count] : counts)
+        told += (told.empty() ? "" : " and ") + valueText(valueOf(value), about.unit) + times(count);
+    if (tellsNone)
+        told += (told.empty() ? "" : " and ")
+            + std::string(!none.isAnyInfinite ? "NaN"
+                              : none.isAnyNan ? "NaN or infinite"
+                                              : "infinite")
+            + times(static_cast<std::uint64_t>(none.count));
+    const OuterValues others = outerValuesOf(look, stream.track, all);
+    finding.cost.amount = static_cast<std::int64_t>(finding.count);
+    finding.share = stats::shareOf(finding.cost.amount, stream.frames);
+    if (finding.share >= findings::kMediumShare)
+        finding.severity = FindingSeverity::medium;
+    finding.sentence = findings::quoted(stream.name) + " is " + told + ", else "
+        + valueText(valueOf(others.least), about.unit) + " to "
+        + valueText(valueOf(others.greatest), about.unit);
+    finding.limits = "Whether it is measured, or says that nothing was, is not recorded.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+// Numbers that are no state: of 8 bits they often are.
+bool mayHaveBadValues(const RtcLook& look, const StreamLook& stream)
+{
+    if (!stream.stream || !stream.isSteady()
+        || look.timeline().track(stream.track).kind != TrackKind::counter)
+        return false;
+    const ValueFormat& format = stream.stream->value;
+    using Kind = ValueFormat::Kind;
+    return format.kind == Kind::floating
+        || ((format.kind == Kind::signedInt || format.kind == Kind::unsignedInt) && format.bytes >= 2);
+}
+
+}
+
+void checkBadValues(const RtcLook& look, findings::Checks& checks)
+{
+    std::int64_t most = 0;
+    for (const StreamLook& stream : look.streams()) {
+        if (look.walk().isStopped())
+            return;
+        if (!mayHaveBadValues(look, stream))
+            continue;
+        most = std::max(most, stream.frames);
+        if (stream.frames >= checks.amount(kBadValues, "frames"))
+            checkBadValuesOf(look, stream, checks);
+    }
+    if (most < checks.amount(kBadValues, "frames"))
+        checks.leaveOut(kBadValues,
+                        most == 0 ? "no steady stream is of floats or of integers of 16 bits and more"
+                                  : "too few values of such a stream: "
+                                + grouped(static_cast<std::uint64_t>(most)));
+}
+
+}
