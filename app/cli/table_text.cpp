@@ -32,11 +32,11 @@ std::string signedGrouped(std::int64_t value)
     return value < 0 ? '-' + grouped(~size + 1) : grouped(size);
 }
 
-// What grew a hundredfold is no "1.2e+04".
+// What grew a hundredfold is no "1.2e+04", nor is what rounds to a thousand "1e+03".
 std::string plainPercent(double percent)
 {
     const double size = std::abs(percent);
-    return size >= 1e3 && size < 1e15 ? signedGrouped(std::llround(percent)) : shortNumber(percent, 3);
+    return size >= 999.5 && size < 1e15 ? signedGrouped(std::llround(percent)) : shortNumber(percent, 3);
 }
 
 bool isMore(const StatColumn& column, std::size_t row)
