@@ -164,6 +164,11 @@ public:
     void inOneStep(const std::function<void()>& change);
     // What is selected here within a moment of the last time is one step with it: who holds an arrow key down in a list
     // looked at none of the rows between.
+    // From where to where, with the digits that it takes to tell a thousandth of it apart; of less than a millisecond only
+    // from where on, as its length tells the rest.
+    QString viewText(TimeRange view, std::uint16_t axis = 0) const;
+    // As wide as any of these, of some part of the capture: who shows one keeps so much room.
+    QString widestViewText(std::uint16_t axis = 0) const;
     void walk(const std::function<void()>& change);
     bool canGoBack() const { return m_historyAt > 0; }
     bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
@@ -258,6 +263,9 @@ private:
     Subject m_subject;                 // of what is selected
     std::optional<Subject> m_pending;  // asked about, and not answered yet
     HistoryStep m_pendingStep = HistoryStep::own;
+    QString rangeText(TimeRange view, std::uint16_t axis, int decimals) const;
+    bool tellsTimeOfDay(std::uint16_t axis) const;
+    std::int64_t offsetSeconds(std::int64_t unixNs) const; // of the clock that the user wants
     bool m_askedInStep = false;
     DocumentHandle m_disk;   // the same file as it was last seen, opened again after saving
     TimelinePtr m_published; // as the document gave it
