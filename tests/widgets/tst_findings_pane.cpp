@@ -124,6 +124,20 @@ private slots:
         QVERIFY(whole >= 7);
     }
 
+    // However narrow the list is: what has no room beside it is left out, or cut.
+    void theSentenceHasHalfOfTheList()
+    {
+        const RowView& list = *pane().table();
+        for (const int width : {1000, 1200, 1400, 1600, 1900}) {
+            m_window->resize(width, 900);
+            QTRY_COMPARE(m_window->width(), width);
+            QTRY_VERIFY2(2 * list.columnWidth(FindingsModel::sentence) >= list.viewport()->width(),
+                         qPrintable(QString::number(width)));
+            QVERIFY(list.header()->length() <= list.viewport()->width());
+        }
+        QVERIFY(!list.isColumnHidden(FindingsModel::when) && !list.isColumnHidden(FindingsModel::cost));
+    }
+
     // In front when it is serious, at the first visit alone; the keyboard stays at the timeline.
     void comesToFrontOnce()
     {
@@ -218,6 +232,7 @@ private slots:
                     .startsWith(QStringLiteral("medium: metrics.flush kept")));
         QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/3 ▶"));
         QCOMPARE(cell(row, FindingsModel::cost), QStringLiteral("117 ms"));
+        QCOMPARE(cell(rowOf("rfr.events"), FindingsModel::cost), QStringLiteral("3 ×")); // and no bare number
         // By cost, the greatest first.
         pane().table()->header()->setSortIndicator(FindingsModel::share, Qt::DescendingOrder);
         for (int each = 1; each < 4; ++each)
