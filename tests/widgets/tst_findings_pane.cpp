@@ -338,6 +338,36 @@ private slots:
         QVERIFY(selectedTime() == std::optional(polls.evidence[2].time));
         press(Qt::Key_Left, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(selectedTime() == std::optional(polls.evidence[0].time), kPatienceMs);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/3 ▶"));
+    }
+
+    // A step for each piece, also where evidence is a time and selects nothing; the list and what F4 comes to go with it.
+    void backStepsThroughEvidence()
+    {
+        const int row = rowOf("rfr.run-queue");
+        const auto shown = [this] { return m_window->session()->view(); };
+        const TimeRange before = shown();
+        findings().goTo(finding("rfr.run-queue"));
+        const TimeRange first = shown();
+        press(Qt::Key_F4);
+        const TimeRange second = shown();
+        press(Qt::Key_F4);
+        QVERIFY(first != second && findings().current() != &finding("rfr.run-queue"));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == second);
+        QCOMPARE(pane().table()->currentIndex().row(), row);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 2/2 ▶"));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == first);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/2 ▶"));
+        QVERIFY(!findings().noteText().isEmpty()); // it is that piece which is shown
+        press(Qt::Key_F4);
+        QVERIFY(shown() == second);
+        press(Qt::Key_Left, Qt::AltModifier);
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == before);
+        press(Qt::Key_F4); // nothing was gone to yet
+        QVERIFY(shown() == first);
     }
 
     // Whatever list was read beside it.
