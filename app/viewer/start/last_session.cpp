@@ -3,6 +3,7 @@
 #include "app/viewer/settings/settings.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/tabbed_window.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
 #include <QFileInfo>
