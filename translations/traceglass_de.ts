@@ -2102,6 +2102,13 @@
         <source>on to</source>
         <translation>zu</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 blocks with problems</source>
+        <translation>
+            <numerusform>%1 Block mit Problemen</numerusform>
+            <numerusform>%1 Blöcke mit Problemen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>
@@ -2758,10 +2765,6 @@ ist nicht mehr an seinem Ort</translation>
 <context>
     <name>traceglass::BaselineChip</name>
     <message>
-        <source>%1 ✕</source>
-        <translation>%1 ✕</translation>
-    </message>
-    <message>
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
     </message>
@@ -2770,6 +2773,10 @@ ist nicht mehr an seinem Ort</translation>
 A click takes it away (Delete)</source>
         <translation>A, die Vergleichsbasis: %1
 Ein Klick nimmt sie weg (Entf)</translation>
+    </message>
+    <message>
+        <source>A: %1 ✕</source>
+        <translation>A: %1 ✕</translation>
     </message>
 </context>
 <context>
@@ -3066,6 +3073,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
     <message>
         <source>no problems, %1</source>
         <translation>keine Probleme, %1</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
     </message>
 </context>
 <context>
@@ -3378,12 +3389,16 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>, %1 nicht angesehen</translation>
     </message>
     <message>
-        <source> · also outside of them</source>
-        <translation> · auch außerhalb davon</translation>
-    </message>
-    <message>
         <source> · %1</source>
         <translation> · %1</translation>
+    </message>
+    <message>
+        <source>, %1 good</source>
+        <translation>, %1 gut</translation>
+    </message>
+    <message>
+        <source> · outside of them %1</source>
+        <translation> · außerhalb davon %1</translation>
     </message>
 </context>
 <context>
@@ -4401,6 +4416,18 @@ Quelle: %1</translation>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
     </message>
 </context>
 <context>
@@ -8648,6 +8675,18 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>what has no time is not scaled</source>
         <translation>was keine Zeit hat, wird nicht skaliert</translation>
+    </message>
+    <message>
+        <source>%1 is not in the selected range</source>
+        <translation>%1 kommt im gewählten Bereich nicht vor</translation>
+    </message>
+    <message>
+        <source>%1 is not among them</source>
+        <translation>%1 ist nicht darunter</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>ausgewählt</translation>
     </message>
 </context>
 <context>

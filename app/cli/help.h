@@ -90,7 +90,9 @@ states, levels and flags:
   polling scheduled created; trace debug info warn error
   open-start open-end approximate hollow damaged gap
 Slices of counters, pictures and densities have no name: words find only texts of their records. The name of
-a state of a task is that of the task: ask for `state = polling`. A QUERY that begins with - stands behind --.)",
+a state of a task is that of the task: ask for `state = polling`. Events of a JVM are called by the label of
+their type, Request; the word shop.Request, all of the name of a type, finds them as well.
+A QUERY that begins with - stands behind --.)",
                                                 &Format::fieldsHelp);
 
 inline const std::string kFindFooter = kQueries + R"(

@@ -4,6 +4,7 @@
 #include "app/cli/asked_hits.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "core/base/name_order.h"
 #include "core/base/text.h"
 #include "core/stats/second_key.h"
 
@@ -24,7 +25,10 @@ std::vector<std::size_t> ordered(const std::vector<Value>& values, const auto& i
     std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
         if (isMissing(values[a]) || isMissing(values[b]))
             return !isMissing(values[a]) && isMissing(values[b]);
-        return greatestFirst ? values[b] < values[a] : values[a] < values[b];
+        if constexpr (std::is_same_v<Value, std::string>)
+            return isNameBefore(values[a], values[b]);
+        else
+            return greatestFirst ? values[b] < values[a] : values[a] < values[b];
     });
     return rows;
 }

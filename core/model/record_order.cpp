@@ -1,5 +1,6 @@
 #include "core/model/record_order.h"
 
+#include "core/base/name_order.h"
 #include "core/base/string_table.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
@@ -93,7 +94,9 @@ public:
         std::vector<std::uint32_t> byText(m_distinct + 1), ranks(m_distinct + 1);
         for (std::size_t i = 0; i < byText.size(); ++i)
             byText[i] = static_cast<std::uint32_t>(i);
-        std::ranges::sort(byText, {}, [&](std::uint32_t id) { return m_texts.text(StringId(id)); });
+        std::ranges::sort(byText, [&](std::uint32_t a, std::uint32_t b) {
+            return isNameBefore(m_texts.text(StringId(a)), m_texts.text(StringId(b)));
+        });
         for (std::size_t i = 0; i < byText.size(); ++i)
             ranks[byText[i]] = static_cast<std::uint32_t>(i);
         for (Key& key : keys) {

@@ -103,12 +103,17 @@ void FieldColumn::each(const Hit& hit, const std::function<void(std::uint32_t, c
 
 std::vector<std::uint32_t> fieldsMeant(const FieldCatalogue& catalogue, std::string_view name)
 {
-    if (!name.empty())
+    const bool isOfType = name.ends_with('.');
+    if (!name.empty() && !isOfType)
         return fieldsNamed(catalogue, name);
+    if (isOfType)
+        name.remove_suffix(1);
     std::vector<std::uint32_t> out;
-    for (std::uint32_t i = 0; i < catalogue.size(); ++i)
-        if (catalogue[i].type == FieldType::text || catalogue[i].type == FieldType::any)
+    for (std::uint32_t i = 0; i < catalogue.size(); ++i) {
+        const RecordField& field = catalogue[i];
+        if (isOfType ? field.record == name : field.type == FieldType::text || field.type == FieldType::any)
             out.push_back(i);
+    }
     return out;
 }
 

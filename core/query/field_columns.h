@@ -56,7 +56,7 @@ private:
 };
 using FieldColumnPtr = std::shared_ptr<const FieldColumn>;
 
-// By number, those of a test on a named field; of none all that hold text.
+// By number, those of a test on a named field; of none all that hold text, of "shop.Request." all of that type.
 std::vector<std::uint32_t> fieldsMeant(const FieldCatalogue& catalogue, std::string_view name);
 
 // A test on a named field, of one capture; without a name on all texts of a record.

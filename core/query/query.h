@@ -96,8 +96,8 @@ struct Test
     Field field = Field::any;
     Op op = Op::contains;
     std::vector<Operand> operands {};
-    // Of a named field: "status", "shop.Request.status"; its operands are texts and patterns. Empty: any text of a
-    // record; nobody writes that.
+    // Of a named field: "status", "shop.Request.status"; its operands are texts and patterns. Nobody writes: empty, any
+    // text of a record; "shop.Request.", any field of the records of that type.
     std::string name {};
 
     bool operator==(const Test&) const = default;

@@ -154,19 +154,41 @@ std::unique_ptr<const NotedSlices> notedOf(const Timeline& timeline, const Field
         : nullptr;
 }
 
-// Text alone, or that in a value of a record: a test without a name.
-Expr withValues(const Expr& expr)
+// Slices that have names and whose record is of a type.
+Expr ofType(const std::string& type)
+{
+    Test hasNone {Field::kind, Op::in};
+    for (const TrackKind kind : {TrackKind::counter, TrackKind::pictures, TrackKind::density})
+        hasNone.operands.push_back({.kind = Operand::Kind::word, .value = static_cast<std::int64_t>(kind)});
+    Expr named {Expr::Kind::none, {{Expr::Kind::test, {}, std::move(hasNone)}}, {}};
+    return {Expr::Kind::all,
+            {std::move(named), {Expr::Kind::test, {}, {Field::named, Op::isThere, {}, type + '.'}}},
+            {}};
+}
+
+// Text alone, or that in a value of a record: a test without a name. Slices are called as people call their type, and
+// the type has a name of its own, "shop.Request": a word that is all of it finds them, too.
+Expr withValues(const Expr& expr, const FieldCatalogue& catalogue)
 {
     if (expr.kind == Expr::Kind::test) {
         if (expr.test.field != Field::any)
             return expr;
         Expr inValue = expr;
         inValue.test.field = Field::named;
-        return {Expr::Kind::any, {expr, std::move(inValue)}, {}};
+        Expr out {Expr::Kind::any, {expr, std::move(inValue)}, {}};
+        const Operand& wanted = expr.test.operands.front();
+        if (wanted.kind != Operand::Kind::text || wanted.written.find('.') == std::string::npos)
+            return out;
+        const Pattern whole = Pattern::equal(wanted.written);
+        std::string last;
+        for (const RecordField& field : catalogue) // those of a type stand together
+            if (field.record != last && whole.isIn(field.record))
+                out.parts.push_back(ofType(last = field.record));
+        return out;
     }
     Expr out {expr.kind, {}, {}};
     for (const Expr& part : expr.parts)
-        out.parts.push_back(withValues(part));
+        out.parts.push_back(withValues(part, catalogue));
     return out;
 }
 
@@ -207,7 +229,7 @@ Result<Hits> run(const TimelinePtr& timeline, const FieldColumns* columns, const
 {
     const auto [asked, scope] = withRanges(*timeline, written, whole);
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
-    const Expr expr = scope.values && catalogue ? withValues(asked) : asked;
+    const Expr expr = scope.values && catalogue ? withValues(asked, *catalogue) : asked;
     std::optional<Hits> out;
     const auto done = runEach(timeline, columns, std::span(&expr, 1), scope, job, [&](Hits&& hits) {
         out.emplace(std::move(hits));
@@ -256,7 +278,7 @@ Result<std::uint64_t> costOfFields(const TimelinePtr& timeline, const FieldColum
 {
     const FieldCataloguePtr catalogue = columns ? columns->catalogue() : nullptr;
     const auto [asked, scope] = withRanges(*timeline, written, whole);
-    const Expr expr = scope.values ? withValues(asked) : asked;
+    const Expr expr = scope.values && catalogue ? withValues(asked, *catalogue) : asked;
     if (!catalogue || !asksFor(expr, Field::named))
         return 0;
     const auto named = namedOf(*timeline, *catalogue, expr);

@@ -3,6 +3,7 @@
 #include "core/base/behind.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
 #include "core/stats/columns.h"
 #include "core/stats/percentiles.h"
 #include "core/stats/second_key.h"
@@ -91,8 +92,11 @@ private:
     std::vector<std::shared_ptr<const ClockAxis>> m_orders;
 };
 
-void addRemarks(StatTable& table, const SlicesLeftOut& left, std::uint64_t instants)
+void addRemarks(StatTable& table, const SlicesLeftOut& left, std::uint64_t instants, TimeRange range)
 {
+    if (std::ranges::any_of(table.columns[Column::share].numbers, [](double share) { return share > 1; }))
+        table.remarks.push_back("A share is of " + durationText(range.lengthNs())
+                                + ": of several at a time it is more than 100 %.");
     const auto add = [&](std::uint64_t many, const char* one, const char* several) {
         if (many > 0)
             table.remarks.push_back(counted(many, one, several));
@@ -229,7 +233,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     }
     table.histograms.resize(sums.size());
     table.orders = orders.take();
-    addRemarks(table, left, instants);
+    addRemarks(table, left, instants, range);
     return SliceTable(std::move(state));
 }
 

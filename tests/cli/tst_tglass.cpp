@@ -462,6 +462,10 @@ private slots:
         QCOMPARE(count(jvm, "status = 200") + count(jvm, "status != 200"), count(jvm, "@status"));
         QCOMPARE(count(jvm, "@status") + count(jvm, "not status"), count(jvm, "depth >= 0"));
         QCOMPARE(count(jvm, "shop.Request.status = 200"), count(jvm, "status = 200"));
+        // The name of a type, which its slices are not called; a part of it is no name.
+        QCOMPARE(count(jvm, "shop.Request"), count(jvm, "name = Request kind = slices"));
+        QCOMPARE(count(jvm, "JDK.threadpark"), count(jvm, "name = 'Java Thread Park'"));
+        QCOMPARE(count(jvm, "shop.Req"), 0);
         QVERIFY(count(web, "status >= 500") > 0 && count(web, "task.name : metrics kind = states") > 0);
         const auto lines =
             tglass({"find", jvm, "status = 402 path : checkout", "--fields", "status,path,stackTrace", "--json"})

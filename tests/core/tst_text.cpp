@@ -1,5 +1,6 @@
 #include "core/base/code.h"
 #include "core/base/json_writer.h"
+#include "core/base/name_order.h"
 #include "core/base/rate_text.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
@@ -301,6 +302,32 @@ private slots:
 #include "core/base/codes.inc"
 #undef TRACEGLASS_CODE
         QCOMPARE(ids.size(), std::size_t(count));
+    }
+
+    void numbersInNamesCount()
+    {
+        const std::vector<std::string> inOrder = {"",
+                                                  "#2",
+                                                  "#10",
+                                                  "#11",
+                                                  "#108",
+                                                  "a",
+                                                  "a 02",
+                                                  "a 2",
+                                                  "a 2b",
+                                                  "a 10",
+                                                  "a 10.2",
+                                                  "a 10.10",
+                                                  "a#1",
+                                                  "ab",
+                                                  "b",
+                                                  "b99999999999999999999998",
+                                                  "b99999999999999999999999",
+                                                  "ä"};
+        for (std::size_t i = 0; i < inOrder.size(); ++i)
+            for (std::size_t j = 0; j < inOrder.size(); ++j)
+                QVERIFY2(isNameBefore(inOrder[i], inOrder[j]) == (i < j),
+                         (inOrder[i] + " | " + inOrder[j]).c_str());
     }
 };
 

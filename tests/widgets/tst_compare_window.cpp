@@ -447,7 +447,7 @@ private slots:
         QVERIFY(m_other);
         QVERIFY(choose(QStringLiteral("later.rfr")));
         QVERIFY(waitForComparison());
-        QVERIFY(bar().chip()->text().startsWith(QStringLiteral("later.rfr")));
+        QVERIFY(bar().chip()->text().startsWith(QStringLiteral("A: later.rfr")));
         for (const StatColumn& column : table().columns)
             if (column.isChange)
                 for (const std::int64_t change : column.integers)

@@ -124,6 +124,20 @@ private slots:
         QVERIFY(whole >= 7);
     }
 
+    // However narrow the list is: what has no room beside it is left out, or cut.
+    void theSentenceHasHalfOfTheList()
+    {
+        const RowView& list = *pane().table();
+        for (const int width : {1000, 1200, 1400, 1600, 1900}) {
+            m_window->resize(width, 900);
+            QTRY_COMPARE(m_window->width(), width);
+            QTRY_VERIFY2(2 * list.columnWidth(FindingsModel::sentence) >= list.viewport()->width(),
+                         qPrintable(QString::number(width)));
+            QVERIFY(list.header()->length() <= list.viewport()->width());
+        }
+        QVERIFY(!list.isColumnHidden(FindingsModel::when) && !list.isColumnHidden(FindingsModel::cost));
+    }
+
     // In front when it is serious, at the first visit alone; the keyboard stays at the timeline.
     void comesToFrontOnce()
     {
@@ -218,6 +232,7 @@ private slots:
                     .startsWith(QStringLiteral("medium: metrics.flush kept")));
         QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/3 ▶"));
         QCOMPARE(cell(row, FindingsModel::cost), QStringLiteral("117 ms"));
+        QCOMPARE(cell(rowOf("rfr.events"), FindingsModel::cost), QStringLiteral("3 ×")); // and no bare number
         // By cost, the greatest first.
         pane().table()->header()->setSortIndicator(FindingsModel::share, Qt::DescendingOrder);
         for (int each = 1; each < 4; ++each)
@@ -323,6 +338,36 @@ private slots:
         QVERIFY(selectedTime() == std::optional(polls.evidence[2].time));
         press(Qt::Key_Left, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(selectedTime() == std::optional(polls.evidence[0].time), kPatienceMs);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/3 ▶"));
+    }
+
+    // A step for each piece, also where evidence is a time and selects nothing; the list and what F4 comes to go with it.
+    void backStepsThroughEvidence()
+    {
+        const int row = rowOf("rfr.run-queue");
+        const auto shown = [this] { return m_window->session()->view(); };
+        const TimeRange before = shown();
+        findings().goTo(finding("rfr.run-queue"));
+        const TimeRange first = shown();
+        press(Qt::Key_F4);
+        const TimeRange second = shown();
+        press(Qt::Key_F4);
+        QVERIFY(first != second && findings().current() != &finding("rfr.run-queue"));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == second);
+        QCOMPARE(pane().table()->currentIndex().row(), row);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 2/2 ▶"));
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == first);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 1/2 ▶"));
+        QVERIFY(!findings().noteText().isEmpty()); // it is that piece which is shown
+        press(Qt::Key_F4);
+        QVERIFY(shown() == second);
+        press(Qt::Key_Left, Qt::AltModifier);
+        press(Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(shown() == before);
+        press(Qt::Key_F4); // nothing was gone to yet
+        QVERIFY(shown() == first);
     }
 
     // Whatever list was read beside it.

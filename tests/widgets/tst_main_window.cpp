@@ -140,6 +140,41 @@ private slots:
         QCOMPARE(window.session()->view(), window.session()->extent());
     }
 
+    // No digit more than the zoom needs, and what stands beside it does not move.
+    void theVisibleRangeKeepsItsRoom()
+    {
+        MainWindow window(*m_settings);
+        window.resize(1600, 900);
+        window.show();
+        openAndWait(window, m_rfr);
+        DocumentSession& session = *window.session();
+        const std::int64_t start = session.extent().startNs;
+        const auto told = [&](std::int64_t from, std::int64_t length) {
+            session.setView({start + from, start + from + length});
+            QCoreApplication::processEvents();
+            return window.tools()->breadcrumb().section(QStringLiteral("›  "), 1);
+        };
+        const auto places = [&] {
+            QList<QRect> out;
+            for (const QWidget* each : window.tools()->findChildren<QWidget*>())
+                if (qobject_cast<const QComboBox*>(each) || qobject_cast<const QLineEdit*>(each))
+                    out << each->geometry();
+            return out;
+        };
+        QCOMPARE(told(123'456'789, 2'000'000'000), QStringLiteral("+0.123 s … +2.123 s 2.000 s shown"));
+        const QList<QRect> before = places();
+        QVERIFY(before.size() >= 3);
+        QCOMPARE(told(123'456'789, 50'000'000), QStringLiteral("+0.123457 s … +0.173457 s 50.000 ms shown"));
+        QCOMPARE(places(), before);
+        QCOMPARE(told(123'456'789, 5'000), QStringLiteral("+0.123456789 s … 5 µs shown"));
+        QCOMPARE(places(), before);
+        window.commands()["view.fit"]->trigger();
+        window.commands()["view.fit"]->trigger();
+        QCoreApplication::processEvents();
+        QCOMPARE(session.view(), session.extent());
+        QCOMPARE(places(), before);
+    }
+
     void aCaptureOfStepsShowsNoTime()
     {
         using namespace made_payloads;
@@ -150,7 +185,7 @@ private slots:
         window.resize(1280, 720);
         window.show();
         openAndWait(window, path);
-        QCOMPARE(window.tools()->breadcrumb(), QStringLiteral("whole capture  2 steps"));
+        QCOMPARE(window.tools()->breadcrumb(), QStringLiteral("whole capture 2 steps"));
         QVERIFY(!window.commands()["view.unit"]->isEnabled());
         QCOMPARE(window.commands()["view.unit"]->toolTip(),
                  QStringLiteral("This capture has no time: places are written in steps."));

@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(summary(10, {outOfRange(GappyDocument::chunk(3))}),
                  QStringLiteral("10 chunks, 9 good, 1 with problems"));
         QCOMPARE(summary(10, {outOfRange(GappyDocument::gap(3))}),
-                 QStringLiteral("10 chunks, 10 good, 0 with problems · also outside of them"));
+                 QStringLiteral("10 chunks, 10 good · outside of them 1 block with problems"));
         // As many cells as chunks, but each stands for a chunk and a gap.
         QCOMPARE(summary(1'200, {outOfRange(GappyDocument::gap(3))}),
                  QStringLiteral("1,200 chunks, problems in 1 of 1200 stretches"));

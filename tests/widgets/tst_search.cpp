@@ -842,6 +842,35 @@ private slots:
         }
     }
 
+    // Signs of instants and densities of folded groups as slices are: what is no hit is pale.
+    void whatIsNoHitIsPale()
+    {
+        TimelinePane& timeline = *m_window->timelinePane();
+        const Theme& theme = Theme::of(m_window.get());
+        QTRY_VERIFY_WITH_TIMEOUT(timeline.isSettled(), kPatienceMs);
+        const auto has = [&](const QColor& color) {
+            const QImage image = timeline.view()->grab().toImage();
+            int found = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    found += image.pixelColor(x, y).rgb() == color.rgb() ? 1 : 0;
+            return found;
+        };
+        const auto show = [&](TrackKind kind) { // the first track of it
+            const Timeline& all = *m_window->session()->timeline();
+            for (std::uint32_t i = 0; i < all.trackCount(); ++i)
+                if (all.track(TrackId(i)).kind == kind)
+                    return timeline.scene()->scrollTo(TrackId(i));
+        };
+        show(TrackKind::events);
+        QVERIFY(has(theme.eventWarn) > 0 && has(theme.eventInfo) > 0);
+        QVERIFY(searchFor(QStringLiteral("kind = events level = warn")) > 0);
+        QVERIFY(has(theme.eventWarn) > 0);
+        QCOMPARE(has(theme.eventInfo), 0);
+        field().clear();
+        QVERIFY(has(theme.eventInfo) > 0);
+    }
+
     void hitsAreMarked()
     {
         const Theme& theme = Theme::of(m_window.get());

@@ -266,6 +266,62 @@ private slots:
     }
 
     // The slice's place among its name, and on to the next longer one.
+    // Of a range T leads to the numbers of that range, whatever tab was in front while it was made. A name that has nothing
+    // in it is said to have nothing: no other row is taken for it.
+    void aRangeIsMindedByT()
+    {
+        DocumentSession& session = *m_window->session();
+        const auto place = table().columns[columnOf("max_ns")].places[rowOf("render")];
+        const std::int64_t ofAll = value("render", "count");
+        m_window->showPane(QStringLiteral("records"));
+        session.selectSlice(place.in(*session.timeline()));
+        const auto slice = session.timeline()->findSlice(*session.selection().slice);
+        QVERIFY(slice);
+        session.setRange(TimeRange {slice->startNs - 10'000'000, slice->endNs + 10'000'000});
+        m_window->commands()["slice.statistics"]->trigger();
+        QVERIFY(waitForTable());
+        const auto current = [&] {
+            const QModelIndex row = pane().table()->currentIndex();
+            return row.isValid() ? table().keys[pane().model()->rowInTable(row.row())] : std::string();
+        };
+        QVERIFY(m_window->commands()["slice.statistics"]->isEnabled());
+        QVERIFY2(current() == "render", current().c_str());
+        QVERIFY(value("render", "count") > 0 && value("render", "count") < ofAll);
+        QVERIFY(pane().headLine()->text().startsWith(QStringLiteral("in +")));
+        QVERIFY(!pane().table()->visualRect(pane().table()->currentIndex()).isEmpty());
+        // The selected slice has its place among the durations of its name.
+        const auto& marks = pane().histogram()->marks();
+        const auto mark = std::ranges::find_if(marks, &HistogramView::Mark::isSelected);
+        QVERIFY(mark != marks.end());
+        QCOMPARE(mark->ns, slice->durationNs());
+
+        pane().goTo(stats::SliceKey::name, "rendered");
+        QVERIFY(waitForTable());
+        QCOMPARE(current(), std::string());
+        auto* const foot = pane().findChild<QLabel*>(QStringLiteral("statisticsFoot"));
+        QTRY_VERIFY2(foot->text().contains(QStringLiteral("rendered is not in the selected range")),
+                     qPrintable(foot->text()));
+    }
+
+    // Numbers below the bars are round: 1, 2, 5 of a decade, or multiples of such a step where there is but one decade.
+    void theAxisOfDurationsIsRound()
+    {
+        HistogramView view;
+        const auto round = [&](std::int64_t from, std::int64_t to) {
+            view.setBars({{{from, (from + to) / 2}, 1}, {{(from + to) / 2, to}, 2}}, {}, Qt::blue);
+            std::vector<std::int64_t> out = view.roundDurations();
+            std::ranges::sort(out);
+            return out;
+        };
+        using List = std::vector<std::int64_t>;
+        QVERIFY(round(3'000, 120'000) == (List {5'000, 10'000, 20'000, 50'000, 100'000}));
+        QVERIFY(view.roundDurations().front() == 10'000); // decades are told first
+        QVERIFY(round(1'130, 1'490) == (List {1'200, 1'400}));
+        QVERIFY(round(0, 3) == (List {0, 1, 2}));
+        view.setDurationText([](std::int64_t ns) { return QString::number(ns); }, 1'000); // an order
+        QVERIFY(round(2'000, 9'000) == (List {2'000, 4'000, 6'000, 8'000}));
+    }
+
     void detailsSayWhereASliceStands()
     {
         m_window->search()->setText(QStringLiteral("name = render kind = spans"));

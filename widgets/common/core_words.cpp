@@ -454,6 +454,7 @@ constexpr const char* kWords[] = {
 // What is counted, by its plural: for translators, nothing reads it.
 [[maybe_unused]] constexpr const char* kCounts[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 Units"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 blocks with problems"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of messages"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of records"),
     QT_TRANSLATE_N_NOOP("Core", "%1 bytes"),
@@ -505,7 +506,6 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 value is no number."),
     QT_TRANSLATE_N_NOOP("Core", "%1 values are no numbers."),
 };
-
 }
 
 std::span<const char* const> coreWords()

@@ -65,9 +65,18 @@ void ElidedLabel::setMostLines(int lines)
     forgetWidths();
 }
 
+void ElidedLabel::setRoomFor(const QString& widest)
+{
+    if (m_roomFor == widest)
+        return;
+    m_roomFor = widest;
+    forgetWidths();
+}
+
 void ElidedLabel::forgetWidths()
 {
     m_oneLine.reset();
+    m_room.reset();
     m_linesWidth = -1;
     updateGeometry();
     cut();
@@ -83,7 +92,9 @@ double ElidedLabel::oneLine() const
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
-    return {qRound(oneLine()) + 2 + margins.left() + margins.right(),
+    if (!m_room)
+        m_room = QFontMetricsF(font()).horizontalAdvance(m_roomFor);
+    return {qRound(std::max(oneLine(), *m_room)) + 2 + margins.left() + margins.right(),
             heightOf(1) + margins.top() + margins.bottom()};
 }
 

@@ -26,6 +26,8 @@ public:
     const QString& fullText() const { return m_text; }
     void setTip(const QString& tip); // what the tooltip says while nothing is cut
     void setMostLines(int lines);    // then the height follows from the width
+    // As wide as this at least, so that what stands beside it stays while the text changes.
+    void setRoomFor(const QString& widest);
     bool isWholeIn(int width) const; // is all of it seen, and no word broken?
     // Names in backquotes are bold instead; in the tooltip and when all is copied the text is as it was.
     void setNamesBold();
@@ -56,8 +58,10 @@ private:
     QString m_shown; // what of it is seen where there is room
     TextMarks m_bold;
     QString m_tip;
+    QString m_roomFor;
     // Layouts ask for heights again and again, and shaping text is most of what a click costs.
     mutable std::optional<double> m_oneLine;
+    mutable std::optional<double> m_room;
     mutable int m_linesWidth = -1;
     mutable QStringList m_lines;
     Qt::TextElideMode m_mode;

@@ -17,7 +17,10 @@ QString costText(const FindingCost& cost, TimeUnit time)
     if (cost.unit == StatUnit::span)
         return cost.amount > 0 ? fromUtf8(shortDurationText(cost.amount, time)) : QString();
     const auto amount = static_cast<std::uint64_t>(std::max<std::int64_t>(0, cost.amount));
-    return fromUtf8(cost.unit == StatUnit::bytes ? sizeText(amount) : grouped(amount));
+    if (cost.unit == StatUnit::bytes)
+        return fromUtf8(sizeText(amount));
+    return amount > 0 ? fromUtf8(grouped(amount)) + QStringLiteral(" ×")
+                      : QString(); // of what the sentence says
 }
 
 FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* findings, QObject* parent)

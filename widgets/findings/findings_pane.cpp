@@ -30,8 +30,6 @@ namespace traceglass {
 namespace {
 
 constexpr int kShapeWidth = 18;
-// Letters, beside what was found.
-constexpr int kRoomForRule = 171, kRoomForWhen = 128, kRoomForEvidence = 80;
 
 // The rows of every list, with the shape of the severity in front.
 class FindingDelegate : public RowDelegate
@@ -124,6 +122,8 @@ QWidget* FindingsPane::makeLeft()
     m_table->fitColumn(FindingsModel::severity, QStringLiteral("mmm medium"));
     m_table->fitColumn(FindingsModel::change, QStringLiteral("better"));
     m_table->fitColumn(FindingsModel::rule, QStringLiteral("Polls that keep a worker"));
+    m_table->fitColumn(FindingsModel::when, QStringLiteral("+9.999999 s"));
+    m_leastWhen = m_table->columnWidth(FindingsModel::when);
     m_table->fitColumn(FindingsModel::evidence, QStringLiteral("◀ 999/999 ▶"));
     m_table->fitColumn(FindingsModel::cost, QStringLiteral("999 ms"));
     m_table->fitColumn(FindingsModel::share, QStringLiteral("99.9 %"));
@@ -411,6 +411,8 @@ void FindingsPane::clicked(const QPoint& at)
 
 bool FindingsPane::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
         const auto* const mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton)
@@ -464,28 +466,34 @@ void FindingsPane::showMenu(const QPoint& at)
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 
-// What was found is read before all else.
+// What was found is read before all else: it has half of the list at least, and all that others leave.
 void FindingsPane::fitColumns()
 {
-    const int width = m_table->viewport()->width() / std::max(m_table->fontMetrics().averageCharWidth(), 1);
-    m_table->setColumnHidden(FindingsModel::rule, width < kRoomForRule);
     m_table->setColumnHidden(FindingsModel::change, !m_findings->isCompared());
-    for (const int column : {FindingsModel::evidence, FindingsModel::share})
-        m_table->setColumnHidden(column, width < kRoomForEvidence);
-    const bool hasRoom = width >= kRoomForWhen && m_session->capture()->hasTimeline();
-    m_table->setColumnHidden(FindingsModel::when, !hasRoom);
-    if (!hasRoom)
-        return;
-    // As wide as its texts are, up to a third of the list.
-    QString widest = QStringLiteral("+9.999999 s and 99 more");
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QString text = m_model->index(row, FindingsModel::when).data().toString();
-        widest = text.size() > widest.size() ? text : widest;
+    int left = m_table->viewport()->width() / 2;
+    for (const int column : {FindingsModel::severity, FindingsModel::change})
+        left -= m_table->columnWidth(column);
+    // In the order in which they are missed.
+    for (const int column : {FindingsModel::cost, FindingsModel::evidence, FindingsModel::share}) {
+        m_table->setColumnHidden(column, false); // which has no width
+        const int width = m_table->columnWidth(column);
+        m_table->setColumnHidden(column, width > left);
+        left -= m_table->columnWidth(column);
     }
-    m_table->fitColumn(FindingsModel::when, widest);
-    m_table->setColumnWidth(
-        FindingsModel::when,
-        std::min(m_table->columnWidth(FindingsModel::when), m_table->viewport()->width() / 3));
+    m_table->setColumnHidden(FindingsModel::when, left < m_leastWhen || !m_session->capture()->hasTimeline());
+    if (!m_table->isColumnHidden(FindingsModel::when)) {
+        QString widest = QStringLiteral("+9.999999 s");
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QString text = m_model->index(row, FindingsModel::when).data().toString();
+            widest = text.size() > widest.size() ? text : widest;
+        }
+        m_table->fitColumn(FindingsModel::when, widest);
+        m_table->setColumnWidth(FindingsModel::when,
+                                std::min(m_table->columnWidth(FindingsModel::when), left));
+        left -= m_table->columnWidth(FindingsModel::when);
+    }
+    m_table->setColumnHidden(FindingsModel::rule, false);
+    m_table->setColumnHidden(FindingsModel::rule, m_table->columnWidth(FindingsModel::rule) > left);
 }
 
 // Texts have the colours and sizes that they were made with.
@@ -496,11 +504,4 @@ void FindingsPane::changeEvent(QEvent* event)
         || event->type() == QEvent::StyleChange)
         QTimer::singleShot(0, this, &FindingsPane::showDetails);
 }
-
-void FindingsPane::resizeEvent(QResizeEvent* event)
-{
-    ListPane::resizeEvent(event);
-    fitColumns();
-}
-
 }

@@ -51,7 +51,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -93,6 +92,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
     LevelView* m_level = nullptr;
+    int m_leastWhen = 0; // pixels of the column
     Right m_right = Right::why;
     Details m_details;
 };

@@ -72,11 +72,10 @@ QString DamageMap::summary() const
 {
     if (cellCount() == 0)
         return {};
-    std::uint64_t bad = 0, unread = 0;
-    bool elsewhere = false;
+    std::uint64_t bad = 0, unread = 0, outside = 0; // of them: headers, indexes, bytes between
     for (const DamageCell& cell : m_damage.cells) {
         if (isDamage(cell) && !cell.isMain)
-            elsewhere = true;
+            ++outside;
         else if (isDamage(cell))
             ++bad;
         else if (cell.isMain && cell.state == Block::State::unread)
@@ -86,12 +85,17 @@ QString DamageMap::summary() const
     QString text = countedText(all, m_damage.one, m_damage.many);
     if (m_damage.isJoined)
         text += tr(", problems in %1 of %2 stretches").arg(damagedCount()).arg(cellCount());
+    else if (bad == 0 && outside > 0) // what is red is told below, and is none of these
+        text += tr(", %1 good").arg(fromUtf8(grouped(all - unread)));
     else
         text += tr(", %1 good, %2 with problems")
                     .arg(fromUtf8(grouped(all - bad - unread)), fromUtf8(grouped(bad)));
     if (unread > 0)
         text += tr(", %1 not looked at").arg(fromUtf8(grouped(unread)));
-    return elsewhere && !m_damage.isJoined ? text + tr(" · also outside of them") : text;
+    if (outside > 0 && !m_damage.isJoined)
+        text += tr(" · outside of them %1")
+                    .arg(countedText(outside, "block with problems", "blocks with problems"));
+    return text;
 }
 
 bool DamageMap::mayLearn() const

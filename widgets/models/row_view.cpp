@@ -149,6 +149,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     rect.setRight(rect.right() + freeBehind(option, index));
 
     painter->save();
+    if (!option.state.testFlag(QStyle::State_Selected) && flag(index, kBaselineRole))
+        painter->fillRect(option.rect, theme.counterFill);
     const auto tint = Tint(index.data(kTintRole).toInt());
     const QVariant nameColor = index.data(kNameColorRole);
     if (tint != Tint::none || nameColor.isValid()) {
@@ -259,6 +261,8 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int column) c
 {
     const Theme& theme = Theme::of(this);
     painter->fillRect(rect, theme.head);
+    if (model()->headerData(column, Qt::Horizontal, kBaselineRole).toBool())
+        painter->fillRect(rect.left(), rect.bottom() - 1, rect.width(), 2, theme.counter);
     const QRect text = rect.adjusted(kCellInset, 0, -kCellInset, 0);
     QString title = model()->headerData(column, Qt::Horizontal).toString();
     if (isSortIndicatorShown() && sortIndicatorSection() == column)

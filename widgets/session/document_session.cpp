@@ -437,6 +437,12 @@ void DocumentSession::setArrangement(int number)
     emit arrangementChanged(before);
 }
 
+void DocumentSession::setEvidence(EvidencePlace place)
+{
+    m_evidence = std::move(place);
+    remember();
+}
+
 void DocumentSession::setTimeFormat(TimeFormat format)
 {
     if (format == m_timeFormat)

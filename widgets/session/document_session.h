@@ -58,6 +58,16 @@ struct FilterPart
 };
 using FilterParts = std::vector<FilterPart>;
 
+// A piece of evidence, by what its finding is known by.
+struct EvidencePlace
+{
+    std::string rule;
+    std::string subject;
+    std::size_t piece = 0;
+
+    bool operator==(const EvidencePlace&) const = default;
+};
+
 class Asker;
 class Document;
 
@@ -145,12 +155,20 @@ public:
     // Which arrangement of tracks is shown, as who arranges them counts them: a part of the history.
     int arrangement() const { return m_arrangement; }
     void setArrangement(int number);
+    // Which piece of evidence was gone to last; nothing: none yet. A part of the history.
+    const std::optional<EvidencePlace>& evidence() const { return m_evidence; }
+    void setEvidence(EvidencePlace place);
     TimeFormat timeFormat() const { return m_timeFormat; }
     void setTimeFormat(TimeFormat format);
     // As the setting says, in the time of an axis; a place in bytes where the axis is one of positions.
     QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // The same for a list of moments below each other: all have as many decimals.
     QString momentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
+    // From where to where, with the digits that it takes to tell a thousandth of it apart; of less than a millisecond only
+    // from where on, as its length tells the rest.
+    QString viewText(TimeRange view, std::uint16_t axis = 0) const;
+    // As wide as any of these, of some part of the capture: who shows one keeps so much room.
+    QString widestViewText(std::uint16_t axis = 0) const;
     QString durationText(std::int64_t ns, std::uint16_t axis = 0) const;
     // As it was written, and as tglass prints it, until the user wants times to be told otherwise.
     std::string told(const TimedText& text) const;
@@ -159,7 +177,7 @@ public:
     bool stepBack(); // takes the newest of them back; false when there is none
     std::optional<TimeRange> newestTime() const; // of selection and range: the one made last
 
-    // --- history of selection, view, parts of the filter and arrangement together
+    // --- history of selection, view, evidence, parts of the filter and arrangement together
     // What changes meanwhile is one step: Back undoes it at once.
     void inOneStep(const std::function<void()>& change);
     // What is selected here within a moment of the last time is one step with it: who holds an arrow key down in a list
@@ -196,6 +214,7 @@ signals:
     void trackFilterChanged();
     void filterPartsChanged();
     void arrangementChanged(int before);
+    void evidenceRestored(); // by Back or Forward
     void timeFormatChanged();
     void alignmentChanged();
     void indexingChanged(); // started, progressed (ten times a second), finished
@@ -211,6 +230,7 @@ private:
         Subject subject; // what the selection was asked about
         FilterParts filterParts;
         int arrangement = 0;
+        std::optional<EvidencePlace> evidence;
         bool isWalk = false; // made by walk()
 
         bool operator==(const Visit&) const = default;
@@ -243,6 +263,9 @@ private:
     TimeRange clamped(TimeRange view) const;
     const Decimals& decimals() const;
     QString momentText(std::int64_t viewNs, std::uint16_t axis, const Decimals& decimals) const;
+    QString rangeText(TimeRange view, std::uint16_t axis, int decimals) const;
+    bool tellsTimeOfDay(std::uint16_t axis) const;
+    std::int64_t offsetSeconds(std::int64_t unixNs) const; // of the clock that the user wants
     void applyView(TimeRange view);
     void made(Made what, bool isThere);
     bool remember(); // was it a new step?
@@ -270,6 +293,7 @@ private:
     QString m_trackFilter;
     FilterParts m_filterParts;
     int m_arrangement = 0;
+    std::optional<EvidencePlace> m_evidence;
     std::vector<Made> m_made; // what there is of them, the newest last
     TimeFormat m_timeFormat;
     mutable Decimals m_decimals;

@@ -125,20 +125,67 @@ const DocumentSession::Decimals& DocumentSession::decimals() const
     return m_decimals;
 }
 
+bool DocumentSession::tellsTimeOfDay(std::uint16_t axis) const
+{
+    return m_timeFormat.mode != TimeFormat::Mode::relative && axisKind(axis) == ClockAxis::Kind::unixTime
+        && (axis > 0 || m_timeline->absolute);
+}
+
+std::int64_t DocumentSession::offsetSeconds(std::int64_t unixNs) const
+{
+    return m_timeFormat.mode == TimeFormat::Mode::utc
+        ? 0
+        : QDateTime::fromMSecsSinceEpoch(unixNs / 1'000'000).offsetFromUtc();
+}
+
 QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis, const Decimals& decimals) const
 {
-    const ClockAxis::Kind kind = axisKind(axis);
     const std::int64_t own = toOwn(axis, viewNs);
     if (!isTime(axis))
         return fromUtf8(axes()[axis].placeText(own));
-    const bool absolute = kind == ClockAxis::Kind::unixTime && (axis > 0 || m_timeline->absolute);
-    if (m_timeFormat.mode == TimeFormat::Mode::relative || !absolute)
+    if (!tellsTimeOfDay(axis))
         return fromUtf8(
             alignedText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit, decimals.relative));
-    const std::int64_t offset = m_timeFormat.mode == TimeFormat::Mode::utc
-        ? 0
-        : QDateTime::fromMSecsSinceEpoch(own / 1'000'000).offsetFromUtc();
-    return fromUtf8(absoluteText(own, offset, decimals.absolute));
+    return fromUtf8(absoluteText(own, offsetSeconds(own), decimals.absolute));
+}
+
+// With so many decimals of a second. The date is told once where it is one.
+QString DocumentSession::rangeText(TimeRange view, std::uint16_t axis, int decimals) const
+{
+    constexpr int kAll = 9;
+    constexpr qsizetype kDate = 11, kToSeconds = 20; // "2026-05-28 20:28:44."
+    const auto moment = [&](std::int64_t viewNs) {
+        if (!isTime(axis))
+            return momentText(viewNs, axis);
+        const std::int64_t own = toOwn(axis, viewNs);
+        if (tellsTimeOfDay(axis))
+            return fromUtf8(absoluteText(own, offsetSeconds(own), kAll)).left(kToSeconds + decimals);
+        const auto behindSecond = 3 * std::max(0, static_cast<int>(m_timeFormat.unit) - 1); // of the unit
+        return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit,
+                                     std::max(0, decimals - behindSecond)));
+    };
+    const QString from = moment(view.startNs);
+    if (decimals == kAll && isTime(axis))
+        return QStringLiteral("%1 …").arg(from);
+    QString to = moment(view.endNs);
+    if (tellsTimeOfDay(axis) && to.left(kDate) == from.left(kDate))
+        to.remove(0, kDate);
+    return QStringLiteral("%1 … %2").arg(from, to);
+}
+
+QString DocumentSession::viewText(TimeRange view, std::uint16_t axis) const
+{
+    const std::int64_t length = view.lengthNs();
+    return rangeText(view, axis, length >= 1'000'000'000 ? 3 : length >= 1'000'000 ? 6 : 9);
+}
+
+QString DocumentSession::widestViewText(std::uint16_t axis) const
+{
+    QString text = rangeText(extent(), axis, 6);
+    for (QChar& letter : text)
+        if (letter.isDigit())
+            letter = QLatin1Char('0');
+    return text;
 }
 
 QString DocumentSession::durationText(std::int64_t ns, std::uint16_t axis) const

@@ -67,6 +67,7 @@ SessionFindings::SessionFindings(DocumentSession* session, QObject* parent)
     connect(&m_second, &QTimer::timeout, this, &SessionFindings::changed);
     connect(session, &DocumentSession::timelineChanged, this, &SessionFindings::follow);
     connect(session, &DocumentSession::indexingChanged, this, &SessionFindings::follow);
+    connect(session, &DocumentSession::evidenceRestored, this, &SessionFindings::followEvidence);
 }
 
 // --- looking
@@ -224,12 +225,10 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
 {
     m_current = keyOf(finding);
     m_evidence[*m_current] = evidence;
-    if (evidence < finding.evidence.size())
-        show(finding.evidence[evidence]);
-    else if (!finding.when.empty())
-        show({.time = finding.when.front()});
-    else
-        show({});
+    m_session->inOneStep([&] {
+        m_session->setEvidence({m_current->first, m_current->second, evidence});
+        show(pieceOf(finding, evidence));
+    });
     emit currentChanged();
     const TimedText seen = textOf(finding, evidence);
     QStringList words {namesInBold(fromUtf8(m_session->told(seen.empty() ? finding.sentence : seen))).first,
@@ -258,35 +257,71 @@ TimedText SessionFindings::textOf(const Finding& finding, std::size_t evidence) 
     return piece.place.track == kNoTrack && !piece.ref ? piece.text : TimedText();
 }
 
-void SessionFindings::show(const Evidence& evidence)
+Evidence SessionFindings::pieceOf(const Finding& finding, std::size_t evidence)
+{
+    if (evidence < finding.evidence.size())
+        return finding.evidence[evidence];
+    return finding.when.empty() ? Evidence {} : Evidence {.time = finding.when.front()};
+}
+
+// What will be selected by it, or is there to be seen.
+void SessionFindings::regard(const Evidence& evidence)
 {
     m_subject.reset();
     m_time.reset();
     m_isOfAll = false;
-    m_session->inOneStep([&] {
-        if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
-            const SliceId slice = evidentSlice(*timeline(), evidence);
-            if (timeline()->findSlice(slice)) {
-                m_subject = slice;
-                m_session->selectSlice(slice);
-            }
-        } else if (evidence.ref && hasTime(evidence)) {
-            m_subject = RecordMoment {*evidence.ref, evidence.time.startNs};
-            m_session->selectRecord(*evidence.ref, evidence.time.startNs);
-        } else if (evidence.ref) {
-            m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(),
-                                   std::max<std::uint64_t>(1, evidence.length)};
-            m_session->selectBytes(std::get<ByteRange>(*m_subject));
-        } else {
-            if (hasTime(evidence))
-                m_time = evidence.time;
-            else
-                m_isOfAll = true;
-            m_session->clearSelection();
+    if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
+        const SliceId slice = evidentSlice(*timeline(), evidence);
+        if (timeline()->findSlice(slice))
+            m_subject = slice;
+    } else if (evidence.ref && hasTime(evidence)) {
+        m_subject = RecordMoment {*evidence.ref, evidence.time.startNs};
+    } else if (evidence.ref) {
+        m_subject = ByteRange {evidence.ref->source(), evidence.ref->offset(),
+                               std::max<std::uint64_t>(1, evidence.length)};
+    } else if (hasTime(evidence)) {
+        m_time = evidence.time;
+    } else {
+        m_isOfAll = true;
+    }
+}
+
+void SessionFindings::show(const Evidence& evidence)
+{
+    regard(evidence);
+    if (!m_subject && (m_time || m_isOfAll))
+        m_session->clearSelection();
+    else if (const auto* const slice = m_subject ? std::get_if<SliceId>(&*m_subject) : nullptr)
+        m_session->selectSlice(*slice);
+    else if (const auto* const bytes = m_subject ? std::get_if<ByteRange>(&*m_subject) : nullptr)
+        m_session->selectBytes(*bytes);
+    else if (m_subject)
+        m_session->selectRecord(*evidence.ref, evidence.time.startNs);
+    if (hasTime(evidence) && m_session->capture()->hasTimeline())
+        m_session->setView(around(evidence.time, m_session->extent()));
+}
+
+// Back or Forward: the list goes with what is shown. Before anything was gone to one begins with the first piece.
+void SessionFindings::followEvidence()
+{
+    if (!isKnown())
+        return;
+    if (const auto& place = m_session->evidence()) {
+        const Key before = m_current.value_or(Key());
+        m_current = {place->rule, place->subject};
+        if (const Finding* const now = current()) {
+            m_evidence[*m_current] = place->piece;
+            regard(pieceOf(*now, place->piece));
+        } else { // it is found no longer
+            m_current = before;
         }
-        if (hasTime(evidence) && m_session->capture()->hasTimeline())
-            m_session->setView(around(evidence.time, m_session->extent()));
-    });
+    } else {
+        m_evidence.clear();
+        m_subject.reset();
+        m_time.reset();
+        m_isOfAll = false;
+    }
+    emit currentChanged();
 }
 
 // What was not gone to yet is where one begins.

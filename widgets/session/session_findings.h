@@ -104,7 +104,10 @@ private:
     class UndoStep;
     void push(const QString& text, findings::Mutes mutes);
     void take(const findings::Mutes& mutes);
+    static Evidence pieceOf(const Finding& finding, std::size_t evidence); // or when it was, or nothing
+    void regard(const Evidence& evidence);
     void show(const Evidence& evidence);
+    void followEvidence();
     TimedText textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
     bool isAtEvidence() const;
 

@@ -71,16 +71,19 @@ void DocumentSession::walk(const std::function<void()>& change)
 bool DocumentSession::remember()
 {
     Visit& current = m_history[m_historyAt];
-    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement, m_isWalking};
+    Visit now {m_selection, m_view, m_subject, m_filterParts, m_arrangement, m_evidence, m_isWalking};
     const bool isFiltered = now.filterParts != current.filterParts || now.arrangement != current.arrangement;
-    if (m_steps > 0 || (now.selection == current.selection && now.view == current.view && !isFiltered))
+    const bool isEvidence = now.evidence != current.evidence;
+    const bool isSame = now.selection == current.selection && now.view == current.view;
+    if (m_steps > 0 || (isSame && !isFiltered && !isEvidence))
         return false;
-    if (m_isWalking && m_walkGoesOn && current.isWalk && !isFiltered) {
+    if (m_isWalking && m_walkGoesOn && current.isWalk && !isFiltered && !isEvidence) {
         current = std::move(now);
         return false;
     }
     // A run of wheel notches, or of keys, is one movement: Back undoes all of it.
-    const bool isMovement = current.selection == now.selection && !isFiltered && !m_askedInStep;
+    const bool isMovement =
+        current.selection == now.selection && !isFiltered && !isEvidence && !m_askedInStep;
     const bool goesOn =
         isMovement && m_sinceViewChange.isValid() && m_sinceViewChange.elapsed() < kOneMovementMs;
     if (isMovement)
@@ -160,6 +163,8 @@ void DocumentSession::restore(std::size_t place)
         emit selectionChanged();
         askAgain();
     }
+    if (std::exchange(m_evidence, target.evidence) != target.evidence)
+        emit evidenceRestored();
     emit historyChanged();
 }
 

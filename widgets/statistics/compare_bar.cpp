@@ -5,12 +5,14 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
+#include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
 #include <QAbstractItemView>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QStyleOptionToolButton>
 #include <algorithm>
@@ -24,6 +26,7 @@ constexpr int kWidestSubject = 340; // pixels
 constexpr int kLeastSubject = 150;
 constexpr int kScaleLetters = 8;
 constexpr int kChipSides = 28; // around the text; half of it at least
+constexpr int kMarkInset = 3;
 constexpr int kUnitRole = Qt::UserRole + 1;
 
 }
@@ -42,7 +45,7 @@ BaselineChip::BaselineChip(QWidget* parent)
 
 void BaselineChip::setSubject(const QString& subject)
 {
-    setText(literal(tr("%1 ✕").arg(subject)));
+    setText(literal(tr("A: %1 ✕").arg(subject)));
     setChecked(true); // a click took it away
     setAccessibleName(tr("Compared with %1").arg(subject));
     setToolTip(tipText(tr("A, the baseline: %1\nA click takes it away (Delete)").arg(subject)));
@@ -67,6 +70,14 @@ void BaselineChip::initStyleOption(QStyleOptionToolButton* option) const
 {
     QToolButton::initStyleOption(option);
     option->text = fontMetrics().elidedText(option->text, Qt::ElideMiddle, width() - kChipSides / 2);
+}
+
+// In the colour that columns and durations of A have.
+void BaselineChip::paintEvent(QPaintEvent* event)
+{
+    QToolButton::paintEvent(event);
+    QPainter(this).fillRect(kMarkInset, height() - kMarkInset - 1, width() - 2 * kMarkInset, 2,
+                            Theme::of(this).counter);
 }
 
 void BaselineChip::keyPressEvent(QKeyEvent* event)

@@ -34,6 +34,7 @@ public:
 
 protected:
     void initStyleOption(QStyleOptionToolButton* option) const override;
+    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

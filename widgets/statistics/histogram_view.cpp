@@ -7,6 +7,7 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/timeline/scene/time_axis.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -23,7 +24,42 @@ namespace {
 
 constexpr int kMostBarWidth = 22;
 constexpr int kMarkGap = 4;
+constexpr int kTickGap = 22;
 constexpr int kStepLineWidth = 2;
+constexpr std::size_t kFewTicks = 3;
+
+// Places on a line that texts stand at.
+class Taken
+{
+public:
+    bool take(int from, int to) // false: something stands there
+    {
+        const bool isFree = std::ranges::none_of(
+            m_all, [&](const auto& each) { return from < each.second && each.first < to; });
+        if (isFree)
+            m_all.emplace_back(from, to);
+        return isFree;
+    }
+
+private:
+    std::vector<std::pair<int, int>> m_all;
+};
+
+// "2 ms" of "2.0000 ms".
+QString withoutZeros(QString text)
+{
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    if (point < 0)
+        return text;
+    qsizetype end = point + 1;
+    while (end < text.size() && text[end].isDigit())
+        ++end;
+    qsizetype kept = end;
+    while (text[kept - 1] == QLatin1Char('0'))
+        --kept;
+    kept -= text[kept - 1] == QLatin1Char('.') ? 1 : 0;
+    return text.remove(kept, end - kept);
+}
 
 // Of 1; 0 where there is nothing to be a part of.
 double shareOf(std::uint64_t count, std::uint64_t all)
@@ -62,15 +98,19 @@ void HistogramView::setBars(std::vector<stats::HistogramBar> bars, std::vector<M
         if (m_bars[bar].count > 0 || (bar < m_line.size() && m_line[bar] > 0))
             values << textOf(bar);
     }
+    for (const Mark& mark : m_marks)
+        if (mark.isSelected)
+            values << tr("%1: %2").arg(mark.text, m_text(mark.ns));
     setAccessibleDescription(values.join(QStringLiteral("; ")));
     if (isOther)
         clearChosen();
     update();
 }
 
-void HistogramView::setDurationText(std::function<QString(std::int64_t)> text)
+void HistogramView::setDurationText(std::function<QString(std::int64_t)> text, std::int64_t stepNs)
 {
     m_text = std::move(text);
+    m_stepNs = std::max<std::int64_t>(1, stepNs);
     update();
 }
 
@@ -221,31 +261,96 @@ void HistogramView::paintEvent(QPaintEvent*)
         painter.fillRect(x, area.bottom() - height, std::max(1, right - x - 1), height, m_color);
     }
     paintLine(painter, most);
-    painter.setPen(theme.text2);
-    int free = area.left();
-    const int bottom = area.bottom() + 3;
-    for (std::size_t i = 0; i <= m_bars.size(); ++i) {
-        const QString text = m_text(i < m_bars.size() ? m_bars[i].range.startNs : m_bars[i - 1].range.endNs);
-        const int x = int(left(qreal(i))), width = fontMetrics().horizontalAdvance(text);
-        if (x < free || x + width > this->width())
+    paintAxis(painter);
+    paintMarks(painter);
+    if (!m_line.empty())
+        paintSides(painter);
+}
+
+void HistogramView::paintAxis(QPainter& painter) const
+{
+    const QRect area = plot();
+    painter.setPen(Theme::of(this).text2);
+    Taken taken;
+    for (const std::int64_t ns : roundDurations()) {
+        const QString text = withoutZeros(m_text(ns));
+        const int x = int(place(ns)), width = fontMetrics().horizontalAdvance(text);
+        if (x + width > this->width() || !taken.take(x, x + width + kTickGap))
             continue;
-        painter.fillRect(x, area.bottom(), 1, 4, theme.text2);
-        painter.drawText(x + 2, bottom + fontMetrics().ascent(), text);
-        free = x + width + 24;
+        painter.fillRect(x, area.bottom(), 1, 4, Theme::of(this).text2);
+        painter.drawText(x + 2, area.bottom() + 3 + fontMetrics().ascent(), text);
     }
-    free = 0;
-    for (const Mark& mark : m_marks) {
-        const int x = int(place(mark.ns));
-        painter.setPen(QPen(theme.text2, 1, Qt::DashLine));
-        painter.drawLine(x, area.top() - 2, x, area.bottom());
-        painter.setPen(theme.text2);
-        const int width = fontMetrics().horizontalAdvance(mark.text);
-        const int at = std::min(x - width / 2, this->width() - width);
-        if (at < free)
-            continue;
-        painter.drawText(at, area.top() - 5, mark.text);
-        free = at + width + kMarkGap;
+}
+
+// What is selected is told in any case.
+void HistogramView::paintMarks(QPainter& painter) const
+{
+    const Theme& theme = Theme::of(this);
+    const QRect area = plot();
+    Taken taken;
+    for (const bool isSelected : {true, false}) {
+        for (const Mark& mark : m_marks) {
+            if (mark.isSelected != isSelected)
+                continue;
+            const int x = int(place(mark.ns));
+            painter.setPen(isSelected ? QPen(theme.flow, 2) : QPen(theme.text2, 1, Qt::DashLine));
+            painter.drawLine(x, area.top() - 2, x, area.bottom());
+            painter.setPen(isSelected ? theme.text : theme.text2);
+            const int width = fontMetrics().horizontalAdvance(mark.text);
+            const int at = std::clamp(x - width / 2, 0, std::max(0, this->width() - width));
+            if (taken.take(at, at + width + kMarkGap))
+                painter.drawText(at, area.top() - 5, mark.text);
+        }
     }
+}
+
+// Which of both is which.
+void HistogramView::paintSides(QPainter& painter) const
+{
+    const QFontMetrics metrics = fontMetrics();
+    const QString a = tr("A"), b = tr("B");
+    const int line = metrics.height(), swatch = line / 2, gap = 4;
+    const auto widthOf = [&](const QString& name) { return swatch + gap + metrics.horizontalAdvance(name); };
+    int x = plot().right() - widthOf(a) - 3 * gap - widthOf(b);
+    const int y = plot().top() + gap, middle = y + line / 2;
+    for (const auto& [name, isLine] : {std::pair(a, true), {b, false}}) {
+        const int height = isLine ? kStepLineWidth : swatch;
+        painter.fillRect(x, middle - height / 2, swatch, height, isLine ? Theme::of(this).counter : m_color);
+        painter.setPen(Theme::of(this).text2);
+        painter.drawText(x + swatch + gap, y + metrics.ascent(), name);
+        x += widthOf(name) + 3 * gap;
+    }
+}
+
+std::vector<std::int64_t> HistogramView::roundDurations() const
+{
+    std::vector<std::int64_t> first, then;
+    if (m_bars.empty())
+        return first;
+    const std::int64_t from = m_bars.front().range.startNs / m_stepNs,
+                       to = m_bars.back().range.endNs / m_stepNs;
+    const auto add = [&](std::vector<std::int64_t>& into, std::int64_t count) {
+        if (count >= from && count <= to)
+            into.push_back(count * m_stepNs);
+    };
+    add(first, 0);
+    for (std::int64_t decade = 1; decade <= to; decade *= 10) {
+        add(first, decade);
+        add(then, 2 * decade);
+        add(then, 5 * decade);
+        if (decade > to / 10)
+            break;
+    }
+    if (first.size() + then.size() < kFewTicks) {
+        first.clear();
+        then.clear();
+        const std::int64_t step =
+            rulerStep(std::max<std::int64_t>(1, (to - from) / std::int64_t(kFewTicks)), RulerScale::bytes);
+        for (std::int64_t count = from / step * step; count <= to; count += step)
+            add(first, count);
+    }
+    first.insert(first.end(), then.begin(), then.end());
+    return first;
 }
 
 // Steps over the bars, from the ground and back to it.

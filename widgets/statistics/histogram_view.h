@@ -21,10 +21,11 @@ class HistogramView : public QWidget, public CopySource
     Q_OBJECT
 
 public:
-    struct Mark // where a percentile lies
+    struct Mark // where a percentile lies, or the slice that is selected
     {
         QString text;
         std::int64_t ns = 0;
+        bool isSelected = false;
     };
 
     explicit HistogramView(QWidget* parent = nullptr);
@@ -33,7 +34,12 @@ public:
     void setBars(std::vector<stats::HistogramBar> bars, std::vector<Mark> marks, const QColor& color,
                  std::vector<std::uint64_t> line = {});
     const std::vector<std::uint64_t>& line() const { return m_line; }
-    void setDurationText(std::function<QString(std::int64_t)> text);
+    // How durations are told; of an order so many ns are a step, of which the axis has whole ones.
+    void setDurationText(std::function<QString(std::int64_t)> text, std::int64_t stepNs = 1);
+    const std::vector<Mark>& marks() const { return m_marks; }
+    // 1, 2, 5, 10, 20, 50 ... of what there are bars for; multiples of such a number where that gives too few. Those that
+    // are to be told first come first.
+    std::vector<std::int64_t> roundDurations() const;
     // What is chosen: durations from ... to before, and how many there are; nothing: no bar.
     std::optional<TimeRange> chosen() const;
     const std::vector<stats::HistogramBar>& bars() const { return m_bars; }
@@ -65,6 +71,9 @@ private:
     QString textOf(std::size_t bar) const;
     QString chosenWords() const;
     void paintLine(QPainter& painter, double most) const;
+    void paintAxis(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintSides(QPainter& painter) const;
 
     Speech* m_speech;
     std::vector<stats::HistogramBar> m_bars;
@@ -72,6 +81,7 @@ private:
     std::vector<Mark> m_marks;
     QColor m_color;
     std::function<QString(std::int64_t)> m_text;
+    std::int64_t m_stepNs = 1;
     int m_from = -1; // the bar where choosing began; -1: none is chosen
     int m_to = -1;
 };

@@ -1,5 +1,6 @@
 #include "widgets/statistics/statistics_model.h"
 
+#include "core/base/name_order.h"
 #include "core/base/rate_text.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
@@ -21,16 +22,14 @@ namespace traceglass {
 
 namespace {
 
-// Whole numbers by what they count, before everything else.
+// Whole numbers before everything else.
 bool isTextBefore(const std::string& a, const std::string& b)
 {
     const auto isCount = [](const std::string& text) {
         return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     };
     const bool isCountA = isCount(a), isCountB = isCount(b);
-    if (isCountA != isCountB)
-        return isCountA;
-    return isCountA && a.size() != b.size() ? a.size() < b.size() : a < b;
+    return isCountA != isCountB ? isCountA : isNameBefore(a, b);
 }
 
 constexpr std::string_view kVerdictColumn = "verdict"; // of a comparison
@@ -188,6 +187,8 @@ void StatisticsModel::setNameColors(const QHash<QString, int>& colors)
 QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     const bool isColumn = m_table && section > 0 && section <= static_cast<int>(m_table->columns.size());
+    if (role == kBaselineRole)
+        return isColumn && isOfA(section);
     if (role == Qt::ToolTipRole && orientation == Qt::Horizontal && isColumn)
         return fromUtf8(m_table->columns[static_cast<std::size_t>(section - 1)].about);
     return RowModel::headerData(section, orientation, role);
@@ -235,9 +236,14 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
     if (std::isnan(value))
         return {};
     switch (column.unit) {
-    case StatUnit::share:
-        return tr("%1 %").arg((value < 0 ? QStringLiteral("−") : QString())
-                              + QString::number(std::abs(value) * 100, 'f', std::abs(value) < 0.1 ? 2 : 1));
+    case StatUnit::share: {
+        constexpr double kWhole = 9.995, kMost = 1e15; // "1,000 %" has nothing behind it
+        const double size = std::abs(value);
+        return tr("%1 %").arg(
+            (value < 0 ? QStringLiteral("−") : QString())
+            + (size < kWhole ? QString::number(size * 100, 'f', size < 0.1 ? 2 : 1)
+                             : fromUtf8(grouped(std::uint64_t(std::llround(std::min(size * 100, kMost)))))));
+    }
     case StatUnit::rate: return tr("%1 /s").arg(fromUtf8(rateText(value)));
     default:
         if (isDivided)
@@ -245,6 +251,13 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
         return exactValueText(value, row < m_table->units.size() ? m_table->units[row] : std::string(),
                               m_session->timeFormat().unit);
     }
+}
+
+// "total_a_ns", "count_a_per"
+bool StatisticsModel::isOfA(int column) const
+{
+    const std::string_view id = m_table->columns[static_cast<std::size_t>(column - 1)].id;
+    return m_table->column(kVerdictColumn) && (id.ends_with("_a") || id.find("_a_") != id.npos);
 }
 
 bool StatisticsModel::isVerdict(int column) const
@@ -309,6 +322,7 @@ QVariant StatisticsModel::cellData(int row, int column, int role) const
                 .trimmed();
         return placeAt(index(row, column)) ? tr("A click goes to that slice") : QString();
     case kNameColorRole: return column == 0 ? color(at) : QVariant();
+    case kBaselineRole: return column > 0 && isOfA(column);
     case kSecondaryRole:
         return isVerdict(column) && !isClear(m_table->columns[std::size_t(column - 1)].texts[at]);
     default: return {};

@@ -61,6 +61,7 @@ private:
     QVariant cellData(int row, int column, int role) const override;
     QString unsignedText(std::size_t column, std::size_t row) const; // a plus is missing
     bool isVerdict(int column) const;
+    bool isOfA(int column) const; // of a comparison
     QString contraryText(std::size_t row) const;
     QVariant color(std::size_t row) const;
 

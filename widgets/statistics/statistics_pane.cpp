@@ -1,5 +1,6 @@
 #include "widgets/statistics/statistics_pane.h"
 
+#include "core/base/name_order.h"
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/core_text.h"
@@ -100,6 +101,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
 
     connect(m_choice, &QComboBox::activated, this, [this] {
         m_isChosen = true;
+        m_wishedKey.clear();
         fetch();
     });
     connect(m_second, &QComboBox::activated, this, &StatisticsPane::fetch);
@@ -109,8 +111,10 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {
-                if (row.isValid() && !m_following)
+                if (row.isValid() && !m_following) {
                     m_currentKey = m_model->table()->keys[m_model->rowInTable(row.row())];
+                    m_wishedKey.clear();
+                }
                 showRow();
             });
     connect(m_view, &StatView::copied, this, &StatisticsPane::copied);
@@ -138,6 +142,10 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     connect(session, &DocumentSession::rangeChanged, this, [this] {
         tell();
         later();
+    });
+    connect(session, &DocumentSession::selectionChanged, this, [this] {
+        if (isVisible())
+            showRow();
     });
     connect(filter, &SessionFilter::partsChanged, this, &StatisticsPane::tell);
     connect(filter, &SessionFilter::fittingChanged, this, &StatisticsPane::later);
@@ -254,7 +262,7 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
         std::vector<std::string> names;
         for (const RecordField& field : *catalogue)
             names.push_back(field.name);
-        std::ranges::sort(names);
+        std::ranges::sort(names, isNameBefore);
         for (const std::string& name : names)
             addField(name);
     }
@@ -296,13 +304,18 @@ bool StatisticsPane::choose(const QString& id)
 
 void StatisticsPane::goTo(stats::SliceKey by, const std::string& key)
 {
-    m_currentKey = key;
+    m_currentKey = m_wishedKey = key;
     m_second->setCurrentIndex(0);
     const bool isShown = m_made == stats::wordOf(by);
     if (!isShown || !m_model->table() || m_model->table()->key != m_made)
         choose(fromUtf8(stats::wordOf(by)));
     else
         arrange();
+}
+
+bool StatisticsPane::isWishMissing() const
+{
+    return !m_wishedKey.empty() && m_model->rowOfKey(m_wishedKey) < 0;
 }
 
 bool StatisticsPane::isReading() const
@@ -351,6 +364,9 @@ void StatisticsPane::tell()
     const StatTablePtr& table = m_model->table();
     QStringList foot;
     if (table && table->size() > 0) {
+        if (isWishMissing())
+            foot << (m_session->range() ? tr("%1 is not in the selected range") : tr("%1 is not among them"))
+                        .arg(fromUtf8(m_wishedKey));
         foot << countedText(table->size(), "row", "rows");
         const bool isOnItsWay = m_asker->isWaiting(kPercentiles) || m_asker->isWaiting(kCompare)
             || (m_askerOfA && m_askerOfA->isWaiting());

@@ -171,9 +171,11 @@ private:
     void makeRoom();
     bool isToldOf(int column) const; // something stands in it
     void showRow();
+    std::optional<std::int64_t> selectedIn(std::size_t row) const;
     void showChosen();
     void tell();
     void goToLongest();
+    bool isWishMissing() const; // there is no such row: none is current instead
     QString rowQuery() const; // of the current row; empty: none finds its slices
     QString chosenQuery() const;
     void showMenu(const QPoint& at);
@@ -200,6 +202,7 @@ private:
     bool m_isChosen = false;  // by the user; until then the table that suits the tracks there are
     StatOrder m_order {-1};   // until it is chosen: as the table wants it
     std::string m_currentKey; // stays current when the table is made anew
+    std::string m_wishedKey;  // the row that goTo() was about, until another is chosen
     std::string m_made;       // id of the table shown
     QSet<QString> m_putAway;  // columns, by columnName()
     QSet<int> m_withoutRoom;  // likewise, of a comparison in a narrow window

@@ -47,6 +47,8 @@ void StatisticsPane::showRow()
                 marks.push_back({QString::fromLatin1(title), *ns});
         }
     }
+    if (const auto ns = hasBars ? selectedIn(row) : std::nullopt)
+        marks.push_back({tr("selected"), *ns, true});
     const Theme& theme = Theme::of(this);
     const QVariant color =
         hasRow ? m_model->data(m_model->index(current.row(), 0), kNameColorRole) : QVariant();
@@ -63,9 +65,11 @@ void StatisticsPane::showRow()
         }
     }
     const auto order = hasRow && row < table->orders.size() ? table->orders[row] : nullptr;
-    m_histogram->setDurationText([session = m_session, order](std::int64_t ns) {
-        return order ? fromUtf8(stats::stepsText(*order, ns)) : session->durationText(ns);
-    });
+    m_histogram->setDurationText(
+        [session = m_session, order](std::int64_t ns) {
+            return order ? fromUtf8(stats::stepsText(*order, ns)) : session->durationText(ns);
+        },
+        order ? order->stepNs : 1);
     m_histogram->setBars(std::move(bars), std::move(marks),
                          color.isValid() && color.toInt() >= 0 ? theme.nameColor(color.toInt())
                                                                : theme.polling,
@@ -83,6 +87,25 @@ void StatisticsPane::showRow()
                                     ? tr("%1 · reckoning …").arg(fromUtf8(table->keys[row]))
                                     : tr("%1 · no durations").arg(fromUtf8(table->keys[row])));
     showChosen();
+}
+
+// How long the selected slice took, where it is one of the row.
+std::optional<std::int64_t> StatisticsPane::selectedIn(std::size_t row) const
+{
+    const auto id = m_session->selection().slice;
+    const auto track = id && m_timeline ? m_timeline->findTrack(id->kind, id->trackKey) : std::nullopt;
+    const auto slice = track ? m_timeline->findSlice(*id) : std::nullopt;
+    const auto range = m_baseline->scopeOfB().range;
+    if (!slice || !second().isEmpty() || (range && !range->overlaps({slice->startNs, slice->endNs})))
+        return {};
+    const std::string_view word = m_made;
+    const bool isPoll = slice->name == stateName(TaskState::polling) && id->kind == TrackKind::states;
+    const StringId name = word == wordOf(stats::SliceKey::task) && isPoll ? m_timeline->track(*track).name
+        : word == wordOf(stats::SliceKey::name)                           ? slice->name
+                                                                          : stateName(TaskState::none);
+    if (name == stateName(TaskState::none) || m_timeline->text(name) != m_model->table()->keys[row])
+        return {};
+    return slice->durationNs();
 }
 
 void StatisticsPane::showChosen()

@@ -294,7 +294,7 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
             }
         }
         const int row = m_model->rowOfKey(m_currentKey);
-        if (row >= 0 || m_model->rowCount() > 0)
+        if (row >= 0 || (m_model->rowCount() > 0 && !isWishMissing()))
             m_table->setCurrentIndex(m_model->index(std::max(0, row), 0));
     }
     showColumns();

@@ -1,5 +1,6 @@
 #include "app/viewer/search/search_offers.h"
 
+#include "core/base/name_order.h"
 #include "core/stats/slice_table.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -40,8 +41,8 @@ Learnt learnNames(const TimelinePtr& timeline, Job& job)
     for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i] = i;
     std::ranges::sort(rows, [&](std::size_t a, std::size_t b) {
-        return std::tuple(count->integers[b], std::string_view(sums.keys[a]))
-            < std::tuple(count->integers[a], std::string_view(sums.keys[b]));
+        const std::int64_t ofA = count->integers[a], ofB = count->integers[b];
+        return ofA != ofB ? ofA > ofB : isNameBefore(sums.keys[a], sums.keys[b]);
     });
     for (const std::size_t row : rows)
         out.names.emplace_back(sums.keys[row], static_cast<std::uint64_t>(count->integers[row]));
@@ -49,6 +50,7 @@ Learnt learnNames(const TimelinePtr& timeline, Job& job)
     for (std::uint32_t i = 0; i < timeline->trackCount() && paths.size() < kMostNames; ++i)
         paths.insert(timeline->path(TrackId(i)));
     out.tracks.assign(paths.begin(), paths.end());
+    std::ranges::sort(out.tracks, isNameBefore);
     return out;
 }
 

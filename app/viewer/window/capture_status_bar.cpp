@@ -59,6 +59,8 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
     auto* line = new QWidget(this);
     m_divider = new Divider(line);
     auto *const beforeMemory = new Divider(line), *const beforeIndex = new Divider(line);
+    m_message = new ElidedLabel({}, line);
+    m_message->setAccessibleName(tr("Message"));
     m_place = new ElidedLabel({}, line, Qt::ElideLeft);
     m_place->setAccessibleName(tr("Selected place"));
     m_bytes = makeSection(line, tr("Offset and length of the selected bytes"));
@@ -104,27 +106,30 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
             m_session->cancelIndexing();
     });
     inRow({12, 0, 12, 0}, 0,
-          {m_place,           gap(20, line), m_bytes,      kRest,    gap(20, line), m_hover,
-           gap(20, line),     m_cursor,      m_divider,    m_link,   m_linkDivider, m_findingsButton,
-           m_findingsDivider, m_problems,    beforeMemory, m_memory, beforeIndex,   m_index,
-           gap(8, line),      m_progress,    m_cancel},
+          {m_message,        m_place,           gap(20, line), m_bytes,      kRest,    gap(20, line),
+           m_hover,          gap(20, line),     m_cursor,      m_divider,    m_link,   m_linkDivider,
+           m_findingsButton, m_findingsDivider, m_problems,    beforeMemory, m_memory, beforeIndex,
+           m_index,          gap(8, line),      m_progress,    m_cancel},
           line);
     constexpr int kSome = 16;  // letters that tell something
+    constexpr int kMessage = 24;
     constexpr int kPlace = 20; // "nothing selected" is whole
     m_row = new CrowdedRow(line,
-                           {{m_place, nullptr, kPlace},
+                           {{m_message, nullptr, kMessage},
+                            {m_place, nullptr, kPlace},
                             {m_index, beforeIndex, kSome},
                             {m_bytes},
                             {m_cursor},
                             {m_hover, nullptr, kSome},
                             {m_memory, beforeMemory}});
-    addWidget(line, 1);
+    addPermanentWidget(line, 1); // others are hidden by a message, all of them
     keepHeight(this, metrics::kGrid * 3);
     m_memoryTimer.setInterval(1000);
     connect(&m_memoryTimer, &QTimer::timeout, this, &CaptureStatusBar::updateMemory);
     updateAll();
+    tellMessage({});
     connect(this, &QStatusBar::messageChanged, this, [this](const QString& text) {
-        setToolTip(tipText(text)); // where it is cut
+        tellMessage(text);
         if (text.isEmpty())
             qApp->removeEventFilter(this);
         else
@@ -134,6 +139,14 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
         updateProblems();
         updateFindings();
     });
+}
+
+// In place of what is selected and under the pointer. What stands at the right is about the capture, and stays.
+void CaptureStatusBar::tellMessage(const QString& text)
+{
+    m_message->setFullText(text);
+    using Parts = std::vector<const QWidget*>;
+    m_row->setAside(text.isEmpty() ? Parts {m_message} : Parts {m_place, m_bytes, m_hover, m_cursor});
 }
 
 // Cut where the window is narrow or its letters are large.
@@ -343,10 +356,6 @@ void CaptureStatusBar::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(this);
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
-    painter.setPen(theme.text); // a message stands in place of all sections
-    const QRect room = rect().adjusted(14, 0, -14, 0);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(currentMessage(), Qt::ElideRight, room.width()));
 }
 
 }

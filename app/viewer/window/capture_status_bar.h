@@ -49,6 +49,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // of the program, while a message shows
 
 private:
+    void tellMessage(const QString& text); // empty: there is none
     static ElidedLabel* makeSection(QWidget* line, const QString& tip);
     void updateSelection();
     void updateProblems();
@@ -64,6 +65,7 @@ private:
     QTimer m_memoryTimer;
     QWidget* m_divider = nullptr;
     CrowdedRow* m_row = nullptr;
+    ElidedLabel* m_message = nullptr;
     ElidedLabel* m_place = nullptr;
     ElidedLabel* m_hover = nullptr;
     ElidedLabel* m_bytes = nullptr;

@@ -21,6 +21,12 @@
 
 namespace traceglass {
 
+namespace {
+
+const QString kLength = QStringLiteral("000.00 ms"); // as wide as durations below a minute
+
+}
+
 CaptureToolBar::CaptureToolBar(const Commands& commands, QWidget* parent)
     : QToolBar(tr("Tools"), parent)
 {
@@ -181,22 +187,35 @@ void CaptureToolBar::updateBreadcrumb()
     const bool whole = view.startNs <= all.startNs && view.endNs >= all.endNs;
     m_whole->setText(tr("whole capture"));
     m_whole->setQuiet(whole);
-    m_shown->setFullText(
-        whole ? QString()
-              : QStringLiteral("›  %1 … %2")
-                    .arg(m_session->momentText(view.startNs, axis), m_session->momentText(view.endNs, axis)));
     const TimelinePtr& timeline = m_session->timeline();
     const bool isKnown = timeline->complete || timeline->trackCount() > 0;
-    m_length->setFullText(!isKnown    ? QString()
-                              : whole ? m_session->durationText(all.lengthNs())
-                                      : tr("%1 shown").arg(m_session->durationText(view.lengthNs(), axis)));
-    setTextColor(m_length, Theme::of(this).text2);
+    const QString wholeLength = isKnown ? m_session->durationText(all.lengthNs()) : QString();
+    m_shown->setFullText(whole ? wholeLength : behindWhole(m_session->viewText(view, axis)));
+    m_length->setFullText(whole || !isKnown ? QString()
+                                            : shownText(m_session->durationText(view.lengthNs(), axis)));
+    // What stands behind stays where it is while one zooms and pans.
+    m_shown->setRoomFor(behindWhole(m_session->widestViewText(axis)));
+    m_length->setRoomFor(shownText(wholeLength.size() > kLength.size() ? wholeLength : kLength));
+    const Theme& theme = Theme::of(this);
+    setTextColor(m_shown, whole ? theme.text2 : theme.text);
+    setTextColor(m_length, theme.text2);
+}
+
+QString CaptureToolBar::behindWhole(const QString& shown)
+{
+    return QStringLiteral("›  %1").arg(shown);
+}
+
+QString CaptureToolBar::shownText(const QString& length)
+{
+    return tr("%1 shown").arg(length);
 }
 
 QString CaptureToolBar::breadcrumb() const
 {
-    return tr("whole capture") + QLatin1Char(' ') + m_shown->fullText() + QLatin1Char(' ')
-        + m_length->fullText();
+    QStringList parts {tr("whole capture"), m_shown->fullText(), m_length->fullText()};
+    parts.removeAll(QString());
+    return parts.join(QLatin1Char(' '));
 }
 
 void CaptureToolBar::paintEvent(QPaintEvent*)

@@ -40,6 +40,8 @@ private:
     void updateBreadcrumb();
     void updateFormat();
     void takeFormat(bool isModeChosen);
+    static QString behindWhole(const QString& shown);
+    static QString shownText(const QString& length);
 
     QPointer<DocumentSession> m_session;
     CaptureHandle* m_handle = nullptr;

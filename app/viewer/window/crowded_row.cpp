@@ -32,6 +32,12 @@ void CrowdedRow::setDivided(bool on)
     arrange();
 }
 
+void CrowdedRow::setAside(std::vector<const QWidget*> parts)
+{
+    m_aside = std::move(parts);
+    arrange();
+}
+
 bool CrowdedRow::eventFilter(QObject* line, QEvent* event)
 {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
@@ -64,7 +70,7 @@ void CrowdedRow::arrange()
     for (const Item& item : m_items) {
         const int own = need(item);
         const int all = own + gap + (item.with && m_isDivided ? widthOf(*item.with) + gap : 0);
-        const bool fits = all <= left;
+        const bool fits = all <= left && std::ranges::find(m_aside, item.shown) == m_aside.end();
         if (fits)
             left -= all;
         item.shown->setMinimumWidth(own);

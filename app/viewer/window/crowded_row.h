@@ -24,6 +24,7 @@ public:
     CrowdedRow(QWidget* line, std::vector<Item> items); // those that nobody else hides
 
     void setDivided(bool on); // are there the widgets that go with others?
+    void setAside(std::vector<const QWidget*> parts); // that are not shown for now, whatever room there is
 
 protected:
     bool eventFilter(QObject* line, QEvent* event) override;
@@ -34,6 +35,7 @@ private:
 
     QWidget* m_line;
     std::vector<Item> m_items;
+    std::vector<const QWidget*> m_aside;
     bool m_isDivided = true;
 };
 

@@ -23,6 +23,10 @@ constexpr int kLevels = 5;        // of events
 constexpr int kDensityLeast = 2;
 constexpr int kDensityMost = 15;
 
+bool isPale(std::span<const std::uint8_t> areHits, std::size_t run)
+{
+    return !areHits.empty() && areHits[run] == 0;
+}
 }
 
 void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
@@ -33,19 +37,28 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
         StringId name;
         std::uint8_t flags;
         std::int64_t startNs;
+        bool isPale;
     };
     std::vector<Sign> signs;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
-    for (const Run& run : m_runs.runs(row)) {
+    const std::span<const Run> runs = m_runs.runs(row);
+    const std::span<const std::uint8_t> areHits = hitsOf(line.track, 0, runs);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Run& run = runs[i];
         const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
-        if (x > -kSignHalf && x < width + kSignHalf && (signs.empty() || signs.back().x != x))
-            signs.push_back({x, run.name, run.flags, run.startNs});
+        const Sign sign {x, run.name, run.flags, run.startNs,
+                         isPale(areHits, i) || m_scene.isFaded(run.name)};
+        if (!signs.empty() && signs.back().x == x && signs.back().isPale && !sign.isPale)
+            signs.back() = sign; // what was found is in front
+        else if (x > -kSignHalf && x < width + kSignHalf && (signs.empty() || signs.back().x != x))
+            signs.push_back(sign);
     }
     Occupied occupied(width);
     for (const Sign& sign : signs)
         occupied.take(sign.x - kSignHalf, sign.x + kSignHalf + 1);
+    const auto pale = std::ranges::stable_partition(signs, [](const Sign& sign) { return !sign.isPale; });
     int tries = 0;
-    for (const Sign& sign : signs) {
+    for (const Sign& sign : signs) { // texts of what was found first
         if (tries++ > kMostTries)
             break;
         const auto& look = m_scene.look(sign.name);
@@ -57,18 +70,19 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
             continue;
         occupied.take(left, left + length + 4);
         m_labels.draw(*m_painter, look.text, left, y + (line.height - m_labels.height()) / 2.0,
-                      textFadedIf(look.faded, m_theme->text2));
+                      textFadedIf(sign.isPale, m_theme->text2));
         const int from = std::min(left - 3, sign.x - kSignHalf);
         const int to = std::max(left + length + 3, sign.x + kSignHalf);
         m_spots.push_back({line.track, sign.startNs, QRectF(from, y + 3, to - from, line.height - 7)});
     }
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
+    std::ranges::rotate(signs, pale.begin()); // and signs last
     for (const Sign& sign : signs) {
         const bool damaged = sign.flags & slice::kDamaged;
         drawSign(*m_painter, damaged ? SignShape::triangle : SignShape::diamond,
                  QPointF(sign.x + 0.5, y + line.height / 2.0),
-                 fadedIf(m_scene.isFaded(sign.name), damaged ? m_theme->warning : m_theme->eventInfo),
+                 fadedIf(sign.isPale, damaged ? m_theme->warning : m_theme->eventInfo),
                  !(sign.flags & slice::kApproximate));
     }
     m_painter->restore();
@@ -118,15 +132,19 @@ void TrackPainter::paintLog(const TrackLine& line, RowId row, int y)
     const int tick = std::max(1, device(1));
     std::vector<Bar> ticks;
     m_texts.clear();
-    for (const Run& run : m_runs.runs(row)) {
+    const std::span<const Run> runs = m_runs.runs(row);
+    const std::span<const std::uint8_t> areHits = hitsOf(line.track, 0, runs);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Run& run = runs[i];
         const double exact = m_axis.x(run.startNs);
         const int x = static_cast<int>(std::floor(exact / m_ratio));
         if (x >= width)
             break;
         const int pixel = static_cast<int>(std::floor(exact));
         const auto& look = m_scene.look(run.name);
+        const bool pale = look.faded || isPale(areHits, i);
         const QRgb color =
-            fadedIf(look.faded, run.flags & slice::kDamaged ? m_theme->warning : m_theme->eventDebug).rgb();
+            fadedIf(pale, run.flags & slice::kDamaged ? m_theme->warning : m_theme->eventDebug).rgb();
         // The first line that is free from here on: what follows stands below or behind, never above.
         const auto free = std::find_if(freeFrom.begin(), freeFrom.end(), [x](int from) { return from <= x; });
         const QString fitted = free == freeFrom.end()
@@ -143,7 +161,7 @@ void TrackPainter::paintLog(const TrackLine& line, RowId row, int y)
         if (run.flags & slice::kApproximate)
             hatch(Hatch::unknown, QRectF(x, top, *free - x - 4, lineHeight - 2));
         m_labels.draw(*m_painter, fitted, x + 4, top + (lineHeight - m_labels.height()) / 2.0,
-                      textFadedIf(look.faded, m_theme->text));
+                      textFadedIf(pale, m_theme->text));
         m_spots.push_back({line.track, run.startNs, QRectF(x - 1, top, *free - x - 3, lineHeight - 1)});
     }
     fillBars(*m_image, device(y + line.height - 6), device(y + line.height - 2), ticks, Lines::different);
@@ -341,22 +359,30 @@ void TrackPainter::paintAxis(const TrackLine& line, int y)
     }
 }
 
-void TrackPainter::paintEvents(const Track& track, int y, int height)
+void TrackPainter::paintEvents(const TrackLine& line, const Track& track, int y)
 {
     struct Sign
     {
         int x; // logical
         StringId name;
+        bool isPale;
     };
+    const int height = line.height;
     std::array<std::vector<Sign>, kLevels> markers;
     const int width = static_cast<int>(std::ceil(m_axis.width / m_ratio));
     const Timeline& timeline = m_scene.timeline();
     std::size_t level = 0;
     for (RowId row = track.firstRow; row != kNoRow && level < kLevels; row = timeline.nextRow(row), ++level) {
-        for (const Run& run : m_runs.runs(row)) {
-            const int x = static_cast<int>(std::floor(m_axis.x(run.startNs) / m_ratio));
-            if (x > -8 && x < width + 8 && (markers[level].empty() || markers[level].back().x != x))
-                markers[level].push_back({x, run.name});
+        const std::span<const Run> runs = m_runs.runs(row);
+        const std::span<const std::uint8_t> areHits = hitsOf(line.track, level, runs);
+        std::vector<Sign>& of = markers[level];
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const int x = static_cast<int>(std::floor(m_axis.x(runs[i].startNs) / m_ratio));
+            const Sign sign {x, runs[i].name, isPale(areHits, i) || m_scene.isFaded(runs[i].name)};
+            if (!of.empty() && of.back().x == x && of.back().isPale && !sign.isPale)
+                of.back() = sign; // what was found is in front
+            else if (x > -8 && x < width + 8 && (of.empty() || of.back().x != x))
+                of.push_back(sign);
         }
     }
 
@@ -371,29 +397,36 @@ void TrackPainter::paintEvents(const Track& track, int y, int height)
             occupied.take(marker.x - 6, marker.x + 7);
     }
     int tries = 0;
-    for (level = kLevels; level-- > 0;) {
+    const auto eachSign = [&](bool isPale, const auto& visit) { // of the highest level first
+        for (level = kLevels; level-- > 0;)
+            for (const Sign& marker : markers[level])
+                if (marker.isPale == isPale)
+                    visit(marker);
+    };
+    const auto write = [&](const Sign& marker) {
+        if (tries++ > kMostTries)
+            return;
         LabelCache& labels = level >= 3 ? m_boldLabels : m_labels;
         const QColor color = level == 4 ? m_theme->error : level == 3 ? m_theme->warning : m_theme->text2;
-        for (const Sign& marker : markers[level]) {
-            if (tries++ > kMostTries)
-                break;
-            const auto& look = m_scene.look(marker.name);
-            const int left = marker.x + 9;
-            const int right = left + labels.width(look.text);
-            if (!occupied.isFree(left, right + 4))
-                continue;
-            occupied.take(left, right + 4);
-            labels.draw(*m_painter, look.text, left, y + (height - labels.height()) / 2.0,
-                        textFadedIf(look.faded, color));
-        }
-    }
+        const auto& look = m_scene.look(marker.name);
+        const int left = marker.x + 9;
+        const int right = left + labels.width(look.text);
+        if (!occupied.isFree(left, right + 4))
+            return;
+        occupied.take(left, right + 4);
+        labels.draw(*m_painter, look.text, left, y + (height - labels.height()) / 2.0,
+                    textFadedIf(marker.isPale, color));
+    };
+    eachSign(false, write);
+    eachSign(true, write);
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
-    for (level = 0; level < kLevels; ++level) {
-        for (const Sign& marker : markers[level])
-            drawSign(*m_painter, shapes[level], QPointF(marker.x + 0.5, y + height / 2.0),
-                     fadedIf(m_scene.isFaded(marker.name), colors[level]),
-                     level > 0 || !m_theme->highContrast);
+    for (const bool isPale : {true, false}) { // what was found and what is serious lies on top
+        for (level = 0; level < kLevels; ++level)
+            for (const Sign& marker : markers[level])
+                if (marker.isPale == isPale)
+                    drawSign(*m_painter, shapes[level], QPointF(marker.x + 0.5, y + height / 2.0),
+                             fadedIf(isPale, colors[level]), level > 0 || !m_theme->highContrast);
     }
     m_painter->restore();
 }

@@ -82,7 +82,7 @@ private:
     void paintFrames(std::vector<Bar>& frames, int top, int bottom); // and empties them
     std::size_t endOfSpan(std::span<const Run> runs, std::size_t first) const;
     void paintSpan(std::span<const Run> parts, int top, int bottom);
-    void paintEvents(const Track& track, int y, int height);
+    void paintEvents(const TrackLine& line, const Track& track, int y);
     void paintDensity(const TrackLine& line, int y);
     void paintAxis(const TrackLine& line, int y); // the ruler of a clock, in its group's header
     void paintCounter(const TrackLine& line, int y);
@@ -95,6 +95,11 @@ private:
     void paintRulerRow(std::span<const Run> runs, int top, int bottom);
     void hatch(Hatch pattern, const QRectF& area);
     void paintHits(const Track& track, const TrackLine& line, int y);
+    void paintHitsOfGroup(const TrackLine& line, int y); // that is folded
+    // By run of a row of the line, whether it holds a hit; empty: nothing is found. Until it is asked again.
+    std::span<const std::uint8_t> hitsOf(TrackId track, std::size_t row, std::span<const Run> runs);
+    // Where a run holds one, of m_hitPixels.
+    void addHitPixels(std::span<const Run> runs, std::span<const std::uint8_t> areHits);
     void paintOutline(const TrackLine& line, int y);
     void paintFilteredAway(const Track& track, const TrackLine& line, int y);
     void addMarks(const Run& run, const Pixels& pixels, int top, int bottom);
