@@ -57,14 +57,14 @@ void CrowdedRow::arrange()
     const QLayout& row = *m_line->layout();
     const QMargins margins = row.contentsMargins();
     const int gap = std::max(0, row.spacing());
-    const auto isPart = [this](const QWidget* widget) {
+    const auto isItem = [this](const QWidget* widget) {
         return std::ranges::any_of(
             m_items, [widget](const Item& item) { return widget == item.shown || widget == item.with; });
     };
     int left = m_line->width() - margins.left() - margins.right();
     for (int i = 0; i < row.count(); ++i) {
         QLayoutItem* const item = row.itemAt(i);
-        if (!item->isEmpty() && !isPart(item->widget()))
+        if (!item->isEmpty() && !isItem(item->widget()))
             left -= (item->widget() ? item->minimumSize().width() : 0) + gap;
     }
     for (const Item& item : m_items) {
