@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace traceglass::rdf {
 
@@ -20,13 +21,13 @@ struct MemoryGrowth
     TimeRange time;
     std::array<std::int64_t, kParts> least {}; // bytes that were there in each all the time
 
-    std::int64_t bytes() const { return least.back() - least.front(); }
+    std::int64_t bytes() const { return subtractSaturating(least.back(), least.front()); }
     // A cache that fills up, or another level that is loaded, grows for a while.
     bool isSteady() const
     {
-        constexpr std::int64_t kOfMean = 4;
+        constexpr int kOfMean = 4;
         for (std::size_t i = 1; i < kParts; ++i)
-            if ((least[i] - least[i - 1]) * std::int64_t(kParts - 1) * kOfMean < bytes())
+            if (WideInteger(subtractSaturating(least[i], least[i - 1])) * (kParts - 1) * kOfMean < bytes())
                 return false;
         return bytes() > 0;
     }
@@ -44,12 +45,12 @@ MemoryGrowth memoryGrowthOf(MemoryChanges changes, const TimeRange& trace)
     std::int64_t bytes = 0;
     auto next = changes.begin();
     for (std::size_t i = 0; i < kParts; ++i) {
-        const std::int64_t begin = out.time.startNs + partNs * std::int64_t(i);
+        const std::int64_t begin = addSaturating(out.time.startNs, partNs * std::int64_t(i));
         for (; next != changes.end() && next->first <= begin; ++next)
-            bytes += next->second;
+            bytes = addSaturating(bytes, next->second);
         out.least[i] = bytes;
-        for (; next != changes.end() && next->first < begin + partNs; ++next) {
-            bytes += next->second;
+        for (; next != changes.end() && next->first < addSaturating(begin, partNs); ++next) {
+            bytes = addSaturating(bytes, next->second);
             out.least[i] = std::min(out.least[i], bytes);
         }
     }
@@ -59,10 +60,11 @@ MemoryGrowth memoryGrowthOf(MemoryChanges changes, const TimeRange& trace)
 void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPayloads& known,
                    const Timeline& timeline, const TimeRange& trace, findings::Checks& checks)
 {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
     MemoryChanges changes;
     const auto add = [&](std::uint64_t tick, std::uint64_t size, int sign) {
         if (const auto ns = tick == kNever ? std::nullopt : known.nsOfCpu(tick))
-            changes.emplace_back(*ns, sign * static_cast<std::int64_t>(size));
+            changes.emplace_back(*ns, sign * std::int64_t(std::min(size, kMost)));
     };
     const std::vector<MemoryAllocation>& all = memory.state.allocations();
     const auto isOfHeap = [&](const MemoryAllocation& each) {
