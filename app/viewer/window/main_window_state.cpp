@@ -216,8 +216,10 @@ void MainWindow::arrangeDocks(bool replacing)
     };
     const int left = wide(width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224);
     const int right = std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
-    const int bottom = std::max(height() < 850 ? 216 : metrics::kBottomHeight,
-                                std::min(grown(metrics::kBottomHeight, this), height() / 3));
+    // Of a low window a fourth: a head and some rows, so that the timeline stays the larger one.
+    const int bottom = height() < 850
+        ? std::clamp(height() / 4, 150, 216)
+        : std::max(metrics::kBottomHeight, std::min(grown(metrics::kBottomHeight, this), height() / 3));
     m_detailsFor = width();
     const auto resizeAll = [this, left, right, bottom] {
         resizeDocks({m_structureDock, m_detailsDock}, {left, right}, Qt::Horizontal);
