@@ -162,7 +162,7 @@ def of_never_ran(capture, limits, tick, out):
     timed = [at for at, event in enumerate(submits) if event["gpu_begin"] and event["gpu_end"]]
     frames_behind = {event["frame"] for event in submits[timed[-1] + 1:]}
     cpu_tick = capture.cpu_tick() or 1
-    ends = [event["cpu"] * cpu_tick for event in capture.events if event["cpu"]]
+    ends = [event["cpu"] * cpu_tick for event in capture.events if event.get("cpu")]
     ends += [pairs[-1][0] * cpu_tick for pairs in capture.clocks().values()]
     never = 0
     for queue in {event["queue"] for event in submits}:
