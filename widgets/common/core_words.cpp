@@ -506,6 +506,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 value is no number."),
     QT_TRANSLATE_N_NOOP("Core", "%1 values are no numbers."),
 };
+
 }
 
 std::span<const char* const> coreWords()

@@ -22,11 +22,10 @@ std::span<const Rule> findingRules()
         {"jvm.lock-held-over-io",
          "A monitor that is held over I/O",
          "Threads wait for a monitor while its owner reads or writes a file or a socket.",
-         "How much of the waits lies in long reads and writes of threads that are told as previous owners "
-         "of the same monitor, while they had it: since they got it themselves, or since somebody waited "
-         "for it. Not where a condensed recording did not keep when. It is said with jvm.lock-contention, "
-         "and so are the files that were slow then more than at all other times, and many files that are "
-         "told as "
+         "How much of the waits lies in long reads and writes of threads that are told as previous owners of "
+         "the same monitor, while they had it: since they got it themselves, or since somebody waited for "
+         "it. Not where a condensed recording did not keep when. It is said with jvm.lock-contention, and so "
+         "are the files that were slow then more than at all other times, and many files that are told as "
          "one where most of it is these reads and writes.",
          "Move the file or socket out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
@@ -66,9 +65,8 @@ std::span<const Rule> findingRules()
          "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",
          "Collections by G1Full and full ones of Shenandoah (Pause Full) that nobody asked for; by "
-         "SerialOld, "
-         "ParallelOld and the like, which have no other way to collect what is old, and degenerated ones of "
-         "Shenandoah, when they take much of the time: severity by that.",
+         "SerialOld, ParallelOld and the like, which have no other way to collect what is old, and "
+         "degenerated ones of Shenandoah, when they take much of the time: severity by that.",
          "Give the heap more room, or allocate less at that time.",
          {{"share", U::share, 10,
            "of the time, for collectors that always collect so and degenerated ones"}}},
@@ -107,8 +105,7 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-stall",
          "Threads that wait for memory",
          "The program allocates faster than the collector frees memory, so threads stand still until there "
-         "is "
-         "some.",
+         "is some.",
          "ZAllocationStall added up: ZGC alone tells of it. Share: as for jvm.lock-contention. Part of "
          "jvm.heap-full where most of it is next to a collection that left the heap full, and of "
          "jvm.alloc-burst where it lies within one.",
@@ -169,18 +166,16 @@ std::span<const Rule> findingRules()
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
          "of many medians with a noticeable sum beyond the median, of those that stand apart: of a long tail "
-         "that "
-         "thins out evenly only single ones count, and are low. Reads that wait for somebody to say "
-         "something do not count: those without bytes, and those from clients (the other end has a port "
-         "from 32,768 on), and those of threads that wait in them most of the time or, after a "
-         "timeout, read again at once. Nor do writes to "
-         "clients, those that are fast for what they move, and those of which half or more is a pause of a "
-         "collection. Of reads from a socket of which none stands out it is low, and so is a file that "
-         "always takes long, by that part of the recording and number of transfers. Reads of several files "
-         "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
-         "disk for the first time. So are many files or hosts that are slow in the same method, and the ends "
-         "of several tails. Cost: the "
-         "sum beyond the median; all of what is slow alone or always. Share: as for jvm.lock-contention.",
+         "that thins out evenly only single ones count, and are low. Reads that wait for somebody to say "
+         "something do not count: those without bytes, and those from clients (the other end has a port from "
+         "32,768 on), and those of threads that wait in them most of the time or, after a timeout, read "
+         "again at once. Nor do writes to clients, those that are fast for what they move, and those of "
+         "which half or more is a pause of a collection. Of reads from a socket of which none stands out it "
+         "is low, and so is a file that always takes long, by that part of the recording and number of "
+         "transfers. Reads of several files that are slow only when the program begins (as for "
+         "jvm.alloc-burst) are one: they come from the disk for the first time. So are many files or hosts "
+         "that are slow in the same method, and the ends of several tails. Cost: the sum beyond the median; "
+         "all of what is slow alone or always. Share: as for jvm.lock-contention.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
@@ -196,13 +191,10 @@ std::span<const Rule> findingRules()
          "Reads that time out",
          "A host that usually answers at once sometimes does not: a thread waits until its time is up.",
          "Reads from a socket that got nothing for as long as their timeout, of a host and port of which "
-         "others "
-         "got an answer. Who listens for news waits, too: so there are few of them among the answers, and "
-         "next "
-         "to none of these takes a good part of the timeout. Several in a row of a thread are one of those "
-         "that "
-         "must be there. Timeouts of less than the shortest are for looking whether the other end is there "
-         "still. Not told where answers are shorter than what was recorded. Share: as for "
+         "others got an answer. Who listens for news waits, too: so there are few of them among the answers, "
+         "and next to none of these takes a good part of the timeout. Several in a row of a thread are one "
+         "of those that must be there. Timeouts of less than the shortest are for looking whether the other "
+         "end is there still. Not told where answers are shorter than what was recorded. Share: as for "
          "jvm.lock-contention.",
          "Look at what the other end did then; a lost request or a connection that is dead are usual causes.",
          {{"min", U::span, 100 * kMs, "the shortest timeout"},
@@ -215,10 +207,8 @@ std::span<const Rule> findingRules()
          "A few events of the program's own took many times what they usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
          "low. Those of a long tail that thins out evenly do not count: services have one. Share: of the "
-         "recording times the threads with such events, counted as for "
-         "jvm.lock-contention. Said with the lock, the collections, the waits for memory or the files and "
-         "sockets that explain "
-         "most of them.",
+         "recording times the threads with such events, counted as for jvm.lock-contention. Said with the "
+         "lock, the collections, the waits for memory or the files and sockets that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -262,8 +252,7 @@ std::span<const Rule> findingRules()
          "Threads are started and do not end.",
          "Active threads at the end against those after the first tenth of the recording; a quarter of them "
          "must have come in its second half, or they are pools that are full. So is one that is made for a "
-         "job: "
-         "most came within a tenth of the recording, of ten values at least.",
+         "job: most came within a tenth of the recording, of ten values at least.",
          "Use a pool with a limit; look for those that never end.",
          {{"growth", U::share, 1'500, "of those at first"},
           {"more", U::count, 20, "more than at first"},

@@ -12,13 +12,12 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit to the end of its last, against the median of all frames,"
-         " of those before it and of those behind it: a tenth of all on each side, eight at least and a "
+         "From the begin of a frame's first submit to the end of its last, against the median of all frames, "
+         "of those before it and of those behind it: a tenth of all on each side, eight at least and a "
          "hundred at most. A number that comes again behind more than eight other frames is another frame. "
          "The first and the last frame may be cut and do not count. Of more than a few that is another kind "
          "of frame. Many in a row, with at most one between two, are a slow phase, as of another level, and "
-         "medium. "
-         "Cost: the time beyond the median, once where frames overlap.",
+         "medium. Cost: the time beyond the median, once where frames overlap.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
@@ -63,16 +62,12 @@ std::span<const Rule> findingRules()
          "The GPU left work out, or stood still until the capture ended: what should have come of it is "
          "missing.",
          "Submits without a begin or an end on the GPU: those before others of their queue that ran, where "
-         "they "
-         "are few of its submits and in few of its frames (a queue of which every frame lacks some is left "
-         "out); "
-         "and "
-         "those behind the last one that ran, when the capture goes on for so long behind the call and for "
-         "twice as long as any of the queue took from its call to its end. These are high, the others "
-         "medium. "
-         "A queue of which nothing has a time is not measured, and nothing is where more than eight frames "
-         "are "
-         "called behind the last time of all queues. Not checked when some queue events are lost.",
+         "they are few of its submits and in few of its frames (a queue of which every frame lacks some is "
+         "left out); and those behind the last one that ran, when the capture goes on for so long behind the "
+         "call and for twice as long as any of the queue took from its call to its end. These are high, the "
+         "others medium. A queue of which nothing has a time is not measured, and nothing is where more than "
+         "eight frames are called behind the last time of all queues. Not checked when some queue events are "
+         "lost.",
          "Look at what was submitted last before; wait for fences with a limit, and ask for the device's "
          "state.",
          {{"few", U::share, 100, "of the submits, and of the frames, or one"},
@@ -81,12 +76,9 @@ std::span<const Rule> findingRules()
          "Memory that grows all the time",
          "More and more memory is allocated and not freed, until there is none left.",
          "What allocations of a heap ask for, by the one that each would like best. Behind the first quarter "
-         "of the "
-         "memory trace, in which programs load, the least in each of eight parts of the same length must be "
-         "more "
-         "than in the one before, by a quarter of the mean at least: a cache that fills up and a level that "
-         "is "
-         "loaded grow for a while. Cost: from the first part to the last.",
+         "of the memory trace, in which programs load, the least in each of eight parts of the same length "
+         "must be more than in the one before, by a quarter of the mean at least: a cache that fills up and "
+         "a level that is loaded grow for a while. Cost: from the first part to the last.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},

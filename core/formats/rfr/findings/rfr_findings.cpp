@@ -99,10 +99,9 @@ std::span<const Rule> findingRules()
          "is leaked.",
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
          "spread over the recording. So is one that is made for a job: most were spawned within a tenth of "
-         "the "
-         "recording, and half of all work still. High with many tasks when all have been idle for a while. "
-         "Where more "
-         "ended, those count, and are low, that are idle and many times older than any that ended became.",
+         "the recording, and half of all work still. High with many tasks when all have been idle for a "
+         "while. Where more ended, those count, and are low, that are idle and many times older than any "
+         "that ended became.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},

@@ -40,8 +40,8 @@ std::span<const Rule> findingRules()
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before it in the file; the farthest step back is "
          "told, good to a step of the clock, from where and to where. Its streams are shown by what it told, "
-         "and are not judged by when their frames "
-         "come. Medium however far, other than what is set forward: frames of two times lie over each other.",
+         "and are not judged by when their frames come. Medium however far, other than what is set forward: "
+         "frames of two times lie over each other.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -81,11 +81,9 @@ std::span<const Rule> findingRules()
          "there. What is silent most of the time is sent in bursts; low where that was once, and a tenth of "
          "its life lies on both sides. Three and more pauses that are alike and as far apart as each other, "
          "to a tenth, and a quarter of the time from one to the next are how it is used; where these are "
-         "most of "
-         "its life, one longer than two of them is told, and low. Frames that came "
-         "while their clock stood were not silent. Gaps at the times of those of another stream of its clock "
-         "are said with them, and those of a stream in several runs are one finding. Cost: the time of what "
-         "is missing.",
+         "most of its life, one longer than two of them is told, and low. Frames that came while their clock "
+         "stood were not silent. Gaps at the times of those of another stream of its clock are said with "
+         "them, and those of a stream in several runs are one finding. Cost: the time of what is missing.",
          "See what the device did then, and whether the recording lost data.",
          {{"times", U::count, 10, "periods"}, {"missing", U::share, 10, "of the frames, or"}}},
         {"rtc.jitter",
@@ -93,13 +91,11 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer is late here and there and makes up for it: the timer misses its "
          "deadlines.",
          "Frames of streams with a steady period that come late by a part of the period, less than the times "
-         "of "
-         "rtc.gaps, where the next ones come until as many are there as are due, within a seventh of a "
-         "period of "
-         "when that is. Ten at least. Not where they are late again and again after as many periods, ten at "
-         "most: that is a schedule; not while their clock told nothing, nor where bytes are lost. Late with "
-         "another stream of its clock at the same times is said with that. Cost: the time that they were "
-         "late.",
+         "of rtc.gaps, where the next ones come until as many are there as are due, within a seventh of a "
+         "period of when that is. Ten at least. Not where they are late again and again after as many "
+         "periods, ten at most: that is a schedule; not while their clock told nothing, nor where bytes are "
+         "lost. Late with another stream of its clock at the same times is said with that. Cost: the time "
+         "that they were late.",
          "See what runs at a higher priority or turns interrupts off at these times.",
          {{"by", U::share, 500, "of the period late, at least"},
           {"late", U::share, 10, "of the frames, at least"}}},
@@ -108,12 +104,12 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer ended long before the run did.",
          "Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, silent for "
          "ten periods and for longer than ever before; those that began in its last tenth do not count. Nor "
-         "do those that lived for less than a tenth of "
-         "it, which may have been sent for a while only; those of them that began in its first tenth and "
-         "lived for longer than a start takes are low. A stream that dies sooner cannot be told from a self "
-         "test. Nor are those judged behind whose last frame bytes of their run are lost. One that stopped "
-         "with another one of its clock is said with that. Where all streams ended and their clock went on, "
-         "by both thresholds, that is one finding, which is low: it may have been meant.",
+         "do those that lived for less than a tenth of it, which may have been sent for a while only; those "
+         "of them that began in its first tenth and lived for longer than a start takes are low. A stream "
+         "that dies sooner cannot be told from a self test. Nor are those judged behind whose last frame "
+         "bytes of their run are lost. One that stopped with another one of its clock is said with that. "
+         "Where all streams ended and their clock went on, by both thresholds, that is one finding, which is "
+         "low: it may have been meant.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},
@@ -123,17 +119,12 @@ std::span<const Rule> findingRules()
          "a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a "
          "priority, as in <3>; or a value of level or severity, as in level=error and in JSON, there beside "
          "a msg or message also a letter or a number, 10 to 60. Of a text with several lines the worst one "
-         "counts. "
-         "Error, critical, alert and fatal are medium, warn is low; fail, failed and panic are medium in "
-         "brackets or before a colon only. What has a number or none behind the colon is a value: error: "
-         "0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300; and a "
-         "count of "
-         "none: ERROR COUNT 0, 0 ERROR, error: no error. One "
-         "finding for each level; the most frequent text is told, with # for what changes, of JSON its "
-         "message. "
-         "Part of "
-         "rtc.restart or rtc.log-flood where these tell all such lines. Not checked where no line names a "
-         "level.",
+         "counts. Error, critical, alert and fatal are medium, warn is low; fail, failed and panic are "
+         "medium in brackets or before a colon only. What has a number or none behind the colon is a value: "
+         "error: 0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300; "
+         "and a count of none: ERROR COUNT 0, 0 ERROR, error: no error. One finding for each level; the most "
+         "frequent text is told, with # for what changes, of JSON its message. Part of rtc.restart or "
+         "rtc.log-flood where these tell all such lines. Not checked where no line names a level.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
@@ -150,17 +141,13 @@ std::span<const Rule> findingRules()
         {"rtc.bad-values",
          "Values that are none",
          "A sensor says again and again that it has nothing to tell: by NaN, or by one value far from all "
-         "others, "
-         "such as -127, 85, -9999 or 0x7FFF.",
+         "others, such as -127, 85, -9999 or 0x7FFF.",
          "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is no "
          "number counts behind the first number. One value that is the same each time counts when it lies so "
          "many times the range of all others beyond them, in three places at least and for three frames at a "
-         "time "
-         "on average at most: what is set, switched or rests stays where it is. 0 does not count, nor do "
-         "streams with "
-         "few other values, which are states. Medium from 1 % of the values on, else low. Values that stand "
-         "out "
-         "(rtc.spikes) are said with them.",
+         "time on average at most: what is set, switched or rests stays where it is. 0 does not count, nor "
+         "do streams with few other values, which are states. Medium from 1 % of the values on, else low. "
+         "Values that stand out (rtc.spikes) are said with them.",
          "See whether the sensor is connected and read in time, and leave such values out of what is "
          "computed.",
          {{"times", U::count, 3, "times the range of all others beyond them"},
@@ -197,11 +184,10 @@ std::span<const Rule> findingRules()
          "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
          "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
          "them, and have had some different values: what is coarse trembles between two, and rests for long "
-         "within one. 0 and the least and "
-         "greatest value of the stream do not count, these unless the 64 frames "
-         "trembled over half of all values and had it four times; nor does what comes to a value with two "
-         "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
-         "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
+         "within one. 0 and the least and greatest value of the stream do not count, these unless the 64 "
+         "frames trembled over half of all values and had it four times; nor does what comes to a value with "
+         "two turns at most in these frames, and goes back from it, or on by eight steps at most as before "
+         "or behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
          "that the timeline rounds some are read again. Said with another stream of its clock that is stuck "
          "at the same times.",
          "See whether the device still reads the sensor.",

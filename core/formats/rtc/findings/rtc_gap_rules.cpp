@@ -245,11 +245,11 @@ bool isOutage(const TimeRange& gap, const UsualPause& usual)
 bool isOfClockGap(const RtcLook& look, const StreamLook& stream, const TimeRange& shown)
 {
     return std::ranges::any_of(look.clocks(), [&](const ClockLook& clock) {
-        return look.timeline().about(clock.track).axis == look.timeline().about(stream.track).axis
-            && look.numberOfRun(clock.track) == look.numberOfRun(stream.track)
-            && std::ranges::any_of(clock.longSteps, [&](const LongStep& step) {
-                   return step.time.startNs < shown.endNs && shown.startNs < step.time.endNs;
-               });
+        const auto next = std::ranges::upper_bound(clock.longSteps, shown.startNs, {},
+                                                   [](const LongStep& step) { return step.time.endNs; });
+        return next != clock.longSteps.end() && next->time.startNs < shown.endNs
+            && look.timeline().about(clock.track).axis == look.timeline().about(stream.track).axis
+            && look.numberOfRun(clock.track) == look.numberOfRun(stream.track);
     });
 }
 
