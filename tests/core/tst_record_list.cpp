@@ -1,5 +1,6 @@
 // Lists of records of any length: reading from any record on, the list, what is filtered and sorted, against
 // plain reading. Captures are those of every format, large and damaged ones too.
+#include "core/base/name_order.h"
 #include "core/base/text.h"
 #include "core/model/record_order.h"
 #include "core/model/records_facet.h"
@@ -186,16 +187,17 @@ std::vector<std::uint64_t> plainly(const std::vector<Record>& records, const std
         case RecordColumn::offset:
             return std::pair(a.range.source, a.range.offset) < std::pair(b.range.source, b.range.offset);
         case RecordColumn::size: return a.range.length < b.range.length;
-        case RecordColumn::record: return a.kind < b.kind;
+        case RecordColumn::record: return isNameBefore(a.kind, b.kind);
         case RecordColumn::subject:
-            return std::tuple(a.durationNs == 0, a.durationNs, a.durationNs == 0 ? a.subject : std::string())
-                < std::tuple(b.durationNs == 0, b.durationNs, b.durationNs == 0 ? b.subject : std::string());
-        case RecordColumn::by: return a.by < b.by;
+            return a.durationNs > 0 || b.durationNs > 0
+                ? std::pair(a.durationNs == 0, a.durationNs) < std::pair(b.durationNs == 0, b.durationNs)
+                : isNameBefore(a.subject, b.subject);
+        case RecordColumn::by: return isNameBefore(a.by, b.by);
         case RecordColumn::time:
             return std::tuple(a.timeNs.has_value(), a.timeNs ? a.axis : 0, a.timeNs)
                 < std::tuple(b.timeNs.has_value(), b.timeNs ? b.axis : 0, b.timeNs);
         case RecordColumn::sincePrevious: return since(i) < since(k);
-        case RecordColumn::fields: return a.fields < b.fields;
+        case RecordColumn::fields: return isNameBefore(a.fields, b.fields);
         default: break;
         }
         const RecordValue none;
@@ -205,7 +207,7 @@ std::vector<std::uint64_t> plainly(const std::vector<Record>& records, const std
         const RecordValue& y = field < b.values.size() ? b.values[field] : none;
         if (x.isNumber || y.isNumber)
             return std::pair(!x.isNumber, x.order) < std::pair(!y.isNumber, y.order);
-        return x.text < y.text;
+        return isNameBefore(x.text, y.text);
     };
     if (wish.column)
         std::ranges::stable_sort(out, [&](std::uint64_t i, std::uint64_t k) {
