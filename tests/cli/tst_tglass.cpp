@@ -464,7 +464,7 @@ private slots:
         QCOMPARE(count(jvm, "shop.Request.status = 200"), count(jvm, "status = 200"));
         // The name of a type, which its slices are not called; a part of it is no name.
         QCOMPARE(count(jvm, "shop.Request"), count(jvm, "name = Request kind = slices"));
-        QCOMPARE(count(jvm, "JDK.threadpark"), count(jvm, "name = 'Java Thread Park'"));
+        QCOMPARE(count(jvm, "JDK.threadpark"), count(jvm, "name = \"Java Thread Park\""));
         QCOMPARE(count(jvm, "shop.Req"), 0);
         QVERIFY(count(web, "status >= 500") > 0 && count(web, "task.name : metrics kind = states") > 0);
         const auto lines =
