@@ -1250,6 +1250,10 @@
         <translation>Messwerte, die sich nicht mehr ändern</translation>
     </message>
     <message>
+        <source>Reads that time out</source>
+        <translation>Lesezugriffe, die keine Antwort bekommen</translation>
+    </message>
+    <message>
         <source>Slow class loading</source>
         <translation>Langsames Laden von Klassen</translation>
     </message>
@@ -1324,6 +1328,10 @@
     <message>
         <source>Threads that wait for a monitor</source>
         <translation>Threads, die auf einen Monitor warten</translation>
+    </message>
+    <message>
+        <source>Threads that wait for memory</source>
+        <translation>Threads, die auf Speicher warten</translation>
     </message>
     <message>
         <source>Time without a chunk</source>

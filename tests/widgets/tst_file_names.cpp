@@ -75,6 +75,7 @@ private slots:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(settingsFile());
         m_odd = fs::path(m_folder->path().toStdString()) / "caf\xe9";
         std::error_code refused;

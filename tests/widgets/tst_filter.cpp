@@ -53,6 +53,7 @@ private slots:
     }
     void init()
     {
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
         m_window = std::make_unique<MainWindow>(*m_settings);
         m_window->resize(1280, 800);

@@ -100,6 +100,7 @@ private slots:
     }
     void init()
     {
+        m_settings.reset(); // which writes what was set
         QFile::remove(m_folder.filePath(QStringLiteral("settings")));
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
         openWindow(m_rfr);
@@ -201,6 +202,7 @@ private slots:
     void doesNotPushAside()
     {
         m_window.reset();
+        m_settings.reset(); // which writes what was set
         QFile::remove(m_folder.filePath(QStringLiteral("settings")));
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
         m_window = std::make_unique<MainWindow>(*m_settings);

@@ -101,6 +101,7 @@ private slots:
     }
     void init()
     {
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
         m_settings->setBytes(QStringLiteral("window/tab/rdf"), "records"); // not that of the test before
         m_window = std::make_unique<MainWindow>(*m_settings);

@@ -93,6 +93,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         for (const char* name : {"a.rfr", "b.rfr", "c.rfr"})
             QVERIFY(writeFile(at(name).toStdString(), oneTaskStream(name)));
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(settingsFile());
     }
     void cleanup()
@@ -216,6 +217,7 @@ private slots:
     {
         LastSession {{{{{at("a.rfr"), 1}}, 0, {}}}}.write(*m_settings);
         LastSession::endWell(*m_settings);
+        QVERIFY(m_settings->writeNow());
         QCOMPARE(tries(Settings(settingsFile())), 0);
     }
 
@@ -250,6 +252,7 @@ private slots:
         QVERIFY(process.waitForFinished(kPatienceMs));
         // One that is to be opened again is a try until it is read.
         LastSession {{{{{at("b.rfr"), 1}, {at("a.rfr"), 1}}, 1, {}}}}.write(*m_settings);
+        QVERIFY(m_settings->writeNow());
         QVERIFY(start({}));
         const auto isOpen = [this] {
             const LastSession now = LastSession::read(Settings(settingsFile()));

@@ -125,6 +125,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         for (const char* name : {"a.rfr", "b.rfr", "c.rfr"})
             QVERIFY(writeFile(at(name).toStdString(), oneTaskStream(name)));
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(at("settings.ini"));
     }
     void cleanup()
@@ -270,6 +271,7 @@ private slots:
         press(*dialog, Qt::Key_L, Qt::AltModifier);
         press(*dialog, Qt::Key_P, Qt::AltModifier);
         QTRY_VERIFY(m_settings->reopensSession() && m_settings->oneProcess());
+        QVERIFY(m_settings->writeNow());
         const Settings again(at("settings.ini"));
         QVERIFY(again.reopensSession() && again.oneProcess());
     }
@@ -323,6 +325,7 @@ private slots:
         };
         QVERIFY(std::ranges::any_of(overlay->findChildren<QWidget*>(), isOfIt));
 
+        QVERIFY(m_settings->writeNow());
         Settings again(at("settings.ini"));
         const MainWindow next(again);
         QCOMPARE(keyIn(next, "view.fullScreen"), QStringLiteral("Ctrl+K"));
@@ -366,6 +369,7 @@ private slots:
         press(*dialog, Qt::Key_Space);
         QCOMPARE(keyIn(*a, "view.fullScreen"), QString());
         QVERIFY(!page->noneButton()->isEnabled());
+        QVERIFY(m_settings->writeNow());
         {
             Settings again(at("settings.ini"));
             const MainWindow next(again);

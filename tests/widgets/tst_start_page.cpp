@@ -64,6 +64,7 @@ private slots:
     void init()
     {
         m_settings.reset();
+        m_settings.reset(); // which writes what was set
         QFile::remove(at("settings.ini"));
         m_settings = std::make_unique<Settings>(at("settings.ini"));
         QDir(SketchStore::folder()).removeRecursively();

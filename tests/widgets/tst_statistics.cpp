@@ -85,6 +85,7 @@ private slots:
     {
         m_window.reset();
         m_settings.reset();
+        m_settings.reset(); // which writes what was set
         QFile::remove(m_folder.filePath(QStringLiteral("settings"))); // else the pane of the test before is shown
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings")));
         m_settings->setBytes(QStringLiteral("window/tab/rfr"), "records");

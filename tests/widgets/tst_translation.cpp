@@ -146,6 +146,7 @@ private slots:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
+        m_settings.reset(); // which writes what was set
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
         const auto path = findDemo("rfr")->write(m_folder.path().toStdString());
         QVERIFY(path);

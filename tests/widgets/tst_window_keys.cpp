@@ -117,6 +117,7 @@ private slots:
     void init()
     {
         m_settings.reset();
+        m_settings.reset(); // which writes what was set
         QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
     }
