@@ -5,8 +5,8 @@
 //     asked.hits->count()
 #pragma once
 
-#include "app/cli/text/hit_text.h"
 #include "app/cli/scope.h"
+#include "app/cli/text/hit_text.h"
 #include "core/query/unknown_fields.h"
 
 #include <memory>

@@ -245,8 +245,9 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
         out.kind = line.kind;
         out.subject = escaped(line.thread);
         out.fields = escaped(line.text);
-        JsonWriter(out.json).beginObject().field("time_ns", line.ns).field("level", line.level)
-            .field("thread", line.thread).field("kind", line.kind).field("text", line.text).endObject();
+        JsonWriter json(out.json);
+        json.beginObject().field("time_ns", line.ns).field("level", line.level).field("thread", line.thread);
+        json.field("kind", line.kind).field("text", line.text).endObject();
         return out;
     }
     Result<std::uint64_t> read(const RecordQuery& query, const RecordSink& sink, Job& job) const override
@@ -276,10 +277,8 @@ struct LogDocument : FileDocument, TimelineFacet, RecordsFacet // small enough t
     }
     Result<void> dump(bool, const std::function<void(std::string_view)>& out, Job&) const override
     {
-        std::string text;
-        JsonWriter(text).beginObject().field("format", "log").field("version", "1").field("size", file().size())
-            .field("lines", m_lines.count()).endObject();
-        out(text + '\n');
+        out("{\"format\":\"log\",\"version\":\"1\",\"size\":" + std::to_string(file().size())
+            + ",\"lines\":" + std::to_string(m_lines.count()) + "}\n");
         return {};
     }
     const LogLines& m_lines;

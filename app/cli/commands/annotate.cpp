@@ -1,9 +1,9 @@
 // tglass annotate and annotations: notes on the command line.
 #include "app/cli/arguments.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/text/note_text.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/text/note_text.h"
 #include "core/base/text.h"
 #include "core/model/annotation_json.h"
 #include "core/notes/save.h"

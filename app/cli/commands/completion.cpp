@@ -1,8 +1,8 @@
 #include "app/cli/commands/completion.h"
 
+#include "app/cli/commands/topics.h"
 #include "app/cli/output.h"
 #include "app/cli/tables.h"
-#include "app/cli/commands/topics.h"
 #include "core/formats/all_rules.h"
 
 #include <sstream>

@@ -2,8 +2,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/output.h"
-#include "app/cli/text/table_text.h"
 #include "app/cli/tables.h"
+#include "app/cli/text/table_text.h"
 #include "core/base/text.h"
 #include "core/query/amount.h"
 #include "core/query/parse.h"

@@ -3,10 +3,10 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/text/node_text.h"
-#include "app/cli/text/note_text.h"
 #include "app/cli/progress.h"
 #include "app/cli/scope.h"
+#include "app/cli/text/node_text.h"
+#include "app/cli/text/note_text.h"
 #include "core/base/text.h"
 #include "core/model/annotation_json.h"
 #include "core/notes/save.h"

@@ -1,10 +1,10 @@
 // tglass findings: what looks wrong in captures, for people and as a gate for other programs.
 #include "app/cli/arguments.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/text/finding_text.h"
 #include "app/cli/commands/findings_baseline.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/text/finding_text.h"
 #include "core/base/text.h"
 #include "core/findings/find.h"
 #include "core/findings/shared_rules.h"

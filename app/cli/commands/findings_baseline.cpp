@@ -1,7 +1,7 @@
 #include "app/cli/commands/findings_baseline.h"
 
-#include "app/cli/text/finding_text.h"
 #include "app/cli/output.h"
+#include "app/cli/text/finding_text.h"
 
 #include <algorithm>
 #include <array>

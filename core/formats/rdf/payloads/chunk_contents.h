@@ -11,8 +11,8 @@
 #pragma once
 
 #include "core/base/recent.h"
-#include "core/formats/rdf/payloads/payload_items.h"
 #include "core/formats/rdf/payloads/memory/rmt_items.h"
+#include "core/formats/rdf/payloads/payload_items.h"
 
 #include <map>
 

@@ -4,10 +4,10 @@
 #include "core/formats/rdf/payloads/counters.h"
 #include "core/formats/rdf/payloads/crash/crash_events.h"
 #include "core/formats/rdf/payloads/markers.h"
-#include "core/formats/rdf/payloads/queues.h"
-#include "core/formats/rdf/payloads/ray_tracing.h"
 #include "core/formats/rdf/payloads/memory/rmt_stream.h"
 #include "core/formats/rdf/payloads/memory/snapshot_data.h"
+#include "core/formats/rdf/payloads/queues.h"
+#include "core/formats/rdf/payloads/ray_tracing.h"
 
 namespace traceglass::rdf {
 

@@ -1,7 +1,7 @@
 #include "core/formats/rdf/timeline/memory_tracks.h"
 
-#include "core/formats/rdf/payloads/memory/bound_memory.h"
 #include "core/formats/rdf/payloads/device_info.h"
+#include "core/formats/rdf/payloads/memory/bound_memory.h"
 #include "core/formats/rdf/timeline/memory_lives.h"
 
 #include <algorithm>

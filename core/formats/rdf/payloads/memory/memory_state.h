@@ -12,8 +12,8 @@
 
 #include "core/formats/rdf/payloads/id_table.h"
 #include "core/formats/rdf/payloads/memory/page_map.h"
-#include "core/formats/rdf/payloads/payload_chunks.h"
 #include "core/formats/rdf/payloads/memory/rmt_resources.h"
+#include "core/formats/rdf/payloads/payload_chunks.h"
 
 #include <map>
 

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "core/formats/rdf/payloads/marked_run.h"
-#include "core/formats/rdf/payloads/payload_items.h"
 #include "core/formats/rdf/payloads/memory/rmt_stream.h"
+#include "core/formats/rdf/payloads/payload_items.h"
 
 namespace traceglass::rdf {
 

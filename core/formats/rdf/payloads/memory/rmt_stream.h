@@ -11,8 +11,8 @@
 // scanStream(), which reads all of it once; readers of tokens just come to an end.
 #pragma once
 
-#include "core/formats/rdf/payloads/payload_chunks.h"
 #include "core/formats/rdf/payloads/memory/rmt_tokens.h"
+#include "core/formats/rdf/payloads/payload_chunks.h"
 
 #include <algorithm>
 #include <memory>
