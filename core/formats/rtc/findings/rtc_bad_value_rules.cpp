@@ -52,6 +52,8 @@ struct OuterValues
 
     void add(float value)
     {
+        if (value > next && value < previous)
+            return; // as nearly all are
         if (value < least) {
             next = std::exchange(least, value);
             leastCount = 0;
@@ -69,6 +71,40 @@ struct OuterValues
     }
 };
 
+struct NotNumbers
+{
+    std::int64_t count = 0; // behind the first number
+    bool isAnyNan = false, isAnyInfinite = false;
+
+    void add(float value)
+    {
+        ++count;
+        (std::isnan(value) ? isAnyNan : isAnyInfinite) = true;
+    }
+};
+
+// What most streams are judged by: they have no such values.
+struct FirstLook
+{
+    NotNumbers none;
+    OuterValues ends;
+};
+
+FirstLook firstLookAt(const RtcLook& look, TrackId stream)
+{
+    FirstLook out;
+    bool hasBegun = false;
+    eachStoredValue(look, stream, [&](float value) {
+        if (std::isfinite(value)) {
+            hasBegun = true;
+            out.ends.add(value);
+        } else if (hasBegun) {
+            out.none.add(value);
+        }
+    });
+    return out;
+}
+
 OuterValues outerValuesOf(const RtcLook& look, TrackId stream, const std::vector<float>& bad)
 {
     OuterValues out;
@@ -80,7 +116,7 @@ OuterValues outerValuesOf(const RtcLook& look, TrackId stream, const std::vector
 }
 
 // Those that lie so many times the range of all others beyond them, the farthest first.
-std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, double origin,
+std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, OuterValues ends, double origin,
                              const findings::Checks& checks)
 {
     const auto times = static_cast<float>(checks.amount(kBadValues, "times"));
@@ -89,8 +125,7 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, doub
             && areSome(count, stream, checks);
     };
     std::vector<float> out;
-    while (out.size() < kMostBad) {
-        const OuterValues ends = outerValuesOf(look, stream.track, out);
+    for (; out.size() < kMostBad; ends = outerValuesOf(look, stream.track, out)) {
         if (!(ends.next < ends.previous))
             break;
         const bool isLow = isSome(ends.least, ends.leastCount),
@@ -139,34 +174,14 @@ bool hasValues(const RtcLook& look, TrackId stream, const std::vector<float>& ba
     return std::ssize(others) >= atLeast;
 }
 
-struct NotNumbers
-{
-    std::int64_t count = 0; // behind the first number
-    bool isAnyNan = false, isAnyInfinite = false;
-};
-
-NotNumbers notNumbersOf(const RtcLook& look, const StreamLook& stream)
-{
-    NotNumbers out;
-    bool hasBegun = false;
-    eachStoredValue(look, stream.track, [&](float value) {
-        hasBegun = hasBegun || std::isfinite(value);
-        if (!hasBegun || std::isfinite(value))
-            return;
-        ++out.count;
-        (std::isnan(value) ? out.isAnyNan : out.isAnyInfinite) = true;
-    });
-    return out;
-}
-
 void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
     const TrackAbout& about = timeline.about(stream.track);
     const auto valueOf = [&](float value) { return about.origin + static_cast<double>(value); };
-    const NotNumbers none = notNumbersOf(look, stream);
+    const auto [none, ends] = firstLookAt(look, stream.track);
     const bool tellsNone = areSome(none.count, stream, checks);
-    std::vector<float> bad = farValues(look, stream, about.origin, checks);
+    std::vector<float> bad = farValues(look, stream, ends, about.origin, checks);
     const std::vector<float> all = bad;
     std::erase_if(bad, [&](float value) { return !isHereAndThere(look, stream.track, value); });
     if (!bad.empty() && !hasValues(look, stream.track, all, checks.amount(kBadValues, "values")))
