@@ -16,6 +16,7 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QStandardItemModel>
 #include <QToolButton>
 
@@ -24,6 +25,7 @@ namespace traceglass {
 namespace {
 
 const QString kLength = QStringLiteral("000.00 ms"); // as wide as durations below a minute
+constexpr int kWide = 1500; // there is room for all, also for what is not shown now
 
 }
 
@@ -179,6 +181,8 @@ void CaptureToolBar::updateBreadcrumb()
         m_whole->setText({});
         m_shown->setFullText(m_session ? tr("This capture has no time axis") : QString());
         m_length->setFullText({});
+        for (ElidedLabel* const part : {m_shown, m_length})
+            part->setRoomFor({});
         return;
     }
     const std::uint16_t axis = m_session->toldAxis();
@@ -193,9 +197,10 @@ void CaptureToolBar::updateBreadcrumb()
     m_shown->setFullText(whole ? wholeLength : behindWhole(m_session->viewText(view, axis)));
     m_length->setFullText(whole || !isKnown ? QString()
                                             : shownText(m_session->durationText(view.lengthNs(), axis)));
-    // What stands behind stays where it is while one zooms and pans.
-    m_shown->setRoomFor(behindWhole(m_session->widestViewText(axis)));
-    m_length->setRoomFor(shownText(wholeLength.size() > kLength.size() ? wholeLength : kLength));
+    // What stands behind stays where it is while one zooms and pans. In a narrow window the search needs the room.
+    const bool isWide = width() >= kWide;
+    m_shown->setRoomFor(isWide ? behindWhole(m_session->widestViewText(axis)) : QString());
+    m_length->setRoomFor(!isWide ? QString() : shownText(wholeLength.size() > kLength.size() ? wholeLength : kLength));
     const Theme& theme = Theme::of(this);
     setTextColor(m_shown, whole ? theme.text2 : theme.text);
     setTextColor(m_length, theme.text2);
@@ -216,6 +221,13 @@ QString CaptureToolBar::breadcrumb() const
     QStringList parts {tr("whole capture"), m_shown->fullText(), m_length->fullText()};
     parts.removeAll(QString());
     return parts.join(QLatin1Char(' '));
+}
+
+void CaptureToolBar::resizeEvent(QResizeEvent* event)
+{
+    QToolBar::resizeEvent(event);
+    if ((event->oldSize().width() >= kWide) != (event->size().width() >= kWide))
+        updateBreadcrumb();
 }
 
 void CaptureToolBar::paintEvent(QPaintEvent*)
