@@ -473,7 +473,7 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
         static_cast<double>(per.b) / (static_cast<double>(per.a) + static_cast<double>(per.b));
     for (std::size_t row = 0; row < both.rows.size(); ++row) {
         const RowPair& pair = both.rows[row];
-        const std::int64_t inA = sumOf(ofA, pair.a, pair.moreOfA), inB = sumOf(ofB, pair.b, pair.moreOfB);
+        const std::int64_t inA = sumOf(ofA, pair.a, both.moreOf(pair).a), inB = sumOf(ofB, pair.b, both.moreOf(pair).b);
         if (std::max(inA, inB) < static_cast<std::int64_t>(kFewest))
             continue;
         out[row] = CountChange::none;
@@ -489,8 +489,8 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
         const RowPair& pair = both.rows[judged[i]];
         if (!holds[i] || !pair.a || !pair.b)
             continue;
-        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, pair.moreOfA)) * per.b,
-                          rateOfB = WideInteger(sumOf(ofB, pair.b, pair.moreOfB)) * per.a;
+        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, both.moreOf(pair).a)) * per.b,
+                          rateOfB = WideInteger(sumOf(ofB, pair.b, both.moreOf(pair).b)) * per.a;
         if (rateOfB >= rateOfA * kManyTimes)
             out[judged[i]] = CountChange::more;
         else if (rateOfA >= rateOfB * kManyTimes)
@@ -499,13 +499,13 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
     return out;
 }
 
-bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
-             std::int64_t lengthOfB)
+bool matters(const Comparison& both, const RowPair& row, const StatTable& a, const StatTable& b,
+             std::int64_t lengthOfA, std::int64_t lengthOfB)
 {
     const StatTable& of = row.b ? b : a;
     const auto sum = [&](std::string_view id) {
         return sumOf(columnCalled(of, id)->integers, row.b ? row.b : row.a,
-                     row.b ? row.moreOfB : row.moreOfA);
+                     row.b ? both.moreOf(row).b : both.moreOf(row).a);
     };
     const double length = static_cast<double>(row.b ? lengthOfB : lengthOfA);
     return sum("count") >= static_cast<std::int64_t>(kFewest)
@@ -520,8 +520,8 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         const RowPair& pair = both.rows[row];
         if (!pair.a || !pair.b)
             continue;
-        const bool areEnough = closedIn(a, rowsOf(pair.a, pair.moreOfA)) >= kFewest
-            && closedIn(b, rowsOf(pair.b, pair.moreOfB)) >= kFewest;
+        const bool areEnough = closedIn(a, rowsOf(pair.a, both.moreOf(pair).a)) >= kFewest
+            && closedIn(b, rowsOf(pair.b, both.moreOf(pair).b)) >= kFewest;
         both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
         if (areEnough)
             judged.push_back(row);
@@ -532,7 +532,7 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         std::vector<std::vector<std::size_t>> rowsOfA, rowsOfB;
         for (std::uint64_t count = 0; end < judged.size(); ++end) {
             const RowPair& pair = both.rows[judged[end]];
-            const auto partOfA = rowsOf(pair.a, pair.moreOfA), partOfB = rowsOf(pair.b, pair.moreOfB);
+            const auto partOfA = rowsOf(pair.a, both.moreOf(pair).a), partOfB = rowsOf(pair.b, both.moreOf(pair).b);
             count += closedIn(a, partOfA) + closedIn(b, partOfB);
             if (count > kTogether && end > begin)
                 break;

@@ -62,10 +62,16 @@ Contrary contraryTo(const StatTable& table, std::size_t row);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 
+// Freed in no time, however many there are: comparing stops soon.
 struct RowPair
 {
     std::optional<std::size_t> a, b; // rows of the two tables; one of them is there
-    std::vector<std::size_t> moreOfA {}, moreOfB {}; // that are one with them (joinNumbered)
+    std::uint32_t joined = 0;        // 0: alone; else one more than its place in Comparison::joined
+};
+
+struct MoreRows // that are one with those of a pair (joinNumbered)
+{
+    std::vector<std::size_t> a, b;
 };
 
 struct Comparison
@@ -73,6 +79,13 @@ struct Comparison
     StatTable table;
     std::vector<RowPair> rows;     // by row of the table
     std::vector<Verdict> verdicts; // likewise, and in the column "verdict"
+    std::vector<MoreRows> joined {};
+
+    const MoreRows& moreOf(const RowPair& row) const
+    {
+        static const MoreRows none;
+        return row.joined == 0 ? none : joined[row.joined - 1];
+    }
 };
 
 struct TableSide
@@ -101,8 +114,8 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
 
 // Is a row that only one has worth a word? It has 20 slices, or 1 % of the time of its side: less comes and goes.
 constexpr double kLeastPartOfSide = 0.01;
-bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
-             std::int64_t lengthOfB);
+bool matters(const Comparison& both, const RowPair& row, const StatTable& a, const StatTable& b,
+             std::int64_t lengthOfA, std::int64_t lengthOfB);
 
 // Adds verdicts to rows that both have. `a` and `b` are the tables that were compared, with percentiles.
 Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job);

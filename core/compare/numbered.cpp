@@ -31,9 +31,10 @@ std::map<std::string, std::vector<std::size_t>> numberedRows(const Comparison& b
     return out;
 }
 
-RowPair pairOf(const Comparison& both, const std::vector<std::size_t>& rows)
+RowPair pairOf(Comparison& both, const std::vector<std::size_t>& rows)
 {
     RowPair out;
+    MoreRows rest;
     const auto add = [](std::optional<std::size_t> row, std::optional<std::size_t>& first,
                         std::vector<std::size_t>& more) {
         if (row && first)
@@ -42,9 +43,11 @@ RowPair pairOf(const Comparison& both, const std::vector<std::size_t>& rows)
             first = row;
     };
     for (const std::size_t row : rows) {
-        add(both.rows[row].a, out.a, out.moreOfA);
-        add(both.rows[row].b, out.b, out.moreOfB);
+        add(both.rows[row].a, out.a, rest.a);
+        add(both.rows[row].b, out.b, rest.b);
     }
+    both.joined.push_back(std::move(rest));
+    out.joined = static_cast<std::uint32_t>(both.joined.size());
     return out;
 }
 
@@ -113,8 +116,8 @@ Result<void> joinNumbered(Comparison& both, const stats::SliceTable& a, const st
     std::vector<bool> isJoined(before);
     for (const auto& [name, rows] : groups) {
         const RowPair pair = pairOf(both, rows);
-        const auto ofA = durationsOf(a, std::array {rowsOf(pair.a, pair.moreOfA)}, job);
-        const auto ofB = durationsOf(b, std::array {rowsOf(pair.b, pair.moreOfB)}, job);
+        const auto ofA = durationsOf(a, std::array {rowsOf(pair.a, both.moreOf(pair).a)}, job);
+        const auto ofB = durationsOf(b, std::array {rowsOf(pair.b, both.moreOf(pair).b)}, job);
         if (!ofA || !ofB)
             return fail(Code::Stopped);
         for (const std::size_t row : rows)

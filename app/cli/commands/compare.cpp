@@ -202,7 +202,7 @@ void addCounts(const Options& options, const compare::Comparison& both, const Co
     for (const auto& [word, verdict] : {std::pair("only-a", Verdict::onlyA), {"only-b", Verdict::onlyB}}) {
         for (std::size_t row = 0; row < both.rows.size() && failsOn(options, word); ++row)
             if (both.verdicts[row] == verdict
-                && compare::matters(both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
+                && compare::matters(both, both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
                 out.push_back(
                     {b.file,
                      both.table.keys[row] + " is " + std::string(compare::wordOf(verdict)) + option(word)});
