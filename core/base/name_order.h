@@ -7,6 +7,10 @@
 
 namespace traceglass {
 
+// As bytes keys are in that order, and names with the same one differ in zeros alone: sorting a million by keys that are made
+// once each takes a fourth of the time.
+std::string nameKey(std::string_view name);
+
 inline bool isNameBefore(std::string_view a, std::string_view b)
 {
     // The digits there, without zeros in front, and moves behind them.

@@ -1,6 +1,7 @@
 #include "core/model/record_order.h"
 
 #include "core/base/name_order.h"
+#include "core/base/sort.h"
 #include "core/base/string_table.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
@@ -86,23 +87,31 @@ public:
 
     bool isTooMuch() const { return m_texts.textBytes() + m_distinct * kBytesAText > kTextBytes; }
 
-    // Instead of numbers of texts their ranks.
-    void rank(std::vector<Key>& keys) const
+    // Instead of numbers of texts their ranks. False: it was stopped.
+    bool rank(std::vector<Key>& keys, const Job& job) const
     {
         if (m_distinct == 0)
-            return;
-        std::vector<std::uint32_t> byText(m_distinct + 1), ranks(m_distinct + 1);
-        for (std::size_t i = 0; i < byText.size(); ++i)
-            byText[i] = static_cast<std::uint32_t>(i);
-        std::ranges::sort(byText, [&](std::uint32_t a, std::uint32_t b) {
-            return isNameBefore(m_texts.text(StringId(a)), m_texts.text(StringId(b)));
-        });
-        for (std::size_t i = 0; i < byText.size(); ++i)
-            ranks[byText[i]] = static_cast<std::uint32_t>(i);
+            return true;
+        std::vector<std::pair<std::string, std::uint32_t>> byName(m_distinct + 1);
+        for (std::uint32_t id = 0; id < byName.size(); ++id) {
+            if (id % 4096 == 0 && job.stopRequested())
+                return false;
+            byName[id] = {nameKey(m_texts.text(StringId(id))), id};
+        }
+        const auto isBefore = [&](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first
+                                      : m_texts.text(StringId(a.second)) < m_texts.text(StringId(b.second));
+        };
+        if (!sortUnlessStopped(byName, isBefore, job))
+            return false;
+        std::vector<std::uint32_t> ranks(byName.size());
+        for (std::uint32_t rank = 0; rank < byName.size(); ++rank)
+            ranks[byName[rank].second] = rank;
         for (Key& key : keys) {
             if (key.group == kTexts)
                 key.value = ranks[static_cast<std::size_t>(key.value)];
         }
+        return true;
     }
 
 private:
@@ -195,7 +204,8 @@ Result<void> RecordOrder::sort(const RecordsFacet& records, Job& job)
         return done;
     if (isTooMuch)
         return fail(Code::RecordsTooManyToSort);
-    maker.rank(keys);
+    if (!maker.rank(keys, job))
+        return fail(Code::Stopped);
 
     const std::size_t runs = (keys.size() + kRun - 1) / kRun;
     const auto runOf = [&](std::size_t run) {

@@ -323,11 +323,19 @@ private slots:
                                                   "b",
                                                   "b99999999999999999999998",
                                                   "b99999999999999999999999",
+                                                  "b1" + std::string(254, '0'),
+                                                  "b1" + std::string(255, '0'),
+                                                  "b2" + std::string(255, '0'),
+                                                  "b1" + std::string(600, '0'),
                                                   "ä"};
         for (std::size_t i = 0; i < inOrder.size(); ++i)
             for (std::size_t j = 0; j < inOrder.size(); ++j)
                 QVERIFY2(isNameBefore(inOrder[i], inOrder[j]) == (i < j),
                          (inOrder[i] + " | " + inOrder[j]).c_str());
+        for (std::size_t i = 1; i < inOrder.size(); ++i) {
+            const std::string before = nameKey(inOrder[i - 1]), key = nameKey(inOrder[i]);
+            QVERIFY2(inOrder[i] == "a 2" ? before == key : before < key, inOrder[i].c_str()); // "a 02"
+        }
     }
 };
 
