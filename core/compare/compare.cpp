@@ -267,24 +267,24 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatTa
 
 // --- verdicts
 
-// Does it change by enough to matter, upwards or downwards?
 std::int64_t sumOf(const std::vector<std::int64_t>& values, std::optional<std::size_t> first,
                    const std::vector<std::size_t>& more)
 {
-    std::int64_t sum = 0;
-    for (const std::size_t row : rowsOf(first, more))
+    std::int64_t sum = first ? values[*first] : 0;
+    for (const std::size_t row : more)
         sum = addSaturating(sum, values[row]);
     return sum;
 }
 
-std::uint64_t closedIn(const stats::SliceTable& table, const std::vector<std::size_t>& rows)
+std::uint64_t closedIn(const stats::SliceTable& table, std::size_t first, const std::vector<std::size_t>& more)
 {
-    std::uint64_t sum = 0;
-    for (const std::size_t row : rows)
+    std::uint64_t sum = table.closedIn(first);
+    for (const std::size_t row : more)
         sum += table.closedIn(row);
     return sum;
 }
 
+// Does it change by enough to matter, upwards or downwards?
 bool isMuch(const StatColumn& of, std::size_t row, const StatColumn& change, bool upwards)
 {
     const std::int64_t ofA = of.integers[row], by = change.integers[row];
@@ -473,7 +473,8 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
         static_cast<double>(per.b) / (static_cast<double>(per.a) + static_cast<double>(per.b));
     for (std::size_t row = 0; row < both.rows.size(); ++row) {
         const RowPair& pair = both.rows[row];
-        const std::int64_t inA = sumOf(ofA, pair.a, both.moreOf(pair).a), inB = sumOf(ofB, pair.b, both.moreOf(pair).b);
+        const MoreRows& more = both.moreOf(pair);
+        const std::int64_t inA = sumOf(ofA, pair.a, more.a), inB = sumOf(ofB, pair.b, more.b);
         if (std::max(inA, inB) < static_cast<std::int64_t>(kFewest))
             continue;
         out[row] = CountChange::none;
@@ -489,8 +490,9 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
         const RowPair& pair = both.rows[judged[i]];
         if (!holds[i] || !pair.a || !pair.b)
             continue;
-        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, both.moreOf(pair).a)) * per.b,
-                          rateOfB = WideInteger(sumOf(ofB, pair.b, both.moreOf(pair).b)) * per.a;
+        const MoreRows& more = both.moreOf(pair);
+        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, more.a)) * per.b,
+                          rateOfB = WideInteger(sumOf(ofB, pair.b, more.b)) * per.a;
         if (rateOfB >= rateOfA * kManyTimes)
             out[judged[i]] = CountChange::more;
         else if (rateOfA >= rateOfB * kManyTimes)
@@ -520,8 +522,9 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         const RowPair& pair = both.rows[row];
         if (!pair.a || !pair.b)
             continue;
-        const bool areEnough = closedIn(a, rowsOf(pair.a, both.moreOf(pair).a)) >= kFewest
-            && closedIn(b, rowsOf(pair.b, both.moreOf(pair).b)) >= kFewest;
+        const MoreRows& more = both.moreOf(pair);
+        const bool areEnough =
+            closedIn(a, *pair.a, more.a) >= kFewest && closedIn(b, *pair.b, more.b) >= kFewest;
         both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
         if (areEnough)
             judged.push_back(row);
@@ -532,12 +535,12 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         std::vector<std::vector<std::size_t>> rowsOfA, rowsOfB;
         for (std::uint64_t count = 0; end < judged.size(); ++end) {
             const RowPair& pair = both.rows[judged[end]];
-            const auto partOfA = rowsOf(pair.a, both.moreOf(pair).a), partOfB = rowsOf(pair.b, both.moreOf(pair).b);
-            count += closedIn(a, partOfA) + closedIn(b, partOfB);
+            const MoreRows& more = both.moreOf(pair);
+            count += closedIn(a, *pair.a, more.a) + closedIn(b, *pair.b, more.b);
             if (count > kTogether && end > begin)
                 break;
-            rowsOfA.push_back(partOfA);
-            rowsOfB.push_back(partOfB);
+            rowsOfA.push_back(rowsOf(pair.a, more.a));
+            rowsOfB.push_back(rowsOf(pair.b, more.b));
         }
         auto ofA = durationsOf(a, rowsOfA, job);
         const auto ofB = durationsOf(b, rowsOfB, job);

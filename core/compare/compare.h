@@ -66,7 +66,7 @@ Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 struct RowPair
 {
     std::optional<std::size_t> a, b; // rows of the two tables; one of them is there
-    std::uint32_t joined = 0;        // 0: alone; else one more than its place in Comparison::joined
+    std::optional<std::uint32_t> joined {}; // its place in Comparison::joined, where it is several
 };
 
 struct MoreRows // that are one with those of a pair (joinNumbered)
@@ -84,7 +84,7 @@ struct Comparison
     const MoreRows& moreOf(const RowPair& row) const
     {
         static const MoreRows none;
-        return row.joined == 0 ? none : joined[row.joined - 1];
+        return row.joined ? joined[*row.joined] : none;
     }
 };
 

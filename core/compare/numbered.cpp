@@ -46,8 +46,8 @@ RowPair pairOf(Comparison& both, const std::vector<std::size_t>& rows)
         add(both.rows[row].a, out.a, rest.a);
         add(both.rows[row].b, out.b, rest.b);
     }
-    both.joined.push_back(std::move(rest));
     out.joined = static_cast<std::uint32_t>(both.joined.size());
+    both.joined.push_back(std::move(rest));
     return out;
 }
 

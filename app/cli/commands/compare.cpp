@@ -181,7 +181,9 @@ void addCounts(const Options& options, const compare::Comparison& both, const Co
     using compare::CountChange;
     const StatTable &ofA = a.made.table(), &ofB = b.made.table();
     const auto option = [](std::string_view word) { return " (--fail-on " + std::string(word) + ')'; };
-    const std::vector<CountChange> changes = compare::countChanges(both, ofA, ofB, per);
+    const bool isAsked = failsOn(options, "more") || failsOn(options, "fewer");
+    const std::vector<CountChange> changes =
+        isAsked ? compare::countChanges(both, ofA, ofB, per) : std::vector<CountChange>();
     const bool areAllFew =
         std::ranges::all_of(changes, [](CountChange is) { return is == CountChange::tooFew; });
     for (const CountChange asked : {CountChange::more, CountChange::fewer}) {
