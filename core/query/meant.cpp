@@ -29,6 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kOtherNa
      {"kilobytes", "kB"},
      {"megabytes", "MB"},
      {"gigabytes", "GB"}}};
+
 }
 
 bool isSign(char c)

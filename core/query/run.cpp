@@ -85,6 +85,7 @@ private:
     const Hits* m_within;
     Bits m_bits;
 };
+
 }
 
 bool hasNames(TrackKind kind)

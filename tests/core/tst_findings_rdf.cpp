@@ -381,6 +381,7 @@ BlocksAt growing(int first)
 {
     return [=](int at) { return first + std::max(at - 25, 0) / 5; };
 }
+
 }
 
 class TestFindingsRdf : public QObject

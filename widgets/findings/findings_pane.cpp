@@ -504,4 +504,5 @@ void FindingsPane::changeEvent(QEvent* event)
         || event->type() == QEvent::StyleChange)
         QTimer::singleShot(0, this, &FindingsPane::showDetails);
 }
+
 }

@@ -197,4 +197,5 @@ void FlamePane::giveTable(const Done& done)
         },
         done);
 }
+
 }

@@ -443,4 +443,5 @@ void HistogramView::contextMenuEvent(QContextMenuEvent* event)
     addCopyMenu(menu, this);
     menu->popup(event->globalPos());
 }
+
 }

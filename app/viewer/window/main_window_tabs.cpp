@@ -238,8 +238,8 @@ std::vector<MainWindow*> MainWindow::all()
     return out;
 }
 
-// As far as paths tell without the disk, which may not answer: through links its opening tells (giveWayToTheSame). Any file
-// of a recording that is a directory stands for it.
+// As far as paths tell without the disk, which may not answer: through links its opening tells (giveWayToTheSame). Any
+// file of a recording that is a directory stands for it.
 MainWindow* MainWindow::showing(const std::filesystem::path& path)
 {
     const std::filesystem::path wanted = wholePath(path);

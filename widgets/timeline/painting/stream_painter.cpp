@@ -27,6 +27,7 @@ bool isPale(std::span<const std::uint8_t> areHits, std::size_t run)
 {
     return !areHits.empty() && areHits[run] == 0;
 }
+
 }
 
 void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)

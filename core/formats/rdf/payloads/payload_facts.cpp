@@ -165,4 +165,5 @@ Result<std::shared_ptr<const KnownPayloads>> PayloadFacts::read(Job& job) const
         return fail(Code::Stopped);
     return out;
 }
+
 }

@@ -290,6 +290,7 @@ void checkJitter(const RtcLook& look, const StreamLook& stream, std::int64_t per
     findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);
 }
+
 }
 
 void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& checks)
