@@ -3691,12 +3691,12 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
         <translation>Anteil</translation>
     </message>
     <message>
-        <source> for %1</source>
-        <translation> für %1</translation>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
+        <source>%1 for %2</source>
+        <translation>%1 für %2</translation>
     </message>
     <message>
         <source>%1: %2</source>

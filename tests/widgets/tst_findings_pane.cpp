@@ -42,6 +42,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
+#include <set>
 
 using namespace traceglass;
 
@@ -252,6 +253,26 @@ private slots:
         const QString when = cell(row, FindingsModel::when);
         QVERIFY2(when.contains(QRegularExpression(QStringLiteral("for [0-9,.]+ ms"))), qPrintable(when));
         m_window->session()->setTimeFormat({});
+    }
+
+    // To a thousandth of the capture, of some 20 s; of several only where the first is.
+    void whenIsToldRoughly()
+    {
+        openWindow(m_rfr);
+        std::set<bool> seen;
+        for (int row = 0; row < pane().model()->rowCount(); ++row) {
+            const Finding& finding = pane().model()->findingAt(row);
+            const bool areSeveral = finding.when.size() > 1;
+            if (finding.when.empty() || (!areSeveral && finding.when.front().lengthNs() == 0))
+                continue;
+            seen.insert(areSeveral);
+            const QRegularExpression rough(areSeveral
+                                               ? QStringLiteral("^\\+\\d+\\.\\d{3} s and [0-9,]+ more$")
+                                               : QStringLiteral("^\\+\\d+\\.\\d{3} s for [^+]+$"));
+            const QString when = cell(row, FindingsModel::when);
+            QVERIFY2(when.contains(rough), qPrintable(when));
+        }
+        QCOMPARE(seen.size(), std::size_t(2));
     }
 
     // Moments within sentences are told as all others are.

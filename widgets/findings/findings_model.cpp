@@ -88,13 +88,13 @@ QString FindingsModel::whenText(const Finding& finding) const
     const std::uint16_t axis =
         finding.subject.track == kNoTrack ? 0 : m_session->axisOf(finding.subject.track);
     const TimeRange& first = finding.when.front();
-    QString text = m_session->momentText(first.startNs, axis);
-    if (first.lengthNs() > 0)
-        text +=
-            tr(" for %1").arg(fromUtf8(shortDurationText(first.lengthNs(), m_session->timeFormat().unit)));
+    const QString from = m_session->roughMomentText(first.startNs, axis);
     if (finding.when.size() > 1)
-        text += tr(" and %1 more").arg(fromUtf8(grouped(finding.when.size() - 1)));
-    return text;
+        return tr("%1 and %2 more").arg(from, fromUtf8(grouped(finding.when.size() - 1)));
+    return first.lengthNs() > 0
+        ? tr("%1 for %2")
+              .arg(from, fromUtf8(shortDurationText(first.lengthNs(), m_session->timeFormat().unit)))
+        : from;
 }
 
 QString FindingsModel::cell(const Finding& finding, int column) const

@@ -164,6 +164,8 @@ public:
     QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // The same for a list of moments below each other: all have as many decimals.
     QString momentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
+    // With the digits that it takes to tell a thousandth of the capture apart.
+    QString roughMomentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // From where to where, with the digits that it takes to tell a thousandth of it apart; of less than a millisecond only
     // from where on, as its length tells the rest.
     QString viewText(TimeRange view, std::uint16_t axis = 0) const;
@@ -263,6 +265,7 @@ private:
     TimeRange clamped(TimeRange view) const;
     const Decimals& decimals() const;
     QString momentText(std::int64_t viewNs, std::uint16_t axis, const Decimals& decimals) const;
+    QString cutMomentText(std::int64_t viewNs, std::uint16_t axis, int decimals) const;
     QString rangeText(TimeRange view, std::uint16_t axis, int decimals) const;
     bool tellsTimeOfDay(std::uint16_t axis) const;
     std::int64_t offsetSeconds(std::int64_t unixNs) const; // of the clock that the user wants

@@ -16,6 +16,14 @@ std::int64_t shiftOf(const std::vector<ClockAxis>& axes, std::size_t axis)
     return axis < axes.size() ? axes[axis].shiftNs : 0;
 }
 
+constexpr int kAllDecimals = 9; // of a second
+
+// That it takes to tell a thousandth of so long a time apart.
+int decimalsWithin(std::int64_t lengthNs)
+{
+    return lengthNs >= 1'000'000'000 ? 3 : lengthNs >= 1'000'000 ? 6 : kAllDecimals;
+}
+
 }
 
 ClockAxis::Kind DocumentSession::axisKind(std::uint16_t axis) const
@@ -149,25 +157,28 @@ QString DocumentSession::momentText(std::int64_t viewNs, std::uint16_t axis, con
     return fromUtf8(absoluteText(own, offsetSeconds(own), decimals.absolute));
 }
 
-// With so many decimals of a second. The date is told once where it is one.
+// With exactly so many decimals of a second.
+QString DocumentSession::cutMomentText(std::int64_t viewNs, std::uint16_t axis, int decimals) const
+{
+    constexpr qsizetype kToSeconds = 20; // "2026-05-28 20:28:44."
+    if (!isTime(axis))
+        return momentText(viewNs, axis);
+    const std::int64_t own = toOwn(axis, viewNs);
+    if (tellsTimeOfDay(axis))
+        return fromUtf8(absoluteText(own, offsetSeconds(own), kAllDecimals)).left(kToSeconds + decimals);
+    const auto behindSecond = 3 * std::max(0, static_cast<int>(m_timeFormat.unit) - 1); // of the unit
+    return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit,
+                                 std::max(0, decimals - behindSecond)));
+}
+
+// The date is told once where it is one.
 QString DocumentSession::rangeText(TimeRange view, std::uint16_t axis, int decimals) const
 {
-    constexpr int kAll = 9;
-    constexpr qsizetype kDate = 11, kToSeconds = 20; // "2026-05-28 20:28:44."
-    const auto moment = [&](std::int64_t viewNs) {
-        if (!isTime(axis))
-            return momentText(viewNs, axis);
-        const std::int64_t own = toOwn(axis, viewNs);
-        if (tellsTimeOfDay(axis))
-            return fromUtf8(absoluteText(own, offsetSeconds(own), kAll)).left(kToSeconds + decimals);
-        const auto behindSecond = 3 * std::max(0, static_cast<int>(m_timeFormat.unit) - 1); // of the unit
-        return fromUtf8(relativeText(subtractSaturating(viewNs, origin(axis)), m_timeFormat.unit,
-                                     std::max(0, decimals - behindSecond)));
-    };
-    const QString from = moment(view.startNs);
-    if (decimals == kAll && isTime(axis))
+    constexpr qsizetype kDate = 11; // "2026-05-28 "
+    const QString from = cutMomentText(view.startNs, axis, decimals);
+    if (decimals == kAllDecimals && isTime(axis))
         return QStringLiteral("%1 …").arg(from);
-    QString to = moment(view.endNs);
+    QString to = cutMomentText(view.endNs, axis, decimals);
     if (tellsTimeOfDay(axis) && to.left(kDate) == from.left(kDate))
         to.remove(0, kDate);
     return QStringLiteral("%1 … %2").arg(from, to);
@@ -175,8 +186,12 @@ QString DocumentSession::rangeText(TimeRange view, std::uint16_t axis, int decim
 
 QString DocumentSession::viewText(TimeRange view, std::uint16_t axis) const
 {
-    const std::int64_t length = view.lengthNs();
-    return rangeText(view, axis, length >= 1'000'000'000 ? 3 : length >= 1'000'000 ? 6 : 9);
+    return rangeText(view, axis, decimalsWithin(view.lengthNs()));
+}
+
+QString DocumentSession::roughMomentText(std::int64_t viewNs, std::uint16_t axis) const
+{
+    return cutMomentText(viewNs, axis, decimalsWithin(extent().lengthNs()));
 }
 
 QString DocumentSession::widestViewText(std::uint16_t axis) const
