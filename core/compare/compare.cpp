@@ -1,18 +1,14 @@
 #include "core/compare/compare.h"
 
 #include "core/base/behind.h"
-#include "core/base/sort.h"
-#include "core/base/text.h"
 #include "core/base/time_text.h"
-#include "core/compare/rank_sum.h"
+#include "core/compare/pair_rows.h"
+#include "core/compare/steps.h"
 #include "core/compare/stopping.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
-#include <tuple>
 
 namespace traceglass::compare {
 
@@ -35,74 +31,14 @@ std::vector<std::string_view> measuresOf(const StatTable& table)
     return out;
 }
 
-const StatColumn* columnCalled(const StatTable& table, std::string_view id)
-{
-    const auto found = std::ranges::find(table.columns, id, &StatColumn::id);
-    return found == table.columns.end() ? nullptr : &*found;
-}
-
 // Of slices: does any last? Of those that do not, counts are all that tells anything.
 bool doesAnyLast(const StatTable& table, const Job& job)
 {
-    const std::vector<std::int64_t>& totals = columnCalled(table, "total_ns")->integers;
+    const std::vector<std::int64_t>& totals = table.column("total_ns")->integers;
     for (std::size_t row = 0; row < totals.size() && !isStoppedAt(row, job); ++row)
         if (totals[row] > 0)
             return true;
     return false;
-}
-
-// --- which rows belong together
-
-// What a row is matched by: its key behind the root, and its unit.
-struct MatchedKey
-{
-    std::string_view text;
-    std::string_view unit;
-    std::size_t row = 0;
-
-    bool isLike(const MatchedKey& other) const { return text == other.text && unit == other.unit; }
-    auto operator<=>(const MatchedKey&) const = default;
-};
-
-// In order, those of a kind by their rows.
-Result<std::vector<MatchedKey>> matchedKeys(const TableSide& side, const Job& job)
-{
-    const StatTable& table = side.table;
-    std::vector<MatchedKey> out;
-    out.reserve(table.size());
-    for (std::size_t row = 0; row < table.size() && !isStoppedAt(row, job); ++row)
-        out.push_back({std::string_view(table.keys[row]).substr(side.root),
-                       row < table.units.size() ? table.units[row] : std::string_view(), row});
-    if (!sortUnlessStopped(out, std::less(), job))
-        return fail(Code::Stopped);
-    return out;
-}
-
-// In the order of B, then what only A has. Those with the same key match in their order.
-Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& sideB, const Job& job)
-{
-    const auto a = matchedKeys(sideA, job), b = matchedKeys(sideB, job);
-    if (!a || !b)
-        return fail(Code::Stopped);
-    std::vector<RowPair> out;
-    out.reserve(a->size() + b->size());
-    out.resize(b->size());
-    std::vector<bool> isFound(a->size());
-    for (std::size_t i = 0, j = 0; j < b->size(); ++j) {
-        if (isStoppedAt(j, job))
-            return fail(Code::Stopped);
-        const MatchedKey& key = (*b)[j];
-        while (i < a->size() && std::tie((*a)[i].text, (*a)[i].unit) < std::tie(key.text, key.unit))
-            ++i;
-        const bool isBoths = i < a->size() && (*a)[i].isLike(key);
-        out[key.row] = {isBoths ? std::optional((*a)[i].row) : std::nullopt, key.row};
-        if (isBoths)
-            isFound[(*a)[i++].row] = true;
-    }
-    for (std::size_t row = 0; row < a->size() && !isStoppedAt(row, job); ++row)
-        if (!isFound[row])
-            out.push_back({row, std::nullopt});
-    return out;
 }
 
 // The order whose steps the spans of both are told in; null: they are times, on one side at least.
@@ -114,14 +50,6 @@ std::shared_ptr<const ClockAxis> orderOf(const StatTable& a, const StatTable& b,
     if (!row.a || !row.b)
         return row.a ? orderIn(a, *row.a) : orderIn(b, *row.b);
     return orderIn(a, *row.a) ? orderIn(b, *row.b) : nullptr;
-}
-
-// A span of A: as many steps of the row's order as it has of its own, which may be drawn wider.
-std::int64_t inStepsOf(const ClockAxis* order, const ClockAxis* own, std::int64_t ns)
-{
-    if (!order || !own || ns == kNoInteger)
-        return ns;
-    return static_cast<std::int64_t>(WideInteger(ns) * order->stepNs / own->stepNs);
 }
 
 // --- columns
@@ -265,48 +193,12 @@ bool addMeasure(StatTable& table, const std::vector<RowPair>& rows, const StatTa
     return true;
 }
 
-// --- verdicts
-
-std::int64_t sumOf(const std::vector<std::int64_t>& values, std::optional<std::size_t> first,
-                   const std::vector<std::size_t>& more)
-{
-    std::int64_t sum = first ? values[*first] : 0;
-    for (const std::size_t row : more)
-        sum = addSaturating(sum, values[row]);
-    return sum;
-}
-
-std::uint64_t closedIn(const stats::SliceTable& table, std::size_t first, const std::vector<std::size_t>& more)
-{
-    std::uint64_t sum = table.closedIn(first);
-    for (const std::size_t row : more)
-        sum += table.closedIn(row);
-    return sum;
-}
-
-// Does it change by enough to matter, upwards or downwards?
-bool isMuch(const StatColumn& of, std::size_t row, const StatColumn& change, bool upwards)
-{
-    const std::int64_t ofA = of.integers[row], by = change.integers[row];
-    if (by == kNoInteger || (by > 0) != upwards)
-        return false;
-    const std::int64_t size = by > 0 ? by : -by;
-    return size >= kLeastChangeNs && size >= ofA / kLeastChangePart + (ofA % kLeastChangePart > 0 ? 1 : 0);
-}
-
-}
-
-std::string_view wordOf(Verdict verdict)
-{
-    constexpr std::array<std::string_view, 7> kWords = {"",        "longer",    "shorter",  "no clear change",
-                                                        "too few", "only in A", "only in B"};
-    return kWords[static_cast<std::size_t>(verdict)];
 }
 
 bool hasSums(const StatTable& table)
 {
     return std::ranges::any_of(measuresOf(table), [&](std::string_view id) {
-        const StatColumn* const column = columnCalled(table, id);
+        const StatColumn* const column = table.column(id);
         return column && column->isSum;
     });
 }
@@ -325,67 +217,12 @@ bool isTiny(const StatTable& table, const StatColumn& column, std::size_t row)
     return (column.unit == StatUnit::share || isPercent) && size > 0 && size < kLeastToldShare;
 }
 
-std::string_view measureOf(Contrary contrary)
-{
-    return contrary == Contrary::median ? "p50" : contrary == Contrary::p95 ? "p95" : "";
-}
-
-Contrary contraryTo(const StatTable& table, std::size_t row)
-{
-    const StatColumn* const verdict = columnCalled(table, "verdict");
-    if (!verdict || row >= verdict->texts.size())
-        return Contrary::none;
-    const bool isLonger = verdict->texts[row] == wordOf(Verdict::longer);
-    if (!isLonger && verdict->texts[row] != wordOf(Verdict::shorter))
-        return Contrary::none;
-    const auto isAgainst = [&](std::string_view ofA, std::string_view change) {
-        return isMuch(*columnCalled(table, ofA), row, *columnCalled(table, change), !isLonger);
-    };
-    return isAgainst("p50_a_ns", "p50_change_ns") ? Contrary::median
-        : isAgainst("p95_a_ns", "p95_change_ns")  ? Contrary::p95
-                                                  : Contrary::none;
-}
-
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
 {
     const auto [shorter, longer] = std::minmax(lengthOfA, lengthOfB);
     if (shorter <= 0 || longer - shorter <= shorter / kLeastChangePart)
         return {};
     return {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
-}
-
-std::vector<std::size_t> rowsOf(std::optional<std::size_t> first, const std::vector<std::size_t>& more)
-{
-    std::vector<std::size_t> out;
-    if (first)
-        out.push_back(*first);
-    out.insert(out.end(), more.begin(), more.end());
-    return out;
-}
-
-Result<std::vector<std::vector<std::int64_t>>>
-durationsOf(const stats::SliceTable& table, std::span<const std::vector<std::size_t>> rows, Job& job)
-{
-    std::vector<std::size_t> all;
-    for (const std::vector<std::size_t>& each : rows)
-        all.insert(all.end(), each.begin(), each.end());
-    auto apart = table.durations(all, job);
-    if (!apart)
-        return tl::unexpected(apart.error());
-    std::vector<std::vector<std::int64_t>> out;
-    std::size_t at = 0;
-    for (const std::vector<std::size_t>& each : rows) {
-        std::vector<std::int64_t>& joined = out.emplace_back();
-        for (std::size_t i = 0; i < each.size(); ++i, ++at) {
-            if (i == 0)
-                joined = std::move((*apart)[at]);
-            else
-                joined.insert(joined.end(), (*apart)[at].begin(), (*apart)[at].end());
-        }
-        if (each.size() > 1 && !stats::sortUnlessStopped(joined, job))
-            return fail(Code::Stopped);
-    }
-    return out;
 }
 
 Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, const Denominator& per, Job& job)
@@ -443,7 +280,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     const bool isOfInstants = b.id == "slices" && !doesAnyLast(a, job) && !doesAnyLast(b, job);
     const std::string& sortedBy = isOfInstants ? b.columns.front().id : b.columns[b.sortColumn].id;
     for (const std::string_view id : measuresOf(b)) {
-        const StatColumn *const ofA = columnCalled(a, id), *const ofB = columnCalled(b, id);
+        const StatColumn *const ofA = a.column(id), *const ofB = b.column(id);
         if (!ofA || !ofB)
             continue;
         if (!addMeasure(table, out.rows, a, *ofA, *ofB, per, job))
@@ -455,121 +292,4 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
         table.sortColumn = table.columns.size() - 1;
     return out;
 }
-
-std::string_view wordOf(CountChange change)
-{
-    return change == CountChange::more ? "more" : change == CountChange::fewer ? "fewer" : "";
-}
-
-std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
-                                      const Denominator& per)
-{
-    const std::vector<std::int64_t>&ofA = columnCalled(a, "count")->integers,
-          &ofB = columnCalled(b, "count")->integers;
-    std::vector<CountChange> out(both.rows.size(), CountChange::tooFew);
-    std::vector<std::size_t> judged;
-    std::vector<double> ps;
-    const double partOfB =
-        static_cast<double>(per.b) / (static_cast<double>(per.a) + static_cast<double>(per.b));
-    for (std::size_t row = 0; row < both.rows.size(); ++row) {
-        const RowPair& pair = both.rows[row];
-        const MoreRows& more = both.moreOf(pair);
-        const std::int64_t inA = sumOf(ofA, pair.a, more.a), inB = sumOf(ofB, pair.b, more.b);
-        if (std::max(inA, inB) < static_cast<std::int64_t>(kFewest))
-            continue;
-        out[row] = CountChange::none;
-        const double all = static_cast<double>(inA) + static_cast<double>(inB);
-        const double off =
-            std::abs(static_cast<double>(inB) - all * partOfB) - 0.5; // a whole number, by a curve
-        const double sigma = std::sqrt(all * partOfB * (1 - partOfB));
-        judged.push_back(row);
-        ps.push_back(std::erfc(std::max(off, 0.0) / sigma / std::numbers::sqrt2));
-    }
-    const std::vector<bool> holds = holm(ps, kLevel);
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-        const RowPair& pair = both.rows[judged[i]];
-        if (!holds[i] || !pair.a || !pair.b)
-            continue;
-        const MoreRows& more = both.moreOf(pair);
-        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, more.a)) * per.b,
-                          rateOfB = WideInteger(sumOf(ofB, pair.b, more.b)) * per.a;
-        if (rateOfB >= rateOfA * kManyTimes)
-            out[judged[i]] = CountChange::more;
-        else if (rateOfA >= rateOfB * kManyTimes)
-            out[judged[i]] = CountChange::fewer;
-    }
-    return out;
-}
-
-bool matters(const Comparison& both, const RowPair& row, const StatTable& a, const StatTable& b,
-             std::int64_t lengthOfA, std::int64_t lengthOfB)
-{
-    const StatTable& of = row.b ? b : a;
-    const auto sum = [&](std::string_view id) {
-        return sumOf(columnCalled(of, id)->integers, row.b ? row.b : row.a,
-                     row.b ? both.moreOf(row).b : both.moreOf(row).a);
-    };
-    const double length = static_cast<double>(row.b ? lengthOfB : lengthOfA);
-    return sum("count") >= static_cast<std::int64_t>(kFewest)
-        || (length > 0 && static_cast<double>(sum("total_ns")) >= length * kLeastPartOfSide);
-}
-
-Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job)
-{
-    constexpr std::uint64_t kTogether = 8'000'000; // durations
-    std::vector<std::size_t> judged;
-    for (std::size_t row = 0; row < both.rows.size(); ++row) {
-        const RowPair& pair = both.rows[row];
-        if (!pair.a || !pair.b)
-            continue;
-        const MoreRows& more = both.moreOf(pair);
-        const bool areEnough =
-            closedIn(a, *pair.a, more.a) >= kFewest && closedIn(b, *pair.b, more.b) >= kFewest;
-        both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
-        if (areEnough)
-            judged.push_back(row);
-    }
-    std::vector<RankSum> sums;
-    std::vector<double> ps;
-    for (std::size_t begin = 0, end = 0; begin < judged.size(); begin = end) {
-        std::vector<std::vector<std::size_t>> rowsOfA, rowsOfB;
-        for (std::uint64_t count = 0; end < judged.size(); ++end) {
-            const RowPair& pair = both.rows[judged[end]];
-            const MoreRows& more = both.moreOf(pair);
-            count += closedIn(a, *pair.a, more.a) + closedIn(b, *pair.b, more.b);
-            if (count > kTogether && end > begin)
-                break;
-            rowsOfA.push_back(rowsOf(pair.a, more.a));
-            rowsOfB.push_back(rowsOf(pair.b, more.b));
-        }
-        auto ofA = durationsOf(a, rowsOfA, job);
-        const auto ofB = durationsOf(b, rowsOfB, job);
-        if (!ofA || !ofB)
-            return fail(Code::Stopped);
-        for (std::size_t i = 0; i < rowsOfA.size(); ++i) {
-            if (const ClockAxis* const order = both.table.order(judged[begin + i]))
-                for (std::int64_t& ns : (*ofA)[i])
-                    ns = inStepsOf(order, a.table().order(rowsOfA[i].front()), ns);
-            sums.push_back(rankSum((*ofA)[i], (*ofB)[i], job));
-            ps.push_back(pOf(sums.back()));
-        }
-    }
-    if (job.stopRequested())
-        return fail(Code::Stopped);
-    const std::vector<bool> holds = holm(ps, kLevel);
-    const auto column = [&](std::string_view id) -> const StatColumn& {
-        return *columnCalled(both.table, id);
-    };
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-        const bool isLonger = sums[i].difference > 0;
-        if (holds[i]
-            && (isMuch(column("p50_a_ns"), judged[i], column("p50_change_ns"), isLonger)
-                || isMuch(column("p95_a_ns"), judged[i], column("p95_change_ns"), isLonger)))
-            both.verdicts[judged[i]] = isLonger ? Verdict::longer : Verdict::shorter;
-    }
-    std::ranges::transform(both.verdicts, both.table.columns.front().texts.begin(),
-                           [](Verdict each) { return wordOf(each); });
-    return {};
-}
-
 }
