@@ -6,6 +6,7 @@
 #include <functional>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 namespace traceglass::compare {
 
@@ -36,6 +37,43 @@ Result<std::vector<MatchedKey>> matchedKeys(const TableSide& side, const Job& jo
     return out;
 }
 
+// "worker #626" is "worker" of a track that has this number. A system gives others to the same threads of another run.
+std::string_view withoutNumber(std::string_view key)
+{
+    const std::size_t at = key.find_last_not_of("0123456789");
+    return at != key.npos && at > 1 && at + 1 < key.size() && key[at] == '#' && key[at - 1] == ' '
+        ? key.substr(0, at - 1)
+        : std::string_view();
+}
+
+// Of rows that are left alone: tracks that are called the same but for their number, where each side has one such.
+void pairByName(const TableSide& sideA, const TableSide& sideB, std::vector<RowPair>& rows)
+{
+    struct Alone
+    {
+        std::vector<std::size_t> ofA, ofB; // places in `rows`
+    };
+    if (sideA.table.tracks.empty() || sideB.table.tracks.empty())
+        return;
+    std::unordered_map<std::string_view, Alone> byName;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const TableSide& side = rows[i].b ? sideB : sideA;
+        const std::string_view key =
+            std::string_view(side.table.keys[rows[i].b ? *rows[i].b : *rows[i].a]).substr(side.root);
+        if (const std::string_view name = withoutNumber(key); !name.empty() && !(rows[i].a && rows[i].b))
+            (rows[i].b ? byName[name].ofB : byName[name].ofA).push_back(i);
+    }
+    std::vector<bool> isGone(rows.size());
+    for (const auto& [name, alone] : byName) {
+        if (alone.ofA.size() != 1 || alone.ofB.size() != 1)
+            continue;
+        rows[alone.ofB.front()].a = rows[alone.ofA.front()].a;
+        isGone[alone.ofA.front()] = true;
+    }
+    std::size_t at = 0;
+    std::erase_if(rows, [&](const RowPair&) { return isGone[at++]; });
+}
+
 }
 
 Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& sideB, const Job& job)
@@ -61,6 +99,7 @@ Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& s
     for (std::size_t row = 0; row < a->size() && !isStoppedAt(row, job); ++row)
         if (!isFound[row])
             out.push_back({row, std::nullopt});
+    pairByName(sideA, sideB, out);
     return out;
 }
 

@@ -108,6 +108,29 @@ class TestCompare : public QObject
     Q_OBJECT
 
 private slots:
+    // A system gives other numbers to the same threads of another run: a name that each has once is the same one.
+    void numbersOfTracks()
+    {
+        const auto tableOf = [](const std::vector<std::string>& keys) {
+            StatTable out {.id = "threads", .title = "Threads", .key = "thread"};
+            out.keys = keys;
+            out.tracks.resize(keys.size());
+            out.columns.push_back({.id = "count", .title = "count"});
+            out.columns.front().integers.assign(keys.size(), 1);
+            return out;
+        };
+        const StatTable a = tableOf({"main #1", "heartbeat #627", "task #96", "task #97", "gc #4"}),
+                        b = tableOf({"main #1", "heartbeat #629", "task #98", "gc 5", "new #7"});
+        Job job;
+        const compare::Comparison both = *compare::compared({a}, {b}, {}, job);
+        QCOMPARE(both.table.keys,
+                 (std::vector<std::string> {"main #1", "heartbeat #629", "task #98", "gc 5", "new #7",
+                                            "task #96", "task #97", "gc #4"}));
+        QCOMPARE(both.rows[1].a, std::optional<std::size_t>(1));
+        for (const std::size_t alone : {2u, 3u, 4u})
+            QVERIFY(!both.rows[alone].a);
+    }
+
     // Spans of a row are steps where they are so on both sides; per second there is nothing of them.
     void stepsAreNoTime()
     {
