@@ -33,9 +33,11 @@ struct CounterSums
     double least = kNoNumber;
     double most = kNoNumber;
     double step = kNoNumber; // the largest
-    double integral = 0;     // times seconds
-    double squares = 0;      // of distances to the track's origin, times seconds
-    double seconds = 0;      // known
+    // Distances are to the first value: sums of large ones hide what changes, and of a constant one nothing does.
+    double center = kNoNumber;
+    double distances = 0; // times seconds
+    double squares = 0;   // of distances, times seconds
+    double seconds = 0;   // known
     StatPlace leastAt {};
     StatPlace mostAt {};
     StatPlace stepAt {};
@@ -62,25 +64,25 @@ void addBetween(CounterSums& sums, const CounterPoint& a, const CounterPoint& b,
     const std::int64_t from = std::max(a.ns, range.startNs), to = std::min(b.ns, range.endNs);
     if (from >= to || !std::isfinite(a.value) || (!about.steps && !std::isfinite(b.value)))
         return;
+    if (!std::isfinite(sums.center))
+        sums.center = a.value;
     const double width = secondsBetween(from, to);
-    const auto distanceAt =
-        [&](std::int64_t ns) { // from the origin: squares of large numbers would hide small ones
-            return a.value - about.origin
-                + (about.steps
-                       ? 0
-                       : (b.value - a.value) * (secondsBetween(a.ns, ns) / secondsBetween(a.ns, b.ns)));
-        };
+    const auto distanceAt = [&](std::int64_t ns) {
+        return a.value - sums.center
+            + (about.steps ? 0
+                           : (b.value - a.value) * (secondsBetween(a.ns, ns) / secondsBetween(a.ns, b.ns)));
+    };
     const double begin = distanceAt(from), end = distanceAt(to);
-    sums.integral += (about.origin + (begin + end) / 2) * width;
+    sums.distances += (begin + end) / 2 * width;
     // Not those of the line between them: it would shake less than what was recorded.
     sums.squares += (begin * begin + end * end) / 2 * width;
     sums.seconds += width;
 }
 
 // Of values as they are in time; no number where none is known.
-double sigmaOf(const CounterSums& sums, double origin)
+double sigmaOf(const CounterSums& sums)
 {
-    const double mean = sums.integral / sums.seconds - origin;
+    const double mean = sums.distances / sums.seconds;
     return std::sqrt(std::max(sums.squares / sums.seconds - mean * mean, 0.0));
 }
 
@@ -236,10 +238,10 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
                                  recorded(sums.last),
                                  recorded(sums.least),
                                  recorded(sums.most),
-                                 isKnown ? sums.integral / sums.seconds : kNoNumber,
-                                 isKnown ? sums.integral : kNoNumber,
+                                 isKnown ? sums.center + sums.distances / sums.seconds : kNoNumber,
+                                 isKnown ? sums.center * sums.seconds + sums.distances : kNoNumber,
                                  sums.step,
-                                 isKnown ? sigmaOf(sums, timeline.about(tracks[i]).origin) : kNoNumber};
+                                 isKnown ? sigmaOf(sums) : kNoNumber};
         for (std::size_t column = 0; column < std::size(values); ++column)
             table.columns[column + 1].numbers.push_back(values[column]);
         table.columns[3].places.push_back(sums.leastAt);

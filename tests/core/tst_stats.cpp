@@ -209,6 +209,22 @@ private slots:
         QCOMPARE(table->remarks, std::vector<std::string> {"1 value is no number."});
     }
 
+    // Whatever its size and the times between: rounding shakes nothing.
+    void whatIsConstantDoesNotShake()
+    {
+        TimelineBuilder builder;
+        const TrackId track =
+            builder.addTrack({.name = builder.intern("v"), .key = 1, .kind = TrackKind::counter});
+        const RowId row = builder.addRow(track);
+        std::int64_t ns = 0;
+        for (int i = 0; i < 1'000; ++i, ns += 1'000'003 + i * 7'919)
+            builder.addValue(row, ns, 84.7, RecordRef(SourceId(0), 0));
+        Job job;
+        const auto table = stats::counterTable(*builder.snapshot({0, ns}, 1, true), {}, nullptr, job);
+        QCOMPARE(columnOf(*table, "sigma").numbers[0], 0.0);
+        QCOMPARE(columnOf(*table, "mean").numbers[0], double(84.7f));
+    }
+
     void countersOfOneNameAreToldApart()
     {
         TimelineBuilder builder;
