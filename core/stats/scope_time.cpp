@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace traceglass::stats {
 
@@ -44,6 +46,32 @@ std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
     return out;
 }
 
+// Of runs of which each has a clock that begins anew, so that they lie over each other: how long they are together.
+// Nothing: they lie behind each other, or there are none.
+std::optional<std::int64_t> lengthOfRunsBeside(const Timeline& timeline, const query::Scope& scope)
+{
+    std::map<TrackId, RunTime> runs = timesOfRuns(timeline);
+    if (scope.tracks && !scope.tracks->empty()) {
+        std::set<TrackId> asked;
+        for (const TrackId track : *scope.tracks)
+            asked.insert(topOf(timeline, track));
+        std::erase_if(runs, [&](const auto& run) { return !asked.contains(run.first); });
+    }
+    std::vector<TimeRange> times;
+    for (const auto& [top, run] : runs)
+        if (run.time)
+            times.push_back(*run.time);
+    std::ranges::sort(times, {}, &TimeRange::startNs);
+    bool areBeside = false;
+    std::int64_t sum = 0, end = std::numeric_limits<std::int64_t>::min();
+    for (const TimeRange& time : times) {
+        areBeside = areBeside || time.startNs < end;
+        end = std::max(end, time.endNs);
+        sum = addSaturating(sum, scope.range ? clippedNs(time, *scope.range) : time.lengthNs());
+    }
+    return areBeside ? std::optional(sum) : std::nullopt;
+}
+
 }
 
 TrackId topOf(const Timeline& timeline, TrackId track)
@@ -58,6 +86,8 @@ std::int64_t lengthOf(const Timeline& timeline, const query::Scope& scope)
     const auto ofClock = [](const ClockAxis& axis) {
         return TimeRange {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
     };
+    if (const auto runs = lengthOfRunsBeside(timeline, scope))
+        return *runs;
     std::optional<TimeRange> all;
     if (scope.tracks && !scope.tracks->empty() && !timeline.axes().empty()) {
         const auto runs = timesOfRuns(timeline);

@@ -85,6 +85,38 @@ private slots:
         QCOMPARE(lengthOf({second}, TimeRange {0, 600}), std::int64_t(100));
     }
 
+    // Each run has a clock that begins anew: a device that was on twice for 100 and 300 was on for 400.
+    void runsThatLieOverEachOther()
+    {
+        TimelineBuilder builder;
+        builder.setAxes(
+            {{.name = "clk (segment 0)", .range = {0, 100}}, {.name = "clk (segment 1)", .range = {0, 300}}});
+        std::vector<TrackId> all;
+        for (const std::uint16_t axis : {std::uint16_t(0), std::uint16_t(1)}) {
+            const TrackId run = builder.addTrack({.name = builder.intern("segment " + std::to_string(axis)),
+                                                  .key = builder.trackCount() + 1,
+                                                  .kind = TrackKind::group,
+                                                  .flags = group_flag::kRun});
+            all.push_back(builder.addTrack({.parent = run,
+                                            .name = builder.intern("work"),
+                                            .key = builder.trackCount() + 1,
+                                            .kind = TrackKind::slices},
+                                           {.axis = axis}));
+            builder.add(builder.addRow(all.back()),
+                        {0, axis == 0 ? 100 : 300, builder.intern("work"), 0, RecordRef(SourceId(0), 0)});
+        }
+        const TimelinePtr timeline = builder.snapshot({0, 300}, 0, true);
+        const auto lengthOf = [&](std::optional<std::vector<TrackId>> tracks,
+                                  std::optional<TimeRange> range = {}) {
+            return compare::lengthOf(
+                {.timeline = timeline, .scope = {.range = range, .tracks = std::move(tracks)}});
+        };
+        QCOMPARE(lengthOf({}), std::int64_t(400));
+        QCOMPARE(lengthOf(all), std::int64_t(400));
+        QCOMPARE(lengthOf(std::vector {all[0]}), std::int64_t(100));
+        QCOMPARE(lengthOf({}, TimeRange {50, 200}), std::int64_t(50 + 150));
+    }
+
     // An order has no length, nor has what lies on it.
     void anOrderHasNoLength()
     {
