@@ -62,16 +62,9 @@ Contrary contraryTo(const StatTable& table, std::size_t row);
 // Per second where the lengths of both, in ns, differ by more than 5 %: else none.
 Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB);
 
-// Freed in no time, however many there are: comparing stops soon.
 struct RowPair
 {
     std::optional<std::size_t> a, b; // rows of the two tables; one of them is there
-    std::optional<std::uint32_t> joined {}; // its place in Comparison::joined, where it is several
-};
-
-struct MoreRows // that are one with those of a pair (joinNumbered)
-{
-    std::vector<std::size_t> a, b;
 };
 
 struct Comparison
@@ -79,13 +72,6 @@ struct Comparison
     StatTable table;
     std::vector<RowPair> rows;     // by row of the table
     std::vector<Verdict> verdicts; // likewise, and in the column "verdict"
-    std::vector<MoreRows> joined {};
-
-    const MoreRows& moreOf(const RowPair& row) const
-    {
-        static const MoreRows none;
-        return row.joined ? joined[*row.joined] : none;
-    }
 };
 
 struct TableSide
@@ -94,28 +80,23 @@ struct TableSide
     std::size_t root = 0; // bytes that all its keys begin with and that do not count: "segment 0/"
 };
 
-// All rows of a side of a pair, and how long their closed slices are: of each pair in ascending order.
-std::vector<std::size_t> rowsOf(std::optional<std::size_t> first, const std::vector<std::size_t>& more);
-Result<std::vector<std::vector<std::int64_t>>>
-durationsOf(const stats::SliceTable& table, std::span<const std::vector<std::size_t>> rows, Job& job);
-
 // Rows match by key, those with the same key in their order.
 Result<Comparison> compared(const TableSide& a, const TableSide& b, const Denominator& per, Job& job);
 
-// Whether a row has twice as many slices as before, or half as many, of a second or unit of work. Chance makes no such
+// Whether a row has twice as many slices, or whatever it counts, as before, or half as many, of a second or unit of work. Chance makes no such
 // change of so many in one row of a hundred: one has 20 or more, and were they dealt to A and B at random, by what both are
 // divided by, a number so far off had p < 0.01, after Holm for all rows that have 20.
 enum class CountChange : std::uint8_t { none, more, fewer, tooFew };
 std::string_view wordOf(CountChange change); // "more"; of the others an empty one
 constexpr std::int64_t kManyTimes = 2;
-// By row. `a` and `b` are the tables of slices that were compared.
+// By row. `a` and `b` are the tables that were compared, which have counts.
 std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
                                       const Denominator& per);
 
 // Is a row that only one has worth a word? It has 20 slices, or 1 % of the time of its side: less comes and goes.
 constexpr double kLeastPartOfSide = 0.01;
-bool matters(const Comparison& both, const RowPair& row, const StatTable& a, const StatTable& b,
-             std::int64_t lengthOfA, std::int64_t lengthOfB);
+bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
+             std::int64_t lengthOfB);
 
 // Adds verdicts to rows that both have. `a` and `b` are the tables that were compared, with percentiles.
 Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job);

@@ -64,26 +64,33 @@ std::int64_t unitsIn(const StatTable& names, std::string_view name)
         : names.columns.front().integers[static_cast<std::size_t>(found - names.keys.begin())];
 }
 
-Result<Comparison> comparedParts(const stats::MadeTable& a, const stats::MadeTable& b, const Denominator& per,
-                                 Job& job, Numbered numbered)
+Result<ComparedParts> comparedParts(stats::MadeTable a, stats::MadeTable b, const Denominator& per, Job& job)
 {
     const auto rootOfA = rootOf(a), rootOfB = rootOf(b);
     const bool areOfOtherRuns = rootOfA && rootOfB && *rootOfA != *rootOfB;
-    auto both = compared({a.table(), areOfOtherRuns ? rootOfA->size() : 0},
-                         {b.table(), areOfOtherRuns ? rootOfB->size() : 0}, per, job);
-    if (!both || !a.slices || !b.slices)
-        return both;
-    if (numbered == Numbered::joined) {
-        if (auto joined = joinNumbered(*both, *a.slices, *b.slices, job); !joined) {
-            letGo(std::move(*both));
-            return tl::unexpected(joined.error());
-        }
+    const std::size_t skippedOfA = areOfOtherRuns ? rootOfA->size() : 0,
+                      skippedOfB = areOfOtherRuns ? rootOfB->size() : 0;
+    ComparedParts out {{}, std::move(a), std::move(b)};
+    const auto stopped = [&](const Error& error) {
+        letGo(std::move(out));
+        return tl::unexpected(error);
+    };
+    std::vector<std::string> remarks;
+    if (out.a.slices && out.b.slices) {
+        auto joined = joinNumbered({out.a, skippedOfA}, {out.b, skippedOfB}, job);
+        if (!joined)
+            return stopped(joined.error());
+        remarks = std::move(*joined);
     }
-    if (auto judged = judge(*both, *a.slices, *b.slices, job); !judged) {
-        letGo(std::move(*both));
-        return tl::unexpected(judged.error());
-    }
-    return both;
+    auto both = compared({out.a.table(), skippedOfA}, {out.b.table(), skippedOfB}, per, job);
+    if (!both)
+        return stopped(both.error());
+    out.both = std::move(*both);
+    std::ranges::move(remarks, std::back_inserter(out.both.table.remarks));
+    if (out.a.slices && out.b.slices)
+        if (auto judged = judge(out.both, *out.a.slices, *out.b.slices, job); !judged)
+            return stopped(judged.error());
+    return out;
 }
 
 }

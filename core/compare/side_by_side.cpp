@@ -1,7 +1,7 @@
 #include "core/compare/side_by_side.h"
 
 #include "core/base/behind.h"
-#include "core/compare/stopping.h"
+#include "core/stats/table_rows.h"
 
 #include <algorithm>
 #include <span>
@@ -30,21 +30,10 @@ bool isAbout(const StatColumn& column, std::initializer_list<std::string_view> s
     return std::ranges::any_of(stems, [&](std::string_view stem) { return column.id.starts_with(stem); });
 }
 
-// `count` values, by their number. Of no use once the job is stopped.
-template <class Value, class Get>
-std::vector<Value> gathered(std::size_t count, const Job& job, const Get& get)
-{
-    std::vector<Value> out;
-    out.reserve(count);
-    for (std::size_t i = 0; i < count && !isStoppedAt(i, job); ++i)
-        out.push_back(get(i));
-    return out;
-}
-
 template <class Value>
 std::vector<Value> copied(const std::vector<Value>& values, const Job& job)
 {
-    return gathered<Value>(values.size(), job, [&](std::size_t i) { return values[i]; });
+    return stats::gathered<Value>(values.size(), job, [&](std::size_t i) { return values[i]; });
 }
 
 // Values of B's rows in the order of the comparison; `missing` of what only A has.
@@ -52,8 +41,8 @@ template <class Value>
 std::vector<Value> spread(const std::vector<Value>& values, const std::vector<RowPair>& rows, const Job& job,
                           const Value& missing = {})
 {
-    return gathered<Value>(values.empty() ? 0 : rows.size(), job,
-                           [&](std::size_t i) { return rows[i].b ? values[*rows[i].b] : missing; });
+    return stats::gathered<Value>(values.empty() ? 0 : rows.size(), job,
+                                  [&](std::size_t i) { return rows[i].b ? values[*rows[i].b] : missing; });
 }
 
 StatColumn headOf(const StatColumn& column)
@@ -106,7 +95,7 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
     out.units = copied(compared.units, job);
     out.inexact = copied(compared.inexact, job);
     out.orders = copied(compared.orders, job);
-    out.queries = gathered<std::string>(compared.queries.size(), job, [&](std::size_t row) {
+    out.queries = stats::gathered<std::string>(compared.queries.size(), job, [&](std::size_t row) {
         return both.rows[row].b ? compared.queries[row]
                                 : std::string(); // there are no slices of A to be found
     });

@@ -3,7 +3,6 @@
 #include "core/compare/compare.h"
 #include "core/compare/rank_sum.h"
 #include "core/compare/steps.h"
-#include "core/stats/columns.h"
 
 #include <algorithm>
 #include <array>
@@ -13,24 +12,6 @@
 namespace traceglass::compare {
 
 namespace {
-
-std::int64_t sumOf(const std::vector<std::int64_t>& values, std::optional<std::size_t> first,
-                   const std::vector<std::size_t>& more)
-{
-    std::int64_t sum = first ? values[*first] : 0;
-    for (const std::size_t row : more)
-        sum = addSaturating(sum, values[row]);
-    return sum;
-}
-
-std::uint64_t closedIn(const stats::SliceTable& table, std::size_t first,
-                       const std::vector<std::size_t>& more)
-{
-    std::uint64_t sum = table.closedIn(first);
-    for (const std::size_t row : more)
-        sum += table.closedIn(row);
-    return sum;
-}
 
 // Does it change by enough to matter, upwards or downwards?
 bool isMuch(const StatColumn& of, std::size_t row, const StatColumn& change, bool upwards)
@@ -72,40 +53,6 @@ Contrary contraryTo(const StatTable& table, std::size_t row)
                                                   : Contrary::none;
 }
 
-std::vector<std::size_t> rowsOf(std::optional<std::size_t> first, const std::vector<std::size_t>& more)
-{
-    std::vector<std::size_t> out;
-    if (first)
-        out.push_back(*first);
-    out.insert(out.end(), more.begin(), more.end());
-    return out;
-}
-
-Result<std::vector<std::vector<std::int64_t>>>
-durationsOf(const stats::SliceTable& table, std::span<const std::vector<std::size_t>> rows, Job& job)
-{
-    std::vector<std::size_t> all;
-    for (const std::vector<std::size_t>& each : rows)
-        all.insert(all.end(), each.begin(), each.end());
-    auto apart = table.durations(all, job);
-    if (!apart)
-        return tl::unexpected(apart.error());
-    std::vector<std::vector<std::int64_t>> out;
-    std::size_t at = 0;
-    for (const std::vector<std::size_t>& each : rows) {
-        std::vector<std::int64_t>& joined = out.emplace_back();
-        for (std::size_t i = 0; i < each.size(); ++i, ++at) {
-            if (i == 0)
-                joined = std::move((*apart)[at]);
-            else
-                joined.insert(joined.end(), (*apart)[at].begin(), (*apart)[at].end());
-        }
-        if (each.size() > 1 && !stats::sortUnlessStopped(joined, job))
-            return fail(Code::Stopped);
-    }
-    return out;
-}
-
 std::string_view wordOf(CountChange change)
 {
     return change == CountChange::more ? "more" : change == CountChange::fewer ? "fewer" : "";
@@ -114,16 +61,18 @@ std::string_view wordOf(CountChange change)
 std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
                                       const Denominator& per)
 {
-    const std::vector<std::int64_t>&ofA = a.column("count")->integers, &ofB = b.column("count")->integers;
+    const std::vector<std::int64_t>&ofA = a.column("count")->integers,
+          &ofB = b.column("count")->integers;
+    const auto countOf = [](const std::vector<std::int64_t>& counts, std::optional<std::size_t> row) {
+        return row ? counts[*row] : 0;
+    };
     std::vector<CountChange> out(both.rows.size(), CountChange::tooFew);
     std::vector<std::size_t> judged;
     std::vector<double> ps;
     const double partOfB =
         static_cast<double>(per.b) / (static_cast<double>(per.a) + static_cast<double>(per.b));
     for (std::size_t row = 0; row < both.rows.size(); ++row) {
-        const RowPair& pair = both.rows[row];
-        const MoreRows& more = both.moreOf(pair);
-        const std::int64_t inA = sumOf(ofA, pair.a, more.a), inB = sumOf(ofB, pair.b, more.b);
+        const std::int64_t inA = countOf(ofA, both.rows[row].a), inB = countOf(ofB, both.rows[row].b);
         if (std::max(inA, inB) < static_cast<std::int64_t>(kFewest))
             continue;
         out[row] = CountChange::none;
@@ -139,9 +88,8 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
         const RowPair& pair = both.rows[judged[i]];
         if (!holds[i] || !pair.a || !pair.b)
             continue;
-        const MoreRows& more = both.moreOf(pair);
-        const WideInteger rateOfA = WideInteger(sumOf(ofA, pair.a, more.a)) * per.b,
-                          rateOfB = WideInteger(sumOf(ofB, pair.b, more.b)) * per.a;
+        const WideInteger rateOfA = WideInteger(countOf(ofA, pair.a)) * per.b,
+                          rateOfB = WideInteger(countOf(ofB, pair.b)) * per.a;
         if (rateOfB >= rateOfA * kManyTimes)
             out[judged[i]] = CountChange::more;
         else if (rateOfA >= rateOfB * kManyTimes)
@@ -150,17 +98,15 @@ std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a
     return out;
 }
 
-bool matters(const Comparison& both, const RowPair& row, const StatTable& a, const StatTable& b,
-             std::int64_t lengthOfA, std::int64_t lengthOfB)
+bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
+             std::int64_t lengthOfB)
 {
     const StatTable& of = row.b ? b : a;
-    const auto sum = [&](std::string_view id) {
-        return sumOf(of.column(id)->integers, row.b ? row.b : row.a,
-                     row.b ? both.moreOf(row).b : both.moreOf(row).a);
-    };
+    const std::size_t at = row.b ? *row.b : *row.a;
     const double length = static_cast<double>(row.b ? lengthOfB : lengthOfA);
-    return sum("count") >= static_cast<std::int64_t>(kFewest)
-        || (length > 0 && static_cast<double>(sum("total_ns")) >= length * kLeastPartOfSide);
+    return of.column("count")->integers[at] >= static_cast<std::int64_t>(kFewest)
+        || (length > 0
+            && static_cast<double>(of.column("total_ns")->integers[at]) >= length * kLeastPartOfSide);
 }
 
 Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job)
@@ -171,9 +117,7 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
         const RowPair& pair = both.rows[row];
         if (!pair.a || !pair.b)
             continue;
-        const MoreRows& more = both.moreOf(pair);
-        const bool areEnough =
-            closedIn(a, *pair.a, more.a) >= kFewest && closedIn(b, *pair.b, more.b) >= kFewest;
+        const bool areEnough = a.closedIn(*pair.a) >= kFewest && b.closedIn(*pair.b) >= kFewest;
         both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;
         if (areEnough)
             judged.push_back(row);
@@ -181,24 +125,23 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
     std::vector<RankSum> sums;
     std::vector<double> ps;
     for (std::size_t begin = 0, end = 0; begin < judged.size(); begin = end) {
-        std::vector<std::vector<std::size_t>> rowsOfA, rowsOfB;
+        std::vector<std::size_t> rowsOfA, rowsOfB;
         for (std::uint64_t count = 0; end < judged.size(); ++end) {
             const RowPair& pair = both.rows[judged[end]];
-            const MoreRows& more = both.moreOf(pair);
-            count += closedIn(a, *pair.a, more.a) + closedIn(b, *pair.b, more.b);
+            count += a.closedIn(*pair.a) + b.closedIn(*pair.b);
             if (count > kTogether && end > begin)
                 break;
-            rowsOfA.push_back(rowsOf(pair.a, more.a));
-            rowsOfB.push_back(rowsOf(pair.b, more.b));
+            rowsOfA.push_back(*pair.a);
+            rowsOfB.push_back(*pair.b);
         }
-        auto ofA = durationsOf(a, rowsOfA, job);
-        const auto ofB = durationsOf(b, rowsOfB, job);
+        auto ofA = a.durations(rowsOfA, job);
+        const auto ofB = b.durations(rowsOfB, job);
         if (!ofA || !ofB)
             return fail(Code::Stopped);
         for (std::size_t i = 0; i < rowsOfA.size(); ++i) {
             if (const ClockAxis* const order = both.table.order(judged[begin + i]))
                 for (std::int64_t& ns : (*ofA)[i])
-                    ns = inStepsOf(order, a.table().order(rowsOfA[i].front()), ns);
+                    ns = inStepsOf(order, a.table().order(rowsOfA[i]), ns);
             sums.push_back(rankSum((*ofA)[i], (*ofB)[i], job));
             ps.push_back(pOf(sums.back()));
         }
@@ -206,7 +149,9 @@ Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::Sl
     if (job.stopRequested())
         return fail(Code::Stopped);
     const std::vector<bool> holds = holm(ps, kLevel);
-    const auto column = [&](std::string_view id) -> const StatColumn& { return *both.table.column(id); };
+    const auto column = [&](std::string_view id) -> const StatColumn& {
+        return *both.table.column(id);
+    };
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const bool isLonger = sums[i].difference > 0;
         if (holds[i]

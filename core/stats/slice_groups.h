@@ -10,6 +10,8 @@
 #include "core/stats/slice_keys.h"
 #include "core/stats/value_keys.h"
 
+#include <unordered_map>
+
 namespace traceglass::stats {
 
 struct FoundKey
@@ -31,7 +33,20 @@ public:
     template <class Visit>
     void eachIndex(std::uint32_t key, const Visit& visit) const
     {
-        hasPairs() ? visit(key) : m_first.eachIndex(key, visit);
+        const auto eachOf = [&](std::uint32_t one) {
+            hasPairs() ? visit(one) : m_first.eachIndex(one, visit);
+        };
+        const auto together = m_together.find(key);
+        if (together == m_together.end())
+            return eachOf(key);
+        for (const std::uint32_t one : together->second)
+            eachOf(one);
+    }
+    // From now on the first of these keys stands for all of them in eachIndex().
+    void join(std::vector<std::uint32_t> keys)
+    {
+        const std::uint32_t first = keys.front();
+        m_together[first] = std::move(keys);
     }
     // Of two: of each slice of a part that counts or has flags, from its first one on.
     bool hasPairs() const { return m_hasPairs; }
@@ -56,6 +71,7 @@ private:
     bool m_hasPairs = false;
     std::vector<WalkedRow> m_rows;
     PairTable m_pairs; // by key and second key, or code of a value
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> m_together; // by the first of them
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_pairOf; // by number, of key and second key or value
 };
 

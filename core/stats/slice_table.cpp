@@ -8,9 +8,11 @@
 #include "core/stats/percentiles.h"
 #include "core/stats/second_key.h"
 #include "core/stats/slice_sums.h"
+#include "core/stats/table_rows.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace traceglass::stats {
 
@@ -123,11 +125,82 @@ struct SliceTable::State
 
     const TimelinePtr timeline;
     const SliceQuestion question;
-    const SliceGroups groups;
+    SliceGroups groups;
     StatTable table;
-    std::vector<WantedKey> keys; // by row
-    std::vector<bool> isDone;    // by row: it has its percentiles
+    std::vector<WantedKey> keys;        // by row
+    std::vector<std::int64_t> closedNs; // by row
+    std::vector<bool> isDone;           // by row: it has its percentiles
+
+    State(const State& of, const std::vector<std::size_t>& rows, const Job& job);
+    void add(const State& of, const JoinedRow& joined);
 };
+
+// Only these rows of a table. Of no use once the job is stopped.
+SliceTable::State::State(const State& of, const std::vector<std::size_t>& rows, const Job& job)
+    : timeline(of.timeline)
+    , question(of.question)
+    , groups(of.groups)
+    , table(rowsOf(of.table, rows, job))
+    , keys(taken(of.keys, rows, job))
+    , closedNs(taken(of.closedNs, rows, job))
+    , isDone(taken(of.isDone, rows, job))
+{
+}
+
+// One more row, without percentiles.
+void SliceTable::State::add(const State& of, const JoinedRow& joined)
+{
+    const std::vector<StatColumn>& from = of.table.columns;
+    WantedKey key {of.keys[joined.rows.front()].key};
+    std::int64_t sum = 0;
+    std::vector<std::uint32_t> members;
+    for (const std::size_t row : joined.rows) {
+        members.push_back(of.keys[row].key);
+        key.closed += of.keys[row].closed;
+        sum = addSaturating(sum, of.closedNs[row]);
+    }
+    groups.join(std::move(members));
+    keys.push_back(key);
+    closedNs.push_back(sum);
+    isDone.push_back(key.closed == 0);
+
+    table.keys.push_back(joined.key);
+    table.names.emplace_back();
+    if (!of.table.tracks.empty())
+        table.tracks.push_back(kNoTrack);
+    table.queries.emplace_back();
+    table.histograms.emplace_back();
+    table.inexact.push_back(
+        std::ranges::any_of(joined.rows, [&](std::size_t row) { return bool(of.table.inexact[row]); }));
+    for (const Column::Number added : {Column::count, Column::open, Column::total, Column::self}) {
+        std::int64_t all = 0;
+        for (const std::size_t row : joined.rows)
+            all = addSaturating(all, from[added].integers[row]);
+        table.columns[added].integers.push_back(all);
+    }
+    double share = 0;
+    for (const std::size_t row : joined.rows)
+        share += from[Column::share].numbers[row];
+    table.columns[Column::share].numbers.push_back(share);
+    table.columns[Column::mean].integers.push_back(key.closed > 0 ? meanOf(sum, key.closed) : kNoInteger);
+    for (const Column::Number extreme : {Column::least, Column::most}) {
+        const auto isBetter = [&](std::size_t a, std::size_t b) { // and stands first
+            const std::int64_t ofA = from[extreme].integers[a], ofB = from[extreme].integers[b];
+            if (ofA == kNoInteger || ofB == kNoInteger)
+                return ofA != kNoInteger;
+            if (ofA != ofB)
+                return (ofA < ofB) == (extreme == Column::least);
+            return isBefore(from[extreme].places[a], from[extreme].places[b]);
+        };
+        const std::size_t best = *std::ranges::min_element(joined.rows, isBetter);
+        table.columns[extreme].integers.push_back(from[extreme].integers[best]);
+        table.columns[extreme].places.push_back(from[extreme].places[best]);
+    }
+    for (const Column::Number percentile : {Column::p50, Column::p95, Column::p99}) {
+        table.columns[percentile].integers.push_back(kNoInteger);
+        table.columns[percentile].places.emplace_back();
+    }
+}
 
 // A million rows take long to be freed.
 tl::unexpected<Error> SliceTable::stopped(std::unique_ptr<State> state)
@@ -225,6 +298,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
         orders.add(*each.clock);
         instants += each.closed > 0 ? each.count - each.open - each.closed : 0;
         state->keys.push_back({each.key, each.closed});
+        state->closedNs.push_back(each.closedNs);
         state->isDone.push_back(each.closed == 0);
     }
     for (const Column::Number column : {Column::p50, Column::p95, Column::p99}) {
@@ -315,6 +389,29 @@ Result<std::vector<std::vector<std::int64_t>>> SliceTable::durations(std::span<c
 std::uint64_t SliceTable::closedIn(std::size_t row) const
 {
     return m_state->keys[row].closed;
+}
+
+Result<SliceTable> SliceTable::joined(std::span<const JoinedRow> rows, Job& job) const
+{
+    std::vector<bool> isJoined(m_state->table.size());
+    for (const JoinedRow& each : rows)
+        for (const std::size_t row : each.rows)
+            isJoined[row] = true;
+    std::vector<std::size_t> kept;
+    for (std::size_t row = 0; row < isJoined.size(); ++row)
+        if (!isJoined[row])
+            kept.push_back(row);
+    SliceTable out(std::make_unique<State>(*m_state, kept, job));
+    for (const JoinedRow& each : rows) {
+        if (job.stopRequested())
+            return stopped(std::move(out.m_state));
+        out.m_state->add(*m_state, each);
+    }
+    std::vector<std::size_t> added(rows.size());
+    std::iota(added.begin(), added.end(), kept.size());
+    if (auto made = out.addPercentiles(added, job); !made)
+        return stopped(std::move(out.m_state));
+    return out;
 }
 
 Result<StatTable> sliceTable(TimelinePtr timeline, SliceQuestion question, Job& job)

@@ -70,6 +70,12 @@ struct SliceQuestion
     std::size_t bufferBytes = std::size_t(64) << 20; // for durations while percentiles are looked for
 };
 
+struct JoinedRow
+{
+    std::string key;
+    std::vector<std::size_t> rows; // one at least
+};
+
 class SliceTable
 {
 public:
@@ -91,6 +97,10 @@ public:
     Result<std::vector<std::vector<std::int64_t>>> durations(std::span<const std::size_t> rows,
                                                              Job& job) const;
     std::uint64_t closedIn(std::size_t row) const;
+
+    // The same slices where each of these is one row, behind the others, with percentiles; no query finds its slices. Not of
+    // slices on an order.
+    Result<SliceTable> joined(std::span<const JoinedRow> rows, Job& job) const;
 
 private:
     struct State;

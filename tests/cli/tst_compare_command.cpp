@@ -1,9 +1,9 @@
 // tglass compare, as others run it.
 #include "core/formats/demo.h"
-#include "core/formats/rfr/demo/rfr_writer.h"
 #include "core/io/byte_writer.h"
 #include "core/io/file.h"
 #include "tests/support/gpu_chunks.h"
+#include "tests/support/recorded_polls.h"
 #include "tests/support/run_tglass.h"
 #include "tests/support/tiny_captures.h"
 
@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 using namespace traceglass;
 using nlohmann::json;
@@ -166,7 +165,7 @@ private slots:
         QFETCH(unsigned, after);
         QFETCH(QByteArray, says);
         const auto recorded = [&](const char* name, unsigned count) {
-            Recorded tasks {{"upload", ladder(100, 100)}};
+            RecordedPolls tasks {{"upload", ladder(100, 100)}};
             if (count > 0)
                 tasks.emplace_back("index", ladder(count, 1));
             return recording(name, tasks);
@@ -208,13 +207,32 @@ private slots:
         QTest::newRow("half of them in both") << 4 << 2 << false;
         QTest::newRow("fewer in both") << 3 << 2 << true;
     }
+    // In both, with one slice each: no row could be judged.
+    void namesWithOneSlice()
+    {
+        for (const int polls : {1, 2}) {
+            const auto recorded = [&](const char* name, std::uint64_t longerUs) {
+                RecordedPolls tasks;
+                for (std::uint64_t i = 0; i < 30; ++i)
+                    tasks.emplace_back("frame " + std::to_string(i),
+                                       ladder(std::uint64_t(polls), 200 + i + longerUs));
+                return recording(name, tasks);
+            };
+            const ComparedOutput both =
+                compareJson({recorded("single-a", 0), recorded("single-b", 100), "--by", "task"});
+            QCOMPARE(both.rows.size(), std::size_t(polls == 1 ? 1 : 30));
+            if (polls == 1)
+                QCOMPARE(both.rows.at("frame #")["verdict"].get<std::string>(), std::string("longer"));
+        }
+    }
+
     void numberedNames()
     {
         QFETCH(int, inBoth);
         QFETCH(int, alone);
         QFETCH(bool, isOne);
         const auto recorded = [&](const char* name, int firstAlone, std::uint64_t firstUs) {
-            Recorded tasks {{"upload", ladder(20, 100)}};
+            RecordedPolls tasks {{"upload", ladder(20, 100)}};
             for (int i = 0; i < inBoth + alone; ++i)
                 tasks.emplace_back("job " + std::to_string(i < inBoth ? i : firstAlone + i),
                                    ladder(20, firstUs));
@@ -306,7 +324,7 @@ private slots:
     // However little it is of all, what is longer is seen, unless a number of rows was asked for.
     void whatIsLongerIsPrinted()
     {
-        Recorded before {{"small", ladder(40, 10)}}, after {{"small", ladder(40, 20)}};
+        RecordedPolls before {{"small", ladder(40, 10)}}, after {{"small", ladder(40, 20)}};
         for (int i = 0; i < 30; ++i) {
             before.emplace_back("big " + std::to_string(i), std::vector<std::uint64_t> {100});
             after.emplace_back("big " + std::to_string(i), std::vector<std::uint64_t> {900});
@@ -613,46 +631,15 @@ private slots:
     }
 
 private:
-    using Recorded = std::vector<std::pair<std::string, std::vector<std::uint64_t>>>; // µs of polls, by task
-
-    static std::vector<std::uint64_t> ladder(std::uint64_t count, std::uint64_t firstUs)
-    {
-        std::vector<std::uint64_t> out(count);
-        std::iota(out.begin(), out.end(), firstUs);
-        return out;
-    }
-
     QString polls(const char* name, std::uint64_t count, std::uint64_t firstUs)
     {
         return recording(name, {{"upload", ladder(count, firstUs)}});
     }
 
-    // Of tasks each of which is polled every millisecond, on a thread of its own.
-    QString recording(const char* name, const Recorded& tasks)
+    QString recording(const char* name, const RecordedPolls& tasks)
     {
-        constexpr std::uint64_t kStart = 1'780'000'000'000'000; // µs
-        rfr::RecordingWriter writer;
-        writer.setCreated(kStart);
-        writer.addCallsite({.id = 1, .level = 30, .kind = 2, .constFields = {}, .fieldNames = {}});
-        std::uint64_t iid = 7, thread = 2;
-        for (const auto& [of, durations] : tasks) {
-            rfr::TaskObject task;
-            task.iid = iid;
-            task.callsite = 1;
-            task.taskId = iid + 13;
-            task.name = of;
-            writer.addTask(task);
-            writer.record(thread, kStart, rfr::RecordKind::taskNew, iid);
-            for (std::uint64_t i = 0; i < durations.size(); ++i) {
-                writer.record(thread, kStart + 1'000 * i + 10, rfr::RecordKind::taskPollStart, iid);
-                writer.record(thread, kStart + 1'000 * i + 10 + durations[i], rfr::RecordKind::taskPollEnd,
-                              iid);
-            }
-            ++iid;
-            ++thread;
-        }
         const QString path = m_folder.filePath(QString(name) + ".rfr");
-        return writer.write(path.toStdString()) ? path : QString();
+        return writePolls(path.toStdString(), tasks) ? path : QString();
     }
 
     QTemporaryDir m_folder;

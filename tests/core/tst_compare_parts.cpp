@@ -208,7 +208,7 @@ private slots:
         };
         const auto keys = [](const stats::MadeTable& a, const stats::MadeTable& b) {
             Job job;
-            return compare::comparedParts(a, b, {}, job)->table.keys;
+            return compare::comparedParts(a, b, {}, job)->both.table.keys;
         };
         using Keys = std::vector<std::string>;
         const std::uint8_t run = group_flag::kRun;
@@ -280,7 +280,7 @@ private slots:
         const auto a = partOf(timeline, "name", TimeRange {500 * kMs, 1'000 * kMs});
         const auto b = partOf(timeline, "name", TimeRange {0, 500 * kMs});
         Job job;
-        const auto both = *compare::comparedParts(a, b, {}, job);
+        const auto both = compare::comparedParts(a, b, {}, job)->both;
         const StatTable shown = *compare::sideBySide(b.table(), both, {.leadsToA = true}, job);
         for (std::size_t i = 0; i < b.table().columns.size(); ++i)
             QCOMPARE(shown.columns[i].id, b.table().columns[i].id);
@@ -316,7 +316,7 @@ private slots:
     {
         const auto a = partOf(requests(7), "name"), b = partOf(requests(0), "name");
         Job job;
-        const auto both = *compare::comparedParts(a, b, {}, job);
+        const auto both = compare::comparedParts(a, b, {}, job)->both;
         const StatTable here = *compare::sideBySide(b.table(), both, {.leadsToA = true}, job);
         const StatTable elsewhere = *compare::sideBySide(b.table(), both, {.leadsToA = false}, job);
         QVERIFY(Cells(here, "request").place("p95_a_ns").track != kNoTrack);
@@ -331,7 +331,7 @@ private slots:
         Job job;
         const auto per = compare::denominatorFor(compare::lengthOf(a), compare::lengthOf(b));
         QCOMPARE(per.kind, compare::Denominator::Kind::second);
-        const auto both = *compare::comparedParts(a, b, per, job);
+        const auto both = compare::comparedParts(a, b, per, job)->both;
         const StatTable shown = *compare::sideBySide(b.table(), both, {}, job);
         const std::vector<std::string> ids = idsOf(shown);
         QVERIFY(std::ranges::find(ids, "count_b_per") != ids.end());
@@ -350,7 +350,7 @@ private slots:
         const auto a = partOf(requests(0), "name"), b = partOf(requests(0), "name", TimeRange {0, 500 * kMs});
         Job job;
         const auto mainOnes = [&](const compare::Denominator& per) {
-            const auto both = *compare::comparedParts(a, b, per, job);
+            const auto both = compare::comparedParts(a, b, per, job)->both;
             const auto table = compare::sideBySide(b.table(), both, {}, job);
             std::vector<std::string> out;
             for (const StatColumn& column : table->columns)

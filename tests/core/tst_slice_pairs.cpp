@@ -208,6 +208,30 @@ class TestSlicePairs : public QObject
     Q_OBJECT
 
 private slots:
+    // All pairs in one row are what a table without a second key has in one.
+    void joinedPairs()
+    {
+        const TimelinePtr timeline = severalTracks(4'000);
+        const query::FieldColumns columns(nullptr);
+        Job job;
+        stats::SliceQuestion question {.by = SliceKey::kind};
+        const auto kinds = stats::SliceTable::make(timeline, question, job);
+        question.second = *stats::readSecondKey("name", question, timeline, columns, job);
+        const auto pairs = stats::SliceTable::make(timeline, question, job);
+        for (const auto* const table : {&*kinds, &*pairs})
+            QVERIFY(table->table().size() > 1);
+        const auto inOne = [&](const stats::SliceTable& of) {
+            std::vector<stats::JoinedRow> rows {{"all", {}}};
+            for (std::size_t row = 0; row < of.table().size(); ++row)
+                rows[0].rows.push_back(row);
+            return std::move(*of.joined(rows, job)).take();
+        };
+        const StatTable a = inOne(*kinds), b = inOne(*pairs);
+        for (const StatColumn& column : a.columns)
+            QCOMPARE(column.integers, b.column(column.id)->integers);
+        QVERIFY(a.histograms == b.histograms);
+    }
+
     void anotherKey_data()
     {
         QTest::addColumn<int>("by");

@@ -247,6 +247,64 @@ private slots:
         QVERIFY(areSame(table->table(), whole));
     }
 
+    // All names of some tracks in one row are what the row of their kind has.
+    void joinedRows_data()
+    {
+        QTest::addColumn<int>("by");
+        for (const SliceKey by : {SliceKey::name, SliceKey::track, SliceKey::group})
+            QTest::newRow(std::string(stats::wordOf(by)).c_str()) << static_cast<int>(by);
+    }
+    void joinedRows()
+    {
+        QFETCH(int, by);
+        const TimelinePtr timeline = manySlices(9'000);
+        std::vector<TrackId> threads;
+        for (std::uint32_t i = 0; i < timeline->trackCount(); ++i)
+            if (timeline->track(TrackId(i)).kind == TrackKind::slices)
+                threads.push_back(TrackId(i));
+        stats::SliceQuestion question {.by = SliceKey::kind, .tracks = threads};
+        StatTable whole = tableOf(timeline, question);
+        QCOMPARE(whole.size(), std::size_t(1));
+        question.by = static_cast<SliceKey>(by);
+        Job job;
+        auto made = stats::SliceTable::make(timeline, question, job);
+        QVERIFY(made && made->table().size() > 1);
+        std::vector<stats::JoinedRow> rows {{"all of them", {}}};
+        for (std::size_t row = 0; row < made->table().size(); ++row)
+            rows[0].rows.push_back(row);
+        const auto joined = made->joined(rows, job);
+        QVERIFY(joined);
+        const StatTable& one = joined->table();
+        QCOMPARE(one.keys, std::vector<std::string> {"all of them"});
+        QCOMPARE(one.queries, std::vector<std::string> {""});
+        for (const StatColumn& column : one.columns) {
+            QCOMPARE(column.integers, columnOf(whole, column.id).integers);
+            QVERIFY2(column.places == columnOf(whole, column.id).places, column.id.c_str());
+        }
+        QVERIFY(std::abs(columnOf(one, "share").numbers[0] - columnOf(whole, "share").numbers[0]) < 1e-9);
+        QVERIFY(one.histograms == whole.histograms && one.inexact == whole.inexact);
+        QCOMPARE(std::int64_t(joined->closedIn(0)),
+                 std::int64_t(joined->durations(std::vector<std::size_t> {0}, job)->front().size()));
+
+        // Others stay as they are, with the percentiles that they have.
+        const std::size_t second[] = {1};
+        QVERIFY(made->addPercentiles(second, job));
+        rows[0].rows = {0};
+        const auto some = made->joined(rows, job);
+        QCOMPARE(some->table().size(), made->table().size());
+        QCOMPARE(some->table().keys.back(), std::string("all of them"));
+        for (const StatColumn& column : made->table().columns)
+            if (!column.integers.empty())
+                QCOMPARE(columnOf(some->table(), column.id).integers[0], column.integers[1]);
+        QVERIFY(some->table().histograms[0] == made->table().histograms[1]);
+        QVERIFY(columnOf(some->table(), "p50_ns").integers.back() != kNoInteger);
+
+        std::stop_source stop;
+        stop.request_stop();
+        Job stopped(stop.get_token());
+        QVERIFY(!made->joined(rows, stopped));
+    }
+
     void onlyTheMostFrequentRowsAreMade()
     {
         const TimelinePtr timeline = manySlices(9'000);

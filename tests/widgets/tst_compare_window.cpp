@@ -6,9 +6,11 @@
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
+#include "core/stats/histogram.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
 #include "tests/support/patience.h"
+#include "tests/support/recorded_polls.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/link_label.h"
 #include "widgets/findings/findings_pane.h"
@@ -471,6 +473,36 @@ private slots:
         QVERIFY2(bar().sentence().startsWith(QStringLiteral("per second, for the lengths differ")),
                  qPrintable(bar().sentence()));
         isWhatTglassPrints();
+    }
+
+    // Numbers go on from run to run: what differs in them only is one row, with a histogram of all of them.
+    void numberedNames()
+    {
+        const auto recorded = [this](const char* name, int first, std::uint64_t firstUs) {
+            RecordedPolls tasks {{"upload", ladder(20, 100)}};
+            for (int i = first; i < first + 4; ++i)
+                tasks.emplace_back("job " + std::to_string(i), ladder(20, firstUs));
+            const std::filesystem::path path = m_folder.filePath(QString::fromLatin1(name)).toStdString();
+            return writePolls(path, tasks) ? path : std::filesystem::path();
+        };
+        m_window = opened(recorded("these.rfr", 200, 300));
+        m_other = opened(recorded("those.rfr", 100, 200));
+        QVERIFY(m_window && m_other);
+        press(Qt::Key_8, Qt::AltModifier);
+        QVERIFY(waitForTable());
+        QVERIFY(pane().choose(QStringLiteral("task")));
+        QVERIFY(choose(QStringLiteral("those.rfr")));
+        QVERIFY(waitForComparison());
+        QCOMPARE(table().keys, (std::vector<std::string> {"upload", "job #"}));
+        QCOMPARE(value("job #", "count"), std::int64_t(80));
+        QCOMPARE(value("job #", "p50_ns"), std::int64_t(309'000));
+        QCOMPARE(value("job #", "p50_a_ns"), std::int64_t(209'000));
+        QCOMPARE(table().columns[columnOf("verdict")].texts[1], std::string("longer"));
+        QCOMPARE(stats::countOf(table().histograms[1]), std::uint64_t(80));
+        isWhatTglassPrints();
+        QVERIFY(choose(QStringLiteral("nothing")));
+        QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !pane().isReading(), kPatienceMs);
+        QCOMPARE(table().size(), std::size_t(5)); // alone each has its row
     }
 
     // Notes are those of each capture: of a file that no window shows, too.

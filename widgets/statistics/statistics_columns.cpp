@@ -75,7 +75,7 @@ void StatisticsPane::makeRoom()
         const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
         if (of.unit == StatUnit::text)
             m_table->header()->resizeSection(column, widthOf(column));
-        if (column != m_order.column && !compare::isMain(of, m_compared->both))
+        if (column != m_order.column && !compare::isMain(of, m_compared->parts.both))
             others.emplace_back(rankToGo(of.id, isDivided), column);
     }
     std::ranges::stable_sort(others, {}, &std::pair<std::ptrdiff_t, int>::first);

@@ -90,9 +90,9 @@ private:
     using PartPtr = std::shared_ptr<const stats::MadeTable>;
     struct Compared // what is shown with a comparison
     {
-        PartPtr a;
+        PartPtr a;             // as it was asked for
         StatTablePtr namesOfA; // what its slices are called: the same while A is
-        compare::Comparison both;
+        compare::ComparedParts parts;
         compare::Denominator per;
         bool isScaled = false;          // there is something to divide
         std::vector<std::string> names; // of slices that both have: units of work

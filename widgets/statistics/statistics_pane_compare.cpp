@@ -163,16 +163,16 @@ std::shared_ptr<StatisticsPane::Made> StatisticsPane::compareIn(const PartPtr& a
     compared->a = a;
     compared->namesOfA = std::move(namesOfA);
     divide(*compared, b, scale, job);
-    auto both = compare::comparedParts(*a, *b, compared->per, job);
-    if (!both)
+    auto parts = compare::comparedParts(*a, *b, compared->per, job);
+    if (!parts)
         return out;
-    compared->both = std::move(*both);
-    auto beside = compare::sideBySide(b->table(), compared->both, {leadsToA}, job);
+    compared->parts = std::move(*parts);
+    auto beside = compare::sideBySide(compared->parts.b.table(), compared->parts.both, {leadsToA}, job);
     if (!beside) {
         letGo(std::move(compared));
         return out;
     }
-    out->slices = b->slices;
+    out->slices = compared->parts.b.slices;
     out->table = std::make_shared<const StatTable>(std::move(*beside));
     out->arrange(order, job);
     out->compared = std::move(compared);
@@ -290,12 +290,15 @@ QString StatisticsPane::scaleText() const
 
 const StatHistogram* StatisticsPane::histogramOfA(std::size_t row) const
 {
-    if (!m_compared || row >= m_compared->both.rows.size() || !m_compared->both.rows[row].a)
+    if (!m_compared)
         return nullptr;
-    const std::vector<StatHistogram>& all = m_compared->a->table().histograms;
-    const std::size_t rowOfA = *m_compared->both.rows[row].a;
-    const ClockAxis* const order = m_compared->both.table.order(row);
-    if (order && order->stepNs != m_compared->a->table().order(rowOfA)->stepNs)
+    const auto& [both, a, b] = m_compared->parts;
+    if (row >= both.rows.size() || !both.rows[row].a)
+        return nullptr;
+    const std::vector<StatHistogram>& all = a.table().histograms;
+    const std::size_t rowOfA = *both.rows[row].a;
+    const ClockAxis* const order = both.table.order(row);
+    if (order && order->stepNs != a.table().order(rowOfA)->stepNs)
         return nullptr; // their steps are not of one width
     return rowOfA < all.size() && !all[rowOfA].empty() ? &all[rowOfA] : nullptr;
 }
@@ -330,9 +333,9 @@ QString StatisticsPane::compareCommand() const
     const std::vector<StatColumn>& columns = m_model->table()->columns;
     if (m_order.column > 0 && m_order.column <= int(columns.size())) {
         const StatColumn& by = columns[std::size_t(m_order.column - 1)];
-        const bool isBoths = std::ranges::find(m_compared->both.table.columns, by.id, &StatColumn::id)
-            != m_compared->both.table.columns.end();
-        if (const std::string id = isBoths ? by.id : compare::idOfB(by, m_compared->both); !id.empty())
+        const bool isBoths = std::ranges::find(m_compared->parts.both.table.columns, by.id, &StatColumn::id)
+            != m_compared->parts.both.table.columns.end();
+        if (const std::string id = isBoths ? by.id : compare::idOfB(by, m_compared->parts.both); !id.empty())
             words << QStringLiteral("--sort") << fromUtf8(id);
     }
     return commandText(words);

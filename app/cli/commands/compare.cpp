@@ -204,7 +204,7 @@ void addCounts(const Options& options, const compare::Comparison& both, const Co
     for (const auto& [word, verdict] : {std::pair("only-a", Verdict::onlyA), {"only-b", Verdict::onlyB}}) {
         for (std::size_t row = 0; row < both.rows.size() && failsOn(options, word); ++row)
             if (both.verdicts[row] == verdict
-                && compare::matters(both, both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
+                && compare::matters(both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
                 out.push_back(
                     {b.file,
                      both.table.keys[row] + " is " + std::string(compare::wordOf(verdict)) + option(word)});
@@ -427,14 +427,17 @@ int compare(const Options& options)
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
-    auto both = withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) {
-        return compare::comparedParts(a->made, b->made, *per, job, compare::Numbered::joined);
+    auto compared = withProgress("comparing", ProgressOn::besideOutput, [&](Job& job) {
+        return compare::comparedParts(std::move(a->made), std::move(b->made), *per, job);
     });
-    if (!both)
-        return exitWith(kDamaged, fileB, both.error());
-    tellMissing(both->table, "A: ", a->made);
-    tellMissing(both->table, "B: ", b->made);
-    StatTable& table = both->table;
+    if (!compared)
+        return exitWith(kDamaged, fileB, compared.error());
+    a->made = std::move(compared->a);
+    b->made = std::move(compared->b);
+    compare::Comparison& both = compared->both;
+    tellMissing(both.table, "A: ", a->made);
+    tellMissing(both.table, "B: ", b->made);
+    StatTable& table = both.table;
     const std::string sorted = sortedBy(options, table);
     auto rows = sortedRows(table, sorted);
     if (!rows)
@@ -450,12 +453,12 @@ int compare(const Options& options)
         before = compare::KnownFindings(a->findings.found);
         changed = changedFindings(*a, *b, before);
     }
-    const std::vector<Exceeded> exceeded = whatIsExceeded(options, *both, *a, *b, *per, changed);
+    const std::vector<Exceeded> exceeded = whatIsExceeded(options, both, *a, *b, *per, changed);
     const std::uint64_t most = options.top.value_or(options.json ? 0 : kShownRows);
     if (most > 0 && rows->size() > most) {
         // What changed is seen however little it is of all, unless so many rows were asked for.
         const auto isLeftOut = [&](std::size_t row) {
-            return options.top || std::ranges::count(kRowVerdicts, both->verdicts[row]) == 0;
+            return options.top || std::ranges::count(kRowVerdicts, both.verdicts[row]) == 0;
         };
         rows->erase(std::remove_if(rows->begin() + static_cast<std::ptrdiff_t>(most), rows->end(), isLeftOut),
                     rows->end());
@@ -467,24 +470,24 @@ int compare(const Options& options)
         for (std::size_t i = 0; i < rows->size() && out.good(); ++i)
             out.write(text.json((*rows)[i]));
         printFindings(options, changed, out);
-        out.write(comparisonSummary(options, *a, *b, *both, *per, rows->size(),
+        out.write(comparisonSummary(options, *a, *b, both, *per, rows->size(),
                                     hasFindings ? &changed : nullptr, exceeded));
     } else {
         for (const auto& [letter, side] : {std::pair("A  ", &*a), std::pair("B  ", &*b)}) {
             const std::int64_t length = compare::lengthOf(side->made);
             out.write(letter + escaped(side->file) + (length > 0 ? "  " + durationText(length) : "") + '\n');
         }
-        out.write('\n' + comparisonLines(*both, *rows));
+        out.write('\n' + comparisonLines(both, *rows));
         if (rows->size() < table.size())
             out.write("… " + counted(table.size() - rows->size(), "more row", "more rows")
                       + "; --top 0 prints all\n");
         out.write('\n' + denominatorText(table, *per, !options.per.empty()));
         if (table.size() == 0)
             out.write("neither of both has anything in this table\n");
-        if (const std::string verdicts = verdictsText(both->verdicts); !verdicts.empty())
+        if (const std::string verdicts = verdictsText(both.verdicts); !verdicts.empty())
             out.write(verdicts + '\n');
         for (const std::size_t row : *rows)
-            if (const std::string contrary = contraryText(*both, row); !contrary.empty())
+            if (const std::string contrary = contraryText(both, row); !contrary.empty())
                 out.write(escaped(table.keys[row]) + ": " + contrary + '\n');
         for (const std::string& remark : table.remarks)
             out.write(escaped(remark) + '\n');
