@@ -1824,6 +1824,14 @@
         <translation>Besitzer umkämpfter Monitore</translation>
     </message>
     <message>
+        <source>Spans by name</source>
+        <translation>Spans nach Name</translation>
+    </message>
+    <message>
+        <source>awaited</source>
+        <translation>gewartet</translation>
+    </message>
+    <message>
         <source>Tasks by name</source>
         <translation>Tasks nach Name</translation>
     </message>

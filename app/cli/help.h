@@ -117,7 +117,7 @@ constexpr const char* kStatsFooter = R"(
   template   of lines of logs, events and marks, with # in place of numbers, quotes, UUIDs
   log        the same with level, rate, first, last, longest silence
   counter    of tracks of numbers
-and tables of the format, where it has some: gc, tasks, streams, heaps ...; a word that is none lists them,
+and tables of the format, where it has some: gc, tasks, spans, heaps ...; a word that is none lists them,
 and that for a row means the first that has such rows: monitor, owner, class, site, method, stream. With
 --where they count what slices that fit stand for; what of a table is no slice is said below it.
 --field tells rows of slices apart by one thing more: a field of their records (status, shop.Request.path;
@@ -127,9 +127,9 @@ Of slices: count (that overlap the time between --from and --to, else of the cap
 end not recorded), total (of them within that time), self (total without what is one level deeper),
 share (of that time); of those not open, in their whole length: min, mean, p50, p95, p99, max.
 Percentiles are exact, and durations of real slices: of n the ceil(p n)-th smallest. Gaps and pieces
-of spans that were not entered do not count. A slice of no length is an instant, which has no duration;
-but what is recorded with begin and end, as polls are, may take 0 µs. --track, --clock and QUERY are
-those of `tglass find`.
+of spans that were not entered do not count; --by spans has how long they lived. A slice of no length is
+an instant, which has no duration; but what is recorded with begin and end, as polls are, may take 0 µs.
+--track, --clock and QUERY are those of `tglass find`.
 ≈ behind a row: some of its times are estimates, or large values are rounded. Of several captures, mean
 and percentiles are good to 0.8 %, everything else is exact.
 --fail-if takes a column, one of = != < <= > >=, and a limit in the unit of the column (10ms, 5%, 100),
@@ -195,8 +195,8 @@ A finding is known by its rule and the name of its subject, also where it was ab
 had of it is told.
 --fail-on exits 5 when any row is `longer` or `shorter`, or p50 or p95 of it against its verdict, whether it
 is printed or not; has twice as many slices, `more`, or half as many, `fewer`, where A or B has 20 of it and
-chance tells no such change (p < 0.01, after Holm); is in one of both, `only-a` or `only-b`, with 20 slices
-or 1 % of its time; or any finding is `new` or `worse` (these two look for findings as --findings does).
+chance tells no such change (p < 0.01, after Holm); is in one of both, `only-a` or `only-b`, with 20 slices,
+or 8 and 1 % of its time; or any finding is `new` or `worse` (these two look for findings as --findings does).
 Several words are joined by commas. It exits 5 when no row could be judged, and for a capture of which a
 part is lost, too; with --by words whose rows get no verdict it is wrong usage: exit 3. With --partial what
 is left is compared: data.damaged and data.cut do not count, and damage does not make it exit 1 either.

@@ -20,10 +20,11 @@ constexpr std::string_view kPer = "_per"; // what ids of columns end in that are
 // Ids of the columns that are compared; of tables that have none here, all that are numbers.
 std::vector<std::string_view> measuresOf(const StatTable& table)
 {
-    if (table.id == "slices")
-        return {"count", "total_ns", "self_ns", "p50_ns", "p95_ns", "p99_ns", "max_ns"};
+    if (table.isOfDurations) // those of these that it has
+        return {"count",  "total_ns", "self_ns", "entered_ns", "awaited_ns",
+                "p50_ns", "p95_ns",   "p99_ns",  "max_ns"};
     if (table.id == "counters")
-        return {"min", "mean", "max", "sigma"};
+        return {"min", "mean", "max", "sigma", "count"};
     std::vector<std::string_view> out;
     for (const StatColumn& column : table.columns)
         if (column.unit != StatUnit::text && column.unit != StatUnit::moment)
@@ -203,6 +204,12 @@ bool hasSums(const StatTable& table)
     });
 }
 
+bool hasCounts(const StatTable& table)
+{
+    const StatColumn* const count = table.column("count");
+    return count && count->isSum;
+}
+
 bool isDivided(const StatColumn& column)
 {
     return column.id.ends_with(kPer);
@@ -246,6 +253,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     table.title = b.title + ", compared";
     table.key = b.key;
     table.isEstimate = a.isEstimate || b.isEstimate;
+    table.isOfDurations = b.isOfDurations;
     for (const StatTable* const side : {&a, &b})
         for (const std::string& remark : side->remarks)
             table.remarks.push_back((side == &a ? "A: " : "B: ") + remark);
@@ -277,7 +285,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
         out.verdicts.push_back(row.a && row.b ? Verdict::none : row.a ? Verdict::onlyA : Verdict::onlyB);
         table.columns[0].texts.emplace_back(wordOf(out.verdicts.back()));
     }
-    const bool isOfInstants = b.id == "slices" && !doesAnyLast(a, job) && !doesAnyLast(b, job);
+    const bool isOfInstants = b.isOfDurations && !doesAnyLast(a, job) && !doesAnyLast(b, job);
     const std::string& sortedBy = isOfInstants ? b.columns.front().id : b.columns[b.sortColumn].id;
     for (const std::string_view id : measuresOf(b)) {
         const StatColumn *const ofA = a.column(id), *const ofB = b.column(id);

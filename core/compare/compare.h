@@ -3,11 +3,11 @@
 //
 //     auto both = compare::compared(a, b, compare::denominatorFor(lengthOfA, lengthOfB), job);    // error: file.stopped
 //     both->table.columns                                   // count_a, count_b, count_change, count_change_share ...
-//     compare::judge(*both, slicesOfA, slicesOfB, job)      // likewise
+//     compare::judge(*both, partOfA, partOfB, job)          // likewise
 //     both->verdicts[row]                                   // longer
 //
 // Columns: verdict; then of each measure A, B, the change and the change as a share of A. Of slices these are count, total,
-// self, p50, p95, p99 and max; of counters min, mean, max and sigma; of other tables all that are numbers. Sums
+// self, p50, p95, p99 and max; of counters min, mean, max, sigma and how many values there are; of other tables all that are numbers. Sums
 // (StatColumn::isSum) are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole
 // nanoseconds; where they are steps they have no number a second.
 // What only one of the two has counts nothing in the other; its other numbers are missing there.
@@ -20,7 +20,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/model/statistics.h"
-#include "core/stats/slice_table.h"
+#include "core/stats/made_table.h"
 
 #include <optional>
 #include <span>
@@ -51,6 +51,7 @@ struct Denominator
     std::int64_t a = 1, b = 1; // ns, or how many of these slices there are; more than 0
 };
 bool hasSums(const StatTable& table); // is there anything to divide among what is compared?
+bool hasCounts(const StatTable& table); // does each row count something: slices, lines, values?
 // Of a comparison: three digits of it say enough.
 bool isDivided(const StatColumn& column);
 // A change of less than 0.1 %, which is told as that: often nothing but how numbers are rounded.
@@ -93,12 +94,14 @@ constexpr std::int64_t kManyTimes = 2;
 std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
                                       const Denominator& per);
 
-// Is a row that only one has worth a word? It has 20 slices, or 1 % of the time of its side: less comes and goes.
+// Is a row that only one has worth a word? It has 20 slices, or 8 and 1 % of the time of its side: less comes and goes. That
+// none of 8 falls to the other side is chance once in 128 times; a garbage collection of a minute has one slice or none.
 constexpr double kLeastPartOfSide = 0.01;
+constexpr std::int64_t kFewestOfSide = 8;
 bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::int64_t lengthOfA,
              std::int64_t lengthOfB);
 
-// Adds verdicts to rows that both have. `a` and `b` are the tables that were compared, with percentiles.
-Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job);
+// Adds verdicts to rows that both have. `a` and `b` have the tables that were compared, of what lasts, with percentiles.
+Result<void> judge(Comparison& both, const stats::MadeTable& a, const stats::MadeTable& b, Job& job);
 
 }

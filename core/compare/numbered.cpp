@@ -46,7 +46,7 @@ std::map<std::string, SameButNumbers> numberedRows(const std::array<NumberedSide
         }
     }
     const auto isSingle = [&](std::size_t side, std::size_t row) {
-        return sides[side].part.slices->closedIn(row) <= 1;
+        return sides[side].part.closedIn(row) <= 1;
     };
     for (auto& [name, same] : out) {
         for (const std::size_t side : {0u, 1u}) {

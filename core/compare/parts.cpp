@@ -87,8 +87,12 @@ Result<ComparedParts> comparedParts(stats::MadeTable a, stats::MadeTable b, cons
         return stopped(both.error());
     out.both = std::move(*both);
     std::ranges::move(remarks, std::back_inserter(out.both.table.remarks));
-    if (out.a.slices && out.b.slices)
-        if (auto judged = judge(out.both, *out.a.slices, *out.b.slices, job); !judged)
+    if (rootOfA.has_value() != rootOfB.has_value())
+        out.both.table.remarks.push_back(
+            (rootOfA ? "B" : "A")
+            + std::string(" has several runs: rows match those of one that is compared alone."));
+    if (out.a.hasDurations() && out.b.hasDurations())
+        if (auto judged = judge(out.both, out.a, out.b, job); !judged)
             return stopped(judged.error());
     return out;
 }

@@ -82,13 +82,14 @@ StatColumn copiedColumn(const StatColumn& column, bool withPlaces, const Job& jo
 Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const Beside& how, Job& job)
 {
     const StatTable& compared = both.table;
-    const bool isOfSlices = b.id == "slices";
+    const bool isOfDurations = b.isOfDurations;
     StatTable out;
     out.id = compared.id;
     out.title = b.title;
     out.key = compared.key;
     out.remarks = compared.remarks;
     out.isEstimate = compared.isEstimate;
+    out.isOfDurations = compared.isOfDurations;
     out.keys = copied(compared.keys, job);
     out.names = copied(compared.names, job);
     out.tracks = copied(compared.tracks, job);
@@ -103,7 +104,7 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
 
     for (const StatColumn& column : b.columns) {
         out.columns.push_back(spreadColumn(column, both.rows, job));
-        if (isOfSlices)
+        if (isOfDurations)
             out.columns.back().isAside = isAbout(column, {"min", "mean"});
     }
     const auto add = [&](const StatColumn& column, bool isAside) {
@@ -117,9 +118,9 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
         const Measure measure = measureAt(compared, at);
         const bool isFirst = compared.sortColumn >= at && compared.sortColumn < at + kColumnsOfMeasure;
         const bool isSortedByShare = isFirst && compared.sortColumn == at + kColumnsOfMeasure - 1;
-        const bool isLookedAt = isOfSlices ? isAbout(measure.a, {"count_", "total_", "p50_", "p95_"})
-            : b.id == "counters"           ? isAbout(measure.a, {"mean_", "sigma_"})
-                                           : isFirst;
+        const bool isLookedAt = isOfDurations ? isAbout(measure.a, {"count_", "total_", "p50_", "p95_"})
+            : b.id == "counters"              ? isAbout(measure.a, {"mean_", "sigma_"})
+                                              : isFirst;
         add(measure.a, !isLookedAt);
         if (measure.b.id.ends_with("_per")) // what was divided is no column of the table
             add(measure.b, !isLookedAt);
@@ -140,7 +141,7 @@ bool isMain(const StatColumn& column, const Comparison& both)
     if (table.sortColumn < kFirstMeasure || column.id == table.columns.front().id)
         return column.id == table.columns.front().id;
     const StatColumn& sorted = table.columns[table.sortColumn];
-    if (table.id == "slices" && sorted.unit == StatUnit::span)
+    if (table.isOfDurations && sorted.unit == StatUnit::span)
         return column.id == sorted.id || column.id == "p50_ns" || column.id == "p50_a_ns";
     const Measure main =
         measureAt(table, table.sortColumn - (table.sortColumn - kFirstMeasure) % kColumnsOfMeasure);

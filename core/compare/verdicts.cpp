@@ -104,18 +104,22 @@ bool matters(const RowPair& row, const StatTable& a, const StatTable& b, std::in
     const StatTable& of = row.b ? b : a;
     const std::size_t at = row.b ? *row.b : *row.a;
     const double length = static_cast<double>(row.b ? lengthOfB : lengthOfA);
-    return of.column("count")->integers[at] >= static_cast<std::int64_t>(kFewest)
-        || (length > 0
-            && static_cast<double>(of.column("total_ns")->integers[at]) >= length * kLeastPartOfSide);
+    const StatColumn* const total = of.column("total_ns");
+    const std::int64_t count = of.column("count")->integers[at];
+    return count >= static_cast<std::int64_t>(kFewest)
+        || (count >= kFewestOfSide && total && length > 0
+            && static_cast<double>(total->integers[at]) >= length * kLeastPartOfSide);
 }
 
-Result<void> judge(Comparison& both, const stats::SliceTable& a, const stats::SliceTable& b, Job& job)
+Result<void> judge(Comparison& both, const stats::MadeTable& a, const stats::MadeTable& b, Job& job)
 {
     constexpr std::uint64_t kTogether = 8'000'000; // durations
     std::vector<std::size_t> judged;
     for (std::size_t row = 0; row < both.rows.size(); ++row) {
         const RowPair& pair = both.rows[row];
         if (!pair.a || !pair.b)
+            continue;
+        if (a.closedIn(*pair.a) == 0 && b.closedIn(*pair.b) == 0) // instants
             continue;
         const bool areEnough = a.closedIn(*pair.a) >= kFewest && b.closedIn(*pair.b) >= kFewest;
         both.verdicts[row] = areEnough ? Verdict::noClearChange : Verdict::tooFew;

@@ -95,6 +95,8 @@ struct StatTable
     std::vector<std::string> units {};        // by row, or none: of StatUnit::value
     std::vector<std::string> queries {};      // by row, or none: what finds its slices (core/query)
     std::vector<StatHistogram> histograms {}; // by row, or none
+    // By row, or none, as of slices, which are asked: how long closed ones took, ascending.
+    std::vector<std::vector<std::int64_t>> durations {};
     std::vector<bool> inexact {};             // by row, or none: some of its times are estimates, or values rounded
     // By row, or none: the order whose steps its spans are. Null: they are times.
     std::vector<std::shared_ptr<const ClockAxis>> orders {};
@@ -104,6 +106,8 @@ struct StatTable
     // What is known of all rows together, in sentences: what is left out and why, what a share is of.
     std::vector<std::string> remarks {};
     bool isEstimate = false; // made of samples, not of everything that happened
+    // Rows are of what lasts, as slices do: count, total_ns and percentiles, and each duration can be had.
+    bool isOfDurations = false;
 
     std::size_t size() const { return keys.size(); }
     const ClockAxis* order(std::size_t row) const
@@ -123,6 +127,7 @@ struct StatKind
     std::string id;     // "gc": what it is called on the command line
     std::string title;  // "Garbage collections"
     std::string key {}; // of what there is a row, where that is one word: "collection"
+    bool isOfDurations = false; // as StatTable
 };
 
 }

@@ -217,6 +217,7 @@ Result<StatTable> counterTable(const Timeline& timeline, const query::Scope& sco
          "The standard deviation: how far values are from the mean, each for the time around it.",
          StatUnit::value},
     };
+    table.columns[0].isSum = true;
     std::vector<std::string> names = counterNames(timeline, tracks);
     std::uint64_t unknown = 0;
     bool isRounded = false;

@@ -4,6 +4,7 @@
 #include "core/stats/counter_table.h"
 #include "core/stats/log_table.h"
 #include "core/stats/second_key.h"
+#include "core/stats/table_rows.h"
 
 namespace traceglass::stats {
 
@@ -54,6 +55,22 @@ Result<MadeTable> makeTable(const TableQuestion& question, const StatisticsFacet
         return tl::unexpected(table.error());
     made.other = std::make_shared<const StatTable>(std::move(*table));
     return made;
+}
+
+std::uint64_t MadeTable::closedIn(std::size_t row) const
+{
+    return slices ? slices->closedIn(row) : other->durations[row].size();
+}
+
+Result<std::vector<std::vector<std::int64_t>>> MadeTable::durations(std::span<const std::size_t> rows,
+                                                                    Job& job) const
+{
+    if (slices)
+        return slices->durations(rows, job);
+    auto out = taken(other->durations, rows, job);
+    if (job.stopRequested())
+        return fail(Code::Stopped);
+    return out;
 }
 
 }

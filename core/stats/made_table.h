@@ -43,6 +43,12 @@ struct MadeTable
     std::vector<query::UnknownField> unknown {}; // that were asked for and that records cannot have
 
     const StatTable& table() const { return slices ? slices->table() : *other; }
+
+    // Of what lasts: how long all closed ones of some rows took, each row in ascending order, and how many there are.
+    bool hasDurations() const { return table().isOfDurations; }
+    std::uint64_t closedIn(std::size_t row) const;
+    Result<std::vector<std::vector<std::int64_t>>> durations(std::span<const std::size_t> rows,
+                                                             Job& job) const;
 };
 
 // Null: the format has no tables of its own.

@@ -244,6 +244,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     const TimeRange range = state->question.range.value_or(state->timeline->range);
     StatTable& table = state->table;
     table.id = "slices";
+    table.isOfDurations = true;
     table.title = titleOf(by);
     table.key = wordOf(by);
     if (const auto& second = state->question.second) {

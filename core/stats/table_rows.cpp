@@ -11,6 +11,7 @@ StatTable rowsOf(const StatTable& table, std::span<const std::size_t> rows, cons
     out.units = taken(table.units, rows, job);
     out.queries = taken(table.queries, rows, job);
     out.histograms = taken(table.histograms, rows, job);
+    out.durations = taken(table.durations, rows, job);
     out.inexact = taken(table.inexact, rows, job);
     out.orders = taken(table.orders, rows, job);
     for (const StatColumn& column : table.columns)
@@ -30,6 +31,7 @@ StatTable rowsOf(const StatTable& table, std::span<const std::size_t> rows, cons
     out.isLeastFirst = table.isLeastFirst;
     out.remarks = table.remarks;
     out.isEstimate = table.isEstimate;
+    out.isOfDurations = table.isOfDurations;
     return out;
 }
 

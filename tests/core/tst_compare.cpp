@@ -54,7 +54,10 @@ stats::SliceTable tableOf(const TimelinePtr& timeline)
 compare::Comparison judged(const std::vector<std::pair<std::string, Durations>>& a,
                            const std::vector<std::pair<std::string, Durations>>& b)
 {
-    const stats::SliceTable ofA = tableOf(slicesOf(a)), ofB = tableOf(slicesOf(b));
+    const auto partOf = [](const TimelinePtr& timeline) {
+        return stats::MadeTable {timeline, {}, std::make_shared<stats::SliceTable>(tableOf(timeline))};
+    };
+    const stats::MadeTable ofA = partOf(slicesOf(a)), ofB = partOf(slicesOf(b));
     Job job;
     auto out = compare::compared({ofA.table()}, {ofB.table()}, {}, job);
     (void)compare::judge(*out, ofA, ofB, job);

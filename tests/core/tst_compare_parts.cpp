@@ -220,6 +220,10 @@ private slots:
         QCOMPARE(keys(table(runs, 0), table({{"rpm", 0, {}}, {"motor", 0, {"rpm"}}})),
                  (Keys {"motor/rpm", "rpm"}));
         QCOMPARE(keys(table(runs, 0), table(runs)), (Keys {"segment 0/rpm", "segment 1/rpm"}));
+        Job job;
+        const auto remarks = compare::comparedParts(table(one), table(runs), {}, job)->both.table.remarks;
+        QCOMPARE(remarks, Keys {"B has several runs: rows match those of one that is compared alone."});
+        QVERIFY(compare::comparedParts(table(one), table(other), {}, job)->both.table.remarks.empty());
     }
 
     void unitsAreThoseOfTheirRun()

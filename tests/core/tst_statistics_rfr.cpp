@@ -6,6 +6,7 @@
 #include "core/model/fields_facet.h"
 #include "core/query/field_columns.h"
 #include "core/query/parse.h"
+#include "core/stats/histogram.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/stat_tables.h"
 
@@ -17,6 +18,10 @@
 using namespace traceglass;
 using namespace traceglass::rfr;
 using nlohmann::json;
+using traceglass::rfr::RecordKind::spanClose;
+using traceglass::rfr::RecordKind::spanEnter;
+using traceglass::rfr::RecordKind::spanExit;
+using traceglass::rfr::RecordKind::spanNew;
 using traceglass::rfr::RecordKind::taskDrop;
 using traceglass::rfr::RecordKind::taskNew;
 using traceglass::rfr::RecordKind::taskPollEnd;
@@ -383,11 +388,71 @@ private slots:
             QCOMPARE(sum(first, column) + sum(second, column), sum(whole, column));
         }
         QCOMPARE(sum(held, "polls"), sum(whole, "polls"));
-        for (const char* id : {"tasks", "task-names", "workers"}) {
+        for (const char* id : {"tasks", "task-names", "spans", "workers"}) {
             QVERIFY(areEqual(demo().table(id, {}, {}, 1), demo().table(id, {}, {}, 8)));
             QVERIFY(areEqual(demo().table(id, TimeRange {middle, all.endNs}, {}, 1),
                              demo().table(id, TimeRange {middle, all.endNs}, {}, 8)));
         }
+    }
+
+    // Spans live from New to Close, entered or not; of one that is not closed the length is not known.
+    void livesOfSpans()
+    {
+        TaskRecording r;
+        for (const std::uint64_t iid : {21, 22, 23})
+            r.out.addSpan({.iid = iid, .callsite = 1, .parent = {}, .values = {}, .dynamic = {}});
+        r.at(0, spanNew, 21);
+        r.at(0, spanEnter, 21);
+        r.at(10, spanExit, 21);
+        r.at(20, spanNew, 22);
+        r.at(25, spanEnter, 22);
+        r.at(30, spanExit, 22);
+        r.at(60, spanClose, 22);
+        r.at(70, spanNew, 23);
+        r.at(75, spanEnter, 23);
+        r.at(80, spanExit, 23);
+        r.at(90, spanEnter, 21);
+        r.at(100, spanExit, 21);
+        r.at(100, spanClose, 21);
+        r.at(160, taskNew, 9); // the end
+        const IndexedCapture capture(r.save());
+        const StatTable table = capture.table("spans");
+        QCOMPARE(table.keys, std::vector<std::string> {"request"});
+        const Cells row(table, "request");
+        QCOMPARE(row.integer("count"), std::int64_t(3));
+        QCOMPARE(row.integer("open"), std::int64_t(1));
+        QCOMPARE(row.integer("total_ns"), (100 + 40 + 90) * kUs);
+        QCOMPARE(row.integer("entered_ns"), (20 + 5 + 5) * kUs);
+        QCOMPARE(row.integer("awaited_ns"), 200 * kUs);
+        QCOMPARE(row.integer("p50_ns"), 40 * kUs);
+        QCOMPARE(row.integer("p95_ns"), 100 * kUs);
+        QCOMPARE(row.place("p95_ns").startNs, ns(0));
+        QCOMPARE(row.place("p50_ns").startNs, ns(20));
+        QCOMPARE(table.durations.front(), (std::vector<std::int64_t> {40 * kUs, 100 * kUs}));
+        QCOMPARE(stats::countOf(table.histograms.front()), std::uint64_t(2));
+
+        // What overlaps a range counts; how long it lived is told of its whole life.
+        const StatTable some = capture.table("spans", TimeRange {ns(0), ns(65)});
+        QCOMPARE(Cells(some, "request").integer("count"), std::int64_t(2));
+        QCOMPARE(Cells(some, "request").integer("total_ns"), (65 + 40) * kUs);
+        QCOMPARE(Cells(some, "request").integer("entered_ns"), (10 + 5) * kUs);
+        QCOMPARE(Cells(some, "request").integer("max_ns"), 100 * kUs);
+        // So does a span of which a slice fits.
+        const StatTable fitting =
+            capture.tableOf("spans", capture.fitting("duration = 5 us and kind = spans"));
+        QCOMPARE(Cells(fitting, "request").integer("count"), std::int64_t(2));
+        QCOMPARE(Cells(fitting, "request").integer("max_ns"), 40 * kUs);
+        QCOMPARE(fitting.remarks.size(), std::size_t(1));
+        // None is on a track that is not asked about, and one that is has what is on it.
+        std::int64_t all = 0;
+        for (std::uint32_t i = 0; i < capture.timeline->trackCount(); ++i)
+            for (const StatTable one = capture.table("spans", {}, std::vector {TrackId(i)});
+                 one.size() > 0;) {
+                const bool isGroup = capture.timeline->track(TrackId(i)).kind == TrackKind::group;
+                all += isGroup ? 0 : Cells(one, "request").integer("count");
+                break;
+            }
+        QCOMPARE(all, std::int64_t(3));
     }
 
     void streamsAndEmptyOnes()

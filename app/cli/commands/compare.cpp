@@ -243,7 +243,7 @@ std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comp
 {
     std::vector<Exceeded> out;
     addRows(options, both, b.file, out);
-    if (a.made.slices)
+    if (compare::hasCounts(a.made.table()) && compare::hasCounts(b.made.table()))
         addCounts(options, both, a, b, per, out);
     for (const ChangedFinding& each : changed) {
         const std::string word(compare::wordOf(each.baseline.change));
@@ -351,19 +351,42 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
         table.remarks.push_back(side + "records have no field " + each.name);
 }
 
-// Only slices get verdicts: of another table a gate would pass whatever changed.
-Exit refuseRowsWithoutVerdict(const Options& options)
+// Of a capture without slices, which the tables that are made unasked are of.
+std::string hintFor(const Options& options, const ComparedSide& side)
 {
-    const auto asked =
-        std::ranges::find_if(kRowWords, [&](std::string_view each) { return failsOn(options, each); });
-    if (asked == kRowWords.end())
-        return kOk;
-    const std::string word(*asked);
-    std::vector<std::string> ofSlices = wordsFor({});
-    ofSlices.resize(stats::kSliceKeys);
-    return exitWith(kUsage, {},
-                    "--fail-on " + word + ": rows of --by " + options.by
-                        + " get no verdict; those of these words do: " + listText(ofSlices));
+    const auto has = [&](TrackKind kind) {
+        for (std::uint32_t i = 0; i < side.made.timeline->trackCount(); ++i)
+            if (side.made.timeline->track(TrackId(i)).kind == kind)
+                return true;
+        return false;
+    };
+    return options.by == Options {}.by && has(TrackKind::counter)
+        ? "; its counters are compared with --by counter"
+        : "";
+}
+
+// Of another table a gate would pass whatever changed.
+Exit refuseRowsThatCannotFail(const Options& options, const ComparedSide& a)
+{
+    for (const std::string_view word : kRowWords) {
+        const bool isVerdict = std::ranges::any_of(
+            kRowVerdicts, [&](Verdict verdict) { return compare::wordOf(verdict) == word; });
+        if (!failsOn(options, word)
+            || (isVerdict ? a.made.hasDurations() : compare::hasCounts(a.made.table())))
+            continue;
+        std::vector<std::string> judged = wordsFor({});
+        if (isVerdict)
+            judged.resize(stats::kSliceKeys);
+        const StatisticsFacet* const facet = a.document->statistics();
+        for (const StatKind& kind : facet ? facet->kinds() : std::vector<StatKind>())
+            if (kind.isOfDurations)
+                judged.push_back(kind.id);
+        return exitWith(kUsage, {},
+                        "--fail-on " + std::string(word) + ": rows of --by " + options.by
+                            + (isVerdict ? " get no verdict" : " count nothing")
+                            + "; those of these words do: " + listText(judged));
+    }
+    return kOk;
 }
 
 // Opens a side and makes its table. What is asked of both captures may name a field that only one of them has.
@@ -421,9 +444,8 @@ int compare(const Options& options)
                             + ": they have nothing to compare");
     if (const Exit exit = unknownToBoth(options, *a, *b); exit != kOk)
         return exit;
-    if (!a->made.slices)
-        if (const Exit exit = refuseRowsWithoutVerdict(options); exit != kOk)
-            return exit;
+    if (const Exit exit = refuseRowsThatCannotFail(options, *a); exit != kOk)
+        return exit;
     const auto per = denominatorOf(options, *a, *b);
     if (!per)
         return per.error();
@@ -483,7 +505,7 @@ int compare(const Options& options)
                       + "; --top 0 prints all\n");
         out.write('\n' + denominatorText(table, *per, !options.per.empty()));
         if (table.size() == 0)
-            out.write("neither of both has anything in this table\n");
+            out.write("neither of both has anything in this table" + hintFor(options, *b) + '\n');
         if (const std::string verdicts = verdictsText(both.verdicts); !verdicts.empty())
             out.write(verdicts + '\n');
         for (const std::size_t row : *rows)

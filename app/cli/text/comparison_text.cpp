@@ -17,19 +17,19 @@ using compare::Verdict;
 constexpr std::array<Verdict, 6> kVerdicts = {Verdict::longer, Verdict::shorter, Verdict::noClearChange,
                                               Verdict::tooFew, Verdict::onlyA,   Verdict::onlyB};
 
-// A line has no room for all of them: of each measure A, B and the change as a share, of slices only some measures and what
-// they are sorted by.
+// A line has no room for all of them: of each measure A, B and the change as a share, of what lasts only some measures and
+// what they are sorted by.
 bool isForPeople(const StatTable& table, std::size_t column)
 {
-    constexpr std::array<std::string_view, 3> kLeftOut = {"self_", "p99_", "max_"};
+    constexpr std::array<std::string_view, 4> kLeftOut = {"self_", "entered_", "p99_", "max_"};
     const StatColumn& of = table.columns[column];
     if (column == table.sortColumn || of.unit == StatUnit::text)
         return true;
     if (of.isChange && of.unit != StatUnit::share)
         return false;
-    return table.id != "slices" || std::ranges::none_of(kLeftOut, [&](std::string_view stem) {
-               return of.id.starts_with(stem) && !table.columns[table.sortColumn].id.starts_with(stem);
-           });
+    return !table.isOfDurations || std::ranges::none_of(kLeftOut, [&](std::string_view stem) {
+        return of.id.starts_with(stem) && !table.columns[table.sortColumn].id.starts_with(stem);
+    });
 }
 
 std::string verdictForPeople(Verdict verdict)

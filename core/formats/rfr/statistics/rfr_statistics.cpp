@@ -6,7 +6,9 @@ namespace traceglass::rfr {
 
 std::vector<StatKind> RfrStatistics::kinds(const Job&) const
 {
-    std::vector<StatKind> out = {{"tasks", "Tasks"}, {"task-names", "Tasks by name"}};
+    std::vector<StatKind> out = {{"tasks", "Tasks"},
+                                 {"task-names", "Tasks by name"},
+                                 {.id = "spans", .title = "Spans by name", .isOfDurations = true}};
     if (!m_recording.isStream()) // which does not say what ran on which thread
         out.push_back({"workers", "Worker threads", "worker"});
     return out;
@@ -28,13 +30,15 @@ Result<std::shared_ptr<const Tables>> RfrStatistics::counted(const StatRequest& 
 
 Result<StatTable> RfrStatistics::table(std::string_view id, const StatRequest& request, Job& job) const
 {
-    const bool ofWorkers = id == "workers", byName = id == "task-names";
-    if (!ofWorkers && !byName && id != "tasks")
+    const bool ofWorkers = id == "workers", ofSpans = id == "spans", byName = id == "task-names";
+    if (!ofWorkers && !ofSpans && !byName && id != "tasks")
         return StatTable {};
-    const auto found = counted(request, job);
+    const auto found = ofSpans ? m_timeline.tablesNow(job) : counted(request, job); // lives are whole
     if (!found)
         return tl::unexpected(found.error());
-    StatTable out = ofWorkers ? workerTable(**found, request, job) : taskTable(**found, request, byName, job);
+    StatTable out = ofWorkers ? workerTable(**found, request, job)
+        : ofSpans             ? spanTable(**found, request, job)
+                              : taskTable(**found, request, byName, job);
     if (job.stopRequested()) {
         letGo(std::move(out));
         return fail(Code::Stopped);

@@ -1,4 +1,4 @@
-// Statistics of recordings of tokio: tasks, alone or by their names, and the threads they ran on. Times come
+// Statistics of recordings of tokio: tasks, alone or by their names, spans, and the threads tasks ran on. Times come
 // from the timeline; polls, wakes and switches from the analysis that made it, which runs once more over the
 // records where they are asked for in a part of the time.
 #pragma once
@@ -30,6 +30,7 @@ private:
 // `found` has what is counted in the range that is asked for. What they give once the job was stopped is not
 // whole.
 StatTable taskTable(const Tables& found, const StatRequest& request, bool byName, const Job& job);
+StatTable spanTable(const Tables& found, const StatRequest& request, const Job& job);
 StatTable workerTable(const Tables& found, const StatRequest& request, const Job& job);
 
 }
