@@ -409,6 +409,65 @@ void clockGoesOn(DeviceRun& run, std::int64_t endUs)
         run.tick(us);
 }
 
+// A clock that tells a value each 10 ms for so long, then none for so long, and goes on for a second.
+void clockIsSilent(DeviceRun& run, std::int64_t fromUs, std::int64_t forUs)
+{
+    for (std::int64_t us = 0; us <= fromUs + forUs + 1'000 * kMs; us += 10 * kMs)
+        if (us <= fromUs || us >= fromUs + forUs)
+            run.tick(us);
+}
+
+// One that tells a value each 10 ms for two seconds, then so many half a second apart, with some next to each of these, in
+// turns. In between it tells none for so long.
+void clockOfTwoPaces(DeviceRun& run, int inARow, int turns, std::int64_t silentUs = 0)
+{
+    std::int64_t us = 0;
+    for (int turn = 0; turn < turns; ++turn) {
+        for (int i = 0; i < 200; ++i, us += 10 * kMs)
+            run.tick(us);
+        for (int i = 0; i < inARow; ++i, us += 500 * kMs)
+            for (int next = 0; next < 3; ++next)
+                run.tick(us + next * kMs);
+        us += turn == 1 ? silentUs : 0;
+    }
+    for (int i = 0; i < 2'000; ++i, us += 10 * kMs)
+        run.tick(us);
+}
+
+// Every 20 ms, and every 2 ms from one moment to another of twenty seconds.
+void fasterFrom(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs)
+{
+    for (std::int64_t us = 0; us < 20'000 * kMs; us += us >= fromUs && us < toUs ? 2 * kMs : 20 * kMs)
+        run.value(us);
+}
+
+// Every 10 ms for two seconds, then one after so long and three each 300 ms, in turns.
+void slowingDown(DeviceRun& run, std::int64_t firstUs)
+{
+    std::int64_t us = 0;
+    for (int turn = 0; turn < 12; ++turn) {
+        for (int i = 0; i < 200; ++i, us += 10 * kMs)
+            run.value(us);
+        run.value(us);
+        us += firstUs;
+        for (int i = 0; i < 3; ++i, us += 300 * kMs)
+            run.value(us);
+    }
+    run.value(us);
+    run.ticks(us);
+}
+
+// A value each 10 ms; of fifteen, each in another place, one comes so much late, and the next one so much.
+void pairsOfLate(DeviceRun& run, std::int64_t firstUs, std::int64_t secondUs)
+{
+    for (int i = 0; i < 2'000; ++i) {
+        const int of = i / 90, at = i % 90 - 30 - of % 7;
+        const bool isSuch = of < 15 && (at == 0 || at == 1);
+        run.value(i * 10 * kMs + (isSuch ? (at == 0 ? firstUs : secondUs) : 0));
+    }
+    run.ticks(20'000 * kMs);
+}
+
 // A value each 10 ms for three seconds, and a clock that is set after the first one.
 void clockIsSet(DeviceRun& run, std::int64_t byUs)
 {
@@ -1397,14 +1456,65 @@ private slots:
                 run.tick(1'099 * kMs);
             },
             quiet);
-        row("clock: a gap before its step is known",
+        row(
+            "clock: a line, and then what the device is for",
             [](DeviceRun& run) {
-                run.tick(0);
-                for (std::int64_t us = 101; us <= 202; ++us)
-                    run.tick(us * kMs);
+                run.line(0, "boot");
+                for (std::int64_t us = 200 * kMs; us <= 3'000 * kMs; us += 10 * kMs)
+                    run.value(us);
             },
+            quiet);
+        row(
+            "clock: lines when the device begins",
+            [](DeviceRun& run) {
+                for (const std::int64_t us : {30, 120, 310})
+                    run.tick(us * kMs);
+                for (std::int64_t us = 500 * kMs; us <= 3'000 * kMs; us += 10 * kMs)
+                    run.tick(us);
+            },
+            quiet);
+        row("clock: behind its first half second",
+            [](DeviceRun& run) { clockIsSilent(run, 500 * kMs, 100 * kMs); }, {"medium rtc.clock-gap clk"});
+        row(
+            "clock: within that", [](DeviceRun& run) { clockIsSilent(run, 490 * kMs, 100 * kMs); }, quiet);
+        row(
+            "clock: nine steps tell nothing yet",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 10; ++i)
+                    run.tick(i * 60 * kMs);
+                for (std::int64_t us = 2'000 * kMs; us <= 6'000 * kMs; us += 10 * kMs)
+                    run.tick(us);
+            },
+            quiet);
+        row("clock: it is set when the device begins",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 300; ++i)
+                    run.tick(i * 10 * kMs);
+                run.setClock(20 * kMs, kYear);
+            },
+            {"low rtc.clock-gap clk"});
+        row(
+            "clock: another pace while the device rests", [](DeviceRun& run) { clockOfTwoPaces(run, 3, 6); },
+            quiet);
+        row("clock: two steps are none", [](DeviceRun& run) { clockOfTwoPaces(run, 2, 6); },
             {"medium rtc.clock-gap clk"});
-        row("clock: a gap like the one before",
+        for (const int ticks : {1'015, 1'016})
+            row(
+                qPrintable(QStringLiteral("clock: that pace for a tenth of the time, %1").arg(ticks)),
+                [=](DeviceRun& run) {
+                    run.ticks(2'000 * kMs);
+                    std::int64_t us = 2'000 * kMs;
+                    for (const int ms : {400, 500, 450})
+                        run.tick(us += ms * kMs);
+                    for (int i = 0; i < ticks; ++i)
+                        run.tick(us += 10 * kMs);
+                },
+                ticks == 1'015 ? quiet : QStringList {"medium rtc.clock-gap clk"});
+        row("clock: ten steps of that pace", [](DeviceRun& run) { clockOfTwoPaces(run, 3, 6, 4'500 * kMs); },
+            {"medium rtc.clock-gap clk"});
+        row(
+            "clock: less of it", [](DeviceRun& run) { clockOfTwoPaces(run, 3, 6, 4'470 * kMs); }, quiet);
+        row("clock: that of two streams is set forward, by more than all the rest",
             [](DeviceRun& run) {
                 run.tick(0);
                 run.tick(200 * kMs);
@@ -1834,6 +1944,34 @@ private slots:
         const FoundIn found(saved(folder, run.bytes));
         QCOMPARE(found.list(), QStringList {"medium rtc.clock-gap clk"});
         QCOMPARE(found.of("rtc.clock-gap")->absorbed.size(), std::size_t(0));
+    }
+
+    void howLongAClockWasSilent()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us <= 5'000 * kMs; us += 10 * kMs)
+            if ((us <= 1'000 * kMs || us >= 1'200 * kMs) && (us <= 3'000 * kMs || us >= 3'300 * kMs))
+                run.tick(us);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.clock-gap"));
+        QCOMPARE(found.of("rtc.clock-gap")->sentence.words,
+                 std::string("The clock `clk` told no value for up to 300 ms, 2 times"));
+    }
+
+    // What always pauses did so then, too.
+    void silentBesidePauses()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        outage(run, 1'510 * kMs, 2'000 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.gaps"));
+        const std::string& words = found.of("rtc.gaps")->sentence.words;
+        QVERIFY2(words.find("silent for up to 2.50 s, beside 10 pauses of about 500 ms; ") != words.npos,
+                 words.c_str());
     }
 
     void clockThatWentBack()

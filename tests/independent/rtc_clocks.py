@@ -4,7 +4,7 @@ import collections
 import fractions
 import math
 
-from common import add, quantile
+from common import S, add, quantile
 
 NORMAL = 1.96  # 95 of 100
 LEAST = 100  # values
@@ -23,7 +23,7 @@ def of_steps(capture, limits, out):
             usual = usual_pause([(clock.times[at], ns) for at, ns in silent])
             silent = [ns for _, ns in silent if not is_usual(ns, usual)]
             life = clock.times[-1] - clock.times[0] - sum(end - start for start, end in jumps_of(clock, was_set))
-            if silent and (sum(silent) <= life // 2 or is_jump(steps, silent, life)):
+            if silent and (sum(silent) <= life // 2 or is_jump(capture, run, clock, steps, silent, life)):
                 add(out, "rtc.clock-gap", clock.about["name"], sum(silent), len(silent))
             elif was_set:
                 add(out, "rtc.clock-gap", clock.about["name"], sum(ns for _, ns in was_set), len(was_set))
@@ -44,12 +44,36 @@ def long_steps(capture, run, clock, limits):
     usual = quantile([ns for ns in steps if ns < YEAR], 95, 100) or 0
     least = min(max(usual * limits["rtc.clock-gap.times"], limits["rtc.clock-gap.min"]), YEAR)
     others = [each for each in capture.clocks(run) if each.axis != clock.axis]
-    silent, was_set = [], []
+    silent, was_set, every = [], [], []
+    has_pace, in_a_row = False, []  # before it has one, a device starts
     for at, ns in enumerate(steps):
-        if ns >= least:
-            is_set = ns >= YEAR or any(tells_less(clock, other, at, ns) for other in others)
-            (was_set if is_set else silent).append((at, ns))
-    return silent, was_set
+        if ns < least:
+            if not has_pace:
+                in_a_row.append(ns)
+                has_pace = len(in_a_row) >= 10 and sum(in_a_row) >= max(least, S // 2)
+        elif ns >= YEAR or any(tells_less(clock, other, at, ns) for other in others):
+            was_set.append((at, ns))
+        else:
+            every.append((clock.times[at], ns))
+            if has_pace:
+                silent.append((at, ns))
+            in_a_row = []
+    slower = slower_pace(every, sum(ns for ns in steps if ns < YEAR)) * limits["rtc.clock-gap.times"]
+    return [each for each in silent if each[1] >= slower], was_set
+
+
+def slower_pace(every, life):
+    """Of long steps that are as long as each other, three at least with hardly anything between; 0: there is none."""
+    rows = []
+    for start, ns in every:
+        mean = sum(of for _, of in rows[-1]) // len(rows[-1]) if rows else 0
+        if rows and start - sum(rows[-1][-1]) <= ns // 4 and abs(ns - mean) <= mean // 4:
+            rows[-1].append((start, ns))
+        else:
+            rows.append([(start, ns)])
+    sums = [(sum(ns for _, ns in row), len(row)) for row in rows if len(row) >= 3]
+    is_pace = sum(of for of, _ in sums) >= life // 10
+    return max((of // count for of, count in sums), default=0) if is_pace else 0
 
 
 def jumps_of(clock, was_set):
@@ -92,12 +116,24 @@ def is_usual(ns, usual):
     return usual is not None and abs(ns - usual) <= usual // 10
 
 
-def is_jump(steps, gaps, life):
-    """One among the steady steps of a timer, and nothing else that is long."""
-    usual, longest = quantile(steps, 50, 100), max(gaps)
-    spread = quantile(steps, 75, 100) - quantile(steps, 25, 100)
-    return len(steps) >= 100 and 0 < usual and spread <= usual // 10 \
-        and 10 <= steps.index(longest) < len(steps) - 10 and sum(gaps) - longest <= (life - longest) // 2
+def is_of_timer(steps):
+    usual = quantile(steps, 50, 100) or 0
+    return len(steps) >= 100 and 0 < usual and quantile(steps, 75, 100) - quantile(steps, 25, 100) <= usual // 10
+
+
+def is_jump(capture, run, clock, steps, gaps, life):
+    """One among the steady steps of a timer, or across a stream of one, and nothing else that is long."""
+    longest = max(gaps)
+    at = steps.index(longest)
+    start, end = (capture.passed((run, clock.axis), clock.times[each]) for each in (at, at + 1))
+
+    def is_across(stream):
+        times = stream.times
+        return not stream.is_text() and not stream.untimed and len(times) >= 100 \
+            and times[0] <= start and times[-1] >= end and is_of_timer([b - a for a, b in zip(times, times[1:])])
+    streams = [stream for key, stream in capture.shown() if key[0] == run and stream.axis == clock.axis]
+    return 10 <= at < len(steps) - 10 and sum(gaps) - longest <= (life - longest) // 2 \
+        and (is_of_timer(steps) or any(map(is_across, streams)))
 
 
 def tells_less(clock, other, at, ns):

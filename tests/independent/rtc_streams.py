@@ -11,6 +11,9 @@ class Stream:
         self.times = self.told  # without what its clock was set by
         self.frames = self.untimed = 0  # untimed: no time is known
 
+    def is_text(self):  # told when there is something to say
+        return self.about["format"].removeprefix("annotate/") in ("utf-8", "utf8")
+
     def take(self, record):
         if self.is_clock:
             self.offsets.append(record["offset"])
@@ -34,6 +37,8 @@ class Capture:
             if stream is not None:
                 stream.take(record)
         self.runs = {run for run, _ in self.streams}
+        about = json.loads("".join(ask("info", "--json")))
+        self.length = (about["end_ns"] or 0) - (about["start_ns"] or 0)
         self.take_out({})
 
     def take_out(self, jumps):

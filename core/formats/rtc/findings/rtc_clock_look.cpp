@@ -85,16 +85,88 @@ private:
     std::vector<ClockValues> m_values {}; // of these, once one is asked
 };
 
+// A device that starts says a few lines before it does what it is for: what lies between them is no silence of a clock.
+class StartOfClock
+{
+public:
+    explicit StartOfClock(std::int64_t longNs)
+        : m_leastNs(std::max(longNs, kLeastNs))
+    {
+    }
+
+    void addUsual(std::int64_t ns)
+    {
+        ++m_steps;
+        m_ns = addSaturating(m_ns, ns);
+        m_isOver = m_isOver || (m_steps >= kSteps && m_ns >= m_leastNs);
+    }
+    bool addLong() // Is it of the start?
+    {
+        m_steps = 0;
+        m_ns = 0;
+        return !m_isOver;
+    }
+
+private:
+    static constexpr int kSteps = 10; // in a row, and together so long, tell what is usual
+    static constexpr std::int64_t kLeastNs = 500'000'000;
+
+    std::int64_t m_leastNs;
+    int m_steps = 0;
+    std::int64_t m_ns = 0;
+    bool m_isOver = false;
+};
+
+// Long steps that are as long as each other, with hardly anything between them: what a clock tells while a device rests.
+class SlowerPace
+{
+public:
+    void add(const TimeRange& step)
+    {
+        const std::int64_t ns = step.lengthNs();
+        const bool goesOn = m_count > 0 && subtractSaturating(step.startNs, m_lastEndNs) <= ns / 4
+            && std::abs(ns - m_sumNs / m_count) <= m_sumNs / m_count / 4;
+        if (!goesOn)
+            finish();
+        ++m_count;
+        m_sumNs = addSaturating(m_sumNs, ns);
+        m_lastEndNs = step.endNs;
+    }
+    // The slowest; 0: there is none. A few in a row somewhere are no pace that it has.
+    std::int64_t takeNs(std::int64_t lifeNs)
+    {
+        finish();
+        return m_allNs >= lifeNs / 10 ? m_slowestNs : 0;
+    }
+
+private:
+    void finish()
+    {
+        constexpr std::int64_t kInARow = 3;
+        if (m_count >= kInARow) {
+            m_slowestNs = std::max(m_slowestNs, m_sumNs / m_count);
+            m_allNs = addSaturating(m_allNs, m_sumNs);
+        }
+        m_count = 0;
+        m_sumNs = 0;
+    }
+
+    std::int64_t m_count = 0, m_sumNs = 0, m_lastEndNs = 0; // of those that go on
+    std::int64_t m_slowestNs = 0, m_allNs = 0;
+};
+
 void findLongSteps(const RtcLook& look, Witnesses& witnesses, const ClockLimits& limits, ClockLook& clock)
 {
     stats::Counts counts; // without what surely was no silence, and so is no step as usual
-    std::int64_t longestNs = 0;
+    std::int64_t longestNs = 0, lifeNs = 0;
     eachClockStep(look, clock.track, [&](const SeenSlice& step, bool isWhole) {
         const std::int64_t ns = step.time.lengthNs();
-        if (step.flags & slice::kDamaged)
+        if (step.flags & slice::kDamaged) {
             clock.wentBack = true;
-        else if (isWhole && ns < kYearNs)
+        } else if (isWhole && ns < kYearNs) {
             counts.add(ns);
+            lifeNs = addSaturating(lifeNs, ns);
+        }
         longestNs = isWhole ? std::max(longestNs, ns) : longestNs;
     });
     if (clock.wentBack)
@@ -109,6 +181,8 @@ void findLongSteps(const RtcLook& look, Witnesses& witnesses, const ClockLimits&
     if (longestNs < atLeast)
         return;
     std::optional<RecordRef> last;
+    StartOfClock start(atLeast);
+    SlowerPace slower;
     eachClockStep(look, clock.track, [&](const SeenSlice& step, bool isWhole) {
         const std::optional<RecordRef> from = std::exchange(last, step.ref());
         if (!isWhole)
@@ -116,11 +190,17 @@ void findLongSteps(const RtcLook& look, Witnesses& witnesses, const ClockLimits&
         ++clock.steps;
         const std::int64_t ns = step.time.lengthNs();
         if (ns < atLeast)
-            return;
+            return start.addUsual(ns);
         const bool wasSet = ns >= kYearNs
             || (from && witnesses.tellLess(clock.track, from->offset(), step.ref().offset(), ns));
-        clock.longSteps.push_back({step.time, clock.steps, wasSet});
+        if (!wasSet)
+            slower.add(step.time);
+        if (wasSet || !start.addLong())
+            clock.longSteps.push_back({step.time, clock.steps, wasSet});
     });
+    const std::int64_t atLeastSlower = stats::productSaturating(slower.takeNs(lifeNs), limits.times);
+    std::erase_if(clock.longSteps,
+                  [&](const LongStep& step) { return !step.wasSet && step.time.lengthNs() < atLeastSlower; });
 }
 
 }

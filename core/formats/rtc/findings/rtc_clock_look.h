@@ -1,5 +1,5 @@
-// The steps of a clock from one value to the next: those that are far longer than usual, and whether it was silent then
-// or was set forward.
+// The steps of a clock from one value to the next: those that are far longer than usual at any pace that it has, and
+// whether it was silent then or was set forward. What is silent before a clock has a pace is left out.
 //
 //     for (const ClockLook& clock : lookAtClocks(look, limits))
 //         for (const LongStep& step : clock.longSteps) if (step.wasSet) ...

@@ -100,16 +100,29 @@ void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
     checks.add(std::move(back));
 }
 
-// A clock that is silent most of the time is told when something happens. One jump of any length among steady steps is no
-// such silence.
-bool isToldAtTimes(const ClockLook& clock, const Finding& gap, const LongStep& longest, std::int64_t lifeNs)
+// Does a stream that a timer sends come before a gap of its clock and behind it?
+bool isAcrossSteadyStream(const RtcLook& look, TrackId clock, const TimeRange& gap)
+{
+    const TimeRange time = look.passedOf(clock).passed(gap);
+    return std::ranges::any_of(look.streams(), [&](const StreamLook& stream) {
+        return stream.isSteady() && stream.hasTimes() && stream.life.startNs <= time.startNs
+            && stream.life.endNs >= time.endNs
+            && look.timeline().about(stream.track).axis == look.timeline().about(clock).axis
+            && look.numberOfRun(stream.track) == look.numberOfRun(clock);
+    });
+}
+
+// A clock that is silent most of the time is told when something happens. One jump of any length among steady steps, or
+// in the life of a steady stream, is no such silence.
+bool isToldAtTimes(const RtcLook& look, const ClockLook& clock, const Finding& gap, const LongStep& longest,
+                   std::int64_t lifeNs)
 {
     constexpr std::uint64_t kBesideAJump = 10; // steps on each side
     const std::int64_t longestNs = longest.time.lengthNs();
-    const bool isJump = clock.isSteady && longest.number > kBesideAJump
-        && clock.steps - longest.number >= kBesideAJump
-        && gap.cost.amount - longestNs <= (lifeNs - longestNs) / 2;
-    return gap.cost.amount > lifeNs / 2 && !isJump;
+    return gap.cost.amount > lifeNs / 2
+        && !(longest.number > kBesideAJump && clock.steps - longest.number >= kBesideAJump
+             && gap.cost.amount - longestNs <= (lifeNs - longestNs) / 2
+             && (clock.isSteady || isAcrossSteadyStream(look, clock.track, longest.time)));
 }
 
 void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& checks)
@@ -126,10 +139,13 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
             pauses.add(look.passedOf(clock.track).passed(step.time));
     const UsualPause usual = pauses.take();
     LongStep longest, farthest;
+    std::uint64_t paused = 0; // as usual
     for (const LongStep& step : clock.longSteps) {
         const std::int64_t ns = step.time.lengthNs();
-        if (!step.wasSet && usual.isSuch(ns))
+        if (!step.wasSet && usual.isSuch(ns)) {
+            ++paused;
             continue;
+        }
         LongStep& most = step.wasSet ? farthest : longest;
         if (ns > most.time.lengthNs())
             most = step;
@@ -141,12 +157,12 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
     }
     const std::int64_t lifeNs = look.lifeOfClock(clock.track);
     const std::string isSet = " was set forward" + distanceText(farthest.time.lengthNs(), set.count);
-    if (gap.count > 0 && !isToldAtTimes(clock, gap, longest, lifeNs)) {
+    if (gap.count > 0 && !isToldAtTimes(look, clock, gap, longest, lifeNs)) {
         gap.share = findings::shareOfTime(gap.cost.amount, lifeNs, 1);
         gap.sentence = "The clock " + findings::quoted(name) + " told no value for "
-            + shortDurationText(longest.time.lengthNs())
+            + (gap.count == 1 ? "" : "up to ") + shortDurationText(longest.time.lengthNs())
             + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times")
-            + (set.count == 0 ? std::string() : "; it" + isSet);
+            + besidePauses(paused, usual) + (set.count == 0 ? std::string() : "; it" + isSet);
         gap.limits = "Whether it was silent, or was set forward, is not recorded.";
         findings::settle(gap);
         absorbGaps(look, gap, checks);

@@ -7,6 +7,7 @@
 //     if (!usual.isSuch(time)) ...
 #pragma once
 
+#include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_look.h"
 
 #include <optional>
@@ -19,6 +20,14 @@ struct UsualPause
 
     bool isSuch(std::int64_t pauseNs) const { return ns > 0 && std::abs(pauseNs - ns) <= ns / 10; }
 };
+
+// What is silent was so then, too, as always: ", beside 14 pauses of about 1 h".
+inline std::string besidePauses(std::uint64_t count, const UsualPause& usual)
+{
+    return count == 0
+        ? std::string()
+        : ", beside " + counted(count, "pause", "pauses") + " of about " + shortDurationText(usual.ns);
+}
 
 class Pauses
 {
