@@ -728,6 +728,10 @@ private slots:
         row("gap: less are none", [](DeviceRun& run) { inTurns(run, 14, 20 * kMs); },
             {"medium rtc.gaps sensor/values"});
         row(
+            "gap: it slows down step by step", [](DeviceRun& run) { slowingDown(run, 150 * kMs); }, quiet);
+        row("gap: longer than what comes then", [](DeviceRun& run) { slowingDown(run, 450 * kMs); },
+            {"medium rtc.gaps sensor/values"});
+        row(
             "gap: slow when the device begins",
             [](DeviceRun& run) {
                 for (int i = 0; i < 10; ++i)
@@ -2232,6 +2236,53 @@ private slots:
                     ->sentence.words.starts_with("1 value of `sensor/values` stands out, up to 50;"));
     }
 
+    // With as many digits as tell them apart.
+    void valuesThatAreNearToEachOther()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 1'000; ++i)
+            run.real(i * 10 * kMs, i % 100 == 50 ? 0.f : 101'325.5f + float(i % 9) / 4);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.bad-values"));
+        QCOMPARE(found.of("rtc.bad-values")->sentence.words,
+                 std::string("`sensor/real` is 0 (10 times), else 101325.5 to 101327.5"));
+    }
+
+    // Half of all lie on both sides of 0.
+    void whatIsUsualOfASignedReading()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 1'200; ++i)
+            run.real(i * 10 * kMs, i == 600 ? 50.5f : float(i % 5 - 2));
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.spikes"));
+        QCOMPARE(found.of("rtc.spikes")->sentence.words,
+                 std::string("1 value of `sensor/real` stands out, up to 50.5; half of 1,200 lie between -1 "
+                             "and 1"));
+    }
+
+    // Each frame that is late, not each time when some are.
+    void howManyAreLate()
+    {
+        // Of the second pair the second one comes nearly as usual behind the first, and is as late.
+        for (const auto& [first, second] : {std::pair(16, 6), std::pair(7, 8)}) {
+            const QTemporaryDir folder;
+            DeviceRun run;
+            pairsOfLate(run, first * kMs, second * kMs);
+            QVERIFY(run.finish());
+            const FoundIn found(saved(folder, run.bytes));
+            QCOMPARE(found.list(), QStringList {"low rtc.jitter sensor/values"});
+            QCOMPARE(found.of("rtc.jitter")->count, std::uint64_t(2 * 15));
+            const std::int64_t lateNs = std::int64_t(15) * (first + second) * 1'000'000;
+            QVERIFY(std::abs(found.of("rtc.jitter")->cost.amount - lateNs)
+                    < lateNs / 100); // by its mean period
+        }
+    }
+
     // They are no part of what is missing.
     void framesThatJustComeLate()
     {
@@ -2267,6 +2318,25 @@ private slots:
         const FoundIn found(saved(folder, run.bytes));
         QVERIFY(found.of("rtc.gaps"));
         QCOMPARE(found.of("rtc.gaps")->cost.amount, 22 * 10'000'000);
+    }
+
+    // Frames that are lost here and there are missing, too, where a silence is told; they are no time when it happened.
+    void allThatAreMissing()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 2'000; ++i)
+            if ((i < 1'000 || i >= 1'029) && i != 100 && i != 330 && i != 1'500)
+                run.value(i * 10 * kMs);
+        run.ticks(20'000 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"medium rtc.gaps sensor/values"});
+        const Finding& gaps = *found.of("rtc.gaps");
+        QVERIFY2(gaps.sentence.words.ends_with("; 32 of 2,000 frames are missing, at most 29 in a row"),
+                 gaps.sentence.words.c_str());
+        QCOMPARE(gaps.cost.amount, 32 * 10'000'000);
+        QCOMPARE(gaps.count, std::uint64_t(1));
     }
 
     // What is missing while a stream is slower is told by its rate then.

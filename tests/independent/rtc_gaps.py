@@ -30,7 +30,7 @@ def pieces(times, usual):
                 break
             alike.append(ns)
             if len(alike) >= 3 and sum(alike) >= 30 * period and sum(alike) // len(alike) > period:
-                if off:
+                if off and max(ns for _, ns in off) > sum(alike) // len(alike):  # else it slowed down step by step
                     yield off, period
                 off, period = [], sum(alike) // len(alike)  # another rate
                 at += len(alike)
@@ -54,7 +54,7 @@ def of_stream(name, times, periods, usual, is_of_timer, silent, limits, out):
     median, near = usual, [ns for ns in periods if is_near(ns, usual)]
     usual = sum(near) // len(near) if near else usual
     life = times[-1] - times[0]
-    gaps, shorts, lates = [], [], []
+    gaps, shorts = [], []
     for off, period in pieces(times, usual):
         length, longest = sum(ns for _, ns in off), max(ns for _, ns in off)
         before = [ns for _, ns in off[:[ns for _, ns in off].index(longest)]]
@@ -68,24 +68,43 @@ def of_stream(name, times, periods, usual, is_of_timer, silent, limits, out):
             gaps.append(gap)
         elif missing:
             shorts.append(gap)
-        elif gap[4] and due == len(off) and (longest - period) * 1000 >= period * limits["rtc.jitter.by"] \
-                and silent is not None and not any(a < gap[1] and gap[0] < b for a, b in silent):
-            lates.append((gap[0], longest - period))
     lasts = max(life // 10, median * 100)
-    if len(lates) >= 10 and len(lates) * 1000 >= len(times) * limits["rtc.jitter.late"] \
-            and not is_schedule([at for at, _ in lates], usual):
-        add(out, "rtc.jitter", name, sum(ns for _, ns in lates), len(lates))
+    if silent is not None:
+        of_late(name, times, usual, silent, limits, out)
     is_once = len(gaps) == 1 and gaps[0][0] - times[0] >= lasts and times[-1] - gaps[0][1] >= lasts
     usual_pause = rtc_clocks.usual_pause([(gap[0], gap[1] - gap[0]) for gap in gaps])
-    if sum(lack for *_, lack, _ in gaps) > life // 2 and not is_once:
+    is_mostly_silent = sum(lack for *_, lack, _ in gaps) > life // 2
+    if is_mostly_silent and not is_once:
         outages = [gap for gap in gaps if usual_pause and (gap[1] - gap[0]) // 2 > usual_pause]
         gaps = outages if len(outages) == 1 else []  # else it is sent in bursts
     else:
         gaps = [gap for gap in gaps if not rtc_clocks.is_usual(gap[1] - gap[0], usual_pause)]
     whole = [gap for gap in shorts if gap[4]]
     missing = sum(gap[2] for gap in whole)
-    if is_of_timer and len(whole) >= 10 and len(whole) * 4 >= len(shorts) * 3 and not is_schedule([gap[0] for gap in whole], usual) \
-            and missing * 1000 >= (len(times) + missing) * limits["rtc.gaps.missing"]:
+    are_frames = is_of_timer and len(whole) * 4 >= len(shorts) * 3 and not is_schedule([gap[0] for gap in whole], usual)
+    if are_frames and len(whole) >= 10 and missing * 1000 >= (len(times) + missing) * limits["rtc.gaps.missing"]:
         gaps += whole
+        whole = []
     if gaps:
-        add(out, "rtc.gaps", name, sum(lack for *_, lack, _ in gaps), len(gaps))
+        also = whole if are_frames and not is_mostly_silent else []  # not when something happened
+        add(out, "rtc.gaps", name, sum(lack for *_, lack, _ in gaps + also), len(gaps))
+
+
+def of_late(name, times, period, silent, limits, out):
+    """Frames that are late by the last one that came when it was due, where the next ones come so again."""
+    found, begins, late, first, came = [], [], [], times[0], 0
+    for ns in times[1:]:
+        came += 1
+        due = first + came * period
+        if abs(ns - due) <= period // 7:
+            if late and not any(start < ns and first < end for start, end in silent):
+                begins.append(first)
+                found += late
+        elif came < 20 and ns - due < period * (limits["rtc.gaps.times"] - 1):
+            if (ns - due) * 1000 >= period * limits["rtc.jitter.by"]:
+                late.append(ns - due)
+            continue
+        first, came, late = ns, 0, []
+    if len(found) >= 10 and len(found) * 1000 >= len(times) * limits["rtc.jitter.late"] \
+            and not is_schedule(begins, period):
+        add(out, "rtc.jitter", name, sum(found), len(found))

@@ -55,8 +55,6 @@ struct OffTime
         const std::int64_t due = nearestPeriods(time.lengthNs(), periodNs);
         return std::abs(time.lengthNs() - due * periodNs) <= periodNs / 7;
     }
-    // All came in the end, when they were due.
-    bool isMadeUpFor() const { return isWhole() && nearestPeriods(time.lengthNs(), periodNs) == intervals; }
     // The time of what is missing; where all came in the end, for how long there was none that was due.
     std::int64_t lackNs() const
     {
@@ -113,8 +111,11 @@ private:
     }
     void beginRate()
     {
+        const std::int64_t slowerNs = m_alike.time.lengthNs() / m_alike.intervals;
+        if (m_off.longestNs <= slowerNs)
+            m_off = {}; // it slowed down step by step
         finishOff();
-        m_periodNs = m_alike.time.lengthNs() / m_alike.intervals;
+        m_periodNs = slowerNs;
         m_alike = {};
     }
     void finishOff()
@@ -218,13 +219,17 @@ public:
         return m_longs == 1 && lasts(m_firstLong.startNs - stream.life.startNs)
             && lasts(stream.life.endNs - m_firstLong.endNs);
     }
-    // Here and there, and not where what takes longer does so by any time.
-    bool areFramesLost(const StreamLook& stream, std::int64_t periodNs, std::int64_t thousandths)
+    // Is it frames that short ones lack? Not where what takes longer does so by any time.
+    bool areOfFrames(std::int64_t periodNs)
+    {
+        return m_whole * 4 >= m_shorts * 3 && !m_apart.isSchedule(periodNs);
+    }
+    // Then so many that they count by themselves, here and there.
+    bool areManyLost(const StreamLook& stream, std::int64_t thousandths) const
     {
         constexpr std::int64_t kMany = 10;
-        return m_whole >= kMany && m_whole * 4 >= m_shorts * 3
-            && findings::isAtLeast(m_missing, thousandths, addSaturating(stream.frames, m_missing))
-            && !m_apart.isSchedule(periodNs);
+        return m_whole >= kMany
+            && findings::isAtLeast(m_missing, thousandths, addSaturating(stream.frames, m_missing));
     }
 
 private:
@@ -253,30 +258,76 @@ bool isOfClockGap(const RtcLook& look, const StreamLook& stream, const TimeRange
     });
 }
 
-// Some come late, and the next ones make up for it, as of a scheduler that misses deadlines.
+// The frames that come late by so much where the next ones make up for it, and the time in which they do.
+struct LateFrames
+{
+    struct Late
+    {
+        std::int64_t dueNs = 0, ns = 0;
+    };
+    TimeRange time;
+    std::vector<Late> frames {};
+};
+
+// Visits these. They are due by the last frame that came when it was due; of those that are late for long, or that far, nothing
+// is made up for.
+template <class Visit>
+void eachLate(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs, std::int64_t by,
+              std::int64_t times, const Visit& visit)
+{
+    constexpr std::int64_t kInARow = 20, kOnTime = 7; // frames; part of the period, as of isWhole()
+    std::int64_t came = 0;                            // since that frame
+    LateFrames late;
+    look.eachFrame(stream.track, [&](const FrameSeen& frame) {
+        const auto beginAnew = [&] {
+            came = 0;
+            late.time.startNs = frame.ns;
+            late.frames.clear();
+        };
+        if (!frame.before)
+            return beginAnew();
+        const std::int64_t dueNs =
+            addSaturating(late.time.startNs, stats::productSaturating(periodNs, ++came));
+        const std::int64_t ns = subtractSaturating(frame.ns, dueNs);
+        if (std::abs(ns) <= periodNs / kOnTime) {
+            late.time.endNs = frame.ns;
+            if (!late.frames.empty())
+                visit(static_cast<const LateFrames&>(late));
+            beginAnew();
+        } else if (came == kInARow || ns >= stats::productSaturating(periodNs, times - 1)) {
+            beginAnew();
+        } else if (findings::isAtLeast(ns, by, periodNs)) {
+            late.frames.push_back({dueNs, frame.ns});
+        }
+    });
+}
+
+// As of a scheduler that misses deadlines.
 void checkJitter(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs,
                  findings::Checks& checks)
 {
     constexpr std::int64_t kMany = 10;
-    const std::int64_t by = checks.amount(kJitter, "by"), times = checks.amount(kFrameGaps, "times");
+    const PassedTime& passed = look.passedOf(stream.track);
     Finding finding = ofStream(kJitter, FindingSeverity::low, stream);
     Apart apart;
     std::int64_t mostNs = 0;
-    eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
-        const std::int64_t lateNs = off.longestNs - off.periodNs;
-        const TimeRange time = look.passedOf(stream.track).shown(off.time);
-        if (off.isLong(times) || !off.isMadeUpFor() || !findings::isAtLeast(lateNs, by, off.periodNs)
-            || isOfClockGap(look, stream, time))
+    const auto add = [&](const LateFrames& late) {
+        if (isOfClockGap(look, stream, passed.shown(late.time)))
             return;
-        apart.add(off.time);
-        mostNs = std::max(mostNs, lateNs);
-        finding.cost.amount = addSaturating(finding.cost.amount, lateNs);
-        findings::addOne(finding, time, [&] {
-            return Evidence {.time = time,
-                             .place = {stream.track, 0, time.startNs},
-                             .text = "late by " + shortDurationText(lateNs)};
-        });
-    });
+        apart.add(late.time);
+        for (const LateFrames::Late& frame : late.frames) {
+            const std::int64_t lateNs = frame.ns - frame.dueNs;
+            const TimeRange time = passed.shown(TimeRange {frame.dueNs, frame.ns});
+            mostNs = std::max(mostNs, lateNs);
+            finding.cost.amount = addSaturating(finding.cost.amount, lateNs);
+            findings::addOne(finding, time, [&] {
+                return Evidence {.time = time,
+                                 .place = {stream.track, 0, time.endNs},
+                                 .text = "late by " + shortDurationText(lateNs)};
+            });
+        }
+    };
+    eachLate(look, stream, periodNs, checks.amount(kJitter, "by"), checks.amount(kFrameGaps, "times"), add);
     const auto late = static_cast<std::int64_t>(finding.count);
     if (late < kMany || !findings::isAtLeast(late, checks.amount(kJitter, "late"), stream.frames)
         || apart.isSchedule(periodNs))
@@ -316,8 +367,8 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         });
     const bool isOut = outages == 1;
     const bool tellsLong = tally.longs() > 0 && (!isMostlySilent || tally.isSilentOnce(stream) || isOut);
-    const bool tellsShort =
-        isTimer && tally.areFramesLost(stream, periodNs, checks.amount(kFrameGaps, "missing"));
+    const bool countsShort = isTimer && tally.areOfFrames(periodNs);
+    const bool tellsShort = countsShort && tally.areManyLost(stream, checks.amount(kFrameGaps, "missing"));
     if (!tellsLong && !tellsShort)
         return;
     Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
@@ -326,15 +377,19 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         return about + counted(static_cast<std::uint64_t>(missing), "frame is", "frames are") + " missing";
     };
     std::int64_t longestNs = 0, missing = 0, inARow = 0;
+    std::uint64_t pauses = 0; // as usual
     eachOffTime(look, stream, periodNs, [&](const OffTime& off) {
-        const bool isLong = off.isLong(times);
-        if (!(isLong ? tellsLong && (isOut ? isOutage(off.time, usual) : !usual.isSuch(off.time.lengthNs()))
-                     : tellsShort && off.missing() > 0 && off.isWhole()))
+        const bool isLong = off.isLong(times), isPause = isLong && usual.isSuch(off.time.lengthNs());
+        pauses += isPause ? 1 : 0;
+        if (!(isLong ? tellsLong && (isOut ? isOutage(off.time, usual) : !isPause)
+                     : countsShort && (tellsShort || !isMostlySilent) && off.missing() > 0 && off.isWhole()))
             return;
-        longestNs = std::max(longestNs, off.longestNs);
         missing = addSaturating(missing, off.missing());
-        inARow = std::max(inARow, off.missingInARow());
         finding.cost.amount = addSaturating(finding.cost.amount, off.lackNs());
+        if (!isLong && !tellsShort)
+            return; // those are missing, too, but it is not when something happened
+        longestNs = std::max(longestNs, off.longestNs);
+        inARow = std::max(inARow, off.missingInARow());
         const TimeRange time = look.passedOf(stream.track).shown(off.time);
         findings::addOne(finding, time, [&] {
             return Evidence {.time = time,
@@ -352,7 +407,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
     finding.sentence = findings::quoted(stream.name) + " comes every " + shortDurationText(periodNs)
-        + " and was silent for up to " + shortDurationText(longestNs);
+        + " and was silent for up to " + shortDurationText(longestNs) + besidePauses(pauses, usual);
     if (missing > 0) {
         finding.sentence += "; " + about + grouped(static_cast<std::uint64_t>(missing)) + " of "
             + counted(static_cast<std::uint64_t>(addSaturating(stream.frames, missing)), "frame", "frames")
