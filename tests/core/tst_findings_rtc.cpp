@@ -935,6 +935,11 @@ private slots:
             },
             quiet);
 
+        row("rate: faster for a while", [](DeviceRun& run) { fasterFrom(run, 8'000 * kMs, 12'000 * kMs); },
+            {"low rtc.rate sensor/values"});
+        row("rate: for more than a quarter of the time",
+            [](DeviceRun& run) { fasterFrom(run, 7'000 * kMs, 12'500 * kMs); },
+            {"medium rtc.rate sensor/values"});
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
         row(
@@ -2181,6 +2186,24 @@ private slots:
                              "rtc.rate: no steady stream has certain times\n"));
     }
 
+    // Of two times that lie over each other nobody knows the period.
+    void whatAClockThatWentBackHides()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 1'000; ++i)
+            run.fine(i * 10 * kMs, 100 + i % 7);
+        run.setClock(5'000 * kMs, -4'997 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QCOMPARE(found.list(), QStringList {"medium rtc.clock-back clk"});
+        for (const char* const rule : {"rtc.gaps", "rtc.silent", "rtc.rate", "rtc.spikes", "rtc.stuck"}) {
+            const auto left = std::ranges::find(found.all.notChecked, rule, &NotChecked::rule);
+            QVERIFY2(left != found.all.notChecked.end(), rule);
+            QCOMPARE(left->why, std::string("a clock went back"));
+        }
+    }
+
     // Beside one that has a period.
     void whatHasNoPeriodIsNotChecked()
     {
@@ -2221,7 +2244,7 @@ private slots:
         QVERIFY(rate);
         QVERIFY(std::abs(rate->cost.amount - 4'600'000'000) <= 100'000'000);
         QCOMPARE(rate->count, std::uint64_t(1));
-        QCOMPARE(rate->evidence.at(0).text.words, std::string("a frame every 2.80 ms"));
+        QCOMPARE(rate->evidence.at(0).text.words, std::string("a frame every 2.80 ms on average"));
     }
 
     void aSingleValueThatStandsOut()

@@ -6,7 +6,7 @@ import rtc_clocks
 import rtc_gaps
 import rtc_logs
 import rtc_values
-from common import MS, S, add, quantile
+from common import LOW, MS, S, add, joined, quantile
 from rtc_streams import Capture
 
 THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.silent.start": 30 * S, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
@@ -49,20 +49,19 @@ def findings(capture, limits):
         is_known = len(times) >= 100 and usual > 0
         is_steady = is_known and spread(periods) <= usual // 10
         rtc_values.of_stream(stream, name, is_steady, limits, out)
-        is_told = stream.about["format"].removeprefix("annotate/") in ("utf-8", "utf8")  # when there is something to say
-        if not is_known or is_told or stream.untimed or capture.went_back(key[0], stream.axis):
+        if not is_known or stream.is_text() or stream.untimed or capture.went_back(key[0], stream.axis):
             continue
         # Without the periods in which no frame came.
         middles = (quantile([ns], 1, 1) for ns in periods)
         single = [ns - max((ns + usual // 2) // usual - 1, 0) * usual for ns in middles]
         is_of_timer = spread(single) <= usual // 10
-        if is_steady:
-            of_rate(name, times, periods, usual, limits, out)
+        of_rate(name, times, periods, usual, is_steady, limits, out)
         if is_of_timer or spread(periods) <= usual // 2:
             silent = rtc_clocks.silences(capture, key[0], stream.axis, limits) if is_steady else None
             rtc_gaps.of_stream(name, times, periods, usual, is_of_timer, silent, limits, out)
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
-    return out
+    recorded = capture.length - sum(end - start for start, end in joined(sum(capture.jumps.values(), [])))
+    return {key: each for key, each in out.items() if key[0] != "rtc.saturated" or each[0] >= LOW * recorded}
 
 
 def spread(periods):
@@ -81,19 +80,45 @@ def of_untimed(capture, limits, out):
         add(out, "rtc.untimed", name, stream.untimed, stream.untimed)
 
 
-def of_rate(name, times, periods, usual, limits, out):
-    if len(times) < limits["rtc.rate.frames"]:
-        return
-    part = (times[-1] - times[0]) // PARTS + 1
-    parts = collections.defaultdict(list)
+def pieces(times, periods, length):
+    """Periods by how many such lengths the stream had lived when they ended."""
+    out = collections.defaultdict(list)
     for time, ns in zip(itertools.islice(times, 1, None), periods):
-        parts[(time - times[0]) // part].append(ns)
-    is_off = [abs(quantile(of, 50, 100) - usual) * 1000 >= usual * limits["rtc.rate.change"]
-              for _, of in sorted(parts.items()) if len(of) >= 10 and quantile(of, 50, 100) > 0]
-    turns = sum(a != b for a, b in zip([False, *is_off], is_off))
-    changed = sum(is_off)
-    if changed and turns <= 4:  # else it has several rates
-        add(out, "rtc.rate", name, changed * part, changed)
+        out[(time - times[0]) // length].append(ns)
+    return sorted(out.items())
+
+
+def of_rate(name, times, periods, usual, is_steady, limits, out):
+    life = times[-1] - times[0]
+    parts = [of for _, of in pieces(times, periods, life // PARTS + 1) if len(of) >= 10]
+    middles = [quantile(of, 50, 100) for of in parts]
+    steady = sum(0 < middle and spread(of) <= middle // 10 for of, middle in zip(parts, middles))
+    if len(times) < limits["rtc.rate.frames"] or not (is_steady or steady >= 8):
+        return
+
+    def is_off(middle):
+        return abs(middle - usual) * 1000 >= usual * limits["rtc.rate.change"]
+    off = [is_off(middle) for middle in middles if middle > 0]
+    if not any(off) or sum(a != b for a, b in zip([False, *off], off)) > 4:  # it has several rates
+        return
+    length = life // min(max(len(times) // 50, 1), 100) + 1
+    whiles, was_off, turns = {True: [], False: []}, False, 0
+    for piece, of in pieces(times, periods, length):
+        middle = quantile(of, 50, 100)
+        if len(of) < 10 or middle == 0:
+            continue
+        now = is_off(middle)
+        if now != was_off or not whiles[now]:
+            whiles[now].append([times[0] + piece * length, 0])
+        whiles[now][-1][1] = min(times[0] + (piece + 1) * length, times[-1])
+        turns += now != was_off
+        was_off = now
+    if not whiles[True] or turns > 4:
+        return
+    # Most frames come at the fast rate, also where it is the one that holds for a while.
+    is_mostly_off = whiles[False] and sum(end - start for start, end in whiles[True]) > life // 4 * 3
+    told = whiles[not is_mostly_off]
+    add(out, "rtc.rate", name, sum(end - start for start, end in told), len(told))
 
 
 def of_silence(capture, key, name, times, least, clocks_alone, limits, out):

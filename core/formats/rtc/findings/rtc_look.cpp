@@ -197,6 +197,14 @@ std::int64_t RtcLook::recordedNs() const
     return subtractSaturating(m_timeline.range.lengthNs(), findings::lengthOf(m_jumps));
 }
 
+std::string RtcLook::whyNoneIsSteady(std::string otherwise) const
+{
+    const auto isSetBack = [](const StreamLook& stream) {
+        return stream.isSetBack && !stream.isSteady() && stream.frames >= kFramesToKnow;
+    };
+    return std::ranges::any_of(m_streams, isSetBack) ? "a clock went back" : std::move(otherwise);
+}
+
 void RtcLook::read(const findings::Checks& checks, unsigned threads, Job& job)
 {
     findLost();

@@ -134,6 +134,7 @@ public:
     const PassedTime& passedOf(TrackId track) const;
     std::int64_t lifeOfClock(TrackId clock) const; // that passed from its first value to the last
     std::int64_t recordedNs() const;               // of the whole capture, likewise
+    std::string whyNoneIsSteady(std::string otherwise) const; // of the streams
     // Of logs: by run and clock, whose times cannot be compared with those of others, and in the order of time.
     const std::vector<LogLineSeen>& lines() const { return m_lines; }
     std::span<const LogLineSeen> linesBeside(TrackId track) const; // of its run, on its clock

@@ -26,6 +26,7 @@ struct OtherRates
         std::int64_t sumNs = 0; // of these
     };
     std::vector<While> whiles {};
+    std::vector<While> usual {}; // between these
     int turns = 0;
 };
 
@@ -50,12 +51,11 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
             return;
         const bool isOff = findings::isAtLeast(std::abs(*median - stream.medianNs), change, stream.medianNs);
         out.turns += isOff != wasOff ? 1 : 0;
-        if (isOff && !wasOff)
-            out.whiles.push_back({{beginOf(piece), beginOf(piece)}});
+        std::vector<OtherRates::While>& into = isOff ? out.whiles : out.usual;
+        if (into.empty() || isOff != wasOff)
+            into.push_back({{beginOf(piece), beginOf(piece)}});
         wasOff = isOff;
-        if (!isOff)
-            return;
-        OtherRates::While& now = out.whiles.back();
+        OtherRates::While& now = into.back();
         now.time.endNs = std::min(beginOf(piece + 1), stream.life.endNs);
         now.periods += count;
         now.sumNs = addSaturating(now.sumNs, ns);
@@ -104,20 +104,30 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const OtherRates others = otherRates(look, stream, change);
     if (others.whiles.empty() || others.turns > kTurns)
         return;
+    // Most frames come at the rate that is fast, though it may be the one that holds for a while.
+    std::int64_t otherNs = 0;
+    for (const OtherRates::While& each : others.whiles)
+        otherNs = addSaturating(otherNs, each.time.lengthNs());
+    const bool isMostlyOther = !others.usual.empty() && otherNs > stream.life.lengthNs() / 4 * 3;
     const StreamLook told = look.refined(stream);
-    Finding finding = ofStream(kRate, FindingSeverity::medium, stream);
-    for (const OtherRates::While& each : others.whiles) {
+    std::int64_t usualNs = told.medianNs, whileNs = told.partMedianNs[*farthest];
+    if (isMostlyOther)
+        std::swap(usualNs, whileNs);
+    Finding finding = ofStream(kRate, isMostlyOther ? FindingSeverity::low : FindingSeverity::medium, stream);
+    for (const OtherRates::While& each : isMostlyOther ? others.usual : others.whiles) {
         finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
         const TimeRange time = look.passedOf(stream.track).shown(each.time);
         findings::addOne(finding, time, [&] {
             return Evidence {.time = time,
-                             .text = "a frame every " + shortDurationText(each.sumNs / each.periods)};
+                             .text = "a frame every " + shortDurationText(each.sumNs / each.periods)
+                                 + " on average"};
         });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
-    finding.sentence = findings::quoted(stream.name) + " usually comes every "
-        + shortDurationText(told.medianNs) + ", for a while every "
-        + shortDurationText(told.partMedianNs[*farthest]);
+    finding.sentence = findings::quoted(stream.name) + " usually comes every " + shortDurationText(usualNs)
+        + ", for a while every " + shortDurationText(whileNs);
+    if (isMostlyOther)
+        finding.limits = "Whether it is sent at two rates on purpose is not recorded.";
     findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);
 }
@@ -268,8 +278,8 @@ void leaveOutUnsteady(const RtcLook& look, findings::Checks& checks)
         timed = std::max(timed, stream.hasPeriods() ? stream.frames : 0);
     }
     const auto why = [&](bool isAnySteady) {
-        return std::string(isAnySteady ? "no steady stream has certain times"
-                                       : "no stream has a steady period");
+        return isAnySteady ? "no steady stream has certain times"
+                           : look.whyNoneIsSteady("no stream has a steady period");
     };
     // What is told when something happens has none.
     const auto unsteady =
