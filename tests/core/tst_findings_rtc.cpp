@@ -556,6 +556,20 @@ void counting(DeviceRun& run, std::uint32_t from, int frames)
     }
 }
 
+// From one value to another in steps, and twenty times at the end of 16 bits.
+void atTheEndOf16Bits(DeviceRun& run, int from, int to)
+{
+    for (int i = 0; i < 300; ++i)
+        run.fine(i * 10 * kMs, i >= 100 && i < 120 ? 65'535 : from + (to - from) * (i % 11) / 10);
+}
+
+// A trembling value that is 0 for ten seconds, and once more at the end for so many frames.
+void zeroOnce(DeviceRun& run, int from, int again = 0)
+{
+    for (int i = 0; i < 1'400; ++i)
+        run.fine(i * 10 * kMs, (i >= 200 && i < 1'201) || i >= 1'400 - again ? 0 : from + i % 11);
+}
+
 // Others near the end of its type, then a value again and again.
 void nearTheEnd(DeviceRun& run, std::uint32_t value, int frames)
 {
@@ -1084,8 +1098,18 @@ private slots:
                     run.value(i * 10 * kMs, i >= 600 && i < 616 ? 255 : 9 + i % 3);
             },
             {"low rtc.saturated sensor/values"});
-        row("saturated: of more than 8 bits", [](DeviceRun& run) { stuck(run, 16, 65'535); },
+        row("saturated: of more than 8 bits", [](DeviceRun& run) { atTheEndOf16Bits(run, 30'000, 32'768); },
             {"medium rtc.saturated sensor/fine"});
+        row("saturated: all else is in the lower half, so it says that there is no value",
+            [](DeviceRun& run) { atTheEndOf16Bits(run, 30'000, 32'767); }, {"low rtc.saturated sensor/fine"});
+        for (const int frames : {15'001, 15'002})
+            row(
+                qPrintable(QStringLiteral("saturated: for 150 ms of %1 frames").arg(frames)),
+                [=](DeviceRun& run) {
+                    for (int i = 0; i < frames; ++i)
+                        run.value(i * 10 * kMs, i >= 100 && i < 116 ? 255 : i % 200);
+                },
+                frames == 15'001 ? QStringList {"low rtc.saturated sensor/values"} : quiet);
         row(
             "saturated: it is nothing else",
             [](DeviceRun& run) {
@@ -1104,7 +1128,7 @@ private slots:
             [](DeviceRun& run) {
                 standing(run, 16, 255);
                 for (int i = 0; i < 300; ++i)
-                    run.fine(i * 10 * kMs, i >= 100 && i < 116 ? 65'535 : 9 + i % 3);
+                    run.fine(i * 10 * kMs, i >= 100 && i < 116 ? 65'535 : i * 200);
             },
             {"medium rtc.saturated sensor/fine"});
         row("jitter: half a period, of a frame in a hundred",
@@ -1157,8 +1181,13 @@ private slots:
                 run.ticks(30'000 * kMs);
             },
             {"medium rtc.bad-values sensor/fine"});
+        row("bad values: 0, of what is never near it", [](DeviceRun& run) { sentinels(run, 0, 100); },
+            {"medium rtc.bad-values sensor/fine"});
         row(
-            "bad values: 0, where it rests", [](DeviceRun& run) { sentinels(run, 0, 100); }, quiet);
+            "bad values: 0, where it rests", [](DeviceRun& run) { sentinels(run, 0, 100, 4); }, quiet);
+        row(
+            "bad values: 0, from which others are not far",
+            [](DeviceRun& run) { sentinels(run, 0, 100, 1, 80); }, quiet);
         row("bad values: three in a row", [](DeviceRun& run) { sentinels(run, 400, 100, 3); },
             {"medium rtc.bad-values sensor/fine"});
         row(
@@ -1274,6 +1303,12 @@ private slots:
                 kinds == 2 ? quiet : QStringList {"low rtc.stuck sensor/fine"});
         row(
             "stuck: at 0", [](DeviceRun& run) { stuck(run, 1'001, 0); }, quiet);
+        row("stuck: at 0, a hundred ranges from all others", [](DeviceRun& run) { zeroOnce(run, 1'000); },
+            {"low rtc.stuck sensor/fine"});
+        row(
+            "stuck: at 0, nearer", [](DeviceRun& run) { zeroOnce(run, 999); }, quiet);
+        row(
+            "stuck: at 0, and switched off again", [](DeviceRun& run) { zeroOnce(run, 1'000, 1); }, quiet);
         row("stuck: half of the frames before changed", [](DeviceRun& run) { stuck(run, 1'001, 105, 2); },
             {"low rtc.stuck sensor/fine"});
         row(

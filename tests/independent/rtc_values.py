@@ -44,7 +44,7 @@ def of_stream(stream, name, is_steady, limits, out):
         return
     values, origin = kept(stream)
     if is_steady and is_fine(stream.about) and len(values) >= limits["rtc.bad-values.frames"]:
-        of_bad(name, values, origin, limits, out)
+        of_bad(name, values, limits, out)
     if is_steady and len(values) >= 1000:
         ordered = sorted(filter(math.isfinite, values))
         low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
@@ -57,13 +57,13 @@ def of_stream(stream, name, is_steady, limits, out):
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
 
 
-def far(ordered, origin, limits):
+def far(ordered, limits):
     """Those beyond all others by so many times the range of these."""
     bad, least = set(), limits["rtc.bad-values.times"]
 
     def is_some(value):
         count = ordered.count(value)
-        return value + origin != 0 and count >= 3 and count * 1000 >= limits["rtc.bad-values.least"] * limits["frames"] \
+        return count >= 3 and count * 1000 >= limits["rtc.bad-values.least"] * limits["frames"] \
             and count * 1000 <= limits["rtc.bad-values.most"] * limits["frames"]
 
     while len(bad) < 4:
@@ -83,9 +83,9 @@ def far(ordered, origin, limits):
     return bad
 
 
-def of_bad(name, values, origin, limits, out):
+def of_bad(name, values, limits, out):
     ordered = [value for value in values if math.isfinite(value)]
-    bad = far(ordered, origin, {**limits, "frames": len(values)})
+    bad = far(ordered, {**limits, "frames": len(values)})
     if len(set(ordered) - bad) < limits["rtc.bad-values.values"]:
         bad = set()
     begun = next((at for at, value in enumerate(values) if math.isfinite(value)), len(values))
@@ -115,6 +115,14 @@ def is_resting(values, at, end):
     return (went > 0) != (steps[-1] > 0) or abs(went) <= 8 * max(abs(steps[-1]), goes_on)
 
 
+def is_never_near(values, at, end):
+    """Is it there once, and all else a hundred ranges away?"""
+    others = list(filter(math.isfinite, values[:at] + values[end:]))
+    least, greatest = min(others, default=0), max(others, default=0)
+    return values[at] not in others and others != [] \
+        and max(least - values[at], values[at] - greatest) >= 100 * (greatest - least)
+
+
 def equal_runs(values):
     at = 0
     while at < len(values):
@@ -129,7 +137,7 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
     limit = [float32(end - origin) for end in ends(stream.about)]
     changes = (at == 0 or value != values[at - 1] for at, value in enumerate(values))
     changed = list(itertools.accumulate(changes, initial=0)) if may_be_stuck else []  # before each
-    usual = {0, min(values, default=0) + origin, max(values, default=0) + origin}
+    usual = {min(values, default=0) + origin, max(values, default=0) + origin}
     runs = list(equal_runs(values))
     usually = quantile(sorted(end - at for at, end in runs)[:-1], 99, 100) or 0
     for at, end in runs:
@@ -137,7 +145,8 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
         if values[at] in limit:
             if len(set(values)) > 1 and end - at >= limits["rtc.saturated.frames"]:
                 add(out, "rtc.saturated", name, time, 1)
-        elif may_be_stuck and time >= limits["rtc.stuck.time"] and values[at] + origin not in usual \
+        elif may_be_stuck and time >= limits["rtc.stuck.time"] \
+                and (is_never_near(values, at, end) if values[at] + origin == 0 else values[at] + origin not in usual) \
                 and (changed[at] - changed[max(at - BEFORE, 0)]) * 1000 >= BEFORE * limits["rtc.stuck.noise"] \
                 and len(set(values[max(at - BEFORE, 0):at])) >= limits["rtc.stuck.values"] \
                 and end - at >= usually * limits["rtc.stuck.times"] and not is_resting(values, at, end):

@@ -23,20 +23,6 @@ bool areSome(std::int64_t count, const StreamLook& stream, const findings::Check
         && count * WideInteger(1'000) <= stream.frames * WideInteger(checks.amount(kBadValues, "most"));
 }
 
-// Every value of a stream in turn, as the timeline stores it.
-template <class Visit>
-void eachStoredValue(const RtcLook& look, TrackId stream, const Visit& visit)
-{
-    const Timeline& timeline = look.timeline();
-    const RowId row = timeline.track(stream).firstRow;
-    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
-        const SlicePart part = timeline.part(row, i);
-        for (const std::uint32_t bits :
-             timeline.pack(part.pack).names().subspan(part.begin, part.end - part.begin))
-            visit(std::bit_cast<float>(bits));
-    }
-}
-
 bool isAmong(const std::vector<float>& values, float value)
 {
     return std::ranges::find(values, value) != values.end();
@@ -116,20 +102,16 @@ OuterValues outerValuesOf(const RtcLook& look, TrackId stream, const std::vector
 }
 
 // Those that lie so many times the range of all others beyond them, the farthest first.
-std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, OuterValues ends, double origin,
+std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, OuterValues ends,
                              const findings::Checks& checks)
 {
     const auto times = static_cast<float>(checks.amount(kBadValues, "times"));
-    const auto isSome = [&](float value, std::int64_t count) {
-        return origin + static_cast<double>(value) != 0 // where many rest
-            && areSome(count, stream, checks);
-    };
     std::vector<float> out;
     for (; out.size() < kMostBad; ends = outerValuesOf(look, stream.track, out)) {
         if (!(ends.next < ends.previous))
             break;
-        const bool isLow = isSome(ends.least, ends.leastCount),
-                   isHigh = isSome(ends.greatest, ends.greatestCount);
+        const bool isLow = areSome(ends.leastCount, stream, checks),
+                   isHigh = areSome(ends.greatestCount, stream, checks);
         const auto isFar = [&](float distance, float range) { return distance >= times * range; };
         const float below = ends.next - ends.least, above = ends.greatest - ends.previous;
         const float inner = ends.previous - ends.next;
@@ -181,7 +163,7 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
     const auto valueOf = [&](float value) { return about.origin + static_cast<double>(value); };
     const auto [none, ends] = firstLookAt(look, stream.track);
     const bool tellsNone = areSome(none.count, stream, checks);
-    std::vector<float> bad = farValues(look, stream, ends, about.origin, checks);
+    std::vector<float> bad = farValues(look, stream, ends, checks);
     const std::vector<float> all = bad;
     std::erase_if(bad, [&](float value) { return !isHereAndThere(look, stream.track, value); });
     if (!bad.empty() && !hasValues(look, stream.track, all, checks.amount(kBadValues, "values")))
@@ -223,9 +205,10 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
     finding.share = stats::shareOf(finding.cost.amount, stream.frames);
     if (finding.share >= findings::kMediumShare)
         finding.severity = FindingSeverity::medium;
+    const double apart = valueOf(others.greatest) - valueOf(others.least);
     finding.sentence = findings::quoted(stream.name) + " is " + told + ", else "
-        + valueText(valueOf(others.least), about.unit) + " to "
-        + valueText(valueOf(others.greatest), about.unit);
+        + valueText(valueOf(others.least), about.unit, apart) + " to "
+        + valueText(valueOf(others.greatest), about.unit, apart);
     finding.limits = "Whether it is measured, or says that nothing was, is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
@@ -258,10 +241,11 @@ void checkBadValues(const RtcLook& look, findings::Checks& checks)
             checkBadValuesOf(look, stream, checks);
     }
     if (most < checks.amount(kBadValues, "frames"))
-        checks.leaveOut(kBadValues,
-                        most == 0 ? "no steady stream is of floats or of integers of 16 bits and more"
-                                  : "too few values of such a stream: "
-                                + grouped(static_cast<std::uint64_t>(most)));
+        checks.leaveOut(
+            kBadValues,
+            most == 0
+                ? look.whyNoneIsSteady("no steady stream is of floats or of integers of 16 bits and more")
+                : "too few values of such a stream: " + grouped(static_cast<std::uint64_t>(most)));
 }
 
 }

@@ -13,7 +13,22 @@ constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClo
                            kRestart = "rtc.restart", kBadValues = "rtc.bad-values", kJitter = "rtc.jitter";
 
 std::string withUnit(const std::string& number, const std::string& unit);
-std::string valueText(double value, const std::string& unit); // "14.2 µs"
+// "14.2 µs": with so many digits that a hundredth of what lies so far apart can be seen.
+std::string valueText(double value, const std::string& unit, double apart = 0);
+
+// Every value of a stream in turn, as the timeline stores it.
+template <class Visit>
+void eachStoredValue(const RtcLook& look, TrackId stream, const Visit& visit)
+{
+    const Timeline& timeline = look.timeline();
+    const RowId row = timeline.track(stream).firstRow;
+    for (std::size_t i = 0; i < timeline.partCount(row) && !look.walk().isStopped(); ++i) {
+        const SlicePart part = timeline.part(row, i);
+        for (const std::uint32_t bits :
+             timeline.pack(part.pack).names().subspan(part.begin, part.end - part.begin))
+            visit(std::bit_cast<float>(bits));
+    }
+}
 
 Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook& stream);
 // What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.

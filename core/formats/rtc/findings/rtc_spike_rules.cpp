@@ -100,7 +100,7 @@ struct Spikes // of the streams of one name, in all runs
 {
     Finding finding;
     std::optional<double> least, greatest; // of those that stand out below and above
-    double median = 0;
+    double low = 0, high = 0;              // quartiles
     std::string unit;
     std::int64_t values = 0;
 };
@@ -184,7 +184,8 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         into.least = std::min(range->first, into.least.value_or(range->first));
     if (isAbove)
         into.greatest = std::max(range->second, into.greatest.value_or(range->second));
-    into.median = quartiles.median;
+    into.low = quartiles.low;
+    into.high = quartiles.high;
     into.unit = about.unit;
     into.values += stream.frames;
 }
@@ -205,7 +206,9 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
     }
     if (most < checks.amount(kSpikes, "values"))
         checks.leaveOut(kSpikes,
-                        "too few values of a steady stream: " + grouped(static_cast<std::uint64_t>(most)));
+                        most == 0 ? look.whyNoneIsSteady("too few values of a steady stream: 0")
+                                  : "too few values of a steady stream: "
+                                + grouped(static_cast<std::uint64_t>(most)));
     for (auto& [name, spikes] : all) {
         Finding& finding = spikes.finding;
         finding.rule = kSpikes;
@@ -215,8 +218,9 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
             + (finding.count == 1 ? " stands out" : " stand out")
             + (spikes.least ? ", down to " + valueText(*spikes.least, spikes.unit) : std::string())
             + (spikes.greatest ? ", up to " + valueText(*spikes.greatest, spikes.unit) : std::string())
-            + "; half of " + grouped(static_cast<std::uint64_t>(spikes.values)) + " are no more than "
-            + valueText(spikes.median, spikes.unit);
+            + "; half of " + grouped(static_cast<std::uint64_t>(spikes.values)) + " lie between "
+            + valueText(spikes.low, spikes.unit, spikes.high - spikes.low) + " and "
+            + valueText(spikes.high, spikes.unit, spikes.high - spikes.low);
         finding.limits = "They stand out; whether that is wrong is not recorded.";
         findings::settle(finding, kTogetherNs);
         const auto isBad = [&](const Finding& each) {

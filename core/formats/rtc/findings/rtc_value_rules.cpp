@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace traceglass::rtc {
@@ -150,6 +151,7 @@ struct TypeEnd
 {
     std::vector<std::byte> content {}; // of a payload
     std::uint32_t bits = 0;            // as the timeline stores it
+    float middle = 0;                  // between it and 0, likewise
 };
 
 // The ends of an integer type; 0 of unsigned ones is where many start.
@@ -162,7 +164,9 @@ std::vector<TypeEnd> endsOf(const ValueFormat& format, double origin)
     const auto end = [&](int rest, int first) {
         TypeEnd out {std::vector<std::byte>(format.bytes, std::byte(rest))};
         out.content[format.bigEndian ? 0 : out.content.size() - 1] = std::byte(first);
-        out.bits = std::bit_cast<std::uint32_t>(static_cast<float>(read(out.content) - origin));
+        const double value = read(out.content), zero = read(std::vector(format.bytes, std::byte(0)));
+        out.bits = std::bit_cast<std::uint32_t>(static_cast<float>(value - origin));
+        out.middle = static_cast<float>((value + zero) / 2 - origin);
         return out;
     };
     if (!isSigned)
@@ -253,6 +257,7 @@ struct StillValue // values of the streams of one name, in all runs
     EqualRun longest;
     std::string value;   // of the longest
     bool isFine = false; // of one stream at least
+    bool isNear = false; // of one, to others that it has
 };
 using StillValues = std::map<std::string, StillValue>;
 
@@ -271,6 +276,54 @@ void addRun(StillValues& all, const StreamLook& stream, const EqualRun& run, con
         return Evidence {
             .time = run.time, .place = {stream.track, 0, run.time.startNs}, .ref = run.ref, .text = value};
     });
+}
+
+// All values but one, and how often there is that one.
+struct OtherValues
+{
+    float least = std::numeric_limits<float>::infinity(), greatest = -least;
+    std::int64_t times = 0;
+
+    OtherValues(const RtcLook& look, TrackId stream, std::uint32_t bits)
+    {
+        eachStoredValue(look, stream, [&](float value) {
+            if (std::bit_cast<std::uint32_t>(value) == bits)
+                ++times;
+            else if (std::isfinite(value))
+                add(value);
+        });
+    }
+    bool areFarFrom(float value, float ranges) const
+    {
+        const float far = ranges * (greatest - least);
+        return value - greatest >= far || least - value >= far;
+    }
+
+private:
+    void add(float value)
+    {
+        least = std::min(least, value);
+        greatest = std::max(greatest, value);
+    }
+};
+
+// All ones of an unsigned type, and all else in its lower half: buses and sensors say so that there is no value.
+bool saysNone(const RtcLook& look, const StreamLook& stream, const TypeEnd& end)
+{
+    if (stream.stream->value.kind != ValueFormat::Kind::unsignedInt)
+        return false;
+    const OtherValues others(look, stream.track, end.bits);
+    return std::bit_cast<float>(end.bits) > end.middle ? others.greatest <= end.middle
+                                                       : others.least >= end.middle; // of a negative gain
+}
+
+// At 0 many rest: what is switched off, does not move, is a difference. Not what is there once, and so far from it all other
+// times that it cannot be off, as a pressure of the air.
+bool isNeverElseNear(const RtcLook& look, const StreamLook& stream, const EqualRun& run)
+{
+    constexpr float kRanges = 100;
+    const OtherValues others(look, stream.track, run.bits);
+    return others.times == run.frames && others.areFarFrom(std::bit_cast<float>(run.bits), kRanges);
 }
 
 bool mayBeStuck(const StreamLook& stream)
@@ -298,33 +351,41 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     ExactValues exactEnds(file, look, stream), exact(file, look, stream);
     const auto textOf = [&](const EqualRun& run) {
         const std::string text = isInteger(stream.stream->value) ? exact.text(run) : std::string();
-        return text.empty()
-            ? valueText(about.origin + static_cast<double>(std::bit_cast<float>(run.bits)), about.unit)
-            : withUnit(text, about.unit);
+        return text.empty() ? valueText(about.origin + static_cast<double>(std::bit_cast<float>(run.bits)),
+                                        about.unit, range->second - range->first)
+                            : withUnit(text, about.unit);
     };
     std::vector<EqualRun> still;
+    const TypeEnd* reached = nullptr;
     StatHistogram others = eachEqualRun(
         look, stream.track, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames,
         [&](const EqualRun& run) {
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
-                if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content))
+                if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content)) {
                     addRun(saturated, stream, run, textOf(run));
+                    reached = &*end;
+                }
                 return;
             }
             if (isFineAndSteady && run.passedNs >= least
-                && about.origin + static_cast<double>(std::bit_cast<float>(run.bits)) != 0
                 && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
                 still.push_back(run);
         });
+    if (reached && !saysNone(look, stream, *reached))
+        saturated[stream.name].isNear = true;
     // What is slow and coarse rests in the middle of each of its steps: it is not stuck where it often does so.
     if (!others.empty() && --others.back().second == 0)
         others.pop_back();
     const std::int64_t usual = stats::quantile(others, stats::kP99).value_or(0);
+    const auto mayStayThere = [&](const EqualRun& run) {
+        const bool isZero = about.origin + static_cast<double>(std::bit_cast<float>(run.bits)) == 0;
+        return isZero ? !isNeverElseNear(look, stream, run)
+                      : isLimit(timeline, row, run, about.origin, *range);
+    };
     for (const EqualRun& run : still)
         if (run.frames >= stats::productSaturating(checks.amount(kStuck, "times"), usual)
-            && !isCoarse(timeline, row, run, checks.amount(kStuck, "values"))
-            && !isLimit(timeline, row, run, about.origin, *range) && exact.isEqual(run)
-            && !isResting(timeline, row, run))
+            && !isCoarse(timeline, row, run, checks.amount(kStuck, "values")) && !mayStayThere(run)
+            && !isResting(timeline, row, run) && exact.isEqual(run)) // last: it reads the file
             addRun(stuck, stream, run, textOf(run));
 }
 
@@ -335,12 +396,23 @@ std::string withUnit(const std::string& number, const std::string& unit)
     return unit.empty() ? number : number + ' ' + unit;
 }
 
-std::string valueText(double value, const std::string& unit)
+std::string valueText(double value, const std::string& unit, double apart)
 {
     constexpr double kExact = 1 << 24; // as the timeline stores it
+    constexpr double kUsual = 4, kMost = 9, kMostBeforePoint = 7;
     const bool isWhole = std::abs(value) < kExact && std::trunc(value) == value;
+    double digits = kUsual;
+    if (!isWhole && std::isfinite(value)) {
+        const double beforePoint = std::floor(std::log10(std::abs(value))) + 1;
+        digits = beforePoint <= kMostBeforePoint ? std::max(digits, beforePoint) : digits;
+        if (apart > 0 && std::isfinite(apart))
+            digits = std::clamp(std::ceil(beforePoint - std::log10(apart / 100)), digits, kMost);
+    }
     char text[64];
-    std::snprintf(text, sizeof text, isWhole ? "%.0f" : "%.4g", value);
+    if (isWhole)
+        std::snprintf(text, sizeof text, "%.0f", value);
+    else
+        std::snprintf(text, sizeof text, "%.*g", static_cast<int>(digits), value);
     return withUnit(text, unit);
 }
 
@@ -351,13 +423,16 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
             lookForStanding(file, look, stream, checks, saturated, stuck);
     if (std::ranges::none_of(look.streams(), mayBeStuck))
-        checks.leaveOut(kStuck, "no steady stream is of floats or of integers of 16 bits and more");
+        checks.leaveOut(
+            kStuck, look.whyNoneIsSteady("no steady stream is of floats or of integers of 16 bits and more"));
     const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, std::string sentence,
                          std::string limits) {
         Finding& finding = of.finding;
         finding.rule = id;
         finding.severity = severity;
         finding.share = findings::shareOfTime(finding.cost.amount, look.recordedNs(), 1);
+        if (id == kSaturated && finding.share < findings::kLowShare)
+            return; // what is set or switched is there for a moment
         finding.sentence = std::move(sentence)
             + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " times in all");
         finding.limits = std::move(limits);
@@ -369,10 +444,11 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         addOrJoin(look, std::move(finding), checks);
     };
     for (auto& [name, of] : saturated)
-        add(kSaturated, of.isFine ? FindingSeverity::medium : FindingSeverity::low, of,
+        add(kSaturated, of.isFine && of.isNear ? FindingSeverity::medium : FindingSeverity::low, of,
             findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
-            "What was measured may lie beyond.");
+            of.isNear ? "What was measured may lie beyond."
+                      : "All other values are far from it: it may say that nothing was measured.");
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
             findings::quoted(name) + " changed all the time and then stayed at " + of.value + " for "
