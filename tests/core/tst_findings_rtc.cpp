@@ -1560,11 +1560,11 @@ private slots:
             "clock: less of it", [](DeviceRun& run) { clockOfTwoPaces(run, 3, 6, 4'470 * kMs); }, quiet);
         row("clock: that of two streams is set forward, by more than all the rest",
             [](DeviceRun& run) {
-                run.tick(0);
-                run.tick(200 * kMs);
-                run.tick(400 * kMs);
-                for (std::int64_t us = 401; us <= 800; ++us)
-                    run.tick(us * kMs);
+                for (std::int64_t us = 0; us < 3'000 * kMs; us += 10 * kMs) {
+                    run.value(us);
+                    run.other(us + 3 * kMs);
+                }
+                run.setClock(1'000 * kMs, 3'600'000 * kMs);
             },
             {"medium rtc.clock-gap clk"});
         row(
@@ -1794,7 +1794,8 @@ private slots:
         };
         QCOMPARE(notChecked(nullptr),
                  std::string("rtc.log-level: no log was recorded\nrtc.log-flood: no log was recorded\n"));
-        QCOMPARE(notChecked("idle"), notChecked(nullptr));
+        QCOMPARE(notChecked("idle"),
+                 std::string("rtc.log-level: no text names a level\nrtc.log-flood: no text is a sentence\n"));
         QCOMPARE(notChecked("hello there"), std::string("rtc.log-level: no line names a level\n"));
         QCOMPARE(notChecked("I (12) hello"), std::string());
     }
@@ -1940,6 +1941,34 @@ private slots:
         const FoundIn one = found({90, 3'000});
         QCOMPARE(one.list(), expected);
         QVERIFY(!one.of("rtc.gaps")->sentence.words.ends_with("runs"));
+    }
+
+    // What a device says when it begins is why, where it is no failure. The evidence is a place to go to.
+    void whyARunBegan()
+    {
+        const QTemporaryDir folder;
+        const auto restartWith = [&](const char* line) {
+            DeviceRun first, second;
+            first.ticks(1'000 * kMs);
+            first.line(0, "hello");
+            second.ticks(1'000 * kMs);
+            second.line(0, line);
+            return first.finish() && second.finish()
+                ? (first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end()),
+                   FoundIn(saved(folder, first.bytes)))
+                : FoundIn({});
+        };
+        const FoundIn told = restartWith("I (112) main: wakeup cause: timer");
+        QCOMPARE(told.list(), QStringList {"low rtc.restart runs"});
+        const auto says = [](const FoundIn& found, const char* text) {
+            return found.of("rtc.restart")->sentence.words.find(text) != std::string::npos;
+        };
+        QVERIFY(says(told, "; it says `I (112) main: wakeup cause: timer`"));
+        QCOMPARE(told.of("rtc.restart")->limits, std::string());
+        QVERIFY(told.of("rtc.restart")->evidence.at(0).place.track != kNoTrack);
+        const FoundIn none = restartWith("disconnected, reason 19");
+        QVERIFY(!says(none, "it says"));
+        QCOMPARE(none.of("rtc.restart")->limits, std::string("Why it was restarted is not said."));
     }
 
     // Of clocks that are made of each other what both were set by; of all of them together what passed.

@@ -190,12 +190,26 @@ bool speaksOfFailure(std::string_view text)
     return false;
 }
 
+// What a device says when it begins: "reset cause: power-on", "wakeup reason 2".
+bool saysWhyItBegan(std::string_view text)
+{
+    constexpr std::array<std::string_view, 2> kWhy = {"cause", "reason"};
+    constexpr std::array<std::string_view, 6> kBegins = {"reset", "restart", "reboot",
+                                                         "boot",  "wakeup",  "wake"};
+    std::string room;
+    std::string_view rest = stats::plainText(text, room);
+    const std::string_view line = stats::takePart(rest, "\r\n");
+    const auto isSaid = [&](std::string_view word) { return says(line, word); };
+    return std::ranges::any_of(kWhy, isSaid) && std::ranges::any_of(kBegins, isSaid);
+}
+
 // What is known of a run: its times, those of the first of its streams, and what each log said first and last. Of one whose
 // clocks told nothing there is neither.
 struct RunSeen
 {
     std::optional<TimeRange> time;
     TrackId group = kNoTrack;
+    TrackId stream = kNoTrack;
     std::vector<LogEnds> logs {};
 };
 
@@ -215,6 +229,7 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look, std::size_t lines)
             continue;
         run.time = look.passedOf(stream.track).shown(look.runOf(stream).frames);
         run.group = stream.run;
+        run.stream = stream.track;
     }
     return out;
 }
@@ -240,7 +255,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
     if (runs.size() < 2)
         return;
     Finding finding {.rule = kRestart, .severity = FindingSeverity::low, .subject = {"runs"}};
-    std::string told;
+    std::string told, why; // of a failure, and of no such
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
         if (!hasProperEnd(look.run(before->first), problems))
             finding.severity = std::max(finding.severity, FindingSeverity::medium);
@@ -249,11 +264,19 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             const TimeRange between {isLater(*ended, *began) ? ended->endNs : began->startNs, began->startNs};
             findings::addOne(finding, between, [&] {
                 return Evidence {.time = between,
+                                 .place = {run->second.stream, 0, began->startNs},
                                  .text = escaped(look.timeline().name(run->second.group)) + " begins"};
             });
         } else {
             ++finding.count;
             finding.limits = "When a run was of which no clock told the time is not recorded.";
+        }
+        for (const LogEnds& log : run->second.logs) {
+            for (const LogLineSeen& line : log.first) {
+                const std::string_view text = look.timeline().text(line.text);
+                if (std::string room; why.empty() && saysWhyItBegan(text))
+                    why = "; it says " + findings::quoted(stats::withoutColours(text, room));
+            }
         }
         std::vector<LogLineSeen> lines;
         for (const LogEnds& log : before->second.logs)
@@ -284,10 +307,10 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
         ? "The first run ends at " + findings::momentText(look.timeline(), first.time->endNs)
             + ", the second begins at " + findings::momentText(look.timeline(), second.time->startNs)
         : std::string(hasTimes ? "The device began anew, and its clocks with it" : "The device began anew");
-    finding.sentence += told;
+    finding.sentence += told.empty() ? why : told;
     if (runs.size() > 2 || !hasTimes)
         finding.sentence += "; " + grouped(runs.size()) + " runs in all";
-    if (told.empty())
+    if (told.empty() && why.empty())
         finding.limits +=
             std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
     findings::settle(finding);

@@ -162,8 +162,11 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kLevels = "rtc.log-level";
     if (look.lines().empty()) {
-        checks.leaveOut(kLevels, "no log was recorded");
-        return checks.leaveOut(kFlood, "no log was recorded");
+        const bool isAnyText = std::ranges::any_of(look.streams(), [&](const StreamLook& stream) {
+            return stream.frames > 0 && look.isLog(stream);
+        });
+        checks.leaveOut(kLevels, isAnyText ? "no text names a level" : "no log was recorded");
+        return checks.leaveOut(kFlood, isAnyText ? "no text is a sentence" : "no log was recorded");
     }
     const auto burst = static_cast<std::size_t>(std::max<std::int64_t>(checks.amount(kFlood, "burst"), 1));
     LevelLines errors {{.rule = kLevels,
