@@ -14,26 +14,32 @@ std::span<const Rule> findingRules()
          "The capture holds several runs: the device was restarted while it was recorded.",
          "Runs after the first, also those of which no clock told the time. High when the last lines of a "
          "log before or the first ones after speak of a panic, fault, failed assertion, abort, stack "
-         "overflow or oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, restart, "
-         "reboot, trigger, timeout. In lines of level info and below a failure needs such a word, too; in "
-         "those of level warn and above nothing does. What is denied (no faults, faults: 0, not by the "
-         "watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed) or "
-         "reset by a user does not count, nor does a brown-out beside a power-on, which sets its flag, too. "
-         "Where each text is a frame, those that name a level or have two words are lines. Low when the run "
-         "before has a proper end; else medium.",
+         "overflow or oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, "
+         "restart, reboot, trigger, timeout. In lines of level info and below a failure needs such a word, "
+         "too; in those of level warn and above nothing does. What is denied (no faults, faults: 0, not by "
+         "the watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed) "
+         "or reset by a user does not count, nor does a brown-out beside a power-on, which sets its flag, "
+         "too. Where each text is a frame, those that name a level or have two words are lines. Else medium "
+         "when the run before stops within a frame, and low: where the power is cut between two frames it "
+         "ends like one that was stopped. What its first lines call the cause or the reason of a start is "
+         "told.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
-         "those with lost bytes in them do not count. A clock that went back is left out, and one that is "
-         "silent most of the time: it is told when something happens. So are pauses of a device that is off "
-         "at times: three and more that are alike and as far apart as each other, to a tenth, and a quarter "
-         "of the time from one to the next. One jump of any length among steady steps counts. Low where it "
-         "was set: another clock tells that not half of the time passed, or it is a year and longer, as of a "
-         "clock that begins in 1970. What it was set by is no time that passed, and taken out of all that is "
-         "judged by times. Gaps of its streams are part of those that it has itself.",
+         "those with lost bytes in them do not count. Nor does what comes before a clock has a pace, by ten "
+         "steps in a row and half a second without a gap: a device that starts says a few lines first. "
+         "Three steps and more that are as long as each other, to a quarter, with hardly anything between "
+         "are another pace, of which as many steps count, where it takes a tenth of the time: a device that "
+         "rests. A clock that went back is left out, and one that is silent most of the time: it is told "
+         "when something happens. So are pauses of a device that is off at times: three and more that are "
+         "alike and as far apart as each other, to a tenth, and a quarter of the time from one to the next. "
+         "One jump of any length counts among steady steps and within the life of a steady stream. Medium; "
+         "low where it was set: another clock tells that not half of the time passed, or it is a year and "
+         "longer, as of a clock that begins in 1970. What it was set by is no time that passed, and taken "
+         "out of all that is judged by times. Gaps of its streams are part of those that it has itself.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
@@ -59,10 +65,11 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
          "half of the periods within a tenth of the median, of all or of most tenths each. Texts are sent "
-         "when there is something to say, and have none. Streams that change to and fro more than twice have "
-         "several rates; tenths in which most frames came while their clock stood have none. What became so "
-         "with another stream of its clock is said with that. Cost: how long it was so, by hundredths of its "
-         "life where it has frames enough.",
+         "when there is something to say, and have none. Streams that change to and fro more than twice "
+         "have several rates; tenths in which most frames came while their clock stood have none. What "
+         "became so with another stream of its clock is said with that. Medium; where that takes more than "
+         "three quarters of the time it is the fast rate that holds for a while, and low. Cost: how long it "
+         "was so, by hundredths of its life where it has frames enough.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
@@ -78,10 +85,12 @@ std::span<const Rule> findingRules()
          "seventh of a period of when it is due; not where they are left out again and again after as many "
          "periods, ten at most: that is a schedule. Three longer times or more in a row that are as long as "
          "each other, and 30 periods together, are another rate, by which is judged what is missing in "
-         "there. What is silent most of the time is sent in bursts; low where that was once, and a tenth of "
-         "its life lies on both sides. Three and more pauses that are alike and as far apart as each other, "
-         "to a tenth, and a quarter of the time from one to the next are how it is used; where these are "
-         "most of its life, one longer than two of them is told, and low. Frames that came while their clock "
+         "there; what comes right before it and is no longer than its period slowed down step by step. "
+         "Where a silence is told, the few frames that are lost here and there are counted, too. Medium. "
+         "What is silent most of the time is sent in bursts; low where that was once, and a tenth of its "
+         "life lies on both sides. Three and more pauses that are alike and as far apart as each other, to "
+         "a tenth, and a quarter of the time from one to the next are how it is used; where these are most "
+         "of its life, one longer than two of them is told, and low. Frames that came while their clock "
          "stood were not silent. Gaps at the times of those of another stream of its clock are said with "
          "them, and those of a stream in several runs are one finding. Cost: the time of what is missing.",
          "See what the device did then, and whether the recording lost data.",
@@ -90,26 +99,26 @@ std::span<const Rule> findingRules()
          "Frames that come late",
          "A stream that is sent by a timer is late here and there and makes up for it: the timer misses its "
          "deadlines.",
-         "Frames of streams with a steady period that come late by a part of the period, less than the times "
-         "of rtc.gaps, where the next ones come until as many are there as are due, within a seventh of a "
-         "period of when that is. Ten at least. Not where they are late again and again after as many "
-         "periods, ten at most: that is a schedule; not while their clock told nothing, nor where bytes are "
-         "lost. Late with another stream of its clock at the same times is said with that. Cost: the time "
-         "that they were late.",
+         "Frames of streams with a steady period that come late by a part of the period, less than the "
+         "times of rtc.gaps, counted from the last one that came when it was due, within a seventh of a "
+         "period. One of the next twenty must come so again: as many are there as are due. Low; ten at "
+         "least. Not where they are late again and again after as many periods, ten at most: that is a "
+         "schedule; not while their clock told nothing, nor where bytes are lost. Late with another stream "
+         "of its clock at the same times is said with that. Cost: the time that they were late.",
          "See what runs at a higher priority or turns interrupts off at these times.",
          {{"by", U::share, 500, "of the period late, at least"},
           {"late", U::share, 10, "of the frames, at least"}}},
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
-         "Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, silent for "
-         "ten periods and for longer than ever before; those that began in its last tenth do not count. Nor "
-         "do those that lived for less than a tenth of it, which may have been sent for a while only; those "
-         "of them that began in its first tenth and lived for longer than a start takes are low. A stream "
-         "that dies sooner cannot be told from a self test. Nor are those judged behind whose last frame "
-         "bytes of their run are lost. One that stopped with another one of its clock is said with that. "
-         "Where all streams ended and their clock went on, by both thresholds, that is one finding, which is "
-         "low: it may have been meant.",
+         "Medium. Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, "
+         "silent for ten periods and for longer than ever before; those that began in its last tenth do not "
+         "count. Nor do those that lived for less than a tenth of it, which may have been sent for a while "
+         "only; those of them that began in its first tenth and lived for longer than a start takes are "
+         "low. A stream that dies sooner cannot be told from a self test. Nor are those judged behind whose "
+         "last frame bytes of their run are lost. One that stopped with another one of its clock is said "
+         "with that. Where all streams ended and their clock went on, by both thresholds, that is one "
+         "finding, which is low: it may have been meant.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},
@@ -142,11 +151,11 @@ std::span<const Rule> findingRules()
          "Values that are none",
          "A sensor says again and again that it has nothing to tell: by NaN, or by one value far from all "
          "others, such as -127, 85, -9999 or 0x7FFF.",
-         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is no "
-         "number counts behind the first number. One value that is the same each time counts when it lies so "
-         "many times the range of all others beyond them, in three places at least and for three frames at a "
-         "time on average at most: what is set, switched or rests stays where it is. 0 does not count, nor "
-         "do streams with few other values, which are states. Medium from 1 % of the values on, else low. "
+         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is "
+         "no number counts behind the first number. One value that is the same each time counts when it "
+         "lies so many times the range of all others beyond them, in three places at least and for three "
+         "frames at a time on average at most: what is set, switched or rests stays where it is. Streams "
+         "with few other values are states, and do not count. Medium from 1 % of the values on, else low. "
          "Values that stand out (rtc.spikes) are said with them.",
          "See whether the sensor is connected and read in time, and leave such values out of what is "
          "computed.",
@@ -160,9 +169,9 @@ std::span<const Rule> findingRules()
          "A few values lie far above or below all others of their stream. They stand out; whether that is "
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
-         "Streams of which all else is one value have no such range and are left out. Part of rtc.saturated "
-         "where they are the end of their type. Said with those of another stream of its clock where each "
-         "comes within a second of one of these.",
+         "Low. Streams of which all else is one value have no such range and are left out. Part of "
+         "rtc.saturated where they are the end of their type. Said with those of another stream of its "
+         "clock where each comes within a second of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
           {"few", U::share, 5, "of the values, at most, on that side"},
@@ -171,10 +180,12 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers. 0 of unsigned ones does not count, nor a stream that never "
-         "has another value. Of 8 bits it is low: duties, levels and masks reach their end. Of wide ones "
-         "some are read again: what is near the end is not at it. Said with another stream of its clock that "
-         "is so at the same times.",
+         "Frames in a row of streams of integers, together a thousandth of the time at least. 0 of unsigned "
+         "ones does not count, nor a stream that never has another value. Medium; of 8 bits it is low: "
+         "duties, levels and masks reach their end. So is the greatest number of an unsigned type where all "
+         "other values lie in its lower half: it may say that there is none. Of wide ones some are read "
+         "again: what is near the end is not at it. Said with another stream of its clock that is so at the "
+         "same times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
@@ -184,10 +195,11 @@ std::span<const Rule> findingRules()
          "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
          "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
          "them, and have had some different values: what is coarse trembles between two, and rests for long "
-         "within one. 0 and the least and greatest value of the stream do not count, these unless the 64 "
-         "frames trembled over half of all values and had it four times; nor does what comes to a value with "
-         "two turns at most in these frames, and goes back from it, or on by eight steps at most as before "
-         "or behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
+         "within one. Low. The least and greatest value of the stream do not count, unless the 64 frames "
+         "trembled over half of all values and had it four times; nor does 0, unless it is there once and "
+         "all other values lie a hundred times their range from it; nor does what comes to a value with two "
+         "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
+         "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
          "that the timeline rounds some are read again. Said with another stream of its clock that is stuck "
          "at the same times.",
          "See whether the device still reads the sensor.",
@@ -198,8 +210,8 @@ std::span<const Rule> findingRules()
         {"rtc.untimed",
          "Frames without a time",
          "Many frames have no certain time; they are drawn where their clock stood last.",
-         "Frames whose time is an estimate as part of all frames of the stream. Several streams that name no "
-         "clock are one finding.",
+         "Frames whose time is an estimate as part of all frames of the stream. Low. Several streams that "
+         "name no clock are one finding.",
          "Give the stream a clock.",
          {{"share", U::share, 10, "of the frames"}, {"frames", U::count, 100, "at least"}}},
     };
