@@ -2033,6 +2033,28 @@ private slots:
                  std::string("The clock `clk` told no value for up to 300 ms, 2 times"));
     }
 
+    // Where the log says right before that it is meant, it may be; of each such time.
+    void pausesThatAreLogged()
+    {
+        const auto foundWith = [](const char* first, const char* second, std::int64_t beforeUs) {
+            const QTemporaryDir folder;
+            DeviceRun run;
+            for (std::int64_t us = 0; us <= 5'000 * kMs; us += 10 * kMs)
+                if ((us <= 1'000 * kMs || us >= 1'200 * kMs) && (us <= 3'000 * kMs || us >= 3'300 * kMs))
+                    run.value(us);
+            run.line(1'000 * kMs, first);
+            run.line(3'000 * kMs - beforeUs, second);
+            return run.finish() ? FoundIn(saved(folder, run.bytes)) : FoundIn({});
+        };
+        const QStringList low {"low rtc.clock-gap clk"}, medium {"medium rtc.clock-gap clk"};
+        const FoundIn found = foundWith("recording paused by user", "going to sleep now", 1'000 * kMs);
+        QCOMPARE(found.list(), low);
+        QCOMPARE(found.of("rtc.clock-gap")->evidence.at(0).text.words,
+                 std::string("logged: going to sleep now"));
+        QCOMPARE(foundWith("recording paused by user", "going to sleep now", 1'010 * kMs).list(), medium);
+        QCOMPARE(foundWith("recording paused by user", "going on as before", 0).list(), medium);
+    }
+
     // What always pauses did so then, too.
     void silentBesidePauses()
     {

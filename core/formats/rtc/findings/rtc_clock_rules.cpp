@@ -6,6 +6,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -125,6 +126,20 @@ bool isToldAtTimes(const RtcLook& look, const ClockLook& clock, const Finding& g
              && (clock.isSteady || isAcrossSteadyStream(look, clock.track, longest.time)));
 }
 
+// What is logged right before a clock falls silent, where it says that this is meant; else nothing.
+std::string_view loggedPause(const RtcLook& look, std::span<const LogLineSeen> lines, std::int64_t ns)
+{
+    constexpr std::int64_t kBefore = 1'000'000'000;
+    constexpr std::array<std::string_view, 5> kPauses = {"paused", "pausing", "suspend", "sleep", "standby"};
+    const auto begin = std::ranges::lower_bound(lines, subtractSaturating(ns, kBefore), {}, &LogLineSeen::ns);
+    for (auto line = begin; line != lines.end() && line->ns <= ns; ++line) {
+        const std::string_view text = look.timeline().text(line->text);
+        if (std::ranges::any_of(kPauses, [&](auto word) { return findText(text, word) != text.npos; }))
+            return text;
+    }
+    return {};
+}
+
 void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& checks)
 {
     if (clock.wentBack)
@@ -140,6 +155,8 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
     const UsualPause usual = pauses.take();
     LongStep longest, farthest;
     std::uint64_t paused = 0; // as usual
+    const auto lines = look.linesBeside(clock.track);
+    bool isMeant = true; // as far as the log says
     for (const LongStep& step : clock.longSteps) {
         const std::int64_t ns = step.time.lengthNs();
         if (!step.wasSet && usual.isSuch(ns)) {
@@ -151,8 +168,13 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
             most = step;
         Finding& into = step.wasSet ? set : gap;
         into.cost.amount = addSaturating(into.cost.amount, ns);
+        const std::string_view logged =
+            step.wasSet ? std::string_view() : loggedPause(look, lines, step.time.startNs);
+        isMeant = isMeant && (step.wasSet || !logged.empty());
         findings::addOne(into, step.time, [&] {
-            return Evidence {.time = step.time, .place = {clock.track, 0, step.time.startNs}};
+            return Evidence {.time = step.time,
+                             .place = {clock.track, 0, step.time.startNs},
+                             .text = logged.empty() ? std::string() : "logged: " + escaped(logged)};
         });
     }
     const std::int64_t lifeNs = look.lifeOfClock(clock.track);
@@ -164,8 +186,12 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
             + (gap.count == 1 ? std::string() : ", " + grouped(gap.count) + " times")
             + besidePauses(paused, usual) + (set.count == 0 ? std::string() : "; it" + isSet);
         gap.limits = "Whether it was silent, or was set forward, is not recorded.";
+        if (isMeant)
+            gap.limits = "The log says right before that it is meant.";
         findings::settle(gap);
         absorbGaps(look, gap, checks);
+        if (isMeant)
+            gap.severity = FindingSeverity::low; // with what was silent for it
         checks.add(std::move(gap));
     } else if (set.count > 0) {
         set.sentence = "The clock " + findings::quoted(name) + isSet;

@@ -37,9 +37,11 @@ std::span<const Rule> findingRules()
          "when something happens. So are pauses of a device that is off at times: three and more that are "
          "alike and as far apart as each other, to a tenth, and a quarter of the time from one to the next. "
          "One jump of any length counts among steady steps and within the life of a steady stream. Medium; "
-         "low where it was set: another clock tells that not half of the time passed, or it is a year and "
-         "longer, as of a clock that begins in 1970. What it was set by is no time that passed, and taken "
-         "out of all that is judged by times. Gaps of its streams are part of those that it has itself.",
+         "low where the log says within the second before each that it is meant (paused, suspend, sleep, "
+         "standby), and where it was set: another clock tells that not half of the time passed, or it is a "
+         "year and longer, as of a clock that begins in 1970. What it was set by is no time that passed, "
+         "and taken out of all that is judged by times. Gaps of its streams are part of those that it has "
+         "itself.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
