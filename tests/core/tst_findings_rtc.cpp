@@ -417,8 +417,8 @@ void clockIsSilent(DeviceRun& run, std::int64_t fromUs, std::int64_t forUs)
             run.tick(us);
 }
 
-// One that tells a value each 10 ms for two seconds, then so many half a second apart, with some next to each of these, in
-// turns. In between it tells none for so long.
+// One that tells a value each 10 ms for two seconds, then so many half a second apart, with some next to each of
+// these, in turns. In between it tells none for so long.
 void clockOfTwoPaces(DeviceRun& run, int inARow, int turns, std::int64_t silentUs = 0)
 {
     std::int64_t us = 0;

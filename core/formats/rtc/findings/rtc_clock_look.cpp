@@ -117,7 +117,7 @@ private:
     bool m_isOver = false;
 };
 
-// Long steps that are as long as each other, with hardly anything between them: what a clock tells while a device rests.
+// Long steps that are as long as each other, with hardly anything between: what a clock tells while a device rests.
 class SlowerPace
 {
 public:

@@ -269,8 +269,8 @@ struct LateFrames
     std::vector<Late> frames {};
 };
 
-// Visits these. They are due by the last frame that came when it was due; of those that are late for long, or that far, nothing
-// is made up for.
+// Visits these. They are due by the last frame that came when it was due; of those that are late for long, or that far,
+// nothing is made up for.
 template <class Visit>
 void eachLate(const RtcLook& look, const StreamLook& stream, std::int64_t periodNs, std::int64_t by,
               std::int64_t times, const Visit& visit)

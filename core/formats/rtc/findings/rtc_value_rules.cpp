@@ -317,8 +317,8 @@ bool saysNone(const RtcLook& look, const StreamLook& stream, const TypeEnd& end)
                                                        : others.least >= end.middle; // of a negative gain
 }
 
-// At 0 many rest: what is switched off, does not move, is a difference. Not what is there once, and so far from it all other
-// times that it cannot be off, as a pressure of the air.
+// At 0 many rest: what is switched off, does not move, is a difference. Not what is there once, and so far from it all
+// other times that it cannot be off, as a pressure of the air.
 bool isNeverElseNear(const RtcLook& look, const StreamLook& stream, const EqualRun& run)
 {
     constexpr float kRanges = 100;
