@@ -1,6 +1,7 @@
 #include "core/ask/byte_search.h"
 
 #include "core/base/text.h"
+#include "core/io/byte_source.h"
 
 #include <algorithm>
 #include <cstring>

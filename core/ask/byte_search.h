@@ -9,7 +9,6 @@
 
 #include "core/base/byte_range.h"
 #include "core/base/job.h"
-#include "core/io/byte_source.h"
 
 #include <array>
 #include <optional>
@@ -18,6 +17,8 @@
 #include <vector>
 
 namespace traceglass {
+
+class ByteSource;
 
 // Bytes to find; a byte matches when it equals `value` in the bits of `mask`.
 struct Needle

@@ -5,6 +5,23 @@
 
 namespace traceglass {
 
+namespace {
+
+Opening::Named namedBy(const std::filesystem::path& path)
+{
+    using enum std::filesystem::file_type;
+    std::error_code unreadable;
+    switch (std::filesystem::status(path, unreadable).type()) {
+    case not_found:
+    case none: return Opening::Named::nothing;
+    case regular: return Opening::Named::file;
+    case directory: return Opening::Named::folder;
+    default: return Opening::Named::stream;
+    }
+}
+
+}
+
 Opening::Opening(const std::filesystem::path& path, As as)
     : Opening([path]() -> Result<std::filesystem::path> { return path; }, as)
 {
@@ -17,6 +34,7 @@ Opening::Opening(Make make, As as)
     m_thread = std::jthread([this, make = std::move(make), as, stop](const std::stop_token& token) mutable {
         const std::stop_callback pass(token, [&stop] { stop.request_stop(); });
         auto document = make().and_then([&](const std::filesystem::path& path) {
+            m_named = namedBy(path);
             return as == As::capture ? openCapture(path, *m_job) : openBytes(path, *m_job);
         });
         Opened opened = std::move(document).map([this](std::unique_ptr<Document> read) {

@@ -2,6 +2,7 @@
 //
 //     Opening opening(path, Opening::As::capture);
 //     if (opening.waitFor(120ms)) use(opening.take());
+//     if (opening.named() == Opening::Named::folder) ...     // what the path names, as far as the disk has told
 //
 // Ends within 100 ms of being cancelled. The destructor cancels and waits for it.
 #pragma once
@@ -9,6 +10,7 @@
 #include "core/ask/capture.h"
 #include "core/base/diagnostic.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -24,6 +26,8 @@ class Opening
 {
 public:
     enum class As { capture, bytes };
+    // A stream can be read but once: a pipe, a socket, a device.
+    enum class Named { unknown, nothing, file, folder, stream };
     using Opened = Result<std::shared_ptr<Capture>>;
     // Makes the file that is then opened, and tells its path.
     using Make = std::function<Result<std::filesystem::path>()>;
@@ -34,6 +38,7 @@ public:
     bool waitFor(std::chrono::milliseconds time); // is it done?
     bool isDone() const;
     Opened take(); // once, when it is done
+    Named named() const { return m_named.load(); } // unknown while the disk does not answer
     void cancel() { m_thread.request_stop(); }
     // Of what is read; 0 of 0 while nobody can say.
     std::uint64_t done() const { return m_job->done(); }
@@ -43,6 +48,7 @@ private:
     mutable std::mutex m_mutex;
     std::condition_variable m_ended;
     std::optional<Opened> m_opened;
+    std::atomic<Named> m_named {Named::unknown};
     std::unique_ptr<Job> m_job;
     std::jthread m_thread; // last: it ends before what it uses
 };

@@ -6,6 +6,10 @@
 // What cannot be kept leaves the file to fewer people, never to more.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/io/file.h"
 
 namespace traceglass {

@@ -9,6 +9,10 @@
 // is never cut off with it.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/io/save_io.h"
 
 namespace traceglass {

@@ -5,6 +5,10 @@
 //     damaged
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/job.h"
 
 #include <cstddef>

@@ -5,6 +5,10 @@
 //     });
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/byte_range.h"
 #include "core/base/job.h"
 #include "core/io/byte_source.h"

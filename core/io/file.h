@@ -4,6 +4,10 @@
 //     if (file->lock() == File::Lock::taken && file->beginWriting()) file->writeAt(offset, bytes);
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
 

@@ -10,6 +10,10 @@
 // file.stopped.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/base/job.h"
 #include "core/io/access.h"
 #include "core/io/writers.h"

@@ -8,6 +8,10 @@
 // once. Leases are for the owner of a file, and say nothing where other machines may write it too.
 #pragma once
 
+#ifdef TRACEGLASS_VIEW
+#error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
+#endif
+
 #include "core/io/file.h"
 
 namespace traceglass {

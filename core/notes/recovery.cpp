@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/stopping.h"
 #include "core/base/text.h"
+#include "core/io/save_io.h"
 #include "core/io/sha256.h"
 #include "core/model/document.h"
 
@@ -29,6 +30,9 @@ RecoveryFile::RecoveryFile(fs::path folder, const Document& document, const Job&
 {
 }
 
+RecoveryFile::RecoveryFile(RecoveryFile&& other) noexcept = default;
+RecoveryFile::~RecoveryFile() = default;
+
 Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& job, GaveWay)
 {
     if (!m_lock) {
@@ -38,7 +42,7 @@ Result<void> RecoveryFile::write(SaveIo& io, AnnotationFile unsaved, const Job& 
         auto lock = io.createBeside(m_folder / m_begin, m_claim);
         if (!lock)
             return tl::unexpected(lock.error());
-        m_lock = std::move(*lock);
+        m_lock = std::make_unique<File>(std::move(*lock));
     }
     unsaved.fingerprint = m_fingerprint;
     auto json = annotationFileJson(unsaved, job);
@@ -79,7 +83,7 @@ std::vector<LeftNotes> leftNotes(SaveIo& io, const fs::path& folder, const Docum
         auto lock = io.lock(left.file.m_claim);
         if (!lock)
             continue; // its window lives, or took it in hand first
-        left.file.m_lock = std::move(*lock);
+        left.file.m_lock = std::make_unique<File>(std::move(*lock));
         auto unsaved = readAnnotationFile(entry->path(), job);
         if (!unsaved || !belongsTo(document, unsaved->fingerprint, job))
             continue;

@@ -14,13 +14,19 @@
 #include "core/base/behind.h"
 #include "core/notes/side_file.h"
 
+#include <memory>
+
 namespace traceglass {
+
+class File;
 
 class RecoveryFile
 {
 public:
     // Stopped, it is of no use.
     RecoveryFile(std::filesystem::path folder, const Document& document, const Job& job);
+    RecoveryFile(RecoveryFile&& other) noexcept;
+    ~RecoveryFile();
 
     // The lock ends with the object, what was written stays. Errors: file.unwritable, file.stopped.
     Result<void> write(SaveIo& io, AnnotationFile unsaved, const Job& job, GaveWay);
@@ -34,7 +40,7 @@ private:
     std::string m_begin; // of the names of all that belong to this capture
     std::string m_fingerprint;
     std::filesystem::path m_claim; // whose lock says that we live; empty: nothing was written yet
-    std::optional<File> m_lock;
+    std::unique_ptr<File> m_lock;
 };
 
 struct LeftNotes

@@ -2,6 +2,7 @@
 
 #include "core/base/stopping.h"
 #include "core/formats/formats.h"
+#include "core/io/save_io.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 // A copy of a capture with other notes.
 #include "core/formats/formats.h"
 #include "core/io/copy.h"
+#include "core/io/save_io.h"
 #include "core/notes/save.h"
 
 #include <algorithm>

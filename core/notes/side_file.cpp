@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/base/stopping.h"
 #include "core/base/text.h"
+#include "core/io/save_io.h"
 #include "core/io/sha256.h"
 #include "core/model/document.h"
 

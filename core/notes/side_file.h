@@ -12,7 +12,7 @@
 // Of what takes a job, an error may be file.stopped.
 #pragma once
 
-#include "core/io/save_io.h"
+#include "core/base/job.h"
 #include "core/model/annotation_json.h"
 
 #include <filesystem>
@@ -23,6 +23,8 @@
 namespace traceglass {
 
 class Document;
+class SaveIo;
+SaveIo& systemSaveIo();
 
 std::filesystem::path sideFilePath(const std::filesystem::path& capture);
 

@@ -3,6 +3,7 @@
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/formats.h"
 #include "core/formats/rdf/demo/rdf_writer.h"
+#include "core/io/save_io.h"
 #include "core/notes/save.h"
 #include "tests/bench/bench.h"
 #include "tests/support/open_capture.h"

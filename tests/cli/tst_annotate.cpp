@@ -1,5 +1,6 @@
 // tglass annotate and annotations, run as programs.
 #include "core/formats/formats.h" // before Qt, whose keywords are names in there
+#include "core/io/file.h"
 #include "core/notes/side_file.h"
 #include "tests/support/rfr_stream_writer.h"
 #include "tests/support/small_captures.h"

@@ -16,11 +16,28 @@
 #include "core/formats/rfr/wire/rfr_folder.h"
 #elif HEADER == 8
 #include "core/model/probe.h"
+#elif HEADER == 9
+#include "core/io/file.h"
+#elif HEADER == 10
+#include "core/io/save_io.h"
+#elif HEADER == 11
+#include "core/io/byte_source.h"
+#elif HEADER == 12
+#include "core/io/access.h"
+#elif HEADER == 13
+#include "core/io/writers.h"
+#elif HEADER == 14
+#include "core/io/addition.h"
+#elif HEADER == 15
+#include "core/io/copy.h"
+#elif HEADER == 16
+#include "core/codec/spool.h"
 #endif
 #include "core/ask/capture.h"
 #include "core/ask/opening.h"
 #include "core/ask/resolve.h"
 #include "core/formats/format_list.h"
+#include "core/io/view_files.h"
 #include "core/notes/note_store.h"
 
 namespace traceglass {
@@ -60,6 +77,15 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)store.save(notes, plan, {}, job, {});
     (void)store.saveAs(notes, "copy", job, {});
     (void)store.compact("copy", job, {});
+    (void)isThere("picture", {});
+    (void)versionOf("picture", {});
+    (void)readHead("sets", 1, job);
+    (void)readHead("sets", 1, job, {});
+    (void)writeFile("picture", {});
+    (void)writeFile("picture", {}, {});
+    (void)replaceFile("picture", {});
+    (void)replaceFile("picture", {}, {});
+    (void)systemSaveIo().remove("picture");
 #endif
     // What it may.
     capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});

@@ -1,8 +1,29 @@
 #include "widgets/common/background_task.h"
 
+#include "core/base/behind.h"
+
 #include <utility>
 
 namespace traceglass {
+
+BackgroundTask::BackgroundTask(QObject* parent, End end)
+    : QObject(parent)
+    , m_link(std::make_shared<Link>())
+    , m_end(end)
+{
+    m_link->task = this;
+}
+
+BackgroundTask::~BackgroundTask()
+{
+    {
+        const std::lock_guard lock(m_link->mutex);
+        m_link->task = nullptr;
+    }
+    m_thread.request_stop();
+    if (m_end == End::leftBehind && m_thread.joinable())
+        letGo(std::move(m_thread));
+}
 
 void BackgroundTask::run(Piece piece)
 {
@@ -24,11 +45,13 @@ void BackgroundTask::cancel()
 
 void BackgroundTask::begin(Piece piece)
 {
-    m_thread = std::jthread([this, piece = std::move(piece)](std::stop_token stop) mutable {
+    m_thread = std::jthread([link = m_link, piece = std::move(piece)](std::stop_token stop) mutable {
         Job job(std::move(stop));
         std::function<void()> deliver = piece(job);
-        QMetaObject::invokeMethod(
-            this, [this, deliver = std::move(deliver)] { finish(deliver); }, Qt::QueuedConnection);
+        const std::lock_guard lock(link->mutex);
+        if (BackgroundTask* const task = link->task)
+            QMetaObject::invokeMethod(
+                task, [task, deliver = std::move(deliver)] { task->finish(deliver); }, Qt::QueuedConnection);
     });
 }
 

@@ -6,7 +6,8 @@
 //
 // start() while something runs asks that to stop and begins when it has; a result nobody waits for any more
 // is dropped. The destructor stops the work and waits for it, so `work` may borrow what outlives the task and
-// must own the rest.
+// must own the rest. What a disk that is away may hold up for minutes is left behind: nobody waits, and it owns all that
+// it uses.
 #pragma once
 
 #include "core/base/job.h"
@@ -14,6 +15,7 @@
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <type_traits>
 
@@ -22,7 +24,14 @@ namespace traceglass {
 class BackgroundTask : public QObject
 {
 public:
-    using QObject::QObject;
+    enum class End { awaited, leftBehind };
+
+    explicit BackgroundTask(QObject* parent = nullptr, End end = End::awaited);
+    explicit BackgroundTask(End end)
+        : BackgroundTask(nullptr, end)
+    {
+    }
+    ~BackgroundTask() override;
 
     template <class Work, class Done>
     void start(Work work, Done done)
@@ -40,10 +49,18 @@ public:
 private:
     using Piece = std::function<std::function<void()>(Job&)>;
 
+    struct Link // of the thread to this, which may end before it
+    {
+        std::mutex mutex;
+        BackgroundTask* task;
+    };
+
     void run(Piece piece);
     void begin(Piece piece);
     void finish(const std::function<void()>& deliver);
 
+    std::shared_ptr<Link> m_link;
+    End m_end;
     Piece m_next;
     bool m_wanted = false;
     std::jthread m_thread; // last: it ends before anything it uses

@@ -1,15 +1,41 @@
 #include "widgets/common/file_choice.h"
 
+#include "core/io/view_files.h"
 #include "widgets/common/utf8.h"
 
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QUrl>
+#include <future>
+#include <memory>
+#include <thread>
 
 namespace traceglass {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 const QStringList kFilesOnly {QStringLiteral("file")};
+
+// Where a dialog begins. It looks there in the thread of the window: where the disk does not answer at once, as one that is
+// away, it begins at home.
+QUrl answering(const QString& start)
+{
+    if (!start.startsWith(QLatin1Char('/')))
+        return fileUrl(start);
+    const auto answer = std::make_shared<std::promise<void>>();
+    const std::future<void> answered = answer->get_future();
+    std::jthread asking([answer, start] {
+        (void)isThere(pathOf(start), giveWay(Niceness::answers));
+        answer->set_value();
+    });
+    if (answered.wait_for(30ms) == std::future_status::ready)
+        return fileUrl(start);
+    letGo(std::move(asking));
+    return fileUrl(QDir::home().filePath(QFileInfo(start).fileName()));
+}
 
 }
 
@@ -43,7 +69,7 @@ QStringList chosenFiles(QWidget* parent, const QString& title, const QString& fo
 {
     QStringList out;
     for (const QUrl& url :
-         QFileDialog::getOpenFileUrls(parent, title, fileUrl(folder), filters, nullptr, {}, kFilesOnly))
+         QFileDialog::getOpenFileUrls(parent, title, answering(folder), filters, nullptr, {}, kFilesOnly))
         out << filePath(url);
     return out;
 }
@@ -51,12 +77,12 @@ QStringList chosenFiles(QWidget* parent, const QString& title, const QString& fo
 QString chosenFile(QWidget* parent, const QString& title, const QString& start, const QString& filters)
 {
     return filePath(
-        QFileDialog::getOpenFileUrl(parent, title, fileUrl(start), filters, nullptr, {}, kFilesOnly));
+        QFileDialog::getOpenFileUrl(parent, title, answering(start), filters, nullptr, {}, kFilesOnly));
 }
 
 QString chosenFolder(QWidget* parent, const QString& title, const QString& start)
 {
-    return filePath(QFileDialog::getExistingDirectoryUrl(parent, title, fileUrl(start),
+    return filePath(QFileDialog::getExistingDirectoryUrl(parent, title, answering(start),
                                                          QFileDialog::ShowDirsOnly, kFilesOnly));
 }
 
@@ -64,7 +90,7 @@ QString newFile(QWidget* parent, const QString& title, const QString& start, con
                 QString* filter)
 {
     return filePath(
-        QFileDialog::getSaveFileUrl(parent, title, fileUrl(start), filters, filter, {}, kFilesOnly));
+        QFileDialog::getSaveFileUrl(parent, title, answering(start), filters, filter, {}, kFilesOnly));
 }
 
 }

@@ -48,12 +48,6 @@ std::filesystem::path pathOf(const QString& text)
     return out + text.sliced(done).toStdString();
 }
 
-bool isThere(const QString& path)
-{
-    std::error_code unreadable;
-    return std::filesystem::exists(pathOf(path), unreadable);
-}
-
 QString linesFromUtf8(std::string_view text)
 {
     QString out;

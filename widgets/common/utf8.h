@@ -25,7 +25,6 @@ inline QString exactFromUtf8(std::string_view text)
 // do not know. What is opened, looked for or written by such a text goes through pathOf().
 QString pathText(const std::filesystem::path& path);
 std::filesystem::path pathOf(const QString& text);
-bool isThere(const QString& path);
 
 // One line for people.
 inline QString fromUtf8(std::string_view text)

@@ -1,5 +1,9 @@
 #include "widgets/session/capture_loader.h"
 
+#include "core/base/behind.h"
+
+#include <utility>
+
 namespace traceglass {
 
 namespace {
@@ -16,11 +20,18 @@ CaptureLoader::CaptureLoader(QObject* parent)
     connect(&m_poll, &QTimer::timeout, this, &CaptureLoader::poll);
 }
 
+CaptureLoader::~CaptureLoader()
+{
+    cancel();
+    letGo(std::move(m_ending));
+}
+
 void CaptureLoader::open(const std::filesystem::path& path, std::unique_ptr<Opening> opening,
                          std::chrono::milliseconds patience)
 {
     cancel();
     m_path = path;
+    m_named = Opening::Named::unknown;
     m_opening = std::move(opening);
     m_isSlow = false;
     m_since.start();
@@ -46,6 +57,7 @@ void CaptureLoader::poll()
             m_poll.stop();
         return;
     }
+    lookNamed();
     if (!m_isSlow && m_since.elapsed() >= kSlowOpeningMs) {
         m_isSlow = true;
         m_poll.start(kOpeningPollSlowMs);
@@ -55,12 +67,20 @@ void CaptureLoader::poll()
         emit progressed(m_opening->done(), m_opening->total());
 }
 
+void CaptureLoader::lookNamed()
+{
+    const Opening::Named named = m_opening->named();
+    if (std::exchange(m_named, named) != named)
+        emit namedChanged();
+}
+
 bool CaptureLoader::deliver()
 {
     if (!m_opening)
         return true;
     if (!m_opening->isDone())
         return false;
+    m_named = m_opening->named(); // what is told next tells of it
     Loaded loaded = m_opening->take();
     m_opening.reset();
     emit finished(&loaded);

@@ -1,7 +1,7 @@
 #include "app/viewer/commands/note_commands.h"
 
 #include "core/base/text.h"
-#include "core/io/save_io.h"
+#include "core/io/view_files.h"
 #include "core/notes/notes_text.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
@@ -109,6 +109,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
     m_toldOld = false;
     m_cursorNs.reset();
     m_longSaving->stop();
+    m_looking.cancel();
     m_afterSaving = {};
     m_answers.clear();
     if (notes) {
@@ -265,7 +266,7 @@ void NoteCommands::exportFile()
          title = toValidUtf8(m_session->capture()->name()), to = pathOf(name)](Job&) {
             const auto about = [&](const Annotation& note) { return places.at(note.id); };
             const std::string text = csv ? notesCsv(notes, about) : notesMarkdown(title, notes, about);
-            return replaceFile(to, std::as_bytes(std::span(text)));
+            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers));
         },
         [this, count = m_notes->notes().size(), name](const Result<void>& written) {
             if (!written)

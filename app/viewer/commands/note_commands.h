@@ -76,6 +76,8 @@ private:
     void save();
     void saveBeside();
     void saveAs();
+    void refuseCopy(const QString& name);
+    void writeCopy(const QString& name);
     void revert();
     bool agreedTo(const SavePlan& plan);
     void loaded();
@@ -120,6 +122,7 @@ private:
     bool m_toldOld = false;   // that the capture was read before notes were saved into it
     QTimer* m_longSaving;
     BackgroundTask m_exporting;
+    BackgroundTask m_looking {BackgroundTask::End::leftBehind}; // whether a name is taken
 };
 
 }

@@ -1,6 +1,7 @@
 // Saving notes: what is asked before, said afterwards, and offered when it fails.
 #include "app/viewer/commands/note_commands.h"
 #include "core/base/text.h"
+#include "core/io/view_files.h"
 #include "core/model/format.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/file_choice.h"
@@ -149,11 +150,18 @@ void NoteCommands::saveAs()
         newFile(m_window, tr("Save a copy with the notes"), copyName(QStringLiteral("-notes")));
     if (name.isEmpty())
         return;
-    if (isThere(name)) {
-        say(MessageBar::Kind::error, tr("%1 is already there").arg(shown(QFileInfo(name).fileName())),
-            tr("Choose a new name."), {tr("save as…")}, {[this] { saveAs(); }});
-        return;
-    }
+    m_looking.start([name](Job&) { return isThere(pathOf(name), giveWay(Niceness::answers)); },
+                    [this, name](bool isTaken) { isTaken ? refuseCopy(name) : writeCopy(name); });
+}
+
+void NoteCommands::refuseCopy(const QString& name)
+{
+    say(MessageBar::Kind::error, tr("%1 is already there").arg(shown(QFileInfo(name).fileName())),
+        tr("Choose a new name."), {tr("save as…")}, {[this] { saveAs(); }});
+}
+
+void NoteCommands::writeCopy(const QString& name)
+{
     m_notes->flush();
     m_attempt = {tr("The copy was not written"), [this] { saveAs(); }, true};
     m_notes->saveAs(pathOf(name));

@@ -2,7 +2,7 @@
 
 #include "app/viewer/search/filter_sets.h"
 #include "core/base/text.h"
-#include "core/io/save_io.h"
+#include "core/io/view_files.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
@@ -114,12 +114,14 @@ void SetsMenu::exportAll()
         newFile(m_window, tr("Export sets"), QStringLiteral("traceglass-sets.json"), tr("Sets (*.json)"));
     if (path.isEmpty())
         return;
-    m_disk.start([text = m_sets->text(),
-                  to = pathOf(path)](Job&) { return replaceFile(to, std::as_bytes(std::span(text))); },
-                 [this, path](const Result<void>& written) {
-                     emit statusText(written ? tr("Wrote %1").arg(shown(path))
-                                             : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
-                 });
+    m_disk.start(
+        [text = m_sets->text(), to = pathOf(path)](Job&) {
+            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers));
+        },
+        [this, path](const Result<void>& written) {
+            emit statusText(written ? tr("Wrote %1").arg(shown(path))
+                                    : tr("Not written: %1").arg(fromUtf8(written.error().detail)));
+        });
 }
 
 void SetsMenu::importSome()
@@ -127,7 +129,8 @@ void SetsMenu::importSome()
     const QString path = chosenFile(m_window, tr("Import sets"), {}, tr("Sets (*.json);;All files (*)"));
     if (path.isEmpty())
         return;
-    m_disk.start([from = pathOf(path)](Job& job) { return readHead(from, kLongestFile + 1, job); },
+    m_disk.start([from = pathOf(path)](
+                     Job& job) { return readHead(from, kLongestFile + 1, job, giveWay(Niceness::answers)); },
                  [this, path](const Result<std::vector<std::byte>>& text) {
                      const bool isRead = text && text->size() <= kLongestFile
                          && m_sets->add(QByteArray(reinterpret_cast<const char*>(text->data()),

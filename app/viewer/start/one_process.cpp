@@ -94,6 +94,12 @@ QString processSocket()
     return folder.isEmpty() ? QString() : folder + QStringLiteral("/traceglass.socket");
 }
 
+bool isOfThisProcess(const std::filesystem::path& absolute)
+{
+    const std::string plain = absolute.lexically_normal().string();
+    return plain.starts_with("/dev/") || plain.starts_with("/proc/");
+}
+
 std::optional<QStringList> forOtherProcess(const QStringList& paths)
 {
     namespace fs = std::filesystem;
@@ -104,9 +110,7 @@ std::optional<QStringList> forOtherProcess(const QStringList& paths)
         const fs::file_type type = fs::status(absolute, error).type();
         const bool isFile = type == fs::file_type::regular || type == fs::file_type::directory
             || type == fs::file_type::not_found;
-        const std::string plain = absolute.lexically_normal().string();
-        if (path == QLatin1String("-") || !isFile || plain.starts_with("/dev/")
-            || plain.starts_with("/proc/"))
+        if (path == QLatin1String("-") || !isFile || isOfThisProcess(absolute))
             return {};
         out << pathText(absolute);
     }

@@ -13,6 +13,7 @@
 
 #include <QLocalServer>
 #include <QStringList>
+#include <filesystem>
 #include <optional>
 
 namespace traceglass {
@@ -20,8 +21,11 @@ namespace traceglass {
 // Where they meet, in the user's runtime directory; empty: there is none.
 QString processSocket();
 
+// Whether a path names what no other process has, such as standard input, as far as paths tell without the disk.
+bool isOfThisProcess(const std::filesystem::path& absolute);
+
 // Absolute paths of what another process can open as well; nothing when one of them only this one can: standard input,
-// pipes, descriptors.
+// pipes, descriptors. Asks the disk: for a start that has no window yet.
 std::optional<QStringList> forOtherProcess(const QStringList& paths);
 
 // Whether somebody took them. Waits for a second at most.

@@ -16,7 +16,7 @@ Sketch sketchOf(const QString& path, const std::stop_token& stop)
 {
     const GaveWay gaveWay = giveWay(Niceness::behind);
     const SketchStore store;
-    if (const auto kept = store.find(path))
+    if (const auto kept = store.find(path, gaveWay))
         return *kept;
     CaptureSketch last;
     const auto read =
@@ -24,7 +24,7 @@ Sketch sketchOf(const QString& path, const std::stop_token& stop)
     if (!read)
         last.sketch = {};
     if (!stop.stop_requested())
-        store.keep(path, last.sketch);
+        store.keep(path, last.sketch, gaveWay);
     return last.sketch;
 }
 

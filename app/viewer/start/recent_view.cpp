@@ -3,6 +3,7 @@
 #include "app/viewer/window/window_parts.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/io/view_files.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
@@ -333,9 +334,10 @@ void RecentView::look(const std::vector<RecentCapture>& captures)
         paths << capture.path;
     m_looking.start(
         [paths](Job& job) {
+            const GaveWay gaveWay = giveWay(Niceness::behind);
             QSet<QString> missing;
             for (const QString& path : paths)
-                if (!job.stopRequested() && !isThere(path))
+                if (!job.stopRequested() && !isThere(pathOf(path), gaveWay))
                     missing.insert(path);
             return missing;
         },

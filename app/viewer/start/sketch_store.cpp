@@ -1,6 +1,6 @@
 #include "app/viewer/start/sketch_store.h"
 
-#include "core/io/file.h"
+#include "core/io/view_files.h"
 #include "widgets/common/utf8.h"
 
 #include <QCryptographicHash>
@@ -16,9 +16,9 @@ namespace {
 constexpr qint64 kMostOfSketch = 4096; // bytes
 
 // Empty: there is no such capture.
-QString fileOf(const QString& path)
+QString fileOf(const QString& path, GaveWay gaveWay)
 {
-    const auto now = identify(pathOf(path));
+    const auto now = versionOf(pathOf(path), gaveWay);
     if (!now)
         return {};
     const QByteArray key = QByteArray::fromStdString(pathOf(path)) + '\n'
@@ -35,17 +35,17 @@ QString SketchStore::folder()
         + QStringLiteral("/traceglass/sketches");
 }
 
-std::optional<Sketch> SketchStore::find(const QString& path) const
+std::optional<Sketch> SketchStore::find(const QString& path, GaveWay gaveWay) const
 {
-    QFile file(fileOf(path));
+    QFile file(fileOf(path, gaveWay));
     if (file.fileName().isEmpty() || !file.open(QIODevice::ReadOnly))
         return {};
     return Sketch::fromBytes(file.read(kMostOfSketch));
 }
 
-void SketchStore::keep(const QString& path, const Sketch& sketch) const
+void SketchStore::keep(const QString& path, const Sketch& sketch, GaveWay gaveWay) const
 {
-    const QString name = fileOf(path);
+    const QString name = fileOf(path, gaveWay);
     QDir folder(SketchStore::folder());
     if (name.isEmpty() || !folder.mkpath(QStringLiteral(".")))
         return;

@@ -2,12 +2,13 @@
 // hundred. They are known by path, time of the last change and size, so that of a capture that changed there is none.
 //
 //     const SketchStore store;
-//     store.keep(path, sketch);
-//     if (const auto sketch = store.find(path)) ...
+//     store.keep(path, sketch, gaveWay);
+//     if (const auto sketch = store.find(path, gaveWay)) ...
 //
-// Reads and writes disks: for threads that may wait.
+// Reads and writes disks: for threads that gave way.
 #pragma once
 
+#include "core/base/behind.h"
 #include "widgets/timeline/painting/sketch.h"
 
 #include <QString>
@@ -19,8 +20,8 @@ class SketchStore
 public:
     static constexpr int kKept = 200;
 
-    std::optional<Sketch> find(const QString& path) const;
-    void keep(const QString& path, const Sketch& sketch) const; // the oldest ones make room
+    std::optional<Sketch> find(const QString& path, GaveWay) const;
+    void keep(const QString& path, const Sketch& sketch, GaveWay) const; // the oldest ones make room
 
     static QString folder();
 };

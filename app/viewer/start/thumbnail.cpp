@@ -2,7 +2,6 @@
 
 #include "app/viewer/window/picture_file.h"
 #include "core/base/text.h"
-#include "core/io/file.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 
@@ -14,10 +13,10 @@
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,7 +113,7 @@ Told understand(const QByteArray& received)
     const auto read =
         readSketch(path, {kReadFor, {}, 0}, giveWay(Niceness::behind),
                    [pipe](const CaptureSketch& known) { tellThrough(pipe, messageOf({}, known)); });
-    if (!read && read.error().detail.find(systemMessage(ENOMEM)) == std::string::npos)
+    if (!read && read.error().detail.find(std::generic_category().message(ENOMEM)) == std::string::npos)
         tellThrough(pipe, messageOf(fromUtf8(message(read.error())), {}));
     ::_exit(0); // what was made is given back by the system
 }
@@ -142,10 +141,11 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
 {
     const auto until = Clock::now() + kReadFor;
     const QString path = arguments.paths[0];
-    const auto status = statusOf(pathOf(path));
-    if (!status)
+    std::error_code unreadable;
+    const auto status = std::filesystem::status(pathOf(path), unreadable);
+    if (!std::filesystem::status_known(status) || !std::filesystem::exists(status))
         return phrase("%1: there is no such file").arg(path);
-    if (!S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
+    if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status))
         return phrase("%1: it is no file").arg(path); // reading it may never end
     limitAddresses();
     std::array<int, 2> ends {};
@@ -169,7 +169,7 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
     if (!told.error.isEmpty())
         return phrase("%1: %2").arg(path, told.error);
     const QString& out = arguments.paths[1];
-    return writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), out)
+    return writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), out, giveWay(Niceness::answers))
         ? QString()
         : phrase("%1 cannot be written").arg(out);
 }

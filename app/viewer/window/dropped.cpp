@@ -1,5 +1,6 @@
 #include "app/viewer/window/dropped.h"
 
+#include "core/io/view_files.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
 
@@ -13,6 +14,7 @@
 #include <QSysInfo>
 #include <QTextEdit>
 #include <QUrl>
+#include <optional>
 
 namespace traceglass {
 
@@ -53,8 +55,9 @@ QString localPath(const QUrl& url)
 class Sorter
 {
 public:
-    explicit Sorter(Dropped& out)
+    explicit Sorter(Dropped& out, std::optional<GaveWay> gaveWay = {})
         : m_out(out)
+        , m_gaveWay(gaveWay)
     {
     }
 
@@ -91,7 +94,7 @@ public:
             addPath(QDir::homePath() + line.mid(1));
         else if (isPath && line.startsWith(QLatin1Char('/')))
             addPath(line);
-        else if (isPath && isThere(line)) // where the program was started
+        else if (isPath && isNamedHere(line))
             addPath(QFileInfo(line).absoluteFilePath());
         else
             m_out.words << line;
@@ -111,10 +114,21 @@ public:
             lines.removeFirst();
         for (const QString& line : lines)
             addLine(line);
+        if (m_isUnsure)
+            m_out.unsure = text;
     }
 
 private:
+    // Where the program was started.
+    bool isNamedHere(const QString& line)
+    {
+        m_isUnsure = !m_gaveWay;
+        return m_gaveWay && isThere(pathOf(line), *m_gaveWay);
+    }
+
     Dropped& m_out;
+    std::optional<GaveWay> m_gaveWay; // nothing: the disk is not asked
+    bool m_isUnsure = false;
 };
 
 }
@@ -136,6 +150,13 @@ Dropped Dropped::of(const QMimeData& data)
     } else {
         sorter.addText(data.text());
     }
+    return out;
+}
+
+Dropped Dropped::ofText(const QString& text, GaveWay gaveWay)
+{
+    Dropped out;
+    Sorter(out, gaveWay).addText(text);
     return out;
 }
 

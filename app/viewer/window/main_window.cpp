@@ -164,6 +164,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connectCommands();
     makeSets();
     makeMenus();
+    connect(&m_loader, &CaptureLoader::namedChanged, this, &MainWindow::tabChanged);
     connect(&m_loader, &CaptureLoader::slow, this, &MainWindow::startLoading);
     connect(&m_loader, &CaptureLoader::progressed, m_messagePage, &MessagePage::showProgress);
     connect(&m_loader, &CaptureLoader::finished, this,

@@ -89,22 +89,19 @@ void MainWindow::openDemo(const Demo* demo)
         return;
     }
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-    std::error_code ignored;
-    if (!before.empty() && std::filesystem::exists(before, ignored)) {
-        open(before);
-        m_demoKey = key;
-        return;
-    }
     m_takeOver.reset();
     m_openedAs = CaptureLoader::As::capture;
     m_demoKey = key;
     const std::filesystem::path target = (folder + QStringLiteral("/demo")).toStdString();
     // What stands there, with notes perhaps, is the demo of before: the settings may have been lost.
-    const auto write = [demo, target] {
+    const auto find = [demo, target, before]() -> Result<std::filesystem::path> {
+        std::error_code unreadable; // in the thread that opens
+        if (!before.empty() && std::filesystem::exists(before, unreadable))
+            return before;
         return placeDemos(std::span(&demo, 1), target, Taken::isTheDemo)
             .map([](const std::vector<std::filesystem::path>& placed) { return placed.front(); });
     };
-    m_loader.open(target, std::make_unique<Opening>(write), patience());
+    m_loader.open(before.empty() ? target : before, std::make_unique<Opening>(find), patience());
 }
 
 // A window that is not shown yet may wait until it has something to show.
@@ -151,7 +148,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
     } else {
         leaveCapture();
         m_pages->setCurrentWidget(m_messagePage); // shown first: a hidden button takes no focus
-        m_messagePage->showError(m_loader.path(), result.error());
+        m_messagePage->showError(m_loader.path(), m_loader.named(), result.error());
         takeFocus(m_messagePage);
         setWindowTitle(
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
@@ -185,10 +182,10 @@ void MainWindow::keepSketch()
         return;
     m_sketching.start(
         [timeline, extent = m_session->extent(), path = capturePath()](Job& job) {
-            giveWay(Niceness::answers);
+            const GaveWay gaveWay = giveWay(Niceness::answers);
             const Sketch sketch = makeSketch(*timeline, extent, job.token());
             if (!job.stopRequested())
-                SketchStore().keep(path, sketch);
+                SketchStore().keep(path, sketch, gaveWay);
             return true;
         },
         [](bool) {});

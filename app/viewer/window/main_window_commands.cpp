@@ -16,7 +16,7 @@
 #include "app/viewer/window/picture_file.h"
 #include "app/viewer/window/tabbed_window.h"
 #include "app/viewer/window/tour.h"
-#include "core/io/save_io.h"
+#include "core/io/view_files.h"
 #include "widgets/common/copying.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/utf8.h"
@@ -389,8 +389,7 @@ void MainWindow::showRecordsOf(TrackId track)
 
 void MainWindow::chooseFiles()
 {
-    std::error_code ignored;
-    const bool isFolder = m_failure && std::filesystem::is_directory(m_loader.path(), ignored);
+    const bool isFolder = m_failure && m_loader.named() == Opening::Named::folder;
     const QString folder = m_session ? QFileInfo(capturePath()).absolutePath()
         : isFolder                   ? pathText(m_loader.path())
                                      : QString();
@@ -429,8 +428,10 @@ void MainWindow::savePicture()
     m_savingPicture.start(
         [drawing, picture = picture.toImage(), name](Job&) {
             const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
-            return isDrawing ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing))).has_value()
-                             : writePicture(picture, name);
+            const GaveWay gaveWay = giveWay(Niceness::answers);
+            return isDrawing
+                ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing)), gaveWay).has_value()
+                : writePicture(picture, name, gaveWay);
         },
         [this, name](bool isWritten) {
             if (!isWritten)

@@ -27,6 +27,12 @@ void MainWindow::awaitDrop(bool isAwaited)
 // Opening may bring another tab to the front: that one says what was not opened.
 void MainWindow::take(const Dropped& dropped)
 {
+    if (!dropped.unsure.isEmpty()) {
+        m_sorting.start(
+            [text = dropped.unsure](Job&) { return Dropped::ofText(text, giveWay(Niceness::answers)); },
+            [this](const Dropped& sorted) { take(sorted); });
+        return;
+    }
     openPaths(dropped.paths);
     const TabbedWindow* const tabs = TabbedWindow::of(this);
     MainWindow* const front = tabs ? tabs->current() : this;

@@ -190,10 +190,10 @@ QString MainWindow::openPath() const
 {
     if (m_session)
         return m_session->capture()->isPiped() ? QString() : capturePath();
-    if ((!m_loader.isLoading() && !m_failure) || !m_demoKey.isEmpty())
+    if ((!m_loader.isLoading() && !m_failure) || !m_demoKey.isEmpty()
+        || m_loader.named() == Opening::Named::stream || isOfThisProcess(m_loader.path()))
         return {};
-    const QString path = pathText(m_loader.path());
-    return forOtherProcess({path}) ? path : QString();
+    return pathText(m_loader.path());
 }
 
 bool MainWindow::isOpening() const

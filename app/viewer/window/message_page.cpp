@@ -27,11 +27,10 @@ namespace {
 constexpr int kPageWidth = 640;
 
 // The bytes are there, only their meaning is not.
-bool canOpenAsBytes(const std::filesystem::path& path, const Error& error)
+bool canOpenAsBytes(Opening::Named named, const Error& error)
 {
-    std::error_code unreadable;
     return error.code != Code::FileNotFound && error.code != Code::FileUnreadable
-        && std::filesystem::is_regular_file(path, unreadable);
+        && named == Opening::Named::file;
 }
 
 bool isNamedLikeACapture(const std::filesystem::path& path)
@@ -152,7 +151,7 @@ void MessagePage::showProgress(quint64 done, quint64 total)
     }
 }
 
-void MessagePage::showError(const std::filesystem::path& path, const Error& error)
+void MessagePage::showError(const std::filesystem::path& path, Opening::Named named, const Error& error)
 {
     m_icon->show();
     m_title->setText(fromUtf8(message(error)) + QLatin1Char('.'));
@@ -166,7 +165,7 @@ void MessagePage::showError(const std::filesystem::path& path, const Error& erro
                     });
     m_progress->hide();
     m_cancel->hide();
-    m_bytes->setVisible(canOpenAsBytes(path, error));
+    m_bytes->setVisible(canOpenAsBytes(named, error));
     for (QPushButton* button : {m_retry, m_other, m_back})
         button->show();
     setFocusProxy(m_bytes->isHidden() ? m_other : m_bytes);

@@ -1,10 +1,10 @@
 // The window's page while a capture is being opened, and when it could not be.
 //
 //     page->showLoading(path);
-//     page->showError(path, error);          // one sentence, what to do, and the buttons that do it
+//     page->showError(path, named, error);   // one sentence, what to do, and the buttons that do it
 #pragma once
 
-#include "core/base/diagnostic.h"
+#include "core/ask/opening.h"
 #include "widgets/common/background_task.h"
 
 #include <QWidget>
@@ -25,7 +25,7 @@ public:
 
     void showLoading(const std::filesystem::path& path);
     void showProgress(quint64 done, quint64 total); // 0 of 0 while nobody can say
-    void showError(const std::filesystem::path& path, const Error& error);
+    void showError(const std::filesystem::path& path, Opening::Named named, const Error& error);
     QString sentence() const;
     static QStringList captureNames(); // "*.rtc", as file dialogs filter by
 
@@ -53,7 +53,7 @@ private:
     QPushButton* m_other = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_cancel = nullptr;
-    BackgroundTask m_looking; // for captures in a folder that is none
+    BackgroundTask m_looking {BackgroundTask::End::leftBehind}; // for captures in a folder that is none
 };
 
 }

@@ -144,7 +144,7 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
         if (const QString failure = showArguments(window, arguments); !failure.isEmpty())
             return QStringLiteral("%1: %2").arg(path, failure);
     }
-    if (!writePicture(settledPicture(window), arguments.screenshot))
+    if (!writePicture(settledPicture(window), arguments.screenshot, giveWay(Niceness::answers)))
         return words("%1 cannot be written").arg(arguments.screenshot);
     return {};
 }

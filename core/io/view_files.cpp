@@ -1,0 +1,35 @@
+#include "core/io/view_files.h"
+
+#include "core/io/save_io.h"
+
+namespace traceglass {
+
+bool isThere(const std::filesystem::path& path, GaveWay)
+{
+    std::error_code unreadable;
+    return std::filesystem::exists(path, unreadable);
+}
+
+std::optional<FileVersion> versionOf(const std::filesystem::path& path, GaveWay)
+{
+    const auto known = identify(path);
+    return known ? std::optional(FileVersion {known->modifiedNs, known->size}) : std::nullopt;
+}
+
+Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost, const Job& job,
+                                        GaveWay)
+{
+    return readHead(path, atMost, job);
+}
+
+Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay)
+{
+    return writeFile(path, bytes);
+}
+
+Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay)
+{
+    return replaceFile(path, bytes);
+}
+
+}
