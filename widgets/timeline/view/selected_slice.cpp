@@ -1,6 +1,5 @@
 // What one can do with the selected slice beside looking at it: its texts, the others of its name, its track.
 #include "core/base/text.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_view.h"
 #include "widgets/timeline/scene/counter_scale.h"
@@ -136,7 +135,8 @@ void TimelinePane::selectSameName(bool forward)
     if (name.isEmpty())
         return;
     const auto shown = m_scene->layout().shown();
-    m_nameSearch->start(
+    m_asker->work<std::optional<PlacedSlice>>(
+        0, Priority::selection,
         [timeline = m_scene->snapshot(), tracks = std::vector<TrackId>(shown.begin(), shown.end()),
          from = m_scene->selected().front(),
          forward](Job& job) { return nextOfName(*timeline, tracks, from, forward, job); },

@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/model/format.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
@@ -10,6 +9,7 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/timeline/view/finding_lane.h"
 #include "widgets/timeline/view/label_column.h"
@@ -42,7 +42,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_scene(new TimelineScene(session, this))
-    , m_nameSearch(new BackgroundTask(this))
+    , m_asker(new Asker(session->capture(), this))
 {
     setAccessibleName(tr("Timeline"));
     m_sentence = new QLabel;

@@ -20,7 +20,7 @@ class QToolButton;
 
 namespace traceglass {
 
-class BackgroundTask;
+class Asker;
 struct CopiedDetail;
 class ClockAlignmentDialog;
 class FindingLane;
@@ -176,7 +176,7 @@ private:
     TimelineLegend* m_legend = nullptr;
     ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown
     QList<QAction*> m_sliceActions;
-    BackgroundTask* m_nameSearch;
+    Asker* m_asker; // for the next slice of a name
 };
 
 }
