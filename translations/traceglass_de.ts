@@ -4179,6 +4179,10 @@ Eigene Schwelle: %2</translation>
         <translation>Alles von %1</translation>
     </message>
     <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
         <source>All tracks</source>
         <translation>Alle Spuren</translation>
     </message>

@@ -218,6 +218,38 @@ FlameWeight Flame::weightFor(const std::vector<StackKind>& kinds, const std::str
     return has[2] ? FlameWeight::bytes : has[1] ? FlameWeight::duration : FlameWeight::count;
 }
 
+namespace {
+
+using StackTracks = decltype(StackQuery::tracks);
+
+// Of groups what is below them, and of that what something is left of.
+StackTracks tracksOf(const Flame& question, const Timeline& now, const Job& job)
+{
+    const StackTracks& wanted = question.query.tracks;
+    const auto isGroup = [](const auto& track) { return track.first == TrackKind::group; };
+    if (!question.only && std::ranges::none_of(wanted, isGroup))
+        return wanted;
+    const Timeline& timeline = question.only ? question.only->timeline() : now;
+    const auto isWanted = [&](TrackId id) {
+        for (; id != kNoTrack; id = timeline.track(id).parent)
+            if (wanted.contains({timeline.track(id).kind, timeline.track(id).key}))
+                return true;
+        return wanted.empty();
+    };
+    StackTracks out;
+    for (std::uint32_t i = 0; i < timeline.trackCount() && !job.stopRequested(); ++i) {
+        const Track& track = timeline.track(TrackId(i));
+        if (track.kind != TrackKind::group && (!question.only || question.only->count(TrackId(i)) > 0)
+            && isWanted(TrackId(i)))
+            out.emplace_hint(out.end(), track.kind, track.key);
+    }
+    if (out.empty()) // of none, which is not all
+        out.emplace(TrackKind::group, ~std::uint64_t(0));
+    return out;
+}
+
+}
+
 Flame::Answer answer(const Flame& question, const Reading& of, Job& job)
 {
     Flame::Answer out;
@@ -239,6 +271,7 @@ Flame::Answer answer(const Flame& question, const Reading& of, Job& job)
             out.kinds, [&](const StackKind& kind) { return kind.samples || !isTaken(kind); });
         // Of a part of the capture it is not known how many there are of the others before they are read, too.
         StackQuery query = question.query;
+        query.tracks = tracksOf(question, of.timeline, job);
         const bool isPart = query.range || !query.tracks.empty();
         if (!out.kind.empty() && !isPart)
             query.kinds = {out.kind};

@@ -284,7 +284,8 @@ struct Flame
         std::shared_ptr<const FlameGraph> graph;
         std::optional<Error> error {};
     };
-    StackQuery query;
+    StackQuery query;                           // its tracks: of groups all below them
+    std::shared_ptr<const query::Hits> only {}; // null: all; else of these tracks those with hits
     std::optional<std::string> kind {};
     std::optional<FlameWeight> weight {};
     bool inverted = false;

@@ -123,6 +123,7 @@ public:
             m_loop.turnUntil([&] { return isRead(); }, kOpens);
             m_loop.rest(0.5);
             playTimeline();
+            playTracks();
             playTree();
             playBytes();
             playRecords();
@@ -354,6 +355,28 @@ private:
         clickThrough("click slice", area, [&] { return sliceSpots(); });
         for (const auto& [key, times] : {std::pair(Qt::Key_Right, 5), {Qt::Key_Down, 5}})
             keys("timeline keys", key, times);
+    }
+
+    // All but one track hidden, one moved behind all others: then whatever takes as long as there are tracks is slow.
+    void playTracks()
+    {
+        TimelinePane& pane = *m_window.timelinePane();
+        if (!pane.isVisible() || pane.scene()->selectedTrack() == kNoTrack)
+            return;
+        const auto turn = [&](const char* step, const std::function<void()>& act) {
+            m_loop.act(step, act);
+            m_loop.turnUntil([&] { return pane.isSettled(); }, kOpens);
+            m_loop.rest(0.2); // until it is remembered
+        };
+        QWidget& area = *pane.view()->viewport();
+        turn("move track", [&] { pane.scene()->move(pane.scene()->selectedTrack(), kNoTrack); });
+        wheel("scroll among moved", area, -5);
+        clickThrough("click among moved", area, [&] { return sliceSpots(); });
+        turn("show only", [&] { pane.showOnlySelectedTrack(); });
+        wheel("scroll among hidden", area, -5);
+        clickThrough("click among hidden", area, [&] { return sliceSpots(); });
+        keys("zoom among hidden", Qt::Key_S, 5);
+        turn("show all", [&] { pane.scene()->showAll(); });
     }
 
     void playTree()

@@ -232,6 +232,44 @@ private slots:
         notes.discardRecovery();
     }
 
+    // The names of very many tracks are looked through behind the window, and only for notes that tell no key.
+    void notesFindTheirTrackAmongMany()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        TimelineBuilder builder;
+        constexpr std::uint64_t kTracks = 25'000;
+        for (std::uint64_t i = 0; i < kTracks; ++i) {
+            const StringId name = builder.intern("task " + std::to_string(i));
+            const TrackId track = builder.addTrack({.name = name, .key = 7 * i, .kind = TrackKind::states});
+            builder.add(builder.addRow(track), {kStart, kStart + kMs, name, 0, FakeDocument::record(0)});
+        }
+        auto session =
+            indexed(std::make_unique<FakeDocument>(builder.snapshot({kStart, kStart + kMs}, 64, true)));
+        SessionNotes notes(session.get());
+        Annotation note = notes.draftOver({kStart, kStart + kMs});
+        note.track = "task 24999";
+        note.trackKey = 7 * 24'999;
+        notes.add(note);
+        const auto trackOf = [&](std::size_t place) { return notes.places().at(place).track; };
+        QCOMPARE(trackOf(0), TrackId(24'999)); // at once
+        note.trackKey = 7;                     // another one's
+        notes.revert();
+        notes.add(note);
+        QCOMPARE(trackOf(0), kNoTrack);
+        settle(*session);
+        QCOMPARE(trackOf(0), kNoTrack);
+        note.trackKey.reset();
+        notes.revert();
+        notes.add(note);
+        QSignalSpy moved(&notes, &SessionNotes::moved);
+        QCOMPARE(trackOf(0), kNoTrack);
+        settle(*session);
+        QCOMPARE(moved.size(), 1);
+        QCOMPARE(trackOf(0), TrackId(24'999));
+        notes.revert();
+        notes.discardRecovery();
+    }
+
     // A note about bytes of one moment, made at another one.
     void backUndoesTheWayToANoteAtOnce()
     {

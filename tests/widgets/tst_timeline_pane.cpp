@@ -11,6 +11,8 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -19,6 +21,8 @@
 #include <QStackedWidget>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
+#include <random>
 
 using namespace traceglass;
 
@@ -639,6 +643,57 @@ private slots:
         QVERIFY(m_pane->scene()->layout().lineOf(*m_session->timeline()->findTrack(TrackKind::states, 4)) == 1);
         m_pane->scene()->showAll();
         QVERIFY(m_pane->scene()->layout().tracksShown() > 5);
+    }
+
+    // Of a group with very many tracks, whoever hides all but one or moves one makes few choices: all of them are copied,
+    // kept and looked at with whatever is done later.
+    void choicesAreAsFewAsWhatWasChosen()
+    {
+        open(std::make_unique<FakeDocument>(SampleTimeline(400).snapshot()));
+        TimelineScene& scene = *m_pane->scene();
+        const auto count = [&] { return QJsonDocument::fromJson(scene.saveChoices()).object().size(); };
+        const TrackId track = *m_session->timeline()->findTrack(TrackKind::states, 300);
+        QCOMPARE(count(), qsizetype(0));
+        scene.showOnly(track);
+        QCOMPARE(scene.layout().tracksShown(), std::size_t(1));
+        QVERIFY(scene.anyHidden());
+        QCOMPARE(count(), qsizetype(3)); // the track, its group, what lies in none
+        scene.showAll();
+        QVERIFY(!scene.anyHidden() && scene.layout().tracksShown() > 400);
+        scene.move(track, kNoTrack);
+        QCOMPARE(scene.layout().siblings(*m_session->timeline(), track).back(), track);
+        QCOMPARE(count(), qsizetype(1));
+    }
+
+    void tracksStandWhereTheyWereMoved()
+    {
+        open(std::make_unique<FakeDocument>(SampleTimeline(12).snapshot()));
+        TimelineScene& scene = *m_pane->scene();
+        const Timeline& timeline = *m_session->timeline();
+        const TrackId any = *timeline.findTrack(TrackKind::states, 3);
+        const auto shown = [&] {
+            const auto siblings = scene.layout().siblings(timeline, any);
+            return std::vector(siblings.begin(), siblings.end());
+        };
+        std::vector<TrackId> order = shown();
+        QCOMPARE(order.size(), std::size_t(13));
+        std::minstd_rand random(7);
+        for (int i = 0; i < 200; ++i) {
+            const TrackId moved = order[random() % order.size()];
+            const std::size_t to = random() % (order.size() + 1);
+            const TrackId before = to == order.size() ? kNoTrack : order[to];
+            if (before == moved)
+                continue;
+            scene.move(moved, before);
+            std::erase(order, moved);
+            order.insert(std::ranges::find(order, before), moved);
+            QCOMPARE(shown(), order);
+        }
+        const QByteArray saved = scene.saveChoices();
+        scene.restoreChoices({});
+        QVERIFY(shown() != order);
+        scene.restoreChoices(saved);
+        QCOMPARE(shown(), order);
     }
 
     void shiftF10OpensTheMenuOfTheSlice()

@@ -201,6 +201,48 @@ private slots:
         QVERIFY(!names(*m_timeline, m_layout.lines()).contains("worker 0"));
     }
 
+    void aGroupHidesAllButSome()
+    {
+        m_choices.change({TrackKind::group, 1}).hidesOthers = true;
+        m_choices.change({TrackKind::states, 4}).shown = true;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(0, 3), (QStringList {"tasks", "resize", "spans"}));
+        m_choices.changeTop().hidesOthers = true; // what lies in no group, and what is in there
+        m_choices.change({TrackKind::group, 1}).shown = true;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()), (QStringList {"tasks", "resize"}));
+        m_choices.change({TrackKind::states, 4}).hidden = true; // counts for more
+        build();
+        QVERIFY(m_layout.lines().empty());
+
+        TrackChoices other;
+        other.restore(m_choices.save(*m_timeline));
+        QVERIFY(other.anyHidden() && other.ofTop().hidesOthers);
+        Job job;
+        QVERIFY(fitChoices(m_choices.save(*m_timeline), *m_timeline, job).missing.isEmpty());
+        QCOMPARE(fitChoices(m_choices.save(*m_timeline), *m_timeline, job).saved,
+                 m_choices.save(*m_timeline));
+        m_choices.showAll();
+        build();
+        QVERIFY(!m_choices.anyHidden());
+        QCOMPARE(m_layout.lines().size(), std::size_t(10));
+    }
+
+    // The places of a whole group, as they were kept before a moved track left its siblings alone.
+    void allTracksOfAGroupMayHaveAPlace()
+    {
+        for (const auto& [key, rank] : {std::pair(3, 2), {4, 0}, {5, 1}})
+            m_choices.change({TrackKind::states, std::uint64_t(key)}).rank = rank;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(1, 3),
+                 (QStringList {"resize", "encode_webp", "upload"}));
+        m_choices.change({TrackKind::states, 3}).rank = 7; // behind the end of another capture's
+        m_choices.change({TrackKind::states, 4}).rank = 7;
+        build();
+        QCOMPARE(names(*m_timeline, m_layout.lines()).mid(1, 3),
+                 (QStringList {"encode_webp", "upload", "resize"}));
+    }
+
     void choicesAreSavedByName()
     {
         m_choices.change({TrackKind::group, 2}).folded = true;

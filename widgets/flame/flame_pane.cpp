@@ -261,7 +261,9 @@ void FlamePane::read()
     m_stale = false;
     m_stopped = false;
     m_wanted.query.range = m_session->range();
-    m_wanted.query.tracks = wantedTracks();
+    m_wanted.query.tracks = m_tracks;
+    const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
+    m_wanted.only = fitting ? fitting->hits : nullptr;
     m_building->cancel();
     m_asker->ask(kAskStacks, Priority::background, m_wanted, [this](ask::Flame::Answer answer) {
         m_kinds = std::move(answer.kinds);

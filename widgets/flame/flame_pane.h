@@ -102,7 +102,7 @@ private:
     void connectTracks();
     void fillTrackMenu();
     void restrictTo(std::set<StackTrack> tracks, const QString& name);
-    std::set<StackTrack> wantedTracks() const; // of these what the filter leaves; empty: all
+    bool isAmongTracks(const StackTrack& key) const;
     QString tracksName() const;
     void tellTrack();
     std::optional<QStringList> commandTracks() const; // nothing: they are neither one nor a group
@@ -144,9 +144,9 @@ private:
     bool m_lines = true;
     bool m_areSamples = true;
     QString m_failure;
-    std::set<StackTrack> m_tracks; // only these; empty: all
+    std::set<StackTrack> m_tracks;                // only these, of a group all below it; empty: all
     const SessionFilter* m_sliceFilter = nullptr; // null: there is none
-    QString m_groupName;         // of their group, when they are all of it
+    QString m_groupName;                          // of the group among them; empty: there is none
 
     std::uint32_t m_steppedNode = FlameGraph::kNone; // whose samples these are
     std::vector<StackSums::Sample> m_samples;

@@ -22,14 +22,6 @@ QString quoted(const QString& name)
     constexpr std::size_t kShown = 18;
     return literal(fromUtf8(shortened(name.toStdString(), kShown)));
 }
-
-bool isBelow(const Timeline& timeline, TrackId track, TrackId group)
-{
-    while (track != kNoTrack && track != group)
-        track = timeline.track(track).parent;
-    return track == group;
-}
-
 }
 
 std::optional<FlamePane::StackTrack> FlamePane::selectedTrack() const
@@ -42,6 +34,16 @@ TrackId FlamePane::groupOf(const StackTrack& key) const
 {
     const auto track = m_session->timeline()->findTrack(key.first, key.second);
     return track ? m_session->timeline()->track(*track).parent : kNoTrack;
+}
+
+bool FlamePane::isAmongTracks(const StackTrack& key) const
+{
+    const Timeline& timeline = *m_session->timeline();
+    for (TrackId id = timeline.findTrack(key.first, key.second).value_or(kNoTrack); id != kNoTrack;
+         id = timeline.track(id).parent)
+        if (m_tracks.contains({timeline.track(id).kind, timeline.track(id).key}))
+            return true;
+    return false;
 }
 
 void FlamePane::connectTracks()
@@ -63,28 +65,22 @@ void FlamePane::fillTrackMenu()
     menu->clear();
     const auto selected = selectedTrack();
     const auto nameOf = [&](TrackId id) { return fromUtf8(m_session->timeline()->name(id)); };
-    if (selected && !m_tracks.empty() && !m_tracks.contains(*selected)) {
+    if (selected && !m_tracks.empty() && !isAmongTracks(*selected)) {
         if (const auto id = m_session->timeline()->findTrack(selected->first, selected->second))
             menu->addAction(tr("%1 too").arg(quoted(nameOf(*id))), this, [this, selected] {
                 std::set<StackTrack> more = m_tracks;
                 more.insert(*selected);
-                restrictTo(std::move(more), {});
+                restrictTo(std::move(more), m_groupName);
             });
     }
     const TrackId group = selected ? groupOf(*selected)
         : m_tracks.empty()         ? kNoTrack
                                    : groupOf(*m_tracks.begin());
     if (group != kNoTrack) {
+        const Track& about = m_session->timeline()->track(group);
         menu->addAction(tr("All of %1").arg(quoted(nameOf(group))), this,
-                        [this, group, name = nameOf(group)] {
-                            const TimelinePtr timeline = m_session->timeline();
-                            std::set<StackTrack> all;
-                            for (std::uint32_t i = 0; i < timeline->trackCount(); ++i) {
-                                const Track& track = timeline->track(TrackId(i));
-                                if (track.kind != TrackKind::group && isBelow(*timeline, TrackId(i), group))
-                                    all.emplace(track.kind, track.key);
-                            }
-                            restrictTo(std::move(all), name);
+                        [this, key = StackTrack {about.kind, about.key}, name = nameOf(group)] {
+                            restrictTo({key}, name);
                         });
     }
     if (!m_tracks.empty())
@@ -110,28 +106,11 @@ void FlamePane::setSliceFilter(const SessionFilter* filter)
     tellRange();
 }
 
-std::set<FlamePane::StackTrack> FlamePane::wantedTracks() const
-{
-    const FittingPtr fitting = m_sliceFilter ? m_sliceFilter->fitting() : nullptr;
-    if (!fitting)
-        return m_tracks;
-    std::set<StackTrack> out;
-    for (std::uint32_t i = 0; i < fitting->timeline->trackCount(); ++i) {
-        const Track& track = fitting->timeline->track(TrackId(i));
-        const StackTrack key {track.kind, track.key};
-        if (track.kind != TrackKind::group && fitting->hits->count(TrackId(i)) > 0
-            && (m_tracks.empty() || m_tracks.contains(key)))
-            out.insert(key);
-    }
-    if (out.empty()) // of none, which is not all
-        out.emplace(TrackKind::group, ~std::uint64_t(0));
-    return out;
-}
-
 QString FlamePane::tracksName() const
 {
     if (!m_groupName.isEmpty())
-        return m_groupName;
+        return m_tracks.size() == 1 ? m_groupName
+                                    : tr("%1 and %2 more").arg(m_groupName).arg(m_tracks.size() - 1);
     if (m_tracks.size() > 1)
         return countedText(m_tracks.size(), "track", "tracks");
     if (m_tracks.empty())
@@ -146,12 +125,8 @@ std::optional<QStringList> FlamePane::commandTracks() const
         return QStringList();
     const Timeline& timeline = *m_session->timeline();
     const StackTrack first = *m_tracks.begin();
-    TrackId track = timeline.findTrack(first.first, first.second).value_or(kNoTrack);
-    if (m_groupName.isEmpty() && m_tracks.size() > 1)
-        return {};
-    while (track != kNoTrack && !m_groupName.isEmpty() && fromUtf8(timeline.name(track)) != m_groupName)
-        track = timeline.track(track).parent;
-    return track == kNoTrack ? std::nullopt : std::optional(trackWords(timeline, track));
+    const auto track = timeline.findTrack(first.first, first.second);
+    return track && m_tracks.size() == 1 ? std::optional(trackWords(timeline, *track)) : std::nullopt;
 }
 
 QString FlamePane::command() const

@@ -6,9 +6,28 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 namespace traceglass {
+
+namespace {
+
+using TracksByPath = std::map<std::string, std::pair<TrackKind, std::uint64_t>>;
+
+// Of some with one path the first.
+TracksByPath tracksNamed(const std::set<std::string>& paths, const Timeline& timeline, const Job& job)
+{
+    TracksByPath out;
+    for (std::uint32_t i = 0; i < timeline.trackCount() && !job.stopRequested(); ++i) {
+        const Track& track = timeline.track(TrackId(i));
+        if (track.kind == TrackKind::group)
+            continue;
+        if (const auto path = paths.find(timeline.path(TrackId(i))); path != paths.end())
+            out.try_emplace(*path, track.kind, track.key);
+    }
+    return out;
+}
+
+}
 
 // Indexing publishes ten timelines a second: only what they change is found anew, and said only when there is
 // something to be seen of it. A track that appears is painted with the timeline.
@@ -92,44 +111,63 @@ const std::vector<SessionNotes::TrackNotes>& SessionNotes::places() const
     return *m_places;
 }
 
+// What has a key is found at once. For what has none, as a note that was written elsewhere, the paths of all tracks are looked
+// at: behind the window where they are many.
 void SessionNotes::findTracks() const
 {
     m_tracksFound = true;
-    std::unordered_map<std::uint64_t, std::vector<std::size_t>> byKey; // indexes of places
-    std::unordered_map<std::string_view, std::size_t> byPath;          // of those without key
+    std::set<std::string> unknown = placeTracks();
+    const auto take = [this](const TracksByPath& found) {
+        for (const auto& [path, key] : found)
+            m_tracksByPath.insert_or_assign(path, key);
+        placeTracks();
+    };
+    constexpr std::size_t kAtOnce = 20'000;
+    const TimelinePtr timeline = m_session->timeline();
+    if (unknown.empty())
+        return;
+    if (timeline->trackCount() < kAtOnce)
+        return take(tracksNamed(unknown, *timeline, Job()));
+    m_asker.work<TracksByPath>(
+        kTracks, Priority::screen,
+        [unknown = std::move(unknown), timeline](const Job& job) {
+            return tracksNamed(unknown, *timeline, job);
+        },
+        [this, take](const TracksByPath& found) {
+            if (m_places && !found.empty()) {
+                take(found);
+                emit moved();
+            }
+        });
+}
+
+// The paths of notes without key whose tracks nobody knows yet.
+std::set<std::string> SessionNotes::placeTracks() const
+{
+    const Timeline& timeline = *m_session->timeline();
+    const auto named = [&](const std::string& path, TrackKind kind, std::uint64_t key) {
+        const auto id = timeline.findTrack(kind, key);
+        return id && timeline.path(*id) == path ? *id : kNoTrack;
+    };
+    std::set<std::string> unknown;
     for (std::size_t i = 0; i < m_placeNames.size(); ++i) {
-        (*m_places)[i].track = kNoTrack;
         const TrackName& name = m_placeNames[i];
+        TrackId& track = (*m_places)[i].track;
+        track = kNoTrack;
         if (name.path.empty())
             continue;
-        if (name.key)
-            byKey[*name.key].push_back(i);
-        else
-            byPath.emplace(name.path, i);
-    }
-    if (byKey.empty() && byPath.empty())
-        return;
-    const Timeline& timeline = *m_session->timeline();
-    const auto take = [&](std::size_t place, TrackId id) {
-        if ((*m_places)[place].track == kNoTrack)
-            (*m_places)[place].track = id;
-    };
-    for (std::uint32_t i = 0; i < timeline.trackCount(); ++i) {
-        const TrackId id {i};
-        const Track& track = timeline.track(id);
-        const auto keyed = byKey.find(track.key);
-        if (track.kind == TrackKind::group || (keyed == byKey.end() && byPath.empty()))
+        if (name.key) {
+            for (auto kind = TrackKind::states; kind <= TrackKind::samples && track == kNoTrack;
+                 kind = TrackKind(static_cast<int>(kind) + 1))
+                track = named(name.path, kind, *name.key);
             continue;
-        const std::string path = timeline.path(id);
-        if (keyed != byKey.end()) {
-            for (const std::size_t place : keyed->second) {
-                if (m_placeNames[place].path == path)
-                    take(place, id);
-            }
         }
-        if (const auto named = byPath.find(path); named != byPath.end())
-            take(named->second, id);
+        if (const auto known = m_tracksByPath.find(name.path); known != m_tracksByPath.end())
+            track = named(name.path, known->second.first, known->second.second);
+        if (track == kNoTrack)
+            unknown.insert(name.path);
     }
+    return unknown;
 }
 
 const std::vector<SessionNotes::Placed>& SessionNotes::placed() const

@@ -81,6 +81,7 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
     : QObject(parent)
     , m_session(session)
     , m_store(session->capture()->document())
+    , m_asker(session->capture())
 {
     m_recoveryTimer.setSingleShot(true);
     m_recoveryTimer.setInterval(kRecoveryDelayMs);

@@ -11,6 +11,7 @@
 
 #include "core/notes/note_store.h"
 #include "widgets/common/background_task.h"
+#include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/note_times.h"
 
@@ -18,6 +19,8 @@
 #include <QSet>
 #include <QTimer>
 #include <QUndoStack>
+#include <map>
+#include <set>
 
 namespace traceglass {
 
@@ -126,8 +129,8 @@ public:
 
 signals:
     void loaded();
-    void changed(); // the set
-    void moved();   // where its notes are
+    void changed();     // the set
+    void moved() const; // where its notes are
     void chosenChanged();
     void flushWanted();
     void modifiedChanged(bool modified);
@@ -175,6 +178,7 @@ private:
     std::optional<SliceId> sliceOf(const Annotation& note, TimeRange time) const;
     void followTimeline();
     void findTracks() const;
+    std::set<std::string> placeTracks() const;
     void adopt(Loaded loaded);
     void bringIn(const QString& text, NoteMerge merge);
     using Saving = std::function<Result<NoteStore>(const NoteStore&, const AnnotationSet&, Job&, GaveWay)>;
@@ -222,6 +226,9 @@ private:
     };
     mutable std::vector<TrackName> m_placeNames; // of m_places
     mutable bool m_tracksFound = false;          // in the timeline of now
+    mutable std::map<std::string, std::pair<TrackKind, std::uint64_t>> m_tracksByPath; // of notes without key
+    static constexpr Asker::Slot kTracks = 0;
+    mutable Asker m_asker;
     mutable std::optional<std::vector<Placed>> m_placed;
     mutable std::size_t m_sourcesSeen = 0; // by m_placed
 

@@ -1,10 +1,12 @@
 #include "widgets/timeline/scene/timeline_scene.h"
 
+#include "core/base/behind.h"
 #include "widgets/common/theme.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/session/session_search.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace traceglass {
 
@@ -198,8 +200,7 @@ void TimelineScene::showAll()
 
 bool TimelineScene::anyHidden() const
 {
-    return std::ranges::any_of(m_arrangement.choices.all(),
-                               [](const auto& entry) { return entry.second.hidden; });
+    return m_arrangement.choices.anyHidden();
 }
 
 void TimelineScene::showOnly(TrackId track)
@@ -207,12 +208,10 @@ void TimelineScene::showOnly(TrackId track)
     if (track == kNoTrack)
         return;
     m_arrangement.choices.showAll();
-    for (TrackId shown = track; shown != kNoTrack; shown = timeline().track(shown).parent) {
-        choose(shown).hidden = false;
-        for (const TrackId other : layout().siblings(timeline(), shown)) {
-            if (other != shown)
-                choose(other).hidden = true;
-        }
+    for (TrackId shown = track; shown != kNoTrack;) {
+        choose(shown).shown = true;
+        shown = timeline().track(shown).parent;
+        (shown == kNoTrack ? m_arrangement.choices.changeTop() : choose(shown)).hidesOthers = true;
     }
     rearrange();
 }
@@ -267,12 +266,19 @@ void TimelineScene::foldOthers(TrackId group)
 
 void TimelineScene::move(TrackId track, TrackId before)
 {
-    std::vector<TrackId> order = layout().siblings(timeline(), track);
-    std::erase(order, track);
-    const auto at = std::find(order.begin(), order.end(), before);
-    order.insert(at, track);
-    for (std::size_t i = 0; i < order.size(); ++i)
-        choose(order[i]).rank = static_cast<int>(i);
+    const std::span<const TrackId> order = layout().siblings(timeline(), track);
+    const auto placeOf = [&](TrackId id) { return int(std::ranges::find(order, id) - order.begin()); };
+    const int from = placeOf(track), at = placeOf(before);
+    const int to = at > from ? at - 1 : at; // where it was nothing is left
+    // Others that were moved before stay among the same neighbours.
+    for (const auto& [key, choice] : m_arrangement.choices.all()) {
+        const auto id = choice.rank ? timeline().findTrack(key.kind, key.key) : std::nullopt;
+        if (!id || timeline().track(*id).parent != timeline().track(track).parent)
+            continue;
+        const int rank = *choice.rank;
+        choose(*id).rank = rank + (rank >= to && rank < from) - (rank > from && rank <= to);
+    }
+    choose(track).rank = to;
     rearrange();
 }
 
@@ -432,7 +438,7 @@ void TimelineScene::take(Arrangement next)
     const bool isOtherwiseDrawn = isOther || next.fitting != m_arrangement.fitting;
     const auto kept = isOtherwiseDrawn || next.below != m_arrangement.below ? inPlace() : std::nullopt;
     next.opened.reset();
-    m_arrangement = std::move(next);
+    letGo(std::exchange(m_arrangement, std::move(next))); // of very many tracks it takes long to free
     ++m_generation;
     if (isOther) {
         m_looks.clear();

@@ -5,10 +5,13 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 
 namespace traceglass {
 
 namespace {
+
+const QString kTop = QStringLiteral("/"); // no track's path
 
 QJsonObject toJson(const TrackChoice& choice)
 {
@@ -17,6 +20,10 @@ QJsonObject toJson(const TrackChoice& choice)
         object.insert("folded", *choice.folded);
     if (choice.hidden)
         object.insert("hidden", true);
+    if (choice.hidesOthers)
+        object.insert("hidesOthers", true);
+    if (choice.shown)
+        object.insert("shown", true);
     if (choice.pinned)
         object.insert("pinned", *choice.pinned);
     if (choice.rank)
@@ -39,6 +46,8 @@ TrackChoice fromJson(const QJsonObject& object)
     if (object.value("folded").isBool())
         choice.folded = object.value("folded").toBool();
     choice.hidden = object.value("hidden").toBool();
+    choice.hidesOthers = object.value("hidesOthers").toBool();
+    choice.shown = object.value("shown").toBool();
     if (object.value("pinned").isDouble())
         choice.pinned = object.value("pinned").toInt();
     if (object.value("rank").isDouble())
@@ -62,8 +71,17 @@ const TrackChoice& TrackChoices::of(const TrackKey& key) const
 
 void TrackChoices::showAll()
 {
+    const auto show = [](TrackChoice& choice) { choice.hidden = choice.hidesOthers = choice.shown = false; };
     for (auto& [key, choice] : m_choices)
-        choice.hidden = false;
+        show(choice);
+    show(m_top);
+}
+
+bool TrackChoices::anyHidden() const
+{
+    const auto hides = [](const TrackChoice& choice) { return choice.hidden || choice.hidesOthers; };
+    return hides(m_top)
+        || std::ranges::any_of(m_choices, [&](const auto& entry) { return hides(entry.second); });
 }
 
 QByteArray TrackChoices::save(const Timeline& timeline) const
@@ -71,6 +89,8 @@ QByteArray TrackChoices::save(const Timeline& timeline) const
     QJsonObject out;
     for (auto path = m_byPath.begin(); path != m_byPath.end(); ++path)
         out.insert(path.key(), path.value());
+    if (m_top != TrackChoice())
+        out.insert(kTop, toJson(m_top));
     for (const auto& [key, choice] : m_choices) {
         const auto id = timeline.findTrack(key.kind, key.key);
         if (!id || choice == TrackChoice())
@@ -90,7 +110,8 @@ void TrackChoices::restore(const QByteArray& saved)
     m_choices.clear();
     m_byPath.clear();
     m_resolved = 0;
-    const QJsonObject object = QJsonDocument::fromJson(saved).object();
+    QJsonObject object = QJsonDocument::fromJson(saved).object();
+    m_top = fromJson(object.take(kTop).toObject());
     for (auto entry = object.begin(); entry != object.end(); ++entry)
         m_byPath.insert(entry.key(), entry.value().toObject());
 }
@@ -139,10 +160,10 @@ FittedChoices fitChoices(const QByteArray& saved, const Timeline& timeline, Job&
     QJsonObject fitted;
     for (auto each = wanted.begin(); each != wanted.end(); ++each) {
         const Known at = known.value(each.key());
-        const bool isFound = at.isExact || at.count == 1;
+        const bool isFound = at.isExact || at.count == 1 || each.key() == kTop;
         if (!isFound)
             out.missing << each.key();
-        const QString path = isFound ? at.path : each.key();
+        const QString path = isFound && each.key() != kTop ? at.path : each.key();
         if (at.isExact || !fitted.contains(path))
             fitted.insert(path, each.value());
     }

@@ -1,6 +1,7 @@
 // What the user chose for single tracks: folded or open, hidden, pinned to the top, moved among its siblings.
 // Kept by the track's own identity, so that it survives new snapshots; saved by the track's path, so that it
-// fits other captures.
+// fits other captures. Choices are few, however many tracks they are about: "all but this one" is one of the group, and a
+// track that is moved leaves its siblings as they are.
 //
 //     choices.change(trackKey(track)).hidden = true;
 //     settings.setValue("tracks", choices.save(*timeline));
@@ -47,8 +48,10 @@ struct TrackChoice
 {
     std::optional<bool> folded {}; // unset: as the layout thinks best
     bool hidden = false;
+    bool hidesOthers = false; // of a group: what is in it is hidden, but for what is shown all the same
+    bool shown = false;
     std::optional<int> pinned {}; // place among the pinned tracks
-    std::optional<int> rank {};   // place among its siblings; those without follow in the capture's order
+    std::optional<int> rank {};   // place among its siblings; those without take the others in their order
     enum class Size : std::uint8_t { small, normal, tall };
     Size size = Size::normal;  // of a counter
     bool visibleScale = false; // of a counter: from least to greatest of what is visible, not of all
@@ -61,9 +64,12 @@ class TrackChoices
 public:
     const TrackChoice& of(const TrackKey& key) const;
     TrackChoice& change(const TrackKey& key) { return m_choices[key]; }
+    const TrackChoice& ofTop() const { return m_top; } // of what lies in no group
+    TrackChoice& changeTop() { return m_top; }
     const std::unordered_map<TrackKey, TrackChoice, TrackKeyHash>& all() const { return m_choices; }
-    bool empty() const { return m_choices.empty(); }
+    bool empty() const { return m_choices.empty() && m_top == TrackChoice(); }
     void showAll(); // nothing is hidden any more
+    bool anyHidden() const;
 
     QByteArray save(const Timeline& timeline) const;
     void restore(const QByteArray& saved); // anything that is not ours is ignored
@@ -71,6 +77,7 @@ public:
 
 private:
     std::unordered_map<TrackKey, TrackChoice, TrackKeyHash> m_choices;
+    TrackChoice m_top;
     QHash<QString, QJsonObject> m_byPath; // restored, their track not seen yet: what was saved of each
     std::size_t m_resolved = 0;           // tracks already compared with m_byPath
 };

@@ -3,7 +3,9 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <unordered_set>
+#include <utility>
 
 namespace traceglass {
 
@@ -98,30 +100,56 @@ private:
 
     void sortByRank()
     {
-        std::vector<std::size_t> parents;
-        for (std::size_t i = 0; i < m_timeline.trackCount(); ++i) {
-            if (m_choices.of(trackKey(m_timeline.track(static_cast<TrackId>(i)))).rank)
-                parents.push_back(parentIndex(static_cast<TrackId>(i)));
+        std::map<std::size_t, std::vector<std::pair<int, TrackId>>> moved; // by parent
+        for (const auto& [key, choice] : m_choices.all()) {
+            if (!choice.rank)
+                continue;
+            if (const auto id = m_timeline.findTrack(key.kind, key.key))
+                moved[parentIndex(*id)].emplace_back(*choice.rank, *id);
         }
-        std::sort(parents.begin(), parents.end());
-        parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
-        const auto rank = [this](TrackId id) {
-            return m_choices.of(trackKey(m_timeline.track(id)))
-                .rank.value_or(std::numeric_limits<int>::max());
-        };
-        for (const std::size_t parent : parents) {
+        for (auto& [parent, tracks] : moved) {
+            std::ranges::sort(tracks);
+            std::unordered_set<std::uint32_t> placed;
+            for (const auto& [rank, id] : tracks)
+                placed.insert(number(id));
             const auto list = children(parent == 0 ? kNoTrack : static_cast<TrackId>(parent - 1));
-            std::stable_sort(list.begin(), list.end(),
-                             [&](TrackId a, TrackId b) { return rank(a) < rank(b); });
+            std::vector<TrackId> others;
+            std::ranges::copy_if(list, std::back_inserter(others),
+                                 [&](TrackId id) { return !placed.contains(number(id)); });
+            auto next = tracks.begin();
+            auto other = others.begin();
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                const bool isNext =
+                    next != tracks.end() && (other == others.end() || std::cmp_less_equal(next->first, i));
+                list[i] = isNext ? (next++)->second : *other++;
+            }
         }
+    }
+
+    bool isHidden(TrackId id)
+    {
+        const TrackChoice& choice = m_choices.of(trackKey(m_timeline.track(id)));
+        return choice.hidden || (!choice.shown && hidesOthers(parentIndex(id)));
+    }
+
+    // Mostly asked for the same group again.
+    bool hidesOthers(std::size_t parent)
+    {
+        if (m_askedParent != parent) {
+            m_askedParent = parent;
+            m_askedHides = parent == 0
+                ? m_choices.ofTop().hidesOthers
+                : m_choices.of(trackKey(m_timeline.track(static_cast<TrackId>(parent - 1)))).hidesOthers;
+        }
+        return m_askedHides;
     }
 
     bool isGroup(TrackId id) const { return m_timeline.track(id).kind == TrackKind::group; }
 
-    std::uint8_t ownMatch(TrackId id) const
+    std::uint8_t ownMatch(TrackId id)
     {
         const Track& track = m_timeline.track(id);
-        if (!m_choices.empty() && m_choices.of(trackKey(track)).hidden)
+        if (!m_choices.empty() && isHidden(id))
             return kHidden;
         const bool matches = m_filter.empty() || containsText(m_timeline.text(track.name), m_filter)
             || containsText(trackDetail(track), m_filter)
@@ -316,6 +344,8 @@ private:
     std::vector<TrackId> m_around; // groups to be open
     std::vector<std::uint8_t> m_matches;
     std::vector<std::uint32_t> m_shown; // of a group: tracks below it
+    std::optional<std::size_t> m_askedParent;
+    bool m_askedHides = false;
     int m_y = 0;
 };
 
@@ -426,13 +456,13 @@ std::size_t TrackLayout::lineOf(TrackId track) const
     return m_lineOfTrack[number(track)];
 }
 
-std::vector<TrackId> TrackLayout::siblings(const Timeline& timeline, TrackId track) const
+std::span<const TrackId> TrackLayout::siblings(const Timeline& timeline, TrackId track) const
 {
     const TrackId parent = timeline.track(track).parent;
     const std::size_t index = parent == kNoTrack ? 0 : number(parent) + 1;
     if (index + 1 >= m_childBegin.size())
         return {};
-    return {m_children.begin() + m_childBegin[index], m_children.begin() + m_childBegin[index + 1]};
+    return std::span(m_children).subspan(m_childBegin[index], m_childBegin[index + 1] - m_childBegin[index]);
 }
 
 }

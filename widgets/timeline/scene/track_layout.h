@@ -100,7 +100,7 @@ public:
     std::size_t groups() const { return m_groups; }
 
     // The siblings of a track in the order shown, for moving one of them.
-    std::vector<TrackId> siblings(const Timeline& timeline, TrackId track) const;
+    std::span<const TrackId> siblings(const Timeline& timeline, TrackId track) const;
 
 private:
     class Builder;

@@ -333,7 +333,7 @@ TrackId LabelColumn::dropTarget(int y, int* lineY) const
         return kNoTrack;
     const Timeline& timeline = m_scene.timeline();
     const TrackId parent = timeline.track(m_current).parent;
-    const std::vector<TrackId> siblings = m_scene.layout().siblings(timeline, m_current);
+    const std::span<const TrackId> siblings = m_scene.layout().siblings(timeline, m_current);
     int top = 0;
     const TrackLine* line = m_scene.lineAtViewport(y, &top);
     if (!line || timeline.track(lineId(*line)).parent != parent)

@@ -136,13 +136,15 @@ void TimelineView::moveTrack(TrackId track, bool down)
     if (track == kNoTrack)
         return;
     const TrackLayout& layout = m_scene.layout();
-    std::vector<TrackId> shown = layout.siblings(m_scene.timeline(), track);
-    std::erase_if(shown, [&](TrackId id) { return layout.lineOf(id) == TrackLayout::kNone; });
-    const auto at = std::find(shown.begin(), shown.end(), track);
-    const auto behind = shown.end() - at; // with the track itself
-    if (down ? behind < 2 : at == shown.begin())
+    const std::span<const TrackId> siblings = layout.siblings(m_scene.timeline(), track);
+    const auto isShown = [&](TrackId id) { return layout.lineOf(id) != TrackLayout::kNone; };
+    const auto at = std::ranges::find(siblings, track);
+    const auto next = std::find_if(at == siblings.end() ? at : at + 1, siblings.end(), isShown);
+    const auto previous = std::find_if(std::make_reverse_iterator(at), siblings.rend(), isShown);
+    if (down ? next == siblings.end() : previous == siblings.rend())
         return;
-    const TrackId before = !down ? *(at - 1) : behind > 2 ? *(at + 2) : kNoTrack;
+    const auto behindNext = down ? std::find_if(next + 1, siblings.end(), isShown) : siblings.end();
+    const TrackId before = !down ? *previous : behindNext != siblings.end() ? *behindNext : kNoTrack;
     m_scene.move(track, before);
     m_scene.scrollTo(track);
 }
