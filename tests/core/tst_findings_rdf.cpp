@@ -112,6 +112,32 @@ std::vector<std::uint64_t> byTurns(std::size_t count, std::size_t slowFrom, std:
     return out;
 }
 
+// A level of 16 ms that stays to the end, and a frame in it that takes so long.
+void slowLevel(GpuRun& run, std::uint64_t slow)
+{
+    std::vector<std::uint64_t> lengths = lengthsOf(200, 150, 50);
+    lengths[175] = slow;
+    sideBySide(run, lengths);
+}
+
+// Forty slow frames between a hundred of 8 ms and sixty that take so long.
+void phaseBefore(GpuRun& run, std::uint64_t usual)
+{
+    std::vector<std::uint64_t> lengths = lengthsOf(200, 100, 40);
+    std::fill(lengths.begin() + 140, lengths.end(), usual);
+    sideBySide(run, lengths);
+}
+
+// Two hundred frames, 20 ms from the begin of one to that of the next; forty are slow and begin so long after each other.
+void onScreen(GpuRun& run, std::uint64_t slowStep)
+{
+    std::uint64_t at = 100, number = 0;
+    for (const std::uint64_t length : lengthsOf(200, 100, 40)) {
+        run.submit(1, number++, at - 50, at, at + length);
+        at += length > 8 * kMs ? slowStep : 20 * kMs;
+    }
+}
+
 // Loading, in which no frame is like the other, then a game.
 std::vector<std::uint64_t> loading()
 {
@@ -449,12 +475,12 @@ private slots:
             "frame spike: within a scene, less", [](GpuRun& run) { scenes(run, 30 * kMs - 1); }, quiet);
 
         row("frame spike: a slow phase", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 8)); },
-            {"medium gpu.frame-spike slow phase"});
+            {"low gpu.frame-spike slow phase"});
         row("frame spike: fewer in a row", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 7)); },
             {"high gpu.frame-spike frames"});
         row("frame spike: every other one in a row",
             [](GpuRun& run) { sideBySide(run, byTurns(200, 100, 8, 2)); },
-            {"medium gpu.frame-spike slow phase"});
+            {"low gpu.frame-spike slow phase"});
         row("frame spike: not in a row", [](GpuRun& run) { sideBySide(run, byTurns(200, 100, 8, 3)); },
             {"high gpu.frame-spike frames"});
         row("frame spike: one beside a slow phase",
@@ -463,10 +489,38 @@ private slots:
                 lengths[50] = 16 * kMs;
                 sideBySide(run, lengths);
             },
-            {"high gpu.frame-spike frames", "medium gpu.frame-spike slow phase"});
+            {"high gpu.frame-spike frames", "low gpu.frame-spike slow phase"});
+        row("frame spike: a slow phase of a quarter of the frames",
+            [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 50)); },
+            {"low gpu.frame-spike slow phase"});
         row(
-            "frame spike: a slow scene", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 20)); },
+            "frame spike: a slow scene", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 100, 51)); },
             quiet);
+        row("frame spike: a slow phase behind eight frames",
+            [](GpuRun& run) { sideBySide(run, lengthsOf(200, 8, 40)); }, {"low gpu.frame-spike slow phase"});
+        row(
+            "frame spike: a level that was there before",
+            [](GpuRun& run) { sideBySide(run, lengthsOf(200, 7, 40)); }, quiet);
+        row("frame spike: a slow phase before eight frames",
+            [](GpuRun& run) { sideBySide(run, lengthsOf(200, 152, 40)); },
+            {"low gpu.frame-spike slow phase"});
+        row(
+            "frame spike: a level that stays", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 153, 40)); },
+            quiet);
+        row("frame spike: one in a level that stays", [](GpuRun& run) { slowLevel(run, 32 * kMs); },
+            {"high gpu.frame-spike frames"});
+        row(
+            "frame spike: one in a level that stays, less", [](GpuRun& run) { slowLevel(run, 32 * kMs - 1); },
+            quiet);
+        row("frame spike: a slow phase, then as before", [](GpuRun& run) { phaseBefore(run, 8 * kMs); },
+            {"low gpu.frame-spike slow phase"});
+        row(
+            "frame spike: a scene between two others", [](GpuRun& run) { phaseBefore(run, 8 * kMs + 1); },
+            quiet);
+        row("frame spike: a slow phase that a screen shows", [](GpuRun& run) { onScreen(run, 22'001); },
+            {"low gpu.frame-spike slow phase"});
+        row(
+            "frame spike: frames that come as often", [](GpuRun& run) { onScreen(run, 22'000); }, quiet);
         row(
             "frame spike: the last frames of loading", [](GpuRun& run) { sideBySide(run, loading()); },
             quiet);
@@ -993,6 +1047,22 @@ private slots:
         QCOMPARE(spike->evidence.size(), std::size_t(1));
         QVERIFY(spike->evidence[0].place.track != kNoTrack);
         QVERIFY(spike->sentence.words.starts_with("Frame 3 took 20.0 ms"));
+    }
+
+    // From its first frame to its last, however long it is.
+    void aLongSlowPhase()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        sideBySide(run, lengthsOf(1'000, 400, 150));
+        const FoundIn found(run.save(folder));
+        const Finding* const phase = found.of("gpu.frame-spike");
+        QVERIFY(phase);
+        QCOMPARE(phase->subject.name, std::string("slow phase"));
+        QCOMPARE(phase->count, std::uint64_t(150));
+        QCOMPARE(phase->cost.amount, std::int64_t(150) * 8'000'000);
+        QVERIFY(phase->sentence.words.starts_with(
+            "A slow phase: 150 frames in a row from frame 400 on took up to 16.0 ms"));
     }
 
     // Frames that stand still together do so once.

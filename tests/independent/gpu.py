@@ -6,7 +6,7 @@ import re
 import crash
 from common import MB, MS, S, add, joined, median, overlap
 
-THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
+THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.frame-spike.slow": 250, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
               "gpu.never-ran.few": 100, "gpu.never-ran.still": S,
               "gpu.no-overlap.beside": 20,
               "gpu.idle.share": 100, "gpu.idle.long": 100 * MS, "gpu.idle.few": 10, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
@@ -104,31 +104,7 @@ def of_submits(capture, limits, out):
         queues[each["queue"]].append((each["gpu_begin"] * tick, each["gpu_end"] * tick))
     times = [(min(a for a, _, _, _ in of), max(b for _, b, _, _ in of)) for of in frames]
     lengths = [b - a for a, b in times]
-    if len(lengths) >= 4:
-        usual = median(lengths)
-        beside = min(max(len(lengths) // 10, 8), 100)
-        spikes = []
-        for i, ns in list(enumerate(lengths))[1:-1]:
-            before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
-            if len(before) < 9:
-                before = lengths[:9]
-            if len(behind) < 9:
-                behind = lengths[-9:]
-            if all(ns >= of * limits["gpu.frame-spike.times"] and ns - of >= limits["gpu.frame-spike.more"]
-                   for of in (usual, median(before), median(behind))):
-                spikes.append(i)
-        if len(spikes) == 1 or 0 < len(spikes) * 1000 <= len(lengths) * limits["gpu.frame-spike.few"]:
-            rows = []
-            for i in spikes:  # those in a row, with at most one between two
-                if rows and i - rows[-1][-1] <= 2:
-                    rows[-1].append(i)
-                else:
-                    rows.append([i])
-            for subject, is_phase in (("frames", False), ("slow phase", True)):
-                of = [i for row in rows if (len(row) >= limits["gpu.frame-spike.phase"]) == is_phase for i in row]
-                if of:
-                    beyond = joined((times[i][0] + usual, times[i][1]) for i in of)
-                    add(out, "gpu.frame-spike", subject, sum(b - a for a, b in beyond), len(of), ROUNDING)
+    of_frames(times, lengths, limits, out)
     of_backlog(capture, frames, limits, median(lengths), tick, out)
     if capture.is_cut:  # a submit that is lost looks like time without work
         return
@@ -150,6 +126,53 @@ def of_submits(capture, limits, out):
             alone.append(lesser - beside)
     if alone:
         add(out, "gpu.no-overlap", "queues", sum(alone), len(alone), ROUNDING)
+
+
+def in_rows(numbers):
+    """Those that follow each other, with at most one between two."""
+    rows = []
+    for i in numbers:
+        if rows and i - rows[-1][-1] <= 2:
+            rows[-1].append(i)
+        else:
+            rows.append([i])
+    return rows
+
+
+def of_frames(times, lengths, limits, out):
+    """Slow frames: many in a row against as many beside them that are in no such row, others against those around them."""
+    if len(lengths) < 4:
+        return
+    usual, beside = median(lengths), min(max(len(lengths) // 10, 8), 100)
+    steps = [b - a for (a, _), (b, _) in zip(times, times[1:])]
+
+    def is_slow(i, *those):
+        return all(lengths[i] >= of * limits["gpu.frame-spike.times"] and lengths[i] - of >= limits["gpu.frame-spike.more"]
+                   for of in those)
+
+    rows = in_rows([i for i in range(1, len(lengths) - 1) if is_slow(i, usual)])
+    long_ones = [row for row in rows if len(row) >= limits["gpu.frame-spike.phase"]]
+    others = sorted(set(range(len(lengths))) - {i for row in long_ones for i in row})
+    single, slow = [], []
+    for row in rows:
+        if row in long_ones:
+            sides = [i for i in others if i < row[0]][-beside:], [i for i in others if i > row[-1]][:beside]
+            if min(map(len, sides)) >= 8:
+                often = max(median([steps[i] for i in side if i < len(steps)]) for side in sides)
+                phase = [i for i in row if is_slow(i, *(median([lengths[i] for i in side]) for side in sides))]
+                if median([steps[i] for i in row]) * 10 > often * 11 and len(phase) >= limits["gpu.frame-spike.phase"]:
+                    slow += phase
+                    continue
+        pace = median([lengths[i] for i in row]) if row in long_ones else usual
+        for i in row:
+            before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
+            if is_slow(i, pace, median(before if len(before) >= 9 else lengths[:9]),
+                       median(behind if len(behind) >= 9 else lengths[-9:])):
+                single.append(i)
+    for subject, of, most in ("frames", single, limits["gpu.frame-spike.few"]), ("slow phase", slow, limits["gpu.frame-spike.slow"]):
+        if of and (len(of) * 1000 <= len(lengths) * most or subject == "frames" and len(of) == 1):
+            beyond = joined((times[i][0] + usual, times[i][1]) for i in of)
+            add(out, "gpu.frame-spike", subject, sum(b - a for a, b in beyond), len(of), ROUNDING)
 
 
 def few(count, of, limit):

@@ -14,41 +14,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::string_view kSpike = "gpu.frame-spike", kNoOverlap = "gpu.no-overlap",
-                           kBacklog = "gpu.backlog";
-
-std::int64_t medianFrame(std::span<const GpuLook::Frame> frames)
-{
-    std::vector<std::int64_t> times;
-    for (const GpuLook::Frame& frame : frames)
-        times.push_back(frame.time.lengthNs());
-    return medianOf(std::move(times));
-}
-
-// Of a frame and those before it, or of it and those behind it, the greater one: scenes differ, and so do their frames.
-std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
-{
-    constexpr std::size_t kPart = 10, kLeast = 8,
-                          kMost = 100; // a tenth of all on each side: of a few, and of many
-    const std::size_t count = look.frames.size();
-    const std::size_t beside = std::clamp(count / kPart, kLeast, kMost);
-    const std::size_t first = frame - std::min(frame, beside), last = std::min(frame + beside + 1, count);
-    // Where there are fewer on that side, some from the other one.
-    const std::size_t endOfBefore = std::max(frame + 1, std::min(first + kLeast + 1, count));
-    const std::size_t beginOfBehind = std::min(frame, last - std::min(last, kLeast + 1));
-    const std::span<const GpuLook::Frame> all = look.frames;
-    return std::max(medianFrame(all.subspan(first, endOfBefore - first)),
-                    medianFrame(all.subspan(beginOfBehind, last - beginOfBehind)));
-}
-
-std::string frameText(std::uint64_t number)
-{
-    return "Frame " + std::to_string(number);
-}
-
-}
-
-namespace {
+constexpr std::string_view kNoOverlap = "gpu.no-overlap", kBacklog = "gpu.backlog";
 
 // Frames are told apart by their number. A program may begin to count anew: what comes again behind more frames than
 // are in flight at a time is another one.
@@ -88,6 +54,19 @@ std::int64_t medianOf(std::vector<std::int64_t> values)
     const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
     std::ranges::nth_element(values, middle);
     return *middle;
+}
+
+std::int64_t medianFrame(std::span<const GpuLook::Frame> frames)
+{
+    std::vector<std::int64_t> times;
+    for (const GpuLook::Frame& frame : frames)
+        times.push_back(frame.time.lengthNs());
+    return medianOf(std::move(times));
+}
+
+std::string frameText(std::uint64_t number)
+{
+    return "Frame " + std::to_string(number);
 }
 
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job)
@@ -131,108 +110,6 @@ GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const 
     }
     std::ranges::sort(out.presents);
     return out;
-}
-
-namespace {
-
-// Frames that stand out, by number in the look.
-std::vector<std::size_t> framesThatStandOut(const GpuLook& look, std::int64_t median,
-                                            const findings::Checks& checks)
-{
-    std::vector<std::size_t> out;
-    for (std::size_t i = 1; i + 1 < look.frames.size(); ++i) { // the first and the last one may be cut
-        const std::int64_t ns = look.frames[i].time.lengthNs();
-        const auto standsOut = [&](std::int64_t usual) {
-            return ns >= stats::productSaturating(usual, checks.amount(kSpike, "times"))
-                && ns - usual >= checks.amount(kSpike, "more");
-        };
-        if (standsOut(median) && standsOut(medianBeside(look, i)))
-            out.push_back(i);
-    }
-    return out;
-}
-
-// Those that follow each other, with at most one between two.
-std::vector<std::span<const std::size_t>> rowsOf(std::span<const std::size_t> frames)
-{
-    std::vector<std::span<const std::size_t>> out;
-    for (std::size_t begin = 0, end = 0; begin < frames.size(); begin = end) {
-        for (end = begin + 1; end < frames.size() && frames[end] - frames[end - 1] <= 2;)
-            ++end;
-        out.push_back(frames.subspan(begin, end - begin));
-    }
-    return out;
-}
-
-Finding slowFrames(const GpuLook& look, std::span<const std::size_t> frames, std::int64_t median)
-{
-    Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
-    std::vector<TimeRange> beyond; // the median
-    for (const std::size_t i : frames) {
-        const GpuLook::Frame& frame = look.frames[i];
-        beyond.push_back({addSaturating(frame.time.startNs, median), frame.time.endNs});
-        findings::addOne(finding, frame.time, [&] {
-            return Evidence {.time = frame.time,
-                             .place = placeOfFrame(look.timeline, frame.time.startNs),
-                             .text = frameText(frame.number)};
-        });
-    }
-    finding.cost.amount = findings::lengthOf(findings::joined(std::move(beyond)));
-    finding.subject.track = finding.evidence.front().place.track;
-    finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
-    return finding;
-}
-
-}
-
-void checkFrames(const GpuLook& look, findings::Checks& checks)
-{
-    const auto amount = [&](std::string_view key) { return checks.amount(kSpike, key); };
-    if (static_cast<std::int64_t>(look.frames.size()) < amount("frames"))
-        return checks.leaveOut(kSpike, "too few frames: " + std::to_string(look.frames.size()));
-    const std::int64_t median = medianFrame(look.frames);
-    const std::vector<std::size_t> all = framesThatStandOut(look, median, checks);
-    // Of more than a few that is another kind of frame. One alone is few of any.
-    if (all.empty()
-        || (all.size() > 1
-            && static_cast<std::int64_t>(all.size()) * 1'000
-                > static_cast<std::int64_t>(look.frames.size()) * amount("few")))
-        return;
-    const auto add = [&](Finding finding, std::string sentence) {
-        finding.sentence = std::move(sentence) + ", half of " + counted(look.frames.size(), "frame", "frames")
-            + " no more than " + shortDurationText(median);
-        if (finding.subject.name == "frames" && finding.count > 1)
-            finding.sentence += "; " + grouped(finding.count) + " stand out like that";
-        findings::settle(finding);
-        checks.add(std::move(finding));
-    };
-    const auto worstOf = [&](std::span<const std::size_t> frames) -> const GpuLook::Frame& {
-        return look.frames[*std::ranges::max_element(
-            frames, {}, [&](std::size_t i) { return look.frames[i].time.lengthNs(); })];
-    };
-    std::vector<std::size_t> single, inPhases;
-    std::size_t phases = 0;
-    for (const std::span<const std::size_t> row : rowsOf(all)) {
-        const bool isPhase = std::ssize(row) >= amount("phase");
-        phases += isPhase;
-        (isPhase ? inPhases : single).insert((isPhase ? inPhases : single).end(), row.begin(), row.end());
-    }
-    if (!single.empty()) {
-        const GpuLook::Frame& worst = worstOf(single);
-        add(slowFrames(look, single, median),
-            frameText(worst.number) + " took " + shortDurationText(worst.time.lengthNs()));
-    }
-    if (inPhases.empty())
-        return;
-    Finding phase = slowFrames(look, inPhases, median);
-    phase.severity = FindingSeverity::medium;
-    phase.subject.name = "slow phase";
-    phase.limits = "Whether that is another scene or level is not recorded.";
-    add(std::move(phase),
-        (phases == 1 ? "A slow phase: " : grouped(phases) + " slow phases: ")
-            + counted(inPhases.size(), "frame", "frames") + (phases == 1 ? " in a row" : " in rows")
-            + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on took up to "
-            + shortDurationText(worstOf(inPhases).time.lengthNs()));
 }
 
 namespace {

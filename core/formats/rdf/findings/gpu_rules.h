@@ -40,6 +40,8 @@ struct GpuLook
     std::set<std::uint32_t> working;    // GPUs, by pci, with submits that have a GPU time
 };
 std::int64_t medianOf(std::vector<std::int64_t> values);
+std::int64_t medianFrame(std::span<const GpuLook::Frame> frames);
+std::string frameText(std::uint64_t number); // "Frame 4817"
 
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
 

@@ -1,0 +1,215 @@
+// gpu.frame-spike: frames that took far longer than others, one by one, and phases in which many in a row did.
+#include "core/base/text.h"
+#include "core/findings/shared_rules.h"
+#include "core/formats/rdf/findings/gpu_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+
+namespace traceglass::rdf {
+
+namespace {
+
+constexpr std::string_view kSpike = "gpu.frame-spike";
+// A frame or a phase is measured against a tenth of all frames on each side of it: of a few, and of many.
+constexpr std::size_t kPart = 10, kLeast = 8, kMost = 100;
+
+std::size_t framesBeside(const GpuLook& look)
+{
+    return std::clamp(look.frames.size() / kPart, kLeast, kMost);
+}
+
+// Of a frame and those before it, or of it and those behind it, the greater one: scenes differ, and so do their frames.
+std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
+{
+    const std::size_t count = look.frames.size(), beside = framesBeside(look);
+    const std::size_t first = frame - std::min(frame, beside), last = std::min(frame + beside + 1, count);
+    // Where there are fewer on that side, some from the other one.
+    const std::size_t endOfBefore = std::max(frame + 1, std::min(first + kLeast + 1, count));
+    const std::size_t beginOfBehind = std::min(frame, last - std::min(last, kLeast + 1));
+    const std::span<const GpuLook::Frame> all = look.frames;
+    return std::max(medianFrame(all.subspan(first, endOfBefore - first)),
+                    medianFrame(all.subspan(beginOfBehind, last - beginOfBehind)));
+}
+
+// Frames of a look by their numbers in it.
+using Frames = std::vector<std::size_t>;
+
+// Those that follow each other, with at most one between two.
+std::vector<Frames> rowsOf(const Frames& frames)
+{
+    std::vector<Frames> out;
+    for (const std::size_t frame : frames) {
+        if (out.empty() || frame - out.back().back() > 2)
+            out.emplace_back();
+        out.back().push_back(frame);
+    }
+    return out;
+}
+
+// What of frames is usual: how long they are, and how long from the begin of one to that of the next.
+struct Usual
+{
+    std::int64_t ns = 0, stepNs = 0;
+};
+
+Usual usualOf(const GpuLook& look, const Frames& frames)
+{
+    std::vector<std::int64_t> lengths, steps;
+    for (const std::size_t i : frames) {
+        lengths.push_back(look.frames[i].time.lengthNs());
+        if (i + 1 < look.frames.size())
+            steps.push_back(subtractSaturating(look.frames[i + 1].time.startNs, look.frames[i].time.startNs));
+    }
+    return {medianOf(std::move(lengths)), medianOf(std::move(steps))};
+}
+
+struct SlowFrames
+{
+    Frames single;
+    std::vector<Frames> phases;
+};
+
+class SlowFramesOf
+{
+public:
+    SlowFramesOf(const GpuLook& look, std::int64_t median, const findings::Checks& checks)
+        : m_look(look)
+        , m_median(median)
+        , m_times(checks.amount(kSpike, "times"))
+        , m_moreNs(checks.amount(kSpike, "more"))
+        , m_phase(static_cast<std::size_t>(checks.amount(kSpike, "phase")))
+    {
+    }
+
+    SlowFrames find() const
+    {
+        Frames slow;
+        for (std::size_t i = 1; i + 1 < m_look.frames.size(); ++i) // the first and the last one may be cut
+            if (standsOut(i, m_median))
+                slow.push_back(i);
+        const std::vector<Frames> rows = rowsOf(slow);
+        std::vector<bool> isInRow(m_look.frames.size(), false); // one that is long enough for a phase
+        for (const Frames& row : rows)
+            for (const std::size_t i : row)
+                isInRow[i] = row.size() >= m_phase;
+        SlowFrames out;
+        for (const Frames& row : rows) {
+            Frames phase = row.size() < m_phase ? Frames() : phaseIn(row, isInRow);
+            if (!phase.empty()) {
+                out.phases.push_back(std::move(phase));
+                continue;
+            }
+            // Many in a row that are no phase are frames at another pace: one of them stands out from these.
+            const std::int64_t usual = row.size() < m_phase ? m_median : usualOf(m_look, row).ns;
+            for (const std::size_t i : row)
+                if (standsOut(i, usual) && standsOut(i, medianBeside(m_look, i)))
+                    out.single.push_back(i);
+        }
+        return out;
+    }
+
+private:
+    bool standsOut(std::size_t frame, std::int64_t usual) const
+    {
+        const std::int64_t ns = m_look.frames[frame].time.lengthNs();
+        return ns >= stats::productSaturating(usual, m_times) && ns - usual >= m_moreNs;
+    }
+    // What of a row is slow against the nearest frames before and behind it that are in no such row: those of the row say
+    // nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, or where its
+    // frames begin as often as those: what a screen waits for is not late.
+    Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow) const
+    {
+        const std::size_t most = framesBeside(m_look);
+        Frames before, behind;
+        for (std::size_t i = row.front(); i > 0 && before.size() < most; --i)
+            if (!isInRow[i - 1])
+                before.push_back(i - 1);
+        for (std::size_t i = row.back() + 1; i < m_look.frames.size() && behind.size() < most; ++i)
+            if (!isInRow[i])
+                behind.push_back(i);
+        if (before.size() < kLeast || behind.size() < kLeast)
+            return {};
+        const Usual first = usualOf(m_look, before), last = usualOf(m_look, behind);
+        const std::int64_t stepNs = std::max(first.stepNs, last.stepNs);
+        if (usualOf(m_look, row).stepNs <= addSaturating(stepNs, stepNs / 10))
+            return {};
+        Frames out;
+        std::ranges::copy_if(row, std::back_inserter(out),
+                             [&](std::size_t i) { return standsOut(i, std::max(first.ns, last.ns)); });
+        return out.size() >= m_phase ? out : Frames();
+    }
+
+    const GpuLook& m_look;
+    std::int64_t m_median, m_times, m_moreNs;
+    std::size_t m_phase;
+};
+
+Finding slowFrames(const GpuLook& look, const Frames& frames, std::int64_t median)
+{
+    Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
+    std::vector<TimeRange> beyond; // the median
+    for (const std::size_t i : frames) {
+        const GpuLook::Frame& frame = look.frames[i];
+        beyond.push_back({addSaturating(frame.time.startNs, median), frame.time.endNs});
+        findings::addOne(finding, frame.time, [&] {
+            return Evidence {.time = frame.time,
+                             .place = placeOfFrame(look.timeline, frame.time.startNs),
+                             .text = frameText(frame.number)};
+        });
+    }
+    finding.cost.amount = findings::lengthOf(findings::joined(std::move(beyond)));
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
+    return finding;
+}
+
+}
+
+void checkFrames(const GpuLook& look, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSpike, key); };
+    if (static_cast<std::int64_t>(look.frames.size()) < amount("frames"))
+        return checks.leaveOut(kSpike, "too few frames: " + std::to_string(look.frames.size()));
+    const std::int64_t median = medianFrame(look.frames);
+    const SlowFrames slow = SlowFramesOf(look, median, checks).find();
+    const auto areAtMost = [&](std::size_t count, std::string_view key) {
+        return static_cast<std::int64_t>(count) * 1'000
+            <= static_cast<std::int64_t>(look.frames.size()) * amount(key);
+    };
+    const auto worstOf = [&](const Frames& frames) -> const GpuLook::Frame& {
+        return look.frames[*std::ranges::max_element(
+            frames, {}, [&](std::size_t i) { return look.frames[i].time.lengthNs(); })];
+    };
+    const auto add = [&](Finding finding, std::string sentence) {
+        finding.sentence = std::move(sentence) + ", half of " + counted(look.frames.size(), "frame", "frames")
+            + " no more than " + shortDurationText(median);
+        if (finding.subject.name == "frames" && finding.count > 1)
+            finding.sentence += "; " + grouped(finding.count) + " stand out like that";
+        findings::settle(finding);
+        checks.add(std::move(finding));
+    };
+    // Of more than a few that is another kind of frame. One alone is few of any.
+    if (slow.single.size() == 1 || (!slow.single.empty() && areAtMost(slow.single.size(), "few"))) {
+        const GpuLook::Frame& worst = worstOf(slow.single);
+        add(slowFrames(look, slow.single, median),
+            frameText(worst.number) + " took " + shortDurationText(worst.time.lengthNs()));
+    }
+    Frames inPhases;
+    for (const Frames& phase : slow.phases)
+        inPhases.insert(inPhases.end(), phase.begin(), phase.end());
+    if (inPhases.empty() || !areAtMost(inPhases.size(), "slow")) // one of the paces that the program has
+        return;
+    Finding phase = slowFrames(look, inPhases, median);
+    phase.severity = FindingSeverity::low;
+    phase.subject.name = "slow phase";
+    phase.limits = "Whether that is another scene or level is not recorded.";
+    const std::size_t phases = slow.phases.size();
+    add(std::move(phase),
+        (phases == 1 ? "A slow phase: " : grouped(phases) + " slow phases: ")
+            + counted(inPhases.size(), "frame", "frames") + (phases == 1 ? " in a row" : " in rows")
+            + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on took up to "
+            + shortDurationText(worstOf(inPhases).time.lengthNs()));
+}
+
+}
