@@ -227,6 +227,36 @@ void composed(GpuRun& run, bool presents)
     }
 }
 
+// From 0 to so much, by number of the frame: the next one says nothing of it.
+std::uint64_t someOf(std::uint64_t number, std::uint64_t most)
+{
+    return (number * number * number * 7 + number * 13) % 41 * most / 40;
+}
+
+// Frames at 120 a second, each late by up to so much: for the screen, or from the begin of the one before on.
+void late(GpuRun& run, std::uint64_t most, bool isForScreen)
+{
+    std::uint64_t next = 100;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const std::uint64_t at = isForScreen ? 100 + i * 8'333 + someOf(i, most) : next;
+        run.submit(1, i, at - 50, at, at + 5 * kMs);
+        next = at + 8'333 - most / 2 + someOf(i, most);
+    }
+}
+
+// Draws when there is something to draw: after so many refreshes of a screen, some of them long, and half a one more or not.
+void damage(GpuRun& run, bool isHalf)
+{
+    constexpr std::uint64_t kRefreshes[] = {1, 1, 2, 1, 9, 1, 1, 3, 1, 30, 1, 2, 1, 7};
+    std::uint64_t halves = 0;
+    for (std::uint64_t i = 0; i < 168; ++i) {
+        const std::uint64_t at = 100 + halves * 16'667 / 2 + someOf(i, 800);
+        run.submit(1, i, at - 50, at, at + 2 * kMs);
+        const std::uint64_t refreshes = kRefreshes[i % std::size(kRefreshes)];
+        halves += 2 * refreshes + (isHalf && refreshes > 6 ? 1 : 0);
+    }
+}
+
 // Film: decoded on the second queue ahead of time, shown by the first.
 void film(GpuRun& run)
 {
@@ -606,6 +636,17 @@ private slots:
             {"medium gpu.idle GPU"});
         row(
             "idle: it waits for the screen", [](GpuRun& run) { composed(run, true); }, quiet);
+
+        row(
+            "idle: it waits for the screen, calls are late", [](GpuRun& run) { late(run, 1'000, true); },
+            quiet);
+        row("idle: later than that", [](GpuRun& run) { late(run, 1'100, true); }, {"medium gpu.idle GPU"});
+        row("idle: each is late for the one before", [](GpuRun& run) { late(run, 1'000, false); },
+            {"medium gpu.idle GPU"});
+        row(
+            "idle: drawn at refreshes of a screen, if at all", [](GpuRun& run) { damage(run, false); },
+            quiet);
+        row("idle: drawn at any time", [](GpuRun& run) { damage(run, true); }, {"medium gpu.idle GPU"});
 
         row("no overlap", [](GpuRun& run) { twoQueues(run, 0, 2 * kMs); }, {"low gpu.no-overlap queues"});
         row("no overlap: 2 %", [](GpuRun& run) { twoQueues(run, 40, 2 * kMs); },

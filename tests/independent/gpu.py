@@ -270,17 +270,18 @@ def of_idle(capture, frames, busy, span, limits, tick, out):
         for queue in {queue for _, _, queue, _ in frame}:
             begins[queue].append(min(begin for begin, _, of, _ in frame if of == queue))
     presents = sorted(each["gpu_begin"] * tick for each in capture.presents)
+    paced = [(of, period_of(of), of is presents) for of in (presents, *map(sorted, begins.values()))]
     waits, silences, long_ones = [], [], 0
     for (_, start), (end, _) in zip(busy, busy[1:]):
         ns = end - start
         if ns < least:
             continue
-        fits = {kept(of, at, (start + end) / 2) for of, since in [(presents, start - least)]
-                + [(sorted(of), end) for of in begins.values()] for at in range(len(of)) if since <= of[at] <= end + least}
+        fits = set().union(*(kept(of, period, at, (start + end) / 2) for of, period, since in paced
+                             for at in range(len(of)) if (start - least if since else end) <= of[at] <= end + least))
         long_ones += ns >= long
-        if ns >= long and True not in fits and False in fits:
+        if ns >= long and ("skips" in fits or "breaks" in fits and "keeps" not in fits):
             silences.append(ns)
-        elif ns >= long or True not in fits:
+        elif ns >= long or "keeps" not in fits:
             waits.append(ns)
     are_few = long_ones == 1 or 0 < long_ones * 1000 <= len(frames) * limits["gpu.idle.few"]
     if are_few:
@@ -291,16 +292,63 @@ def of_idle(capture, frames, busy, span, limits, tick, out):
         add(out, "gpu.idle", "GPU", sum(waits), len(waits), ROUNDING)
 
 
-def kept(times, at, middle):
-    """Does the step that holds the middle, before or behind this time, keep the pace of 32 steps up to it or from it on?
-    Nothing where they have none."""
+def kept(times, period, at, middle):
+    """Does the step that holds the middle, before or behind this time, keep the pace of 32 steps up to it or from it on, or
+    lie on the grid of 64? Nothing where they have none."""
     step = at - 1 if times[at] > middle else at
     if not 0 <= step < len(times) - 1 or not times[step] <= middle < times[step + 1]:
-        return None
+        return set()
     steps = [b - a for a, b in zip(times, times[1:])]
-    fits = [beside(steps[step], pace) <= pace / 20
-            for pace in map(pace_of, (steps[max(step - 31, 0):max(step + 1, 8)], steps[min(step, max(len(steps) - 8, 0)):step + 32])) if pace]
-    return any(fits) if fits else None
+    fits = {"keeps" if beside(steps[step], pace) <= pace / 20 else "breaks"
+            for pace in map(pace_of, (steps[max(step - 31, 0):max(step + 1, 8)], steps[min(step, max(len(steps) - 8, 0)):step + 32])) if pace}
+    if period:
+        first, last = max(step - 63, 0), min(step + 64, len(steps))
+        for of in times[first:max(step + 1, min(first + 64, len(steps))) + 1], times[min(step, max(last - 64, 0)):last + 1]:
+            grid = grid_of(of, period)
+            if grid:
+                whole = round(steps[step] / grid)
+                is_on = abs(steps[step] - whole * grid) <= grid / 8
+                fits |= {"keeps" if is_on else "breaks"} | ({"skips"} if is_on and whole > 1 else set())
+    return fits
+
+
+def period_of(times):
+    """What steps that are not much longer are once, twice or three times; each tenth is no longer than it."""
+    steps = sorted(b - a for a, b in zip(times, times[1:]))
+    if len(steps) < 16:
+        return None
+    period = steps[len(steps) // 10]
+    for _ in range(3):
+        if period < 2 * MS:
+            return None
+        of = [step for step in steps if step <= 3.5 * period]
+        near = [step for step in of if beside(step, period) <= period / 8]
+        if len(near) < 16 or 4 * len(near) < 3 * len(of):
+            return None
+        period = sum(near) / sum(paces(step, period) for step in near)
+    return period
+
+
+def grid_of(times, about):
+    """The period of the line through times by whole periods. Half lie near to it, and as near as steps are to whole periods."""
+    steps = [b - a for a, b in zip(times, times[1:])]
+    if len(steps) < 16:
+        return None
+    xs = [0]
+    for step in steps:
+        xs.append(xs[-1] + round(step / about))
+    if xs[-1] == 0 or xs[-1] > 10**6:
+        return None
+    ys, count = [time - times[0] for time in times], len(times)
+    mean_x, mean_y = sum(xs) / count, sum(ys) / count
+    period = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
+    if period < 2 * MS:
+        return None
+    off = [y - period * x for x, y in zip(xs, ys)]
+    middle = median(off)
+    spread = median([abs(each - middle) for each in off])
+    from_whole = median([abs(step - round(step / period) * period) for step in steps])
+    return period if spread <= period / 25 and spread <= from_whole else None
 
 
 def paces(step, pace):
