@@ -36,7 +36,7 @@ DEMOS = {
                              "low gpu.no-overlap queues"],
     "boss-fight.rdf": ["high gpu.frame-spike frames"],
 }
-FORMATS = {".rfr": tokio, ".cjfr": jvm, ".rtc": rtc, ".rdf": gpu, ".rgd": gpu}
+FORMATS = {".rfr": tokio, ".cjfr": jvm, ".rtc": rtc, ".rdf": gpu, ".rgd": gpu, ".rmv": gpu}
 # Of a GPU, with chunks that go by another id.
 RENAMED = {
     "calibrated-once.rdf": {("ClockCalibration", 1): "OtherCalibration"},

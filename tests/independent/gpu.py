@@ -218,7 +218,7 @@ def of_memory(capture, limits, out):
     if not tokens:
         return
     begin, end = tokens[0]["time_ns"], max(event["time_ns"] for event in tokens)
-    live, changes, left = {}, collections.defaultdict(list), collections.Counter()
+    live, changes = {}, collections.defaultdict(list)
     first = begin + (end - begin) // 4
     for event in tokens:
         if event["type"] == "virtual_allocate":
@@ -228,23 +228,26 @@ def of_memory(capture, limits, out):
         elif event["type"] == "virtual_free" and event["address"] in live:
             heap, size, _ = live.pop(event["address"])
             changes[heap].append((event["time_ns"], -size))
-    for heap, _, made in live.values():
-        left[heap] += made >= first
     part = (end - first) // 8 + 1
     for heap, of in changes.items():
         least = []
         for start in (first + part * at for at in range(8)):
             level = sum(size for time, size in of if time <= start)
-            lows = [level]
-            for _, size in (each for each in of if start < each[0] < start + part):
+            lows, second_half = [(level, start)], [level]
+            for time, size in (each for each in of if start < each[0] < start + part):
                 level += size
-                lows.append(level)
+                lows.append((level, time))
+                second_half = second_half + [level] if time > start + part // 2 else [level]
             least.append(min(lows))
+        since, until = least[0][1], least[-1][1]
+        least = [level for level, _ in least]
         growth = least[-1] - least[0]
         if end - begin >= limits["gpu.memory-grows.recording"] and growth >= limits["gpu.memory-grows.min"] \
                 and growth * 1000 >= least[0] * limits["gpu.memory-grows.share"] \
-                and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])):
-            add(out, "gpu.memory-grows", heap, growth, left[heap])
+                and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])) \
+                and (max(second_half) - min(second_half)) * 56 >= growth:
+            made = sum(since < time <= until for of_heap, _, time in live.values() if of_heap == heap)
+            add(out, "gpu.memory-grows", heap, growth, made)
 
 
 def framed(submits, tick):

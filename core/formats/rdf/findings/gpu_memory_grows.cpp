@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -18,18 +19,22 @@ constexpr std::string_view kGrows = "gpu.memory-grows";
 constexpr std::size_t kParts = 8;
 struct MemoryGrowth
 {
-    TimeRange time;
     std::array<std::int64_t, kParts> least {}; // bytes that were there in each all the time
+    TimeRange time; // from when on there was the least of the first to when there was that of the last
+    std::int64_t endBytes = 0; // between the least and the most in the second half of the last
 
     std::int64_t bytes() const { return subtractSaturating(least.back(), least.front()); }
     // A cache that fills up, or another level that is loaded, grows for a while.
     bool isSteady() const
     {
         constexpr int kOfMean = 4;
+        const auto isPartOfMean = [&](std::int64_t grown, int partsOfOne) {
+            return WideInteger(grown) * (kParts - 1) * kOfMean * partsOfOne >= bytes();
+        };
         for (std::size_t i = 1; i < kParts; ++i)
-            if (WideInteger(subtractSaturating(least[i], least[i - 1])) * (kParts - 1) * kOfMean < bytes())
+            if (!isPartOfMean(subtractSaturating(least[i], least[i - 1]), 1))
                 return false;
-        return bytes() > 0;
+        return bytes() > 0 && isPartOfMean(endBytes, 2);
     }
 };
 
@@ -40,19 +45,30 @@ MemoryGrowth memoryGrowthOf(MemoryChanges changes, const TimeRange& trace)
 {
     std::ranges::sort(changes);
     MemoryGrowth out;
-    out.time = {trace.startNs + trace.lengthNs() / 4, trace.endNs};
-    const std::int64_t partNs = out.time.lengthNs() / std::int64_t(kParts) + 1;
+    const std::int64_t firstNs = trace.startNs + trace.lengthNs() / 4;
+    const std::int64_t partNs = (trace.endNs - firstNs) / std::int64_t(kParts) + 1;
     std::int64_t bytes = 0;
     auto next = changes.begin();
     for (std::size_t i = 0; i < kParts; ++i) {
-        const std::int64_t begin = addSaturating(out.time.startNs, partNs * std::int64_t(i));
+        const std::int64_t begin = addSaturating(firstNs, partNs * std::int64_t(i));
+        const std::int64_t middle = addSaturating(begin, partNs / 2);
         for (; next != changes.end() && next->first <= begin; ++next)
             bytes = addSaturating(bytes, next->second);
-        out.least[i] = bytes;
+        std::int64_t least = bytes, leastNs = begin;
+        std::int64_t endLeast = bytes, endMost = bytes; // from the middle on
         for (; next != changes.end() && next->first < addSaturating(begin, partNs); ++next) {
             bytes = addSaturating(bytes, next->second);
-            out.least[i] = std::min(out.least[i], bytes);
+            if (bytes < least) {
+                least = bytes;
+                leastNs = next->first;
+            }
+            const bool isBehind = next->first > middle;
+            endLeast = isBehind ? std::min(endLeast, bytes) : bytes;
+            endMost = isBehind ? std::max(endMost, bytes) : bytes;
         }
+        out.least[i] = least;
+        (i == 0 ? out.time.startNs : out.time.endNs) = leastNs;
+        out.endBytes = subtractSaturating(endMost, endLeast);
     }
     return out;
 }
@@ -87,7 +103,7 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
                      .cost = {StatUnit::bytes, growth.bytes()}};
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto made = isOfHeap(all[n]) && all[n].isLive() ? known.nsOfCpu(all[n].created) : std::nullopt;
-        if (!made || *made < growth.time.startNs)
+        if (!made || *made <= growth.time.startNs || *made > growth.time.endNs)
             continue;
         findings::addOne(finding, {*made, *made}, [&] {
             return Evidence {.time = {*made, *made},
@@ -102,7 +118,7 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
         + sizeText(static_cast<std::uint64_t>(growth.least.front())) + " to "
         + sizeText(static_cast<std::uint64_t>(growth.least.back())) + " in "
         + shortDurationText(growth.time.lengthNs()) + "; "
-        + counted(finding.count, "allocation", "allocations") + " made since "
+        + counted(finding.count, "allocation", "allocations") + " made meanwhile "
         + (finding.count == 1 ? "is" : "are") + " not freed";
     finding.limits = "Whether it is a cache that is not full yet is not recorded.";
     findings::settle(finding);
