@@ -1057,6 +1057,23 @@ private slots:
         }
     }
 
+    // Passes and draws have the same names again and again.
+    void whereItStopped()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        run.add(crash(kUserMode,
+                      stateOf(3, 4, 2) + begun(3, 1, "Frame 7") + begun(3, 2, "Shadows") + ended(3, 2)
+                          + begun(3, 3, "Light") + begun(3, 4, "Draw") + ended(3, 4) + ended(3, 3)
+                          + ended(3, 1)));
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("gpu.crash"));
+        QCOMPARE(
+            found.of("gpu.crash")->sentence.words,
+            std::string("The GPU stopped within `Draw` in `Frame 7/Light`: it had begun and not ended in "
+                        "command buffer 3"));
+    }
+
     void pageFaults()
     {
         const QTemporaryDir folder;

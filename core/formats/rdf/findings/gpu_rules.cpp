@@ -328,6 +328,25 @@ void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, finding
 
 namespace {
 
+// The names above a marker, from the top: "Frame 9021/SSR". Empty at the top.
+std::string namesAbove(const InFlight& buffer, const CrashMarker& marker)
+{
+    constexpr std::size_t kNamesShown = 32, kBytesOfName = 80;
+    std::string out;
+    std::size_t names = 0;
+    std::uint32_t depth = marker.depth;
+    for (const CrashMarker* each = &marker; depth > 0 && each != buffer.markers.data();) {
+        --each;
+        if (each->depth >= depth)
+            continue;
+        if (names++ == kNamesShown)
+            return "…/" + out; // the nearest ones say more
+        depth = each->depth;
+        out.insert(0, shortened(each->name, kBytesOfName) + (out.empty() ? "" : "/"));
+    }
+    return out;
+}
+
 // Where neither a marker nor a page fault says more.
 Finding stoppedSomewhere(const std::vector<InFlight>& buffers, bool isLost)
 {
@@ -371,6 +390,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
                          .count = inProgress};
         finding.sentence = "The GPU stopped within " + findings::quoted(deepest->name)
             + (deepest->info.empty() ? std::string() : ", " + findings::quoted(deepest->info))
+            + (deepest->depth == 0 ? std::string() : " in " + findings::quoted(namesAbove(buffer, *deepest)))
             + ": it had begun and not ended in command buffer " + std::to_string(buffer.commandBuffer);
         finding.limits =
             "Of several markers in progress the first one is told; any of them may be the cause.";

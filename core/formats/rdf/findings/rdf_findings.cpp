@@ -96,7 +96,8 @@ std::span<const Rule> findingRules()
           {"recording", U::span, 5'000 * kMs, "shorter traces are not checked"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
          "Markers that were begun and not ended, by command buffer, and page faults; where there are "
-         "neither, the command buffers in flight. What had not started does not count.",
+         "neither, the command buffers in flight. What had not started does not count. Where it stopped is "
+         "told from the top, as passes and draws have the same names again and again.",
          "Statistics by in-flight and page-faults tell all of them."},
         {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
          "Chunks TraceError.", "Read the message; record again."},
