@@ -1074,6 +1074,32 @@ private slots:
                         "command buffer 3"));
     }
 
+    void whatCouldNotBeTraced()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        frames(run, 3, 1, 8 * kMs);
+        run.add(
+            {"TraceError",
+             Packer().text("SqttData", 16).add(std::uint32_t(2)).add(std::int32_t(-3)).add(std::uint32_t(1)),
+             Packer().text("the buffer is full")});
+        run.add({"TraceError",
+                 Packer()
+                     .text("SpmSession", 16)
+                     .add(std::uint32_t(0))
+                     .add(std::int32_t(-4))
+                     .add(std::uint32_t(0)),
+                 {}});
+        const FoundIn found(run.save(folder));
+        const Finding* const error = found.of("gpu.trace-error");
+        QVERIFY(error);
+        QCOMPARE(error->sentence.words,
+                 std::string(
+                     "Whoever traced says that something failed: SqttData 2, result -3: the buffer is full"));
+        QCOMPARE(error->evidence.size(), std::size_t(2));
+        QCOMPARE(error->evidence[1].text.words, std::string("SpmSession 0, result -4"));
+    }
+
     void pageFaults()
     {
         const QTemporaryDir folder;

@@ -2,7 +2,9 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/formats/rdf/payloads/code_objects.h"
+#include "core/formats/rdf/payloads/counters.h"
 #include "core/formats/rdf/payloads/device_info.h"
+#include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <set>
@@ -25,6 +27,22 @@ std::optional<std::set<Hash128>> hashesOfCode(const PayloadChunks& chunks)
         out.insert(header.hash);
     }
     return out;
+}
+
+// "SqttData 2, result -3: the buffer is full". Empty: nothing of it is told.
+std::string textOfError(const PayloadChunks& chunks, std::uint32_t entry)
+{
+    constexpr std::uint64_t kText = 300; // bytes of a message
+    TraceError error;
+    readFields(chunks.header(entry).bytes, error); // what is told of it
+    std::string out;
+    if (!error.chunk.empty())
+        out = escaped(toValidUtf8(error.chunk)) + ' ' + std::to_string(error.number) + ", result "
+            + std::to_string(error.result);
+    const ChunkBytes data = chunks.data(entry, kText);
+    const std::string_view text = data.text();
+    const std::string message = escaped(toValidUtf8(text.substr(0, text.find('\0'))));
+    return out + (out.empty() || message.empty() ? "" : ": ") + message;
 }
 
 // "2.10 GHz"
@@ -70,7 +88,8 @@ void checkClockRates(const GpuLook& look, const PayloadChunks& chunks, findings:
                          .cost = {StatUnit::count, 1},
                          .count = 1,
                          .confidence = Confidence::low};
-        finding.evidence.push_back({.time = {}, .ref = RecordRef(place.source, place.offset)});
+        finding.evidence.push_back(
+            {.time = {}, .ref = RecordRef(place.source, place.offset), .text = "chunk AsicInfo"});
         finding.sentence = "The core of " + findings::quoted(name) + " ran at " + gigahertzText(asic.coreHz)
             + " of " + gigahertzText(asic.highestCoreHz);
         finding.limits = "That was at one moment: whether it ran so all the time is not recorded.";
@@ -133,19 +152,15 @@ void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job
 
 void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
 {
-    constexpr std::uint64_t kText = 300; // bytes of a message
     Finding finding {.rule = "gpu.trace-error",
                      .severity = FindingSeverity::high,
                      .subject = {"trace"},
                      .cost = {StatUnit::count}};
     for (const std::uint32_t entry : chunks.of(PayloadKind::traceError)) {
-        const ChunkBytes data = chunks.data(entry, kText);
-        const std::string_view text = data.text();
         ++finding.count;
         const ByteRange place = chunks.place(entry, 0, 0);
-        finding.evidence.push_back({.time = {},
-                                    .ref = RecordRef(place.source, place.offset),
-                                    .text = escaped(toValidUtf8(text.substr(0, text.find('\0'))))});
+        finding.evidence.push_back(
+            {.time = {}, .ref = RecordRef(place.source, place.offset), .text = textOfError(chunks, entry)});
         if (finding.evidence.size() >= Finding::kEvidence)
             break;
     }
@@ -159,5 +174,4 @@ void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
     finding.limits = "A part of the capture is missing because of it.";
     checks.add(std::move(finding));
 }
-
 }
