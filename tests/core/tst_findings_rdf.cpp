@@ -44,6 +44,12 @@ public:
         m_chunks.push_back(submitted(queue, 0, ++m_buffers, cpu(at), 0, 0, 0, frame));
     }
     void signal(std::uint64_t at) { m_chunks.push_back(submitted(1, 1, 0, cpu(at), 0, 0, 7)); }
+    // The first queue waits for a semaphore that the second one signals.
+    void waitForOther(std::uint64_t at)
+    {
+        m_chunks.push_back(submitted(2, 1, 0, cpu(at), 0, 0, 9));
+        m_chunks.push_back(submitted(1, 2, 0, cpu(at), 0, 0, 9));
+    }
     void present(std::uint64_t frame, std::uint64_t at)
     {
         m_chunks.push_back(submitted(1, 3, 0, cpu(at), gpu(at), 0, frame, frame));
@@ -1098,6 +1104,24 @@ private slots:
                      "Whoever traced says that something failed: SqttData 2, result -3: the buffer is full"));
         QCOMPARE(error->evidence.size(), std::size_t(2));
         QCOMPARE(error->evidence[1].text.words, std::string("SpmSession 0, result -4"));
+    }
+
+    // Where semaphores do it that is said, where they do it in less than half of the frames it is not.
+    void queuesThatWaitForEachOther()
+    {
+        const QTemporaryDir folder;
+        for (const std::uint64_t waits : {2u, 3u}) {
+            GpuRun run;
+            twoQueues(run, 0, 2 * kMs);
+            for (std::uint64_t i = 0; i < waits; ++i)
+                run.waitForOther(i * 20 * kMs);
+            const FoundIn found(run.save(folder));
+            QVERIFY(found.of("gpu.no-overlap"));
+            QCOMPARE(found.of("gpu.no-overlap")->limits,
+                     waits == 2 ? std::string("Whether one waits for the other on purpose is not recorded.")
+                                : std::string("Semaphores made one wait for the other 3 times in 5 frames; "
+                                              "whether it has to is not recorded."));
+        }
     }
 
     void pageFaults()

@@ -118,6 +118,7 @@ namespace {
 struct InSameFrames
 {
     std::vector<TimeRange> own, first;
+    std::size_t frames = 0;
 
     // So much of it could have run beside the other.
     std::int64_t lesserNs() const
@@ -139,11 +140,27 @@ std::vector<InSameFrames> besideQueue(const GpuLook& look, std::size_t first)
         if (ofFirst.empty())
             continue;
         for (const auto& [queue, ranges] : busy) {
+            ++out[queue].frames;
             out[queue].own.insert(out[queue].own.end(), ranges.begin(), ranges.end());
             out[queue].first.insert(out[queue].first.end(), ofFirst.mapped().begin(), ofFirst.mapped().end());
         }
     }
     return out;
+}
+
+}
+
+namespace {
+
+// How often a queue waited for a semaphore that the other one signals.
+std::size_t waitsBetween(const Queues& queues, std::size_t a, std::size_t b)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(queues.events, [&](const QueueEvent& event) {
+        if (event.kind != QueueEventKind::wait || event.signal == kNoSignal)
+            return false;
+        const std::size_t signalled = queues.events[event.signal].queue;
+        return (event.queue == a && signalled == b) || (event.queue == b && signalled == a);
+    }));
 }
 
 }
@@ -156,6 +173,7 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
     const auto firstNumber = static_cast<std::size_t>(first - look.queues.begin());
     Finding alone {.rule = kNoOverlap, .severity = FindingSeverity::low, .subject = {"queues"}};
     std::string names;
+    std::size_t frames = 0, waits = 0;
     const std::vector<InSameFrames> together = besideQueue(look, firstNumber);
     const std::int64_t busyAtLeast = checks.amount(kNoOverlap, "busy");
     const WideInteger besideAtMost = checks.amount(kNoOverlap, "beside");
@@ -171,6 +189,8 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
         alone.subject.track = alone.count == 1 ? queue.track : alone.subject.track;
         alone.cost.amount = addSaturating(alone.cost.amount, lesserNs - besideNs);
         names += (names.empty() ? "" : ", ") + findings::quoted(queue.name);
+        frames += together[n].frames;
+        waits += waitsBetween(look.known.queues, n, firstNumber);
         for (const TimeRange& range : queue.busy) {
             findings::addTime(alone, range);
             findings::addEvidence(alone, [&] {
@@ -183,7 +203,10 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
     alone.share = findings::shareOfTime(alone.cost.amount, look.span.lengthNs(), 1);
     alone.sentence = "Work on " + names + " never runs beside that on " + findings::quoted(first->name)
         + ", in the same frames";
-    alone.limits = "Whether one waits for the other on purpose is not recorded.";
+    alone.limits = 2 * waits < frames // of half of them that is no cause
+        ? std::string("Whether one waits for the other on purpose is not recorded.")
+        : "Semaphores made one wait for the other " + grouped(waits) + " times in "
+            + counted(frames, "frame", "frames") + "; whether it has to is not recorded.";
     findings::settle(alone);
     checks.add(std::move(alone));
 }

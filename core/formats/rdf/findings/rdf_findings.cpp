@@ -50,7 +50,8 @@ std::span<const Rule> findingRules()
          "Queues that never run beside each other",
          "Work on a second queue could run beside the first and does not.",
          "How long a queue and the busiest one are busy at the same time, against what the one that does "
-         "less does in frames with submits of both.",
+         "less does in frames with submits of both. How often one waited for a semaphore that the other "
+         "signals is told where that is so in half of these frames.",
          "See whether semaphores or barriers make one wait for the other.",
          {{"busy", U::share, 50, "of the time is what the lesser does, at least"},
           {"beside", U::share, 20, "of that beside the other, at most"}}},
