@@ -134,7 +134,8 @@ void phaseBefore(GpuRun& run, std::uint64_t usual)
     sideBySide(run, lengths);
 }
 
-// Two hundred frames, 20 ms from the begin of one to that of the next; forty are slow and begin so long after each other.
+// Two hundred frames, 20 ms from the begin of one to that of the next; forty are slow and begin so long after each
+// other.
 void onScreen(GpuRun& run, std::uint64_t slowStep)
 {
     std::uint64_t at = 100, number = 0;
@@ -250,7 +251,8 @@ void late(GpuRun& run, std::uint64_t most, bool isForScreen)
     }
 }
 
-// Draws when there is something to draw: after so many refreshes of a screen, some of them long, and half a one more or not.
+// Draws when there is something to draw: after so many refreshes of a screen, some of them long, and half a one more or
+// not.
 void damage(GpuRun& run, bool isHalf)
 {
     constexpr std::uint64_t kRefreshes[] = {1, 1, 2, 1, 9, 1, 1, 3, 1, 30, 1, 2, 1, 7};

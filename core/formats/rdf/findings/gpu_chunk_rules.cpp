@@ -174,4 +174,5 @@ void checkTraceErrors(const PayloadChunks& chunks, findings::Checks& checks)
     finding.limits = "A part of the capture is missing because of it.";
     checks.add(std::move(finding));
 }
+
 }

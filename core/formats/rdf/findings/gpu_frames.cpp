@@ -1,6 +1,5 @@
 // gpu.frame-spike: frames that took far longer than others, one by one, and phases in which many in a row did.
 #include "core/base/text.h"
-#include "core/findings/shared_rules.h"
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/stats/columns.h"
 
@@ -12,11 +11,11 @@ namespace {
 
 constexpr std::string_view kSpike = "gpu.frame-spike";
 // A frame or a phase is measured against a tenth of all frames on each side of it: of a few, and of many.
-constexpr std::size_t kPart = 10, kLeast = 8, kMost = 100;
+constexpr std::size_t kBesidePart = 10, kLeastBeside = 8, kMostBeside = 100;
 
 std::size_t framesBeside(const GpuLook& look)
 {
-    return std::clamp(look.frames.size() / kPart, kLeast, kMost);
+    return std::clamp(look.frames.size() / kBesidePart, kLeastBeside, kMostBeside);
 }
 
 // Of a frame and those before it, or of it and those behind it, the greater one: scenes differ, and so do their frames.
@@ -25,8 +24,8 @@ std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
     const std::size_t count = look.frames.size(), beside = framesBeside(look);
     const std::size_t first = frame - std::min(frame, beside), last = std::min(frame + beside + 1, count);
     // Where there are fewer on that side, some from the other one.
-    const std::size_t endOfBefore = std::max(frame + 1, std::min(first + kLeast + 1, count));
-    const std::size_t beginOfBehind = std::min(frame, last - std::min(last, kLeast + 1));
+    const std::size_t endOfBefore = std::max(frame + 1, std::min(first + kLeastBeside + 1, count));
+    const std::size_t beginOfBehind = std::min(frame, last - std::min(last, kLeastBeside + 1));
     const std::span<const GpuLook::Frame> all = look.frames;
     return std::max(medianFrame(all.subspan(first, endOfBefore - first)),
                     medianFrame(all.subspan(beginOfBehind, last - beginOfBehind)));
@@ -115,9 +114,9 @@ private:
         const std::int64_t ns = m_look.frames[frame].time.lengthNs();
         return ns >= stats::productSaturating(usual, m_times) && ns - usual >= m_moreNs;
     }
-    // What of a row is slow against the nearest frames before and behind it that are in no such row: those of the row say
-    // nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, or where its
-    // frames begin as often as those: what a screen waits for is not late.
+    // What of a row is slow against the nearest frames before and behind it that are in no such row: those of the row
+    // say nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, or
+    // where its frames begin as often as those: what a screen waits for is not late.
     Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow) const
     {
         const std::size_t most = framesBeside(m_look);
@@ -128,7 +127,7 @@ private:
         for (std::size_t i = row.back() + 1; i < m_look.frames.size() && behind.size() < most; ++i)
             if (!isInRow[i])
                 behind.push_back(i);
-        if (before.size() < kLeast || behind.size() < kLeast)
+        if (before.size() < kLeastBeside || behind.size() < kLeastBeside)
             return {};
         const Usual first = usualOf(m_look, before), last = usualOf(m_look, behind);
         const std::int64_t stepNs = std::max(first.stepNs, last.stepNs);

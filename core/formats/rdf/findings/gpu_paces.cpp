@@ -161,7 +161,8 @@ std::optional<std::int64_t> gridOf(std::span<const std::int64_t> times, std::int
     return period;
 }
 
-// Of a step: so many times before it and behind it, which hold it. Where there are fewer on one side, some from the other.
+// Of a step: so many times before it and behind it, which hold it. Where there are fewer on one side, some from the
+// other.
 std::array<std::span<const std::int64_t>, 2>
 timesAround(std::span<const std::int64_t> times, std::size_t step, std::size_t most, std::size_t least)
 {
