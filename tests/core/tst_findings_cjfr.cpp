@@ -65,11 +65,21 @@ public:
         collect(fromMs, lengthMs, lengthMs, name, "G1 Evacuation Pause");
         add(JvmEvent::phasePause, fromMs, lengthMs, {m_gc, "GC Pause"}, worker);
     }
-    void park(double fromMs, double lengthMs, std::string_view of, std::optional<std::uint32_t> thread = {})
+    void park(double fromMs, double lengthMs, std::string_view of, std::optional<std::uint32_t> thread = {},
+              std::optional<std::uint32_t> trace = {})
     {
         add(JvmEvent::threadPark, fromMs, lengthMs,
             {std::int64_t(jvm.classNamed(of)), std::int64_t(0), std::int64_t(0), std::int64_t(0x7000)},
-            thread.value_or(main), stack);
+            thread.value_or(main), trace.value_or(stack));
+    }
+    // For one of a pool: below the park stands what hands them out.
+    void borrow(double fromMs, double lengthMs, const std::string& by = "shop/Pool.borrowObject",
+                std::string_view of = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+                std::optional<std::uint32_t> thread = {})
+    {
+        park(fromMs, lengthMs, of, thread.value_or(main),
+             jvm.addStack({jvm.frame("jdk/internal/misc/Unsafe.park", 1), jvm.frame(by, 10),
+                           jvm.frame("shop/Orders.find", 20)}));
     }
     void write(double fromMs, double lengthMs, std::int64_t bytes = 100,
                std::optional<std::uint32_t> thread = {})
@@ -93,10 +103,12 @@ public:
         add(JvmEvent::socketWrite, fromMs, lengthMs, {"peer", "10.0.0.2", port, std::int64_t(100)}, worker,
             stack);
     }
-    void read(double fromMs, double lengthMs, std::int64_t port, std::int64_t bytes)
+    void read(double fromMs, double lengthMs, std::int64_t port, std::int64_t bytes,
+              std::optional<std::uint32_t> thread = {})
     {
         add(JvmEvent::socketRead, fromMs, lengthMs,
-            {"db", "10.0.0.1", port, std::int64_t(0), bytes, std::int64_t(0)}, worker, stack);
+            {"db", "10.0.0.1", port, std::int64_t(0), bytes, std::int64_t(0)}, thread.value_or(worker),
+            stack);
     }
     // Of a socket that has a timeout.
     void readFor(double fromMs, double lengthMs, double timeoutMs, std::int64_t bytes,
@@ -183,7 +195,8 @@ public:
         m_file.structType(kTrace, "jdk.types.StackTrace", {{"truncated", kTruth}, {"frames", kFrames}});
         m_file.structType(kError, "jdk.JavaErrorThrow",
                           {start, duration, {"thrownClass", kText}, {"stackTrace", kTrace}});
-        m_file.structType(kPinned, "jdk.VirtualThreadPinned", {start, duration});
+        m_file.structType(kPinned, "jdk.VirtualThreadPinned", {start, duration, {"stackTrace", kTrace}});
+        m_file.structType(kDump, "jdk.ThreadDump", {start, {"result", kText}});
         m_file.structType(kFailure, "jdk.CompilationFailure", {start});
         m_file.structType(kSample, "jdk.ExecutionSample", {start, {"stackTrace", kTrace}});
         m_file.structType(kLoss, "jdk.DataLoss", {start, {"amount", 1}});
@@ -225,7 +238,12 @@ public:
         m_file.message(kError).uv(afterNs).sv(0).str(type);
         stack(method, isCut);
     }
-    void pinned(std::int64_t ns) { m_file.message(kPinned).uv(0).sv(ns); }
+    void pinned(std::int64_t ns, std::string_view method = "shop.Audit.write")
+    {
+        m_file.message(kPinned).uv(0).sv(ns);
+        stack(method, false);
+    }
+    void dump(std::string_view text) { m_file.message(kDump).uv(0).str(text); }
     void failedCompilations(int count)
     {
         for (int i = 0; i < count; ++i)
@@ -305,6 +323,7 @@ private:
         kHeap,
         kAllocation,
         kStall,
+        kDump,
         kEnd
     };
 
@@ -352,6 +371,15 @@ void allocateEverySecond(JvmRun& run, std::int64_t burst)
 {
     for (int second = 0; second < 12; ++second)
         run.allocate(second * 1'000 + 500, second == 6 ? burst : 100 * kMB, run.stack);
+}
+
+// Megabytes of each second, from the third one of twelve on.
+void allocateFor(JvmRun& run, const std::vector<std::int64_t>& megabytes)
+{
+    for (std::size_t second = 0; second < 12; ++second) {
+        const bool isOne = second >= 3 && second < 3 + megabytes.size();
+        run.allocate(double(second) * 1'000 + 500, (isOne ? megabytes[second - 3] : 100) * kMB, run.stack);
+    }
 }
 
 void allocateAtSites(JvmRun& run, int first, double everyMs = 10)
@@ -438,6 +466,17 @@ void timedOut(JvmRun& run, const TimedOut& of)
         run.readFor(100 + i * (of.lengthMs + of.apartMs), of.lengthMs, of.timeoutMs, 0, of.port, of.isEnd);
 }
 
+// A thread that waits for news of a host, and now and then gets some at once; another one asks the same host.
+void waitForNews(JvmRun& run, int waits, double everyMs, int atOnce = 0)
+{
+    for (int i = 0; i < 60; ++i)
+        run.read(100 + i * 300, 2, 5'432, 10, run.main);
+    for (int i = 0; i < waits; ++i)
+        run.read(500 + i * everyMs, 1'100, 5'432, 10);
+    for (int i = 0; i < atOnce; ++i)
+        run.read(480 + i * everyMs, i % 2 == 0 ? 2 : 0.5, 5'432, 10);
+}
+
 // Files that are slow in the same method; of some its thread has a monitor meanwhile that another one waits for.
 void slowFiles(JvmRun& run, int count, int locked)
 {
@@ -501,6 +540,35 @@ private slots:
             {"high jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
         row("park for a semaphore: a signal", 5'000, [=](JvmRun& run) { run.park(100, 2'500, semaphore); },
             {"low jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
+        row("wait for a pool", 4'999, [](JvmRun& run) { run.borrow(100, 100); },
+            {"medium jvm.pool-wait shop.Pool.borrowObject"});
+        row(
+            "wait for a pool: less", 5'000, [](JvmRun& run) { run.borrow(100, 99.9); }, quiet);
+        row("wait for a pool: by a hand-over", 4'999,
+            [](JvmRun& run) {
+                run.borrow(100, 100, "shop/DataSource.getConnection",
+                           "java/util/concurrent/SynchronousQueue$TransferQueue");
+            },
+            {"medium jvm.pool-wait shop.DataSource.getConnection"});
+        row("wait for a pool: a lock within it", 4'999,
+            [=](JvmRun& run) { run.borrow(100, 100, "shop/Pool.borrowObject", lock); },
+            {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
+        row(
+            "wait for a pool: nothing is taken from one", 4'999,
+            [](JvmRun& run) { run.borrow(100, 1'000, "shop/Book.isBorrowed"); }, quiet);
+        row(
+            "wait for a pool: what the JDK calls so", 4'999,
+            [](JvmRun& run) { run.borrow(100, 1'000, "java/util/concurrent/locks/Sync.acquire"); }, quiet);
+        row("wait for a pool: for nearly half of the time", 5'000,
+            [](JvmRun& run) { run.borrow(100, 2'499); }, {"high jvm.pool-wait shop.Pool.borrowObject"});
+        row("wait for a pool: whoever is there for that", 5'000, [](JvmRun& run) { run.borrow(100, 2'500); },
+            {"low jvm.pool-wait shop.Pool.borrowObject"});
+        row("wait for a pool: two that are not", 5'000,
+            [](JvmRun& run) {
+                for (const std::uint32_t who : {run.main, run.worker})
+                    run.borrow(100, 2'500, "shop/Pool.lease", "shop/Cart", who);
+            },
+            {"high jvm.pool-wait shop.Pool.lease"});
         row(
             "park of an idle pool", 5'000,
             [](JvmRun& run) {
@@ -572,6 +640,18 @@ private slots:
             {"medium jvm.gc-long collections"});
         row("long pause: less of it", 200'100, [](JvmRun& run) { run.collect(100, 200, 200); },
             {"low jvm.gc-long collections"});
+        row("long pause: of a collector that always collects so", 30'000,
+            [](JvmRun& run) { run.collect(100, 200, 200, "ParallelOld", "Ergonomics"); },
+            {"low jvm.gc-long collections"});
+        row("long pause: another one is not", 60'000,
+            [](JvmRun& run) {
+                run.collect(100, 200, 200, "ParallelOld", "Ergonomics");
+                run.collect(1'000, 200, 200, "ParallelScavenge", "Allocation Failure");
+            },
+            {"medium jvm.gc-long collections"});
+        row("long pause: of a collector that always collects so, a second", 120'000,
+            [](JvmRun& run) { run.collect(100, 1'000, 1'000, "ParallelOld", "Ergonomics"); },
+            {"high jvm.gc-long collections"});
         row("long pause: a second", 30'000, [](JvmRun& run) { run.collect(100, 1'000, 1'000); },
             {"high jvm.gc-long collections"});
         row("full collection", 10'000,
@@ -833,6 +913,28 @@ private slots:
             },
             {"medium jvm.alloc-burst main", "low jvm.gc-asked collections"});
         row(
+            "burst: a second of a longer phase, which is less", 12'000,
+            [](JvmRun& run) {
+                allocateFor(run, {390, 390, 520, 390, 390});
+            },
+            quiet);
+        row("burst: all of the phase, at five times on average", 12'000,
+            [](JvmRun& run) {
+                allocateFor(run, {480, 520, 480, 520, 500});
+            },
+            {"medium jvm.alloc-burst main"});
+        row(
+            "burst: less on average", 12'000,
+            [](JvmRun& run) {
+                allocateFor(run, {480, 520, 480, 520, 499});
+            },
+            quiet);
+        row("burst: what is half of that beside it belongs to it", 12'000,
+            [](JvmRun& run) {
+                allocateFor(run, {900, 250});
+            },
+            {"medium jvm.alloc-burst main"});
+        row(
             "site: in a burst while it warms up", 70'000,
             [](JvmRun& run) {
                 allocateAtSites(run, 250, 70);
@@ -844,16 +946,17 @@ private slots:
         row(
             "site: less", 11'000, [](JvmRun& run) { allocateAtSites(run, 299); }, quiet);
 
-        row("hot method", 25'000, [](JvmRun& run) { samples(run, 100, 29); },
+        row("hot method", 25'000, [](JvmRun& run) { samples(run, 100, 31); },
             {"low jvm.hot-method shop.Hot.loop"});
         row(
-            "hot method: not surely", 25'000, [](JvmRun& run) { samples(run, 100, 28); }, quiet);
+            "hot method: not surely", 25'000, [](JvmRun& run) { samples(run, 100, 30); }, quiet);
         row(
             "hot method: few samples", 25'000, [](JvmRun& run) { samples(run, 99, 90); }, quiet);
-        // Of the first 100 samples it is 40 %, of the 150 in the first window 26.7 %: surely 19.6 %, of 41 20.2 %.
+        // Of the first 100 samples it is half, of the 150 in the first of 32 windows 32.7 %: surely 19.6 %, of 50
+        // 20.2 %.
         row(
-            "hot method: not in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 40); }, quiet);
-        row("hot method: in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 41); },
+            "hot method: not in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 49); }, quiet);
+        row("hot method: in a whole window", 60'000, [](JvmRun& run) { samples(run, 300, 50); },
             {"low jvm.hot-method shop.Hot.loop"});
 
         row("exceptions", 10'000, [](JvmRun& run) { throwMany(run, 1'000); },
@@ -968,10 +1071,28 @@ private slots:
                     run.read(100 + i * 1'000, i == 1 ? 28'000 : 20, 5'432, 10);
             },
             {"high jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: a thread waits for news of a host that others ask", 20'000,
+            [](JvmRun& run) { waitForNews(run, 6, 3'000); }, quiet);
+        row("slow socket: it does so for less than half of the time", 20'000,
+            [](JvmRun& run) { waitForNews(run, 6, 1'700); }, {"high jvm.slow-io reads of db:5432"});
+        row("slow socket: it does so twice", 20'000, [](JvmRun& run) { waitForNews(run, 2, 15'000); },
+            {"high jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: most often it does", 20'000, [](JvmRun& run) { waitForNews(run, 6, 3'000, 5); },
+            quiet);
+        row("slow socket: half of its reads are as short as all others", 20'000,
+            [](JvmRun& run) { waitForNews(run, 6, 3'000, 6); }, {"high jvm.slow-io reads of db:5432"});
+        row("slow socket: beside a thread that waits for news another one is slow", 20'000,
+            [](JvmRun& run) {
+                waitForNews(run, 6, 3'000);
+                run.read(18'200, 1'200, 5'432, 10, run.main);
+            },
+            {"high jvm.slow-io reads of db:5432"});
         // Messages in bursts, and what it waits for the next one: up to its timeout, after which it listens again.
         const auto listen = [](JvmRun& run, double apartMs) {
             for (int i = 0; i < 60; ++i)
-                run.read(1'000 + i * 10, 0.1, 5'672, 10);
+                run.read(1'000 + i * 10, 0.1, 5'672, 10, run.main);
             for (int i = 0; i < 3; ++i) {
                 run.readFor(2'000 + i * 5'000, 2'000, 2'000, 0, 5'672);
                 run.readFor(4'000 + i * 5'000 + apartMs, 1'500, 2'000, 10, 5'672);
@@ -1273,6 +1394,18 @@ private slots:
             {"medium jvm.pinned virtual threads"});
         row(
             "pinned: less", [](OtherEvents& to) { to.pinned(100 * kMs - 1); }, quiet);
+        const std::string_view deadlock =
+            "Full thread dump\n\nFound one Java-level deadlock:\n====\n\"pay-1\":\n  waiting "
+            "to lock monitor\n  which is held by \"pay-2\"\n\"pay-2\":\n  waiting to "
+            "lock monitor\n\nJava stack information\n\"main\":\n";
+        row("deadlock", [=](OtherEvents& to) { to.dump(deadlock); }, {"high jvm.deadlock threads"});
+        row(
+            "deadlock: a dump without one",
+            [](OtherEvents& to) { to.dump("Full thread dump\n\"pay-1\":\n"); }, quiet);
+        row(
+            "deadlock: a thread is called so",
+            [](OtherEvents& to) { to.dump("Full thread dump\n\"Found one Java-level deadlock:\" #1\n"); },
+            quiet);
         row("ten compilations failed", [](OtherEvents& to) { to.failedCompilations(10); },
             {"low jvm.incomplete compilations"});
         row(
@@ -1660,6 +1793,20 @@ private slots:
                         "most in `Cart.add`"));
     }
 
+    // Seconds beside those that stand out, as long as they are half as much.
+    void burstsHaveShoulders()
+    {
+        const auto count = [](std::int64_t beside) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            allocateFor(run, {900, beside});
+            const FoundIn found(run.save(folder, 12'000));
+            return found.of("jvm.alloc-burst") ? found.of("jvm.alloc-burst")->count : 0;
+        };
+        QCOMPARE(count(250), std::uint64_t(2));
+        QCOMPARE(count(249), std::uint64_t(1));
+    }
+
     void severalBursts()
     {
         const QTemporaryDir folder;
@@ -1731,9 +1878,66 @@ private slots:
         const FoundIn found(run.save(folder, 4'000));
         const Finding* const parked = found.of("jvm.park-contention");
         QVERIFY(parked);
-        QCOMPARE(parked->sentence.words,
-                 std::string("Threads that are not recorded were parked for `ReentrantLock$NonfairSync`; "
-                             "500 ms together"));
+        QCOMPARE(
+            parked->sentence.words,
+            std::string("Threads that are not recorded were parked for `ReentrantLock$NonfairSync`; 500 ms "
+                        "together from +0.10 s to +0.60 s; most in `Cart.add`"));
+    }
+
+    void sitesAreTold()
+    {
+        const auto words = [](const std::filesystem::path& path, const char* rule) {
+            const FoundIn found(path);
+            return found.of(rule) ? found.of(rule)->sentence.words : std::string();
+        };
+        const QTemporaryDir folder;
+        JvmRun thrown;
+        throwMany(thrown, 1'000);
+        throwMany(thrown, 10, "shop/Missing");
+        QCOMPARE(
+            words(thrown.save(folder, 10'000), "jvm.exceptions"),
+            std::string(
+                "Up to 1,010 exceptions were thrown in a second, 1,010 together; 1,000 of them `Failed` in "
+                "`Cart.add`"));
+        JvmRun pool;
+        pool.borrow(100, 200);
+        pool.borrow(400, 100);
+        QCOMPARE(
+            words(pool.save(folder, 4'999), "jvm.pool-wait"),
+            std::string("1 thread waited for `Pool.borrowObject`; 300 ms together from +0.10 s to +0.50 s, 2 "
+                        "waits of up to 200 ms"));
+        OtherEvents others;
+        others.pinned(200 * kMs);
+        others.pinned(200 * kMs, "shop.Log.line");
+        others.pinned(200 * kMs, "shop.Log.line");
+        QCOMPARE(words(others.save(folder), "jvm.pinned"),
+                 std::string("Virtual threads kept their carriers for 600 ms, 3 times; most in `Log.line`"));
+        OtherEvents errors;
+        errors.error("java.lang.OutOfMemoryError", "shop.Export.toBytes");
+        QCOMPARE(words(errors.save(folder), "jvm.errors"),
+                 std::string("`OutOfMemoryError` was thrown in `Export.toBytes`"));
+    }
+
+    void deadlockedThreadsAreTold()
+    {
+        const auto words = [](int threads) {
+            std::string text = "Found one Java-level deadlock:\n=============\n";
+            for (int i = 1; i <= threads; ++i)
+                text += "\"pay-" + std::to_string(i) + "\":\n  waiting to lock monitor\n";
+            const QTemporaryDir folder;
+            OtherEvents events;
+            events.dump(text + "\nFound 1 deadlock.\n");
+            events.pass(1'000 * kMs);
+            events.dump(text + "\nFound 1 deadlock.\n");
+            const FoundIn found(events.save(folder));
+            return found.of("jvm.deadlock") ? found.of("jvm.deadlock")->sentence.words : std::string();
+        };
+        QCOMPARE(words(2),
+                 std::string("A thread dump tells of a deadlock: `pay-1` and `pay-2` wait for each other"));
+        QCOMPARE(words(5),
+                 std::string(
+                     "A thread dump tells of a deadlock: `pay-1`, `pay-2`, `pay-3` and 2 more threads wait "
+                     "for each other"));
     }
 
     void operationsAreExplainedByTheirLock()

@@ -22,7 +22,7 @@ public:
     explicit Told(const JvmLook& look)
         : m_look(look)
     {
-        for (const std::vector<LockWait>* const list : {&look.waits, &look.parks}) {
+        for (const std::vector<LockWait>* const list : {&look.waits, &look.parks, &look.borrows}) {
             add("waits", list->size());
             for (const LockWait& each : *list)
                 span(each, text(each.lock) + ' ' + std::to_string(each.address) + ' ' + thread(each.owner));
@@ -49,8 +49,12 @@ public:
             add("sampled", second, samples.all);
             sums(samples.byMethod, [&](std::uint32_t method) { return text(StringId(method)); });
         }
-        for (const auto& [second, count] : look.thrown)
-            add("thrown", second, count);
+        for (const auto& [second, then] : look.thrown) {
+            add("thrown", second, then.all);
+            for (const auto& [kind, count] : then.byKind)
+                m_unordered << line(
+                    lines.back().toStdString() + ' ' + text(kind.first) + ' ' + text(kind.second), count);
+        }
         for (const CustomType& each : look.customs) {
             add(each.name, stats::countOf(each.durations.all()), each.threads.size());
             for (const JvmSpan& slow : each.slow)

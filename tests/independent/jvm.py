@@ -1,6 +1,8 @@
 """Recordings of a JVM: all rules, and those about what ran, what was thrown, how the VM stopped, the machine."""
 import collections
 import math
+import re
+import statistics
 
 import jvm_heap
 import jvm_waits
@@ -12,7 +14,8 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.alloc-burst.times": 5, "jvm.slow-safepoint.min": 50 * MS, "jvm.slow-operation.times": 10,
               "jvm.vm-operation.min": 100 * MS, "jvm.class-loading.share": 100, "jvm.class-loading.single": S,
               "jvm.slow-io.file": 100 * MS, "jvm.slow-io.socket": S, "jvm.park-contention.share": 20,
-              "jvm.park-contention.min": 100 * MS, "jvm.lock-held-over-io.share": 500,
+              "jvm.park-contention.min": 100 * MS, "jvm.pool-wait.share": 20, "jvm.pool-wait.min": 100 * MS,
+              "jvm.lock-held-over-io.share": 500,
               "jvm.lock-held-over-io.min": 10 * MS, "jvm.gc-share.share": 50, "jvm.gc-share.recording": 10 * S,
               "jvm.heap-grows.values": 6, "jvm.heap-grows.time": 30 * S, "jvm.heap-grows.growth": 1250,
               "jvm.heap-grows.up": 700, "jvm.heap-grows.steps": 3, "jvm.gc-full.share": 10, "jvm.alloc-site.share": 300, "jvm.alloc-site.samples": 1000,
@@ -27,6 +30,7 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.vm-operation.min": ("1us", 1_000), "jvm.class-loading.single": ("1ms", MS),
          "jvm.slow-io.file": ("20ms", 20 * MS), "jvm.slow-io.socket": ("50ms", 50 * MS),
          "jvm.park-contention.share": ("0.1%", 1), "jvm.park-contention.min": ("1us", 1_000),
+         "jvm.pool-wait.share": ("0.1%", 1), "jvm.pool-wait.min": ("1us", 1_000),
          "jvm.gc-share.share": ("0.1%", 1), "jvm.gc-share.recording": ("1ms", MS),
          "jvm.heap-grows.values": ("2", 2), "jvm.heap-grows.time": ("1ms", MS),
          "jvm.heap-grows.growth": ("101%", 1010), "jvm.heap-grows.up": ("10%", 100),
@@ -42,11 +46,10 @@ RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", 
          "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-grows", "jvm.heap-full", "jvm.alloc-burst",
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
          "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
-         "jvm.class-loading", "jvm.incomplete", "jvm.alloc-stall", "jvm.read-timeout"}
+         "jvm.class-loading", "jvm.incomplete", "jvm.pool-wait", "jvm.deadlock", "jvm.alloc-stall", "jvm.read-timeout"}
 MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
            "NoSuchMethodException", "NoSuchFieldException")
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
-NORMAL = 1.96  # 95 of 100
 
 
 def read(ask):
@@ -66,6 +69,7 @@ def findings(events, limits):
     jvm_heap.of_allocation(events, limits, longest, out)
     of_methods(events, limits, out)
     of_thrown(events, limits, out)
+    of_dumps(events, out)
     of_stops(events, limits, out)
     of_machine(events, limits, out)
     of_recording(events, limits, out)
@@ -85,6 +89,8 @@ def of_methods(events, limits, out):
             seconds[events.second(each)][(methods(each) or [""])[0]] += 1
     worst = {}
     first = min(29, events.run // S)
+    tries = max(events.run // S + 1 - first, 1) * 1000 / limits["jvm.hot-method.surely"]
+    sigmas = -statistics.NormalDist().inv_cdf(0.05 / tries)  # one of so many is higher in 5 of 100
     for last in sorted({max(second, first) for second in seconds}):
         inside = sum((seconds[second] for second in range(last - 29, last + 1) if second in seconds),
                      collections.Counter())
@@ -93,7 +99,7 @@ def of_methods(events, limits, out):
             continue
         for name, count in inside.items():
             share = count / every
-            surely = share - NORMAL * math.sqrt(share * (1 - share) / every)
+            surely = share - sigmas * math.sqrt(share * (1 - share) / every)
             if count * 1000 >= every * limits["jvm.hot-method.share"] \
                     and surely * 1000 > limits["jvm.hot-method.surely"] and share > worst.get(name, (0, 0))[0]:
                 worst[name] = share, count
@@ -120,6 +126,16 @@ def of_thrown(events, limits, out):
         is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
         if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):
             add(out, "jvm.errors", name, 1, 1)
+
+
+def of_dumps(events, out):
+    threads = set()
+    for each in events.of["jdk.ThreadDump"]:
+        for told in re.findall(r"^Found [^\n]*Java-level deadlock:\n(.*?)(?:\n\n|\Z)", each["fields"]["result"] or "",
+                               re.M | re.S):
+            threads.update(re.findall(r'^"(.+)":$', told, re.M))
+    if threads:
+        add(out, "jvm.deadlock", "threads", len(threads), len(threads))
 
 
 def of_stops(events, limits, out):

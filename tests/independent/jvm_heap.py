@@ -111,6 +111,20 @@ def without_warm_up(events, burst, longest):
     return out
 
 
+def phases(seconds, least):
+    """Seconds in a row with half of what counts, where they have it on average."""
+    out, row = set(), []
+    for second in sorted(seconds) + [max(seconds) + 2]:
+        high = second in seconds and seconds[second] >= least - least // 2
+        if row and (not high or second != row[-1] + 1):
+            if sum(seconds[each] for each in row) >= least * len(row):
+                out.update(row)
+            row = []
+        if high:
+            row.append(second)
+    return out
+
+
 def of_allocation(events, limits, longest, out):
     kinds = {"jdk.ObjectAllocationSample": "weight"} if events.of["jdk.ObjectAllocationSample"] else SAMPLES
     threads, sites = (collections.defaultdict(collections.Counter) for _ in range(2))  # of each second
@@ -131,7 +145,7 @@ def of_allocation(events, limits, longest, out):
     usual = 0 if at < zeros else sorted(seconds.values())[at - zeros]
     least = max(500_000_000, usual * limits["jvm.alloc-burst.times"])
     is_checked = events.run >= 10 * S and NO_SECOND not in seconds
-    burst = {second for second, size in seconds.items() if size >= least} if is_checked else set()
+    burst = phases(seconds, least) if is_checked else set()
     burst = without_warm_up(events, burst, longest)
     if burst:
         of = sum((threads[second] for second in burst), collections.Counter())

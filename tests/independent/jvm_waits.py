@@ -3,7 +3,7 @@ import collections
 
 import jvm_heap
 from common import LOW, MB, MS, S, add, joined, outliers_from, overlap, percent, quantile, step
-from jvm_events import dotted, length, site, thread, time
+from jvm_events import OF_JDK, dotted, length, methods, site, thread, time
 
 FIRST_CLIENT_PORT = 32_768
 TRANSFERS = ("FileRead", "FileWrite", "FileForce", "SocketRead", "SocketWrite")
@@ -12,17 +12,30 @@ OF_LOCKS = {LOCKS + name for name in (
     "locks.ReentrantLock$NonfairSync", "locks.ReentrantLock$FairSync", "locks.ReentrantReadWriteLock$NonfairSync",
     "locks.ReentrantReadWriteLock$FairSync", "locks.StampedLock", "Semaphore$NonfairSync", "Semaphore$FairSync",
     "ThreadPoolExecutor$Worker")}
+HAND_OUT = ("borrow", "lease", "checkout", "acquire", "getConnection")
 
 
 def of_locks(events, limits, out):
-    kinds = (("jvm.lock-contention", "jdk.JavaMonitorEnter", "monitorClass"),
-             ("jvm.park-contention", "jdk.ThreadPark", "parkedClass"))
-    for rule, kind, field in kinds:
+    def lock_of(each):
+        return dotted(each["fields"]["monitorClass"])
+
+    def park_of(each):
+        name = dotted(each["fields"]["parkedClass"])
+        return name if name in OF_LOCKS else None
+
+    def pool_of(each):
+        """The first method outside of the JDK that hands something out."""
+        return None if park_of(each) else next((method for method in methods(each) if not method.startswith(OF_JDK)
+                                                and method.split(".")[-1].startswith(HAND_OUT)), None)
+
+    kinds = (("jvm.lock-contention", "jdk.JavaMonitorEnter", lock_of),
+             ("jvm.park-contention", "jdk.ThreadPark", park_of), ("jvm.pool-wait", "jdk.ThreadPark", pool_of))
+    for rule, kind, name_of in kinds:
         locks = collections.defaultdict(list)
         for each in events.of[kind]:
-            name = dotted(each["fields"][field])
+            name = name_of(each)
             is_counted = each.get("approximate") or not events.is_pause(each)
-            if length(each) > 0 and is_counted and (kind != "jdk.ThreadPark" or name in OF_LOCKS):
+            if length(each) > 0 and is_counted and name is not None:
                 locks[name].append(each)
         for name, waits in locks.items():
             total = sum(map(length, waits))
@@ -97,6 +110,12 @@ def of_transfers(events, limits, out):
     for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
+        stands = max(MS, 20 * quantile(lengths, 50, 100))
+        waits = waits_for_news(events, transfers, stands) if is_socket and name.startswith("reads") else set()
+        if waits:
+            transfers = [each for each in transfers
+                         if not (thread(each) in waits and length(each) >= stands and not events.is_pause(each))]
+            lengths = [length(each) for each in transfers]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
         apart = outliers_from(lengths, stands) if len(lengths) >= 30 else stands
@@ -191,6 +210,21 @@ def is_timed_out(event):
     fields = event["fields"]
     return fields["port"] < FIRST_CLIENT_PORT and fields["bytesRead"] == 0 and not fields["endOfStream"] \
         and 0 < fields["timeout"] and length(event) >= fields["timeout"] - fields["timeout"] // 100
+
+
+def waits_for_news(events, reads, stands):
+    """Threads most of whose reads take so long, over half of the recording, from a host that answers others at once."""
+    of_threads = collections.defaultdict(list)
+    for each in reads:
+        if length(each) < MS or not events.is_pause(each):
+            of_threads[thread(each)].append(each)
+    out = set()
+    for who, of in of_threads.items():
+        long = [time(each) for each in of if length(each) >= stands]
+        if len(long) >= 3 and len(long) * 2 > len(of) \
+                and (max(end for _, end in long) - min(start for start, _ in long)) >= events.run // 2:
+            out.add(who)
+    return out
 
 
 def moved(event):

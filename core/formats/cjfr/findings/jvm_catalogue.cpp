@@ -40,6 +40,21 @@ std::span<const Rule> findingRules()
          "low when all who wait do so most of the time: then it is a signal.",
          "As for monitors.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
+        {"jvm.pool-wait",
+         "Threads that wait for a pool",
+         "All that a pool has, such as connections to a database, is taken: threads stand still until "
+         "something is given back.",
+         "Parks (ThreadPark) that are not for locks and semaphores, below a method outside of the JDK that "
+         "hands something out: borrow…, lease…, checkout…, acquire… and getConnection…; by that method, the "
+         "innermost of the stack. Pauses and share as for jvm.lock-contention. Low when one thread alone "
+         "waits so, most of the time: it hands out work.",
+         "See what keeps them for so long, such as slow queries, or makes so many ask; then make the pool "
+         "larger.",
+         {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
+        {"jvm.deadlock", "Threads that wait for each other",
+         "Each of some threads waits for a lock that another one of them has: they will wait for ever.",
+         "What thread dumps (ThreadDump) tell of deadlocks.",
+         "Take locks in the same order everywhere; the dump tells which lock each waits for, and where."},
         {"jvm.gc-share",
          "Much time in collections",
          "Collections stop the program for a good part of the time.",
@@ -56,7 +71,8 @@ std::span<const Rule> findingRules()
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
          "The longest pause of each collection, against MaxGCPauseMillis where that was recorded. Low when "
-         "all of these are less than a thousandth of the time.",
+         "all of these are less than a thousandth of the time, or a hundredth where all are full ones of "
+         "collectors that have no other way to collect what is old.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
          {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
@@ -115,7 +131,8 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-burst",
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
-         "Samples of allocation by second, against the median second. While the program warms up a burst "
+         "Samples of allocation by second, against the median second. Seconds beside each other with half of "
+         "what counts are one burst, and must have it on average. While the program warms up a burst "
          "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
          "up to 30 s after the JVM was started; where that is not recorded, in the first tenth of the "
          "recording, 30 s at most. One that goes on behind that is told whole. Not checked where a "
@@ -138,8 +155,8 @@ std::span<const Rule> findingRules()
         {"jvm.hot-method",
          "One method that runs much",
          "A large part of the time goes into one method. Worth a look, not wrong.",
-         "Samples by their innermost method in any window of full length, when the share is surely so large "
-         "(95 of 100 recordings).",
+         "Samples by their innermost method in any window of full length, when the share is surely so large: "
+         "of 100 recordings without such a method 95 tell of none, however many windows there are.",
          "Look at its callers in the flame graph.",
          {{"share", U::share, 250, "of the samples"},
           {"surely", U::share, 200, "lower end of the interval"},
@@ -169,10 +186,11 @@ std::span<const Rule> findingRules()
          "that thins out evenly only single ones count, and are low. Reads that wait for somebody to say "
          "something do not count: those without bytes, and those from clients (the other end has a port from "
          "32,768 on), and those of threads that wait in them most of the time or, after a timeout, read "
-         "again at once. Nor do writes to clients, those that are fast for what they move, and those of "
-         "which half or more is a pause of a collection. Of reads from a socket of which none stands out it "
-         "is low, and so is a file that always takes long, by that part of the recording and number of "
-         "transfers. Reads of several files that are slow only when the program begins (as for "
+         "again at once; of a host that others ask those of threads of which most reads take so long, for at "
+         "least half of the recording. Nor do writes to clients, those that are fast for what they move, and "
+         "those of which half or more is a pause of a collection. Of reads from a socket of which none "
+         "stands out it is low, and so is a file that always takes long, by that part of the recording and "
+         "number of transfers. Reads of several files that are slow only when the program begins (as for "
          "jvm.alloc-burst) are one: they come from the disk for the first time. So are many files or hosts "
          "that are slow in the same method, and the ends of several tails. Cost: the sum beyond the median; "
          "all of what is slow alone or always. Share: as for jvm.lock-contention.",

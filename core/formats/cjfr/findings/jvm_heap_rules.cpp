@@ -144,6 +144,9 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
         if (findings::isAtLeast(pausesNs, checks.amount(kShare, "explained"), worst.pausesNs))
             checks.absorb(kind, [](const Finding& each) { return each.rule == kShare; });
     };
+    const auto isOwnFull = [&](const Collection& each) {
+        return isFull(look, each) && !isRequested(look.text(each.cause));
+    };
     const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
     const auto isLong = [&](const Collection& each) { return each.longestNs >= longNs; };
     Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium, isLong);
@@ -151,9 +154,14 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
         std::int64_t longest = 0;
         for (const Collection& each : look.collections)
             longest = std::max(longest, each.longestNs);
+        const bool areUsual = std::ranges::all_of(look.collections, [&](const Collection& each) {
+            return !isLong(each) || (isOwnFull(each) && !isLastResort(look, each));
+        });
+        const auto severity = findings::severityOf(slow.share);
         slow.severity = longest >= checks.amount("jvm.gc-long", "high") ? FindingSeverity::high
-            : findings::severityOf(slow.share)                          ? FindingSeverity::medium
-                                                                        : FindingSeverity::low;
+            : !severity                                                 ? FindingSeverity::low
+            : areUsual                                                  ? *severity
+                                                                        : FindingSeverity::medium;
         slow.sentence = "A collection stopped the program for " + shortDurationText(longest) + " at a stretch"
             + (slow.count == 1
                    ? ""
@@ -168,9 +176,6 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
         return [&](const Finding& each) {
             return each.rule == "jvm.gc-long" && findings::liesIn(each.when, kind.when);
         };
-    };
-    const auto isOwnFull = [&](const Collection& each) {
-        return isFull(look, each) && !isRequested(look.text(each.cause));
     };
     const bool hasLastResort = std::ranges::any_of(look.collections, [&](const Collection& each) {
         return isOwnFull(each) && isLastResort(look, each);
@@ -242,7 +247,8 @@ void leaveOutWarmUp(const JvmLook& look, const findings::Checks& checks, std::ve
     }
 }
 
-// The seconds with far more than usual.
+// The seconds with far more than usual, and those beside them with half of that, where they are so much on average: in
+// a longer phase that is less some stand out by chance, since amounts are estimates.
 std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& checks, std::int64_t seconds,
                                        std::int64_t& median)
 {
@@ -256,9 +262,17 @@ std::vector<std::int64_t> burstSeconds(const JvmLook& look, findings::Checks& ch
     const std::int64_t atLeast = std::max(checks.amount(kBurst, "rate"),
                                           stats::productSaturating(median, checks.amount(kBurst, "times")));
     std::vector<std::int64_t> out;
-    for (const auto& [second, then] : look.allocated) {
-        if (then.all >= atLeast)
-            out.push_back(second);
+    for (auto first = look.allocated.begin(); first != look.allocated.end();) {
+        auto next = first;
+        std::int64_t bytes = 0, count = 0;
+        for (; next != look.allocated.end() && next->first == first->first + count
+             && next->second.all >= atLeast - atLeast / 2;
+             ++next, ++count)
+            bytes = addSaturating(bytes, next->second.all);
+        if (count > 0 && bytes >= stats::productSaturating(atLeast, count))
+            for (std::int64_t second = 0; second < count; ++second)
+                out.push_back(first->first + second);
+        first = count > 0 ? next : std::next(first);
     }
     return out;
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace traceglass::cjfr {
 
@@ -49,7 +51,7 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
         const std::int64_t ns = each.time.lengthNs();
         // Who moves so much is not slow.
         const bool isFast = WideInteger(each.bytes) * JvmLook::kSecond >= WideInteger(ns) * rate;
-        const std::optional<std::int64_t> costNs = each.isExempt || isFast ? std::nullopt : costOf(ns);
+        const std::optional<std::int64_t> costNs = each.isExempt || isFast ? std::nullopt : costOf(each);
         if (!costNs)
             continue;
         out.finding.cost.amount = addSaturating(out.finding.cost.amount, *costNs);
@@ -73,6 +75,51 @@ bool isThereToWait(const JvmLook& look, const TransferTarget& target)
             waits.add(each);
     }
     return waits.areMostOfTheTime(look.durationNs());
+}
+
+// Threads that wait for news of a host, while others ask it and get an answer: most of their reads take as long as what
+// stands out of all, for at least half of the recording.
+std::unordered_set<std::uint64_t> whoWaits(const JvmLook& look, const TransferTarget& target,
+                                           std::int64_t standsNs)
+{
+    struct Reads
+    {
+        std::uint64_t all = 0, longOnes = 0;
+        TimeRange time;
+    };
+    std::unordered_map<std::uint64_t, Reads> byThread;
+    for (const SlowTransfer& each : target.slow) {
+        if (each.isExempt)
+            continue;
+        Reads& reads = byThread[each.thread];
+        ++reads.all;
+        if (each.time.lengthNs() < standsNs)
+            continue;
+        reads.time = ++reads.longOnes == 1 ? each.time
+                                           : TimeRange {std::min(reads.time.startNs, each.time.startNs),
+                                                        std::max(reads.time.endNs, each.time.endNs)};
+    }
+    std::unordered_set<std::uint64_t> out;
+    for (auto& [thread, reads] : byThread) {
+        const auto others = target.shortReads.find(thread);
+        reads.all += others == target.shortReads.end() ? 0 : others->second;
+        if (reads.longOnes >= kSeveral && 2 * reads.longOnes > reads.all
+            && reads.time.lengthNs() >= look.durationNs() / 2)
+            out.insert(thread);
+    }
+    return out;
+}
+
+void takeAway(StatHistogram& from, const StatHistogram& part)
+{
+    auto next = part.begin();
+    for (auto& [step, times] : from) {
+        while (next != part.end() && next->first < step)
+            ++next;
+        if (next != part.end() && next->first == step)
+            times -= std::min(times, next->second);
+    }
+    std::erase_if(from, [](const auto& each) { return each.second == 0; });
 }
 
 // Reads that got nothing until their time was up, and the next one by that thread at once: it listens for news.
@@ -99,19 +146,35 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     if (doesListen(target))
         return {};
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowIo, key); };
-    const StatHistogram all = target.durations.all();
+    StatHistogram all = target.durations.all();
     const std::int64_t single = amount(target.isSocket ? "socket" : "file");
-    const std::int64_t median = stats::quantile(all, stats::kMedian).value_or(0);
+    const auto medianOf = [&] { return stats::quantile(all, stats::kMedian).value_or(0); };
+    const auto standsFrom = [&] {
+        return std::max(JvmLook::kSlowTransfer, stats::productSaturating(medianOf(), amount("times")));
+    };
+    const auto waits = target.isSocket && target.isRead ? whoWaits(look, target, standsFrom())
+                                                        : std::unordered_set<std::uint64_t>();
+    const auto isWait = [&, from = standsFrom()](const SlowTransfer& each) {
+        return !each.isExempt && each.time.lengthNs() >= from && waits.contains(each.thread);
+    };
+    if (!waits.empty()) {
+        stats::Counts counts;
+        for (const SlowTransfer& each : target.slow)
+            if (isWait(each))
+                counts.add(each.time.lengthNs());
+        takeAway(all, counts.take());
+    }
+    const std::int64_t median = medianOf(), stands = standsFrom();
     const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
-    const std::int64_t stands =
-        std::max(JvmLook::kSlowTransfer, stats::productSaturating(median, amount("times")));
     const bool areMany = static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers");
     const auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
-    SlowTarget slow = slowOf(look, target, checks, [&](std::int64_t ns) -> std::optional<std::int64_t> {
-        if (ns < single && (!apart || ns < *apart))
-            return {};
-        return ns >= stands ? ns - median : ns; // what is usual is as slow
-    });
+    SlowTarget slow =
+        slowOf(look, target, checks, [&](const SlowTransfer& each) -> std::optional<std::int64_t> {
+            const std::int64_t ns = each.time.lengthNs();
+            if ((ns < single && (!apart || ns < *apart)) || isWait(each))
+                return {};
+            return ns >= stands ? ns - median : ns; // what is usual is as slow
+        });
     Finding& finding = slow.finding;
     const bool hasTail = areMany && apart && p99 >= stands;
     const bool isTail =
@@ -143,7 +206,8 @@ std::optional<SlowTarget> findAlwaysSlow(const JvmLook& look, const TransferTarg
     if (target.isSocket || std::ssize(target.slow) < amount("transfers") || median < amount("always"))
         return {};
     std::uint64_t asLong = 0;
-    SlowTarget slow = slowOf(look, target, checks, [&](std::int64_t ns) {
+    SlowTarget slow = slowOf(look, target, checks, [&](const SlowTransfer& each) {
+        const std::int64_t ns = each.time.lengthNs();
         asLong += ns >= amount("always") ? 1u : 0u;
         return std::optional(ns);
     });

@@ -14,7 +14,8 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::string_view kHeldOverIo = "jvm.lock-held-over-io";
+constexpr std::string_view kHeldOverIo = "jvm.lock-held-over-io", kPark = "jvm.park-contention",
+                           kPool = "jvm.pool-wait", kDeadlock = "jvm.deadlock";
 
 struct LockWaits // of a class of locks
 {
@@ -27,7 +28,11 @@ struct LockWaits // of a class of locks
 
     bool hasUnknownThreads() const { return threads.contains(0); }
     bool isKnownWhen() const { return !hasApproximate && !hasUnknownThreads(); }
-    std::vector<const JvmSpan*> spans() const { return {waits.begin(), waits.end()}; }
+    template <class Span = JvmSpan>
+    std::vector<const Span*> spans() const
+    {
+        return {waits.begin(), waits.end()};
+    }
 };
 
 // Not all of them once the job is stopped.
@@ -67,6 +72,19 @@ std::string waitersOf(const JvmLook& look, const LockWaits& of)
     const std::int64_t atOnce = of.isKnownWhen() ? look.mostAtOnce(of.spans()) : 1;
     return atOnce > 1 ? grouped(static_cast<std::uint64_t>(atOnce)) + " threads waited at once"
                       : threadsOf(of) + " waited";
+}
+
+// From the first to the last, where that is known.
+TimedText betweenOf(const JvmLook& look, const LockWaits& of)
+{
+    if (of.hasApproximate)
+        return {};
+    const auto first = std::ranges::min_element(of.waits, {},
+                                                [](const LockWait*each) { return each->time.startNs; }),
+               last = std::ranges::max_element(of.waits, {},
+                                               [](const LockWait*each) { return each->time.endNs; });
+    return " from " + findings::momentText(look.timeline(), (*first)->time.startNs) + " to "
+        + findings::momentText(look.timeline(), (*last)->time.endNs);
 }
 
 // The waits, which lead to their slices; of very many the longest.
@@ -300,7 +318,7 @@ bool isSemaphore(std::string_view parkedClass)
 
 void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
 {
-    auto found = waitedFor("jvm.park-contention", look, of, checks);
+    auto found = waitedFor(kPark, look, of, checks);
     if (!found)
         return;
     Finding& finding = *found;
@@ -313,8 +331,32 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     const bool isOne = of.threads.size() == 1 && !of.hasUnknownThreads();
     finding.sentence = threadsOf(of) + (isOne ? " was" : " were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
-        + " together";
+        + " together" + betweenOf(look, of) + mostInText(look, of.spans<SitedSpan>());
     finding.limits = "Who held it is not recorded, and a thread may be parked for it on purpose.";
+    addWaits(finding, look, of);
+    checks.add(std::move(finding));
+}
+
+void checkPool(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
+{
+    auto found = waitedFor(kPool, look, of, checks);
+    if (!found)
+        return;
+    Finding& finding = *found;
+    finding.confidence = Confidence::medium;
+    WaitsByThread waits;
+    std::int64_t longestNs = 0;
+    for (const LockWait* const wait : of.waits) {
+        waits.add(*wait);
+        longestNs = std::max(longestNs, wait->time.lengthNs());
+    }
+    // One that is there for nothing else hands out work to a pool.
+    if (of.threads.size() == 1 && waits.areMostOfTheTime(look.durationNs()))
+        finding.severity = FindingSeverity::low;
+    finding.sentence = threadsOf(of) + " waited for " + findings::quoted(shortMethod(look.text(of.lock)))
+        + "; " + shortDurationText(of.totalNs) + " together" + betweenOf(look, of) + ", "
+        + counted(of.waits.size(), "wait", "waits") + " of up to " + shortDurationText(longestNs);
+    finding.limits = "Who had what was taken is not recorded.";
     addWaits(finding, look, of);
     checks.add(std::move(finding));
 }
@@ -351,6 +393,17 @@ std::string shortMethod(std::string_view name)
     return std::string(name.substr(owner + 1));
 }
 
+std::string mostInText(const JvmLook& look, const std::vector<const SitedSpan*>& spans)
+{
+    std::map<StringId, std::int64_t> bySite;
+    for (const SitedSpan* const each : spans)
+        bySite[each->site] = // of moments how many
+            addSaturating(bySite[each->site], std::max<std::int64_t>(each->time.lengthNs(), 1));
+    bySite.erase(StringId {});
+    const auto most = std::ranges::max_element(bySite, {}, [](const auto& each) { return each.second; });
+    return most == bySite.end() ? "" : "; most in " + findings::quoted(shortMethod(look.text(most->first)));
+}
+
 void checkLocks(const JvmLook& look, findings::Checks& checks)
 {
     const EventPass& pass = look.pass();
@@ -360,11 +413,53 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
     if (!pass.has("jdk.JavaMonitorEnter") || !hasTransfers)
         checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files or sockets");
     if (!pass.has("jdk.ThreadPark"))
-        checks.leaveOut("jvm.park-contention", "no parked threads were recorded");
+        checks.leaveOut(kPark, "no parked threads were recorded");
     for (const LockWaits& of : byLock(look, look.waits))
         checkLock(look, of, hasTransfers, checks);
     for (const LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
+}
+
+void checkPools(const JvmLook& look, findings::Checks& checks)
+{
+    if (!look.pass().has("jdk.ThreadPark"))
+        checks.leaveOut(kPool, "no parked threads were recorded");
+    for (const LockWaits& of : byLock(look, look.borrows))
+        checkPool(look, of, checks);
+}
+
+// Nothing but the end of the program ends one, so it is told however short it is.
+void checkDeadlocks(const JvmLook& look, findings::Checks& checks)
+{
+    if (!look.pass().has("jdk.ThreadDump"))
+        return checks.leaveOut(kDeadlock, "no thread dumps were recorded");
+    Finding finding {.rule = kDeadlock, .severity = FindingSeverity::high, .subject = {"threads"}};
+    std::vector<std::string> threads;
+    for (const Deadlock& each : look.deadlocks) {
+        for (const std::string& name : each.threads)
+            if (std::ranges::find(threads, name) == threads.end())
+                threads.push_back(name);
+        findings::addOne(finding, each.time, [&] {
+            Evidence evidence = look.evidenceOf(each);
+            evidence.text = "a thread dump";
+            return evidence;
+        });
+    }
+    if (threads.empty())
+        return;
+    constexpr std::size_t kTold = 3;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(threads.size(), kTold); ++i) {
+        const bool isLast = i + 1 == threads.size();
+        names += (i == 0 ? "" : isLast ? " and " : ", ") + findings::quoted(threads[i]);
+    }
+    if (threads.size() > kTold)
+        names += " and " + counted(threads.size() - kTold, "more thread", "more threads");
+    finding.count = threads.size();
+    finding.cost = {StatUnit::count, std::ssize(threads)};
+    finding.sentence = "A thread dump tells of a deadlock: " + names + " wait for each other";
+    findings::settle(finding);
+    checks.add(std::move(finding));
 }
 
 void checkStalls(const JvmLook& look, findings::Checks& checks)

@@ -72,12 +72,16 @@ void JvmLook::add(JvmLook&& later)
     const auto same = [](std::uint64_t thread) { return thread; };
     m_pass.learnFrom(later.m_pass);
     m_threads.merge(later.m_threads); // a thread is called as it was first
-    for (std::vector<LockWait>* const list : {&later.waits, &later.parks}) {
-        for (LockWait& each : *list)
+    for (std::vector<LockWait>* const list : {&later.waits, &later.parks, &later.borrows}) {
+        for (LockWait& each : *list) {
             each.lock = renamed(each.lock);
+            each.site = renamed(each.site);
+        }
     }
     append(waits, later.waits);
     append(parks, later.parks);
+    append(borrows, later.borrows);
+    append(deadlocks, later.deadlocks);
     addTransfers(later.transfers, [&](StringId name) { return renamed(name); });
     for (Collection& each : later.collections) {
         each.name = renamed(each.name);
@@ -107,11 +111,22 @@ void JvmLook::add(JvmLook&& later)
         sums.all += samples.all;
         addUp(sums.byMethod, samples.byMethod, rename);
     }
-    for (const auto& [second, count] : later.thrown)
-        thrown[second] += count;
+    for (const auto& [second, then] : later.thrown) {
+        Thrown& sums = thrown[second];
+        sums.all += then.all;
+        for (const auto& [kind, count] : then.byKind)
+            sums.byKind[{renamed(kind.first), renamed(kind.second)}] += count;
+    }
     areThrownSometime |= later.areThrownSometime;
-    for (auto& [name, spans] : later.errors)
+    const auto renameSites = [&](std::vector<SitedSpan>& spans) {
+        for (SitedSpan& each : spans)
+            each.site = renamed(each.site);
+    };
+    for (auto& [name, spans] : later.errors) {
+        renameSites(spans);
         append(errors[rename(name)], spans);
+    }
+    renameSites(later.pinned);
     for (std::size_t i = 0; i < customs.size(); ++i) {
         customs[i].durations.add(std::move(later.customs[i].durations));
         customs[i].threads.merge(later.customs[i].threads);
@@ -150,6 +165,8 @@ void JvmLook::addTransfers(std::vector<TransferTarget>& later,
         TransferTarget& sum = transfers[known->second];
         sum.durations.add(std::move(target.durations));
         append(sum.slow, target.slow);
+        for (const auto& [thread, count] : target.shortReads)
+            sum.shortReads[thread] += count;
         append(sum.timedOut, target.timedOut);
     }
 }
@@ -161,7 +178,7 @@ void JvmLook::settle()
     const auto isPause = [&](const JvmSpan& each) {
         return findings::isAtLeast(findings::overlapNs(each.time, pauses), kHalf, each.time.lengthNs());
     };
-    for (std::vector<LockWait>* const list : {&waits, &parks})
+    for (std::vector<LockWait>* const list : {&waits, &parks, &borrows})
         std::erase_if(*list, [&](const LockWait& each) { return !each.isApproximate && isPause(each); });
     for (TransferTarget& target : transfers)
         std::erase_if(target.slow, isPause);

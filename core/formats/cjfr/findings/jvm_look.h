@@ -28,25 +28,28 @@ struct JvmSpan // something a thread did
     std::uint64_t offset = 0;
 };
 
-struct LockWait : JvmSpan
+struct SitedSpan : JvmSpan
 {
-    StringId lock {};           // class
+    StringId site {};
+};
+
+struct LockWait : SitedSpan
+{
+    StringId lock {};           // class; of a pool the method that hands out what is in it
     bool isApproximate = false; // the recording kept for how long, not when
     std::int64_t address = kNoInteger;
     std::uint64_t owner = 0; // key of the thread that had it before; 0: not recorded
 };
 
-struct SlowTransfer : JvmSpan // of kSlowTransfer and longer
+struct SlowTransfer : SitedSpan // of kSlowTransfer and longer
 {
-    StringId site {};
     std::int64_t bytes = 0; // that it moved; 0: that is not recorded
     bool isExempt = false;  // it waited for somebody to say something
 };
 
-struct TimedOutRead : JvmSpan // of a socket: nobody said anything until its time was up
+struct TimedOutRead : SitedSpan // of a socket: nobody said anything until its time was up
 {
     std::int64_t timeoutNs = 0;
-    StringId site {};
 };
 
 // How often what took how long, as the parts of the stream told it. Put together when somebody asks: of thousands of
@@ -68,6 +71,7 @@ struct TransferTarget
     JvmDurations durations {}; // without those exempt
     std::vector<SlowTransfer> slow;
     std::vector<TimedOutRead> timedOut {};
+    std::unordered_map<std::uint64_t, std::uint64_t> shortReads {}; // of a socket, by thread: the others
 
     std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
 };
@@ -123,6 +127,17 @@ struct MethodSeconds // of samples
 {
     std::int64_t all = 0;
     std::unordered_map<std::uint32_t, std::int64_t> byMethod; // innermost
+};
+
+struct Thrown // exceptions of a second
+{
+    std::uint64_t all = 0;
+    std::map<std::pair<StringId, StringId>, std::uint64_t> byKind; // class and site
+};
+
+struct Deadlock : JvmSpan // that a thread dump tells
+{
+    std::vector<std::string> threads; // that wait for each other, by name
 };
 
 struct CustomType // events of the program with a duration
@@ -189,6 +204,8 @@ public:
     std::optional<std::int64_t> jvmStartNs; // nothing: not recorded
     std::vector<LockWait> waits;
     std::vector<LockWait> parks;               // for locks and semaphores
+    std::vector<LockWait> borrows;             // for what a pool hands out
+    std::vector<Deadlock> deadlocks;
     std::vector<TransferTarget> transfers;     // in the order in which they came up
     std::vector<Collection> collections;       // in order of their begin, once settled
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
@@ -200,16 +217,15 @@ public:
     Amounts allocatedSometime;                 // of which a condensed recording did not keep when
     std::uint64_t allocations = 0;
     std::map<std::int64_t, MethodSeconds> sampled; // by second
-    std::map<std::int64_t, std::uint64_t>
-        thrown; // exceptions by second, without searches for what may be missing
-    bool areThrownSometime = false; // of some it is not known when: they are not among them
-    std::map<std::uint32_t, std::vector<JvmSpan>> errors; // by class, likewise
+    std::map<std::int64_t, Thrown> thrown;         // by second, without searches for what may be missing
+    bool areThrownSometime = false;                // of some it is not known when: they are not among them
+    std::map<std::uint32_t, std::vector<SitedSpan>> errors; // by class, likewise
     std::vector<CustomType> customs;
     std::vector<JvmSpan> safepoints;                     // until all threads had stopped
     std::map<StringId, std::vector<JvmSpan>> operations; // at a safepoint, no collection
     std::vector<CpuSample> cpu;
     std::vector<std::pair<std::int64_t, std::int64_t>> threads; // when, how many
-    std::vector<JvmSpan> pinned;
+    std::vector<SitedSpan> pinned;
     std::vector<JvmSpan> classLoads;
     std::uint64_t stacks = 0, cutStacks = 0, failedCompilations = 0;
     std::int64_t lostBytes = 0;

@@ -4,17 +4,19 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace traceglass::cjfr {
 
 namespace {
 
 // Spans as evidence, with their sum as cost and as part of the recording.
+template <class Span>
 Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severity, std::string subject,
-                const std::vector<JvmSpan>& spans, std::int64_t atLeastNs)
+                const std::vector<Span>& spans, std::int64_t atLeastNs)
 {
     Finding out {.rule = id, .severity = severity, .subject = {std::move(subject)}};
-    for (const JvmSpan& each : spans) {
+    for (const Span& each : spans) {
         if (each.time.lengthNs() < atLeastNs)
             continue;
         out.cost.amount = addSaturating(out.cost.amount, each.time.lengthNs());
@@ -25,10 +27,11 @@ Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severi
     return out;
 }
 
-std::vector<const JvmSpan*> pointersTo(const std::vector<JvmSpan>& spans)
+template <class As = JvmSpan, class Span>
+std::vector<const As*> pointersTo(const std::vector<Span>& spans)
 {
-    std::vector<const JvmSpan*> out;
-    for (const JvmSpan& each : spans)
+    std::vector<const As*> out;
+    for (const Span& each : spans)
         out.push_back(&each);
     return out;
 }
@@ -41,6 +44,18 @@ std::int64_t longestOf(const std::vector<JvmSpan>& spans)
     return longest;
 }
 
+// By how many standard deviations the best of so many shares is higher than it truly is, in 5 of 100 recordings at most
+// (Bonferroni).
+double sigmasOfBest(double tries)
+{
+    constexpr double kUnsure = 0.05, kMost = 40; // beyond that double has no numbers
+    double low = 0, high = kMost;
+    for (int halves = 0; halves < 60; ++halves) {
+        const double middle = (low + high) / 2;
+        (std::erfc(middle / std::sqrt(2.0)) / 2 * tries > kUnsure ? low : high) = middle;
+    }
+    return high;
+}
 }
 
 void checkMethods(const JvmLook& look, findings::Checks& checks)
@@ -53,6 +68,11 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
     // whole recording: what ran in its first seconds is no large part of it.
     const std::int64_t window = std::max<std::int64_t>(amount("window") / JvmLook::kSecond, 1);
     const std::int64_t firstEnd = std::min(window, look.durationNs() / JvmLook::kSecond + 1) - 1;
+    const std::int64_t windows =
+        std::max<std::int64_t>(look.durationNs() / JvmLook::kSecond + 1 - firstEnd, 1);
+    // No more methods can have such a share.
+    const double sigmas = sigmasOfBest(static_cast<double>(windows) * 1'000
+                                       / static_cast<double>(std::max<std::int64_t>(amount("surely"), 1)));
     std::unordered_map<std::uint32_t, std::int64_t> inside;
     std::int64_t all = 0;
     auto first = look.sampled.begin();
@@ -79,7 +99,7 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
         for (const auto& [method, count] : inside) {
             const double share = stats::shareOf(count, all);
             if (!findings::isAtLeast(count, amount("share"), all)
-                || (share - stats::uncertaintyOf(share, all)) * 1'000
+                || (share - sigmas * std::sqrt(share * (1 - share) / static_cast<double>(all))) * 1'000
                     <= static_cast<double>(amount("surely")))
                 continue;
             Hot& worst = hot[method];
@@ -123,13 +143,16 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
                   .subject = {"exceptions"},
                   .cost = {StatUnit::count}};
     std::uint64_t most = 0;
-    for (const auto& [second, count] : look.thrown) {
-        if (look.areThrownSometime || static_cast<std::int64_t>(count) < checks.amount(kMany, "rate"))
+    std::map<std::pair<StringId, StringId>, std::uint64_t> byKind;
+    for (const auto& [second, then] : look.thrown) {
+        if (look.areThrownSometime || static_cast<std::int64_t>(then.all) < checks.amount(kMany, "rate"))
             continue;
-        most = std::max(most, count);
-        many.count += count;
+        most = std::max(most, then.all);
+        many.count += then.all;
+        for (const auto& [kind, count] : then.byKind)
+            byKind[kind] += count;
         findings::addTime(many, look.second(second));
-        findings::addEvidence(many, [&, at = second, thrown = count] {
+        findings::addEvidence(many, [&, at = second, thrown = then.all] {
             return Evidence {.time = look.second(at), .text = counted(thrown, "exception", "exceptions")};
         });
     }
@@ -137,7 +160,13 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         if (static_cast<std::int64_t>(most) >= checks.amount(kMany, "high"))
             many.severity = FindingSeverity::high;
         many.cost.amount = static_cast<std::int64_t>(many.count);
-        many.sentence = "Up to " + counted(most, "exception", "exceptions") + " were thrown in a second";
+        const auto& [kind, count] =
+            *std::ranges::max_element(byKind, {}, [](const auto& each) { return each.second; });
+        many.sentence = "Up to " + counted(most, "exception", "exceptions") + " were thrown in a second, "
+            + grouped(many.count) + " together; " + grouped(count) + " of them "
+            + findings::quoted(shortClass(look.text(kind.first)));
+        if (kind.second != StringId {})
+            many.sentence += " in " + findings::quoted(shortMethod(look.text(kind.second)));
         findings::settle(many);
         checks.add(std::move(many));
     }
@@ -149,7 +178,10 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
         finding.share = 0;
         finding.sentence = findings::quoted(shortClass(type)) + " was thrown"
-            + (finding.count == 1 ? "" : ' ' + grouped(finding.count) + " times");
+            + (finding.count == 1 ? "" : ' ' + grouped(finding.count) + " times")
+            + (finding.count == 1 && spans.front().site != StringId {}
+                   ? " in " + findings::quoted(shortMethod(look.text(spans.front().site)))
+                   : mostInText(look, pointersTo<SitedSpan>(spans)));
         finding.limits = "Whether it was caught is not recorded.";
         checks.add(std::move(finding));
     }
@@ -178,8 +210,8 @@ void checkStops(const JvmLook& look, findings::Checks& checks)
             continue;
         if (longestOf(spans) >= checks.amount(kOperation, "high"))
             finding.severity = FindingSeverity::high;
-        finding.sentence = "The VM stopped the program for " + shortDurationText(longestOf(spans)) + " to do "
-            + findings::quoted(look.text(name))
+        finding.sentence = "The VM stopped the program for " + std::string(finding.count == 1 ? "" : "up to ")
+            + shortDurationText(longestOf(spans)) + " to do " + findings::quoted(look.text(name))
             + (finding.count == 1 ? "" : ", " + grouped(finding.count) + " times");
         checks.add(std::move(finding));
     }
@@ -296,6 +328,7 @@ void checkMachine(const JvmLook& look, findings::Checks& checks)
             ? "A virtual thread kept its carrier for " + shortDurationText(pinned.cost.amount)
             : "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount) + ", "
                 + grouped(pinned.count) + " times";
+        pinned.sentence += mostInText(look, pointersTo<SitedSpan>(look.pinned));
         checks.add(std::move(pinned));
     }
     constexpr std::string_view kLoading = "jvm.class-loading";

@@ -40,6 +40,7 @@ struct JvmKind
         dataLoss,
         flag,
         jvm,
+        threadDump,
         firstCustom,
     };
 };
@@ -49,7 +50,7 @@ std::vector<WantedEvents> wantedOfJvm()
 {
     return {
         {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner"}},
-        {"jdk.ThreadPark", {"parkedClass", "address"}},
+        {"jdk.ThreadPark", {"parkedClass", "address", "stackTrace"}},
         {"jdk.FileRead", {"path", "stackTrace", "bytesRead"}},
         {"jdk.FileWrite", {"path", "stackTrace", "bytesWritten"}},
         {"jdk.FileForce", {"path", "stackTrace"}},
@@ -63,18 +64,19 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.ObjectAllocationInNewTLAB", {"tlabSize", "stackTrace"}},
         {"jdk.ObjectAllocationOutsideTLAB", {"allocationSize", "stackTrace"}},
         {"jdk.ExecutionSample", {"stackTrace"}},
-        {"jdk.JavaExceptionThrow", {"thrownClass"}},
+        {"jdk.JavaExceptionThrow", {"thrownClass", "stackTrace"}},
         {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
         {"jdk.SafepointBegin", {}},
         {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
         {"jdk.CPULoad", {"jvmUser", "jvmSystem", "machineTotal"}},
         {"jdk.JavaThreadStatistics", {"activeCount"}},
-        {"jdk.VirtualThreadPinned", {}},
+        {"jdk.VirtualThreadPinned", {"stackTrace"}},
         {"jdk.ClassLoad", {}},
         {"jdk.CompilationFailure", {}},
         {"jdk.DataLoss", {"amount"}},
         {"jdk.UnsignedLongFlag", {"name", "value"}},
         {"jdk.JVMInformation", {"jvmStartTime"}},
+        {"jdk.ThreadDump", {"result"}},
     };
 }
 
@@ -92,6 +94,38 @@ bool isContended(std::string_view parkedClass)
         "java.util.concurrent.ThreadPoolExecutor$Worker",
     };
     return std::ranges::find(kLocks, parkedClass) != kLocks.end();
+}
+
+// Does a method hand out what is in a pool? That is what pools of all libraries call it.
+bool doesHandOut(std::string_view method)
+{
+    constexpr std::array<std::string_view, 5> kVerbs = {"borrow", "lease", "checkout", "acquire",
+                                                        "getConnection"};
+    const std::string_view name = method.substr(method.rfind('.') + 1);
+    return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return name.starts_with(verb); });
+}
+
+// Of the text of a thread dump: those that wait for each other, each once, in the order in which they are told.
+std::vector<std::string> deadlockedThreads(std::string_view dump)
+{
+    std::vector<std::string> out;
+    bool isInside = false;
+    while (!dump.empty()) {
+        const std::size_t end = std::min(dump.find('\n'), dump.size());
+        std::string_view line = dump.substr(0, end);
+        dump.remove_prefix(std::min(end + 1, dump.size()));
+        line = line.substr(0, line.find_last_not_of('\r') + 1);
+        if (line.starts_with("Found ") && line.ends_with("Java-level deadlock:"))
+            isInside = true;
+        else if (line.empty())
+            isInside = false;
+        else if (isInside && line.size() > 3 && line.starts_with('"') && line.ends_with("\":")) {
+            std::string name(line.substr(1, line.size() - 3));
+            if (std::ranges::find(out, name) == out.end())
+                out.push_back(std::move(name));
+        }
+    }
+    return out;
 }
 
 // Ports that a client is given: the other end called, and may be silent, or not read, as long as it likes.
@@ -154,6 +188,7 @@ struct JvmLook::Reader
     };
     Latest<Amounts> allocatedThen = {};
     Latest<MethodSeconds> sampledThen = {};
+    Latest<Thrown> thrownThen = {};
     template <class PerSecond>
     static PerSecond& at(std::map<std::int64_t, PerSecond>& seconds, Latest<PerSecond>& latest,
                          std::int64_t second)
@@ -181,18 +216,56 @@ struct JvmLook::Reader
     {
         return {event.time, threadOf(event.thread), event.place, event.offset};
     }
-
-    void wait(const EventView& event, bool isPark)
+    SitedSpan sitedSpanOf(const EventView& event, const PassField& stack)
     {
-        const StringId lock = pass.name(event.fields[0]);
-        if (event.time.endNs <= event.time.startNs || (isPark && !isWanted(lock)))
-            return;
-        LockWait out {spanOf(event), lock, event.isApproximate,
-                      pass.integer(event.fields[1]).value_or(kNoInteger)};
-        if (!isPark)
-            out.owner = threadOf(pass.thread(event.fields[2]));
-        (isPark ? look.parks : look.waits).push_back(out);
+        return {spanOf(event), pass.site(stack)};
     }
+
+    void wait(const EventView& event)
+    {
+        if (event.time.endNs <= event.time.startNs)
+            return;
+        LockWait out {{spanOf(event)},
+                      pass.name(event.fields[0]),
+                      event.isApproximate,
+                      pass.integer(event.fields[1]).value_or(kNoInteger)};
+        out.owner = threadOf(pass.thread(event.fields[2]));
+        look.waits.push_back(out);
+    }
+
+    // For a lock, or for what a pool hands out; others have nothing to do.
+    void park(const EventView& event)
+    {
+        if (event.time.endNs <= event.time.startNs)
+            return;
+        StringId lock = pass.name(event.fields[0]);
+        const bool isLock = isWanted(lock);
+        if (!isLock)
+            lock = poolOf(pass.value(event.fields[2]));
+        if (lock != StringId {})
+            (isLock ? look.parks : look.borrows)
+                .push_back({sitedSpanOf(event, event.fields[2]), lock, event.isApproximate,
+                            pass.integer(event.fields[1]).value_or(kNoInteger)});
+    }
+
+    // The innermost method of a stack that hands out what is in a pool; empty: none does.
+    StringId poolOf(const Value& stack)
+    {
+        if (stack.isNull())
+            return {};
+        return of(pools, stack, [&] {
+            StringId out {};
+            pass.values().forEach(
+                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+                    const StringId method = pass.name(fieldOf(pass.values(), frame, "method"));
+                    if (doesHandOut(pass.text(method)) && !pass.isOfJdk(method))
+                        out = method;
+                    return out == StringId {};
+                });
+            return out;
+        });
+    }
+    ByEntry<std::optional<StringId>> pools = {};
 
     bool isWanted(StringId parkedClass)
     {
@@ -272,11 +345,12 @@ struct JvmLook::Reader
         if (!isExempt)
             transferSteps.add(target, event.time.lengthNs());
         if (event.time.lengthNs() >= kSlowTransfer)
-            look.transfers[target].slow.push_back(
-                {spanOf(event), pass.site(event.fields[1]), bytes(), isExempt});
+            look.transfers[target].slow.push_back({sitedSpanOf(event, event.fields[1]), bytes(), isExempt});
+        else if (event.wanted == JvmKind::socketRead && !isExempt)
+            ++look.transfers[target].shortReads[threadOf(event.thread)];
         if (const std::int64_t timeoutNs = isEmpty && port < kFirstClientPort ? timeoutOf(event) : 0;
             timeoutNs > 0)
-            look.transfers[target].timedOut.push_back({spanOf(event), timeoutNs, pass.site(event.fields[1])});
+            look.transfers[target].timedOut.push_back({sitedSpanOf(event, event.fields[1]), timeoutNs});
     }
     // Of a read without bytes; 0: it did not wait for so long, or there was none.
     std::int64_t timeoutOf(const EventView& event)
@@ -423,6 +497,22 @@ struct JvmLook::Reader
         });
     }
 
+    void thrown(const EventView& event)
+    {
+        Thrown& then = at(look.thrown, thrownThen, secondOf(event));
+        ++then.all;
+        ++then.byKind[{pass.name(event.fields[0]), pass.site(event.fields[1])}];
+    }
+
+    void dump(const EventView& event)
+    {
+        const Value text = pass.value(event.fields[0]);
+        if (!isOf(text, TypeKind::string))
+            return;
+        if (auto threads = deadlockedThreads(pass.values().text(text)); !threads.empty())
+            look.deadlocks.push_back({spanOf(event), std::move(threads)});
+    }
+
     // Programs look for parts that may be missing when they begin.
     bool isProbe(const EventView& event) const
     {
@@ -439,8 +529,8 @@ struct JvmLook::Reader
     void use(const EventView& event)
     {
         switch (event.wanted) {
-        case JvmKind::enter: return wait(event, false);
-        case JvmKind::park: return wait(event, true);
+        case JvmKind::enter: return wait(event);
+        case JvmKind::park: return park(event);
         case JvmKind::fileRead:
         case JvmKind::fileWrite:
         case JvmKind::fileForce:
@@ -461,11 +551,12 @@ struct JvmLook::Reader
             if (event.isApproximate)
                 look.areThrownSometime = true;
             else if (!isProbe(event))
-                ++look.thrown[secondOf(event)];
+                thrown(event);
             return;
         case JvmKind::error:
             if (!isProbe(event) && !isSearch(pass.value(event.fields[0]), pass.value(event.fields[1])))
-                look.errors[number(pass.name(event.fields[0]))].push_back(spanOf(event));
+                look.errors[number(pass.name(event.fields[0]))].push_back(
+                    sitedSpanOf(event, event.fields[1]));
             return;
         case JvmKind::safepoint: look.safepoints.push_back(spanOf(event)); return;
         case JvmKind::operation:
@@ -482,7 +573,7 @@ struct JvmLook::Reader
         case JvmKind::threadCount:
             look.threads.emplace_back(event.time.startNs, pass.integer(event.fields[0]).value_or(0));
             return;
-        case JvmKind::pinnedThread: look.pinned.push_back(spanOf(event)); return;
+        case JvmKind::pinnedThread: look.pinned.push_back(sitedSpanOf(event, event.fields[0])); return;
         case JvmKind::classLoad: look.classLoads.push_back(spanOf(event)); return;
         case JvmKind::failedCompilation: ++look.failedCompilations; return;
         case JvmKind::dataLoss:
@@ -490,6 +581,7 @@ struct JvmLook::Reader
             return;
         case JvmKind::flag: return flag(event);
         case JvmKind::jvm: return begin(event);
+        case JvmKind::threadDump: return dump(event);
         default: return custom(event);
         }
     }

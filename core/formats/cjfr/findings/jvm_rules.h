@@ -15,6 +15,8 @@ constexpr std::string_view kContention = "jvm.lock-contention", kSlowIo = "jvm.s
 void checkTransfers(const JvmLook& look, findings::Checks& checks);
 void checkTimeouts(const JvmLook& look, findings::Checks& checks);
 void checkLocks(const JvmLook& look, findings::Checks& checks); // absorbs slow transfers: comes behind them
+void checkPools(const JvmLook& look, findings::Checks& checks);
+void checkDeadlocks(const JvmLook& look, findings::Checks& checks);
 // Absorbed where waits, pauses or transfers of its threads explain it: comes behind all that are about these.
 void checkOperations(const JvmLook& look, findings::Checks& checks);
 void checkCollections(const JvmLook& look, findings::Checks& checks);
@@ -31,5 +33,6 @@ void checkRecording(const JvmLook& look, findings::Checks& checks);
 // Names of the JVM without their packages: "CartRegistry", "Journal.append".
 std::string shortClass(std::string_view name);
 std::string shortMethod(std::string_view name);
-
+// "; most in `Audit.write`": where most of the time was spent. Empty: no stacks were recorded.
+std::string mostInText(const JvmLook& look, const std::vector<const SitedSpan*>& spans);
 }

@@ -171,6 +171,8 @@ public:
         return known && *known ? **known : site(value(stack));
     }
 
+    bool isOfJdk(StringId method);
+
     // --- afterwards
     // The slice of an event; leads nowhere where the timeline has none, and once the job is stopped.
     StatPlace placeOf(const Longest& event) const;
@@ -201,7 +203,6 @@ private:
     void deliver(EventView& event, bool isCombined, const Use& use);
     bool fits(const EventView& event, bool isCombined) const; // times are those of the recording
     void learnSetting(const EventView& event);
-    bool isOfJdk(StringId method);
     StringId findSite(const Value& stack);
 
     const CjfrFile& m_file;
