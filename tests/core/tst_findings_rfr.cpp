@@ -130,7 +130,7 @@ void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
 }
 
 // Some at the start, and a pool behind the middle of four seconds; they may work to the end.
-void spawnPool(TokioRun& run, int first, int pool, bool areBusy)
+void spawnPool(TokioRun& run, int first, int pool, bool areBusy, std::uint64_t until = 4'000 * kMs)
 {
     for (int i = 0; i < first + pool; ++i) {
         const std::uint64_t task = run.task("watch");
@@ -143,7 +143,56 @@ void spawnPool(TokioRun& run, int first, int pool, bool areBusy)
             run.poll(late + 1, late + 11, task);
         }
     }
-    run.end(4'000 * kMs);
+    run.end(until);
+}
+
+// Ten sessions over ten seconds, each with three messages, one a second.
+void spawnSessions(TokioRun& run, std::uint64_t until)
+{
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        const std::uint64_t task = run.task("session");
+        const std::uint64_t at = i * 1'100 * kMs;
+        run.spawn(at, task);
+        for (std::uint64_t message = 0; message < 3; ++message)
+            run.poll(at + message * kSecond, at + message * kSecond + 10, task);
+    }
+    run.end(until);
+}
+
+// One after the other, each of which ends soon; the last ones do not, and wait. The first of all may live for long.
+struct Hanging
+{
+    int ended = 40;
+    int hang = 10;
+    std::uint64_t first = 10 * kMs; // how long that one lives
+    std::uint64_t until = 7'000 * kMs;
+    int late = 0;        // one that ends behind so many that do not
+    bool doWork = false; // to the end
+};
+void spawnHanging(TokioRun& run, const Hanging& of)
+{
+    for (int i = 0; i < of.ended + of.hang; ++i) {
+        const std::uint64_t task = run.task("transfer");
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        if (i < of.ended || (of.late > 0 && i == of.ended + of.late))
+            run.drop(at + (i == 0 ? of.first : 10 * kMs), task);
+        for (std::uint64_t more = at + 500 * kMs; of.doWork && i >= of.ended && more < of.until;
+             more += 500 * kMs)
+            run.poll(more, more + 10, task);
+    }
+    run.end(of.until);
+}
+
+// Somebody wakes it by a waker that nobody cloned, as timers do.
+void wakeByTimer(TokioRun& run, std::string_view name)
+{
+    const std::uint64_t task = run.task(name);
+    run.spawn(0, task);
+    run.poll(1, 10, task);
+    run.wake(20, task);
+    run.poll(30, 40, task);
 }
 
 // Every other one ends: the first after so long, others after 0.1 s.
@@ -159,10 +208,11 @@ void spawnEvenAndOdd(TokioRun& run, int count, std::uint64_t every, std::uint64_
     }
 }
 
-void pollOnce(TokioRun& run, std::uint64_t length, std::uint32_t kind = kTask)
+void pollOnce(TokioRun& run, std::uint64_t length, std::uint32_t kind = kTask,
+              std::uint64_t until = 2 * kSecond)
 {
     run.poll(0, length, run.task("work", kind));
-    run.end(2 * kSecond);
+    run.end(until);
 }
 
 void outlier(TokioRun& run, int others, std::uint64_t usual, std::uint64_t longest)
@@ -506,10 +556,45 @@ private slots:
         row(
             "accumulate: a pool for a job in the middle", [](TokioRun& run) { spawnPool(run, 4, 16, true); },
             quiet);
-        row("accumulate: less of them are of the pool", [](TokioRun& run) { spawnPool(run, 5, 16, true); },
-            {"medium rfr.tasks-accumulate watch"});
+        row("accumulate: less of them are of the pool, and work still",
+            [](TokioRun& run) { spawnPool(run, 5, 16, true); }, {"low rfr.tasks-accumulate watch"});
         row("accumulate: a pool that has nothing to do", [](TokioRun& run) { spawnPool(run, 4, 16, false); },
             {"medium rfr.tasks-accumulate watch"});
+
+        row("accumulate: half of the sessions had a message as late as usual",
+            [](TokioRun& run) { spawnSessions(run, 12'500 * kMs); }, {"low rfr.tasks-accumulate session"});
+        row("accumulate: less had, in five times what is usual",
+            [](TokioRun& run) { spawnSessions(run, 12'501 * kMs); }, {"medium rfr.tasks-accumulate session"});
+        row(
+            "accumulate: a pool that has something to do now and then",
+            [](TokioRun& run) { spawnPool(run, 4, 16, true, 5'500 * kMs); }, quiet);
+
+        row("hang: ten that do not end, as those before did", [](TokioRun& run) { spawnHanging(run, {}); },
+            {"medium rfr.tasks-accumulate transfer"});
+        row(
+            "hang: nine", [](TokioRun& run) { spawnHanging(run, {.hang = 9}); }, quiet);
+        row(
+            "hang: nine ended before", [](TokioRun& run) { spawnHanging(run, {.ended = 9, .hang = 11}); },
+            quiet);
+        row("hang: ten did", [](TokioRun& run) { spawnHanging(run, {.ended = 10, .hang = 11}); },
+            {"medium rfr.tasks-accumulate transfer"});
+        row("hang: ten behind the last one that ended",
+            [](TokioRun& run) { spawnHanging(run, {.hang = 20, .late = 9}); },
+            {"medium rfr.tasks-accumulate transfer"});
+        row(
+            "hang: nine behind it", [](TokioRun& run) { spawnHanging(run, {.hang = 20, .late = 10}); },
+            quiet);
+        row("hang: one that ended lived for nearly a tenth as long",
+            [](TokioRun& run) { spawnHanging(run, {.first = 210 * kMs}); },
+            {"medium rfr.tasks-accumulate transfer"});
+        row(
+            "hang: one lived for longer", [](TokioRun& run) { spawnHanging(run, {.first = 211 * kMs}); },
+            quiet);
+        row(
+            "hang: they work still", [](TokioRun& run) { spawnHanging(run, {.doWork = true}); }, quiet);
+        row("hang: a hundred",
+            [](TokioRun& run) { spawnHanging(run, {.ended = 120, .hang = 100, .until = 24 * kSecond}); },
+            {"high rfr.tasks-accumulate transfer"});
 
         row("no waker: idle for a second", [](TokioRun& run) { idleTask(run, kSecond + 10); },
             {"medium rfr.no-waker watch"});
@@ -529,6 +614,45 @@ private slots:
                 run.poll(1, 10, other);
                 run.wake(20, other);
                 run.poll(30, 40, other);
+            },
+            quiet);
+        row("no waker: it keeps none, and all that are used are recorded",
+            [](TokioRun& run) {
+                const std::uint64_t task = run.task("watch"), other = run.task("sleep"),
+                                    busy = run.task("busy");
+                for (const std::uint64_t each : {task, other}) {
+                    run.spawn(0, each);
+                    run.poll(1, 10, each);
+                }
+                run.waker(2, RecordKind::wakerClone, task);
+                for (std::uint64_t second = 0; second < 3; ++second)
+                    run.poll(second * kSecond + 20, second * kSecond + 30, busy);
+            },
+            {"medium rfr.no-waker sleep"});
+        row(
+            "no waker: it may wait for a timer, which clones none",
+            [](TokioRun& run) {
+                idleTask(run, 2 * kSecond, false);
+                const std::uint64_t other = run.task("sleep");
+                run.spawn(0, other);
+                run.poll(1, 10, other);
+                wakeByTimer(run, "tick");
+            },
+            quiet);
+        row("no waker: it cloned one when it was polled last",
+            [](TokioRun& run) {
+                idleTask(run, 2 * kSecond);
+                wakeByTimer(run, "tick");
+            },
+            {"medium rfr.no-waker watch"});
+        row(
+            "no waker: it cloned one before, and may wait for a timer now",
+            [](TokioRun& run) {
+                idleTask(run, 2 * kSecond);
+                run.wake(20, 1);
+                run.poll(30, 40, 1);
+                run.waker(15, RecordKind::wakerClone, 1);
+                wakeByTimer(run, "tick");
             },
             quiet);
         row(
@@ -555,6 +679,18 @@ private slots:
             "long poll: less", [](TokioRun& run) { pollOnce(run, 10 * kMs - 1); }, quiet);
         row("long poll: 100 ms", [](TokioRun& run) { pollOnce(run, 100 * kMs); },
             {"high rfr.long-poll work"});
+        row("long poll: a thousandth of the time",
+            [](TokioRun& run) { pollOnce(run, 10 * kMs, kTask, 10 * kSecond); },
+            {"medium rfr.long-poll work"});
+        row(
+            "long poll: less of it", [](TokioRun& run) { pollOnce(run, 10 * kMs, kTask, 10'001 * kMs); },
+            quiet);
+        row(
+            "long poll: less of it, 99 ms",
+            [](TokioRun& run) { pollOnce(run, 100 * kMs - 1, kTask, 100 * kSecond); }, quiet);
+        row("long poll: less of it, 100 ms",
+            [](TokioRun& run) { pollOnce(run, 100 * kMs, kTask, 100'001 * kMs); },
+            {"low rfr.long-poll work"});
         row(
             "long poll: it is there to block", [](TokioRun& run) { pollOnce(run, 100 * kMs, kBlocking); },
             quiet);
@@ -774,7 +910,7 @@ private slots:
         row(
             "tiny tasks: 999", [](TokioRun& run) { tinyTasks(run, 999, 4, 5); }, quiet);
 
-        row("uneven workers", [](TokioRun& run) { uneven(run, 90 * kMs); },
+        row("uneven workers", [](TokioRun& run) { uneven(run, 70 * kMs); },
             {"medium rfr.uneven-workers workers"});
         row("uneven workers: the other one never ran a task",
             [](TokioRun& run) { besideAnIdleThread(run, 100 * kMs); }, {"medium rfr.uneven-workers workers"});
@@ -782,7 +918,7 @@ private slots:
             "uneven workers: that thread ended soon",
             [](TokioRun& run) { besideAnIdleThread(run, 40 * kMs); }, quiet);
         row(
-            "uneven workers: less busy", [](TokioRun& run) { uneven(run, 89 * kMs); }, quiet);
+            "uneven workers: less busy", [](TokioRun& run) { uneven(run, 69 * kMs); }, quiet);
         row("uneven workers: with a full queue", [](TokioRun& run) { unevenQueue(run, 3 * kMs); },
             {"high rfr.uneven-workers workers"});
         row("a full queue of workers that are busy", [](TokioRun& run) { unevenQueue(run, 9 * kMs); },
@@ -843,6 +979,10 @@ private slots:
         const QTemporaryDir folder;
         TokioRun run;
         spawnMany(run, 10, 300 * kMs);
+        for (std::uint64_t task = 1; task <= 10; ++task) {
+            run.waker((task - 1) * 300 * kMs + 2, RecordKind::wakerClone, task);
+            run.waker((task - 1) * 300 * kMs + 5, RecordKind::wakerDrop, task);
+        }
         idleTask(run, 4 * kSecond);
         const FoundIn found(run.save(folder));
         QCOMPARE(found.list(), QStringList {"medium rfr.tasks-accumulate watch"});
@@ -1035,6 +1175,37 @@ private slots:
                      std::filesystem::resize_file(chunk, std::filesystem::file_size(chunk) - 1);
                  }),
                  QStringList {"high data.damaged capture"});
+    }
+
+    void longestOfSeveralPollsIsToldAsSuch()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        const std::uint64_t task = run.task("work");
+        run.poll(0, 10 * kMs, task);
+        run.poll(20 * kMs, 50 * kMs, task);
+        run.end(kSecond);
+        const FoundIn found(run.save(folder));
+        QVERIFY(found.of("rfr.long-poll"));
+        QCOMPARE(found.of("rfr.long-poll")->sentence.words,
+                 std::string(
+                     "`work` kept a worker for up to 30.0 ms without yielding, 2 times, 40.0 ms together"));
+    }
+
+    void tasksThatEndNoMoreAreToldFromTheFirstOn()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        spawnHanging(run, {});
+        const FoundIn found(run.save(folder));
+        const Finding* const hang = found.of("rfr.tasks-accumulate");
+        QVERIFY(hang);
+        QCOMPARE(hang->sentence.words,
+                 std::string(
+                     "From +4.00 s on none of 10 `transfer` ended, and all are idle; those before lived for "
+                     "10.0 ms at most"));
+        QCOMPARE(hang->cost.amount, 10);
+        QCOMPARE(hang->when.front().startNs - found.capture.timeline->range.startNs, 4'000'000'000);
     }
 
     void evidenceLeadsToSlices()

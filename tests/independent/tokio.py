@@ -14,7 +14,7 @@ THRESHOLDS = {
     "rfr.self-wakes.share": 500, "rfr.self-wakes.median": 10_000, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
     "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
     "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
-    "rfr.uneven-workers.busy": 900, "rfr.uneven-workers.idle": 300,
+    "rfr.uneven-workers.busy": 700, "rfr.uneven-workers.idle": 300,
 }
 # As they are written and as they are compared.
 LOWER = {
@@ -48,7 +48,7 @@ class Task:
         self.spawn = None
         self.slices = []  # state, start, end, is it closed
         self.polls = self.wakes = self.own = self.calls = self.wakers = 0
-        self.lacks = False
+        self.lacks = self.cloned_last = False
         self.begin = self.end = record["ts_us"]
 
     def enter(self, state, now, is_closed=True):
@@ -128,6 +128,7 @@ class Run:
                     task.enter("created", now)
         elif kind == "TaskPollStart":
             task.polls += 1
+            task.cloned_last = False
             self.threads |= {record["seq_id"]} if "seq_id" in record else set()  # a stream tells none
             if not task.dropped and task.state != "polling":
                 task.enter("polling", now)
@@ -157,6 +158,7 @@ class Run:
             return
         if kind == "WakerClone":
             task.wakers += 1
+            task.cloned_last = True
         elif task.wakers == 0:
             task.lacks |= kind != "WakerWakeByRef" or task.state != "polling"
         elif kind != "WakerWakeByRef":
@@ -296,8 +298,9 @@ def of_name(run, name, tasks, limits, duration, share, workers):
             out[rule, name] = sum(values), len(values), 0
 
     add("rfr.never-yielded", [ns for task, ns in each_poll if ns >= limits["rfr.never-yielded.min"] and is_only(task)])
-    add("rfr.long-poll", [ns for task, ns in each_poll if ns >= limits["rfr.long-poll.min"]
-                          and not (is_only(task) and ns >= limits["rfr.never-yielded.min"])])
+    long = [ns for task, ns in each_poll if ns >= limits["rfr.long-poll.min"]
+            and not (is_only(task) and ns >= limits["rfr.never-yielded.min"])]
+    add("rfr.long-poll", long if share(sum(long)) >= LOW or max(long, default=0) >= 100 * MS else [])
     usual = quantile(polls, 50, 100) or 0
     if len(polls) >= 30 and usual >= limits["rfr.poll-outlier.median"]:
         least = max(limits["rfr.poll-outlier.min"], 20 * usual)
@@ -329,20 +332,34 @@ def lives(run, name, tasks, limits, duration):
     out = {}
     spawned = [t for t in tasks if t.spawn is not None]
     left = [t for t in spawned if not t.dropped]
-    kept = left
+    kept, are_hanging = left, False
+
+    def is_quiet(task):
+        """For a second, and for five times as long as it usually is to the next poll."""
+        silent = run.end - task.idle_since
+        return task.is_idle and silent * 1000 >= S \
+            and (task.polls < 2 or silent * (task.polls - 1) >= 5 * (task.idle_since - task.spawn))
+
+    def is_idle(task):
+        return is_quiet(task) or (task.is_idle and task.polls <= 1)
+
     if (len(spawned) - len(left)) * 1000 > len(spawned) * 100:
-        longest = max(t.end - t.begin for t in spawned if t.dropped)
-        kept = [t for t in left if t.is_idle and run.end - t.spawn >= 10 * longest
-                and (run.end - t.idle_since) * 1000 >= S]
+        ended = [t for t in spawned if t.dropped]
+        longest, last = max(t.end - t.begin for t in ended), max(t.spawn for t in ended)
+        hanging = [t for t in left if t.spawn > last and run.end - t.spawn >= 10 * longest]
+        are_hanging = min(len(ended), sum(map(is_quiet, hanging))) >= limits["rfr.tasks-accumulate.left"] \
+            and sum(not is_idle(t) for t in hanging) * 10 <= len(hanging)
+        kept = hanging if are_hanging else [t for t in left if is_quiet(t) and run.end - t.spawn >= 10 * longest]
     if duration >= S and kept and len(kept) >= limits["rfr.tasks-accumulate.left"]:
         spread = max(t.spawn for t in kept) - min(t.spawn for t in kept)
-        idle = sum(t.is_idle and (t.polls <= 1 or (run.end - t.idle_since) * 1000 >= S) for t in kept)
+        idle = sum(map(is_idle, kept))
         tenth = duration // 10
         at_once = max(sum(0 <= (other.spawn - each.spawn) * 1000 <= tenth for other in kept) for each in kept)
         is_pool = 2 * idle <= len(kept) and at_once * 1000 >= len(kept) * 800
-        if spread * 1000 * 1000 >= duration * 500 and not is_pool:
+        if are_hanging or (spread * 1000 * 1000 >= duration * 500 and not is_pool):
             out["rfr.tasks-accumulate", name] = len(kept), len(kept), 0
-    idle = [t for t in spawned if t.is_idle and t.wakers == 0
+    are_all = not any(t.lacks for t in run.tasks)  # of the wakers that are used
+    idle = [t for t in spawned if t.is_idle and t.wakers == 0 and (are_all or t.cloned_last)
             and (run.end - t.idle_since) * 1000 >= limits["rfr.no-waker.idle"]]
     if run.clones and idle and not any(t.lacks for t in tasks):
         out["rfr.no-waker", name] = len(idle), len(idle), 0

@@ -17,7 +17,9 @@ std::span<const Rule> findingRules()
          "While a task is polled, its worker runs nothing else: other tasks on it wait. Polls should take 10 "
          "to 100 µs.",
          "Every poll, open ones up to the end, as long as the threshold. The last poll of a task that was "
-         "dropped is left out: it is the dropping. Cost: these polls added up.",
+         "dropped is left out: it is the dropping. Where those of a name are less than a thousandth of the "
+         "time together they are low, and left out unless one of them is as long as high. Cost: these polls "
+         "added up.",
          "Move what blocks to spawn_blocking, or await between pieces of the work.",
          {{"min", U::span, 10 * kMs, "the shortest such poll"},
           {"high", U::span, 100 * kMs, "high from here on, else medium"}}},
@@ -90,7 +92,7 @@ std::span<const Rule> findingRules()
          "were not all busy.",
          "Avoid what keeps tasks on one thread: long polls, LocalSet, block_in_place.",
          {{"min", U::span, 100 * kMs, "the length of a step"},
-          {"busy", U::share, 900, "of the step one worker was busy, at least"},
+          {"busy", U::share, 700, "of the step one worker was busy, at least"},
           {"idle", U::share, 300, "of the step another was busy, at most"},
           {"explains", U::share, 600, "of the time of a full run queue inside: then it is part of this"}}},
         {"rfr.tasks-accumulate",
@@ -99,9 +101,11 @@ std::span<const Rule> findingRules()
          "is leaked.",
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
          "spread over the recording. So is one that is made for a job: most were spawned within a tenth of "
-         "the recording, and half of all work still. High with many tasks when all have been idle for a "
-         "while. Where more ended, those count, and are low, that are idle and many times older than any "
-         "that ended became.",
+         "the recording, and half of all work still. Else it is low where half of all do. High with many "
+         "tasks when all have been idle for a while. Where more ended, those count, and are low, that are "
+         "idle and many times older than any that ended became. Where as many ended and then none, and those "
+         "spawned since are so old and nearly all idle, they hang: that is as serious as if none had ended, "
+         "however long ago it began.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
@@ -110,14 +114,16 @@ std::span<const Rule> findingRules()
           {"pool", U::share, 800, "of those that work still within a tenth of the recording: a pool"},
           {"recording", U::span, 1 * kS, "shorter recordings are not checked"},
           {"high", U::count, 100, "tasks from which on it is high when all are idle"},
-          {"quiet", U::span, 1 * kS, "without a wake at the end counts as idle"}}},
+          {"quiet", U::span, 1 * kS, "without a wake at the end counts as idle, and"},
+          {"rests", U::count, 5, "times as long as it usually is from one poll of a task to its next"}}},
         {"rfr.no-waker",
          "Tasks that nothing can wake",
          "Nothing that is recorded keeps a waker of an idle task, so nothing can wake it: it may wait for "
          "ever.",
          "Tasks that were idle for so long at the end and whose wakers were all dropped or used: clones "
          "less drops and wakes by value. Names of which a waker was used that nobody had cloned are left "
-         "alone: not all of theirs are recorded. Part of rfr.tasks-accumulate for the same name. Not "
+         "alone: not all of theirs are recorded. Where there is one of any name, as for timers, so are tasks "
+         "that cloned none since they were polled last. Part of rfr.tasks-accumulate for the same name. Not "
          "checked when a part is lost.",
          "Find who should have kept the waker: a future that is pending without one, a channel whose other "
          "end is gone.",

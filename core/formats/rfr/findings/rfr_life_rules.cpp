@@ -16,16 +16,26 @@ std::int64_t nsOf(Micros micros)
     return nanoseconds(micros).value_or(0);
 }
 
-// For the last so many nanoseconds.
-bool wasIdle(const RfrLook& at, const TaskInfo& task, std::int64_t lastNs)
+constexpr std::string_view kAccumulate = "rfr.tasks-accumulate";
+
+// For so long at the end, and for some times as long as it usually waits for its next poll: a connection with a message
+// now and then has something to do still.
+bool wasIdle(const RfrLook& at, const TaskInfo& task, const findings::Checks& checks)
 {
-    return task.state == TaskState::idle && nsOf(task.since) <= at.timeline.range.endNs - lastNs;
+    const std::int64_t idleNs = subtractSaturating(at.timeline.range.endNs, nsOf(task.since));
+    if (task.state != TaskState::idle || idleNs < checks.amount(kAccumulate, "quiet"))
+        return false;
+    const std::int64_t waits = static_cast<std::int64_t>(task.polls) - 1;
+    if (waits < 1 || !task.spawn)
+        return true;
+    const std::int64_t workedNs = subtractSaturating(nsOf(task.since), nsOf(*task.spawn));
+    return WideInteger(idleNs) * waits >= WideInteger(workedNs) * checks.amount(kAccumulate, "rests");
 }
 
-// At the end, and not woken in the last so many nanoseconds: its first poll needs no wake.
-bool isIdle(const RfrLook& at, const TaskInfo& task, std::int64_t lastNs)
+// At the end; its first poll needs no wake.
+bool isIdle(const RfrLook& at, const TaskInfo& task, const findings::Checks& checks)
 {
-    return wasIdle(at, task, lastNs) || (task.state == TaskState::idle && task.polls <= 1);
+    return wasIdle(at, task, checks) || (task.state == TaskState::idle && task.polls <= 1);
 }
 
 // Tasks of a name that were spawned in the recording.
@@ -33,6 +43,7 @@ struct Spawned
 {
     std::int64_t tasks = 0, ended = 0;
     std::int64_t longestNs = 0; // that one of those lived which ended
+    std::int64_t lastNs = 0;    // when the last one of those was spawned
 };
 
 Spawned spawnedOf(const RfrLook& at, const NameLook& name)
@@ -47,6 +58,7 @@ Spawned spawnedOf(const RfrLook& at, const NameLook& name)
         if (!of.task->dropped)
             continue;
         ++out.ended;
+        out.lastNs = std::max(out.lastNs, nsOf(*of.task->spawn));
         out.longestNs = std::max(out.longestNs, at.timeline.track(of.track).life.lengthNs());
     }
     return out;
@@ -65,79 +77,138 @@ std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs
     return most;
 }
 
-void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
+// Those of a name that did not end, as far as they count.
+struct Left
 {
-    constexpr std::string_view kId = "rfr.tasks-accumulate";
-    const auto amount = [&](std::string_view key) { return checks.amount(kId, key); };
-    const Spawned spawned = spawnedOf(at, name);
-    const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
-    const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
-    const std::int64_t quietNs = amount("quiet");
-    std::int64_t left = 0, idle = 0;
+    Finding finding;
+    std::int64_t tasks = 0, idle = 0;
     std::optional<TimeRange> spawns;
     std::vector<std::int64_t> moments; // of the spawns
-    Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
-    for (const TaskOnTrack& of : name.tasks) {
-        if (at.walk.isStopped())
-            return;
-        if (!of.task->spawn || of.task->dropped)
-            continue;
+
+    explicit Left(const NameLook& name)
+        : finding {.rule = kAccumulate, .severity = FindingSeverity::medium, .subject = {name.name}}
+    {
+    }
+    void add(const RfrLook& at, const TaskOnTrack& of, const findings::Checks& checks)
+    {
         const std::int64_t spawnNs = nsOf(*of.task->spawn);
-        if (!areMost
-            && (!wasIdle(at, *of.task, quietNs)
-                || subtractSaturating(at.timeline.range.endNs, spawnNs) < outlivedNs))
-            continue;
-        ++left;
+        ++tasks;
+        idle += isIdle(at, *of.task, checks) ? 1 : 0;
         moments.push_back(spawnNs);
-        idle += isIdle(at, *of.task, quietNs) ? 1 : 0;
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};
         findings::addEvidence(finding, [&] {
             return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
         });
     }
-    if (left < amount("left") || !spawns
-        || !findings::isAtLeast(spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
-        return;
-    constexpr std::int64_t kTenth = 10;
-    if (2 * idle <= left
-        && findings::isAtLeast(mostWithin(std::move(moments), at.tasks.durationNs() / kTenth), amount("pool"),
-                               left))
-        return;
-    if (!areMost)
-        finding.severity = FindingSeverity::low;
-    else if (left >= amount("high") && idle == left)
-        finding.severity = FindingSeverity::high;
+};
+
+void addLeft(Left& left, const RfrLook& at, bool isWhole, findings::Checks& checks)
+{
+    Finding& finding = left.finding;
     finding.subject.track = finding.evidence.front().place.track;
-    finding.when = {{spawns->startNs, at.timeline.range.endNs}};
-    finding.cost = {StatUnit::count, left};
-    finding.count = static_cast<std::uint64_t>(left);
-    finding.sentence = grouped(static_cast<std::uint64_t>(spawned.tasks)) + ' ' + findings::quoted(name.name)
-        + " were spawned, ";
-    if (!areMost)
-        finding.sentence += "and " + grouped(static_cast<std::uint64_t>(left))
-            + " of them are idle, while those that ended lived for " + shortDurationText(spawned.longestNs)
-            + " at most";
-    else
-        finding.sentence +=
-            (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
-            + " ended"
-            + (idle == left   ? "; all are idle"
-                   : idle > 0 ? "; " + grouped(static_cast<std::uint64_t>(idle)) + " of them are idle"
-                              : "");
-    finding.limits = "They may be meant to live as long as the program does.";
+    finding.when = {{left.spawns->startNs, at.timeline.range.endNs}};
+    finding.cost = {StatUnit::count, left.tasks};
+    finding.count = static_cast<std::uint64_t>(left.tasks);
     if (!isWhole) {
         finding.limits += " A part of the recording is lost: they may have ended there.";
         finding.confidence = Confidence::medium;
     }
     findings::settle(finding);
     checks.absorb(finding, [&](const Finding& each) {
-        return each.rule == "rfr.no-waker" && each.subject.name == name.name;
+        return each.rule == "rfr.no-waker" && each.subject.name == finding.subject.name;
     });
     checks.add(std::move(finding));
 }
 
-void checkWakers(const RfrLook& at, const NameLook& name, findings::Checks& checks)
+// From a moment on none of a name ends, while those before ended soon: they wait for each other, or for what does not
+// come.
+bool checkHanging(const RfrLook& at, const NameLook& name, const Spawned& spawned, bool isWhole,
+                  findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kAccumulate, key); };
+    const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
+    Left left(name);
+    std::int64_t quiet = 0; // for long enough
+    for (const TaskOnTrack& of : name.tasks) {
+        if (at.walk.isStopped())
+            return false;
+        const std::int64_t spawnNs = of.task->spawn ? nsOf(*of.task->spawn) : 0;
+        if (!of.task->spawn || of.task->dropped || spawnNs <= spawned.lastNs
+            || subtractSaturating(at.timeline.range.endNs, spawnNs) < outlivedNs)
+            continue;
+        left.add(at, of, checks);
+        quiet += wasIdle(at, *of.task, checks) ? 1 : 0;
+    }
+    if (spawned.ended < amount("left") || quiet < amount("left")
+        || (left.tasks - left.idle) * 1'000 > left.tasks * amount("ended"))
+        return false;
+    const bool areAllIdle = left.idle == left.tasks;
+    Finding& finding = left.finding;
+    if (left.tasks >= amount("high") && areAllIdle)
+        finding.severity = FindingSeverity::high;
+    finding.sentence = "From " + findings::momentText(at.timeline, left.spawns->startNs) + " on none of "
+        + (grouped(static_cast<std::uint64_t>(left.tasks)) + ' ' + findings::quoted(name.name))
+        + " ended, and " + (areAllIdle ? "all" : grouped(static_cast<std::uint64_t>(left.idle)) + " of them")
+        + " are idle; those before lived for " + shortDurationText(spawned.longestNs) + " at most";
+    finding.limits = "What they wait for is not recorded.";
+    addLeft(left, at, isWhole, checks);
+    return true;
+}
+
+void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kAccumulate, key); };
+    const Spawned spawned = spawnedOf(at, name);
+    const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
+    if (!areMost && checkHanging(at, name, spawned, isWhole, checks))
+        return;
+    const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
+    Left left(name);
+    for (const TaskOnTrack& of : name.tasks) {
+        if (at.walk.isStopped())
+            return;
+        if (!of.task->spawn || of.task->dropped)
+            continue;
+        const std::int64_t livedNs = subtractSaturating(at.timeline.range.endNs, nsOf(*of.task->spawn));
+        if (areMost || (wasIdle(at, *of.task, checks) && livedNs >= outlivedNs))
+            left.add(at, of, checks);
+    }
+    if (left.tasks < amount("left") || !left.spawns
+        || !findings::isAtLeast(left.spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
+        return;
+    constexpr std::int64_t kTenth = 10;
+    const bool doWork = 2 * left.idle <= left.tasks; // half of them, still
+    if (doWork
+        && findings::isAtLeast(mostWithin(std::move(left.moments), at.tasks.durationNs() / kTenth),
+                               amount("pool"), left.tasks))
+        return;
+    Finding& finding = left.finding;
+    if (!areMost || doWork)
+        finding.severity = FindingSeverity::low;
+    else if (left.tasks >= amount("high") && left.idle == left.tasks)
+        finding.severity = FindingSeverity::high;
+    finding.sentence = grouped(static_cast<std::uint64_t>(spawned.tasks)) + ' ' + findings::quoted(name.name)
+        + " were spawned, ";
+    if (!areMost)
+        finding.sentence += "and " + grouped(static_cast<std::uint64_t>(left.tasks))
+            + " of them are idle, while those that ended lived for " + shortDurationText(spawned.longestNs)
+            + " at most";
+    else
+        finding.sentence +=
+            (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
+            + " ended"
+            + (left.idle == left.tasks ? "; all are idle"
+                   : left.idle > 0
+                   ? "; " + grouped(static_cast<std::uint64_t>(left.idle)) + " of them are idle"
+                   : "");
+    finding.limits = "They may be meant to live as long as the program does.";
+    addLeft(left, at, isWhole, checks);
+}
+
+// `areAll`: of all wakers that were used the clones are recorded. Else, as of timers, they may not be of a task that
+// cloned none when it was polled last.
+void checkWakers(const RfrLook& at, const NameLook& name, bool areAll, findings::Checks& checks)
 {
     constexpr std::string_view kId = "rfr.no-waker";
     const auto lacksClones = [](const TaskOnTrack& of) { return of.task->lacksClones; };
@@ -146,7 +217,8 @@ void checkWakers(const RfrLook& at, const NameLook& name, findings::Checks& chec
     const std::int64_t idle = checks.amount(kId, "idle");
     Finding finding {.rule = kId, .severity = FindingSeverity::medium, .subject = {name.name}};
     for (const TaskOnTrack& of : name.tasks) {
-        if (!of.task->spawn || of.task->state != TaskState::idle || of.task->wakers > 0)
+        if (!of.task->spawn || of.task->state != TaskState::idle || of.task->wakers > 0
+            || (!areAll && !of.task->clonedLast))
             continue;
         const TimeRange wait {nsOf(of.task->since), at.timeline.range.endNs};
         if (wait.lengthNs() < idle)
@@ -281,9 +353,10 @@ void checkLives(const RfrLook& at, bool isWhole, findings::Checks& checks)
     } else if (!hasClones) {
         checks.leaveOut("rfr.no-waker", "no clones of wakers were recorded");
     }
+    const bool areAll = std::ranges::none_of(at.tables.tasks, &TaskInfo::lacksClones);
     at.eachName([&](const NameLook& name) {
         if (isWhole && hasClones)
-            checkWakers(at, name, checks);
+            checkWakers(at, name, areAll, checks);
         if (isLong)
             checkAccumulation(at, name, isWhole, checks);
         if (isWhole)

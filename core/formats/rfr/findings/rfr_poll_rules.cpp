@@ -11,12 +11,18 @@ namespace {
 
 using findings::SeenSlice;
 
-// Polls of a name that are so long and are meant; how long the longest is.
-template <class IsMeant>
-std::int64_t addPolls(Finding& finding, const RfrLook& at, const NameLook& name, std::int64_t atLeast,
-                      IsMeant isMeant)
+struct LongestPoll
 {
-    std::int64_t longest = 0;
+    std::int64_t ns = 0;
+    bool isOpen = false; // it did not end
+};
+
+// Polls of a name that are so long and are meant; the longest of them.
+template <class IsMeant>
+LongestPoll addPolls(Finding& finding, const RfrLook& at, const NameLook& name, std::int64_t atLeast,
+                     IsMeant isMeant)
+{
+    LongestPoll longest;
     at.tasks.eachPoll(name, atLeast, [&](const TaskOnTrack& of, const SeenSlice& poll) {
         const std::int64_t ns = poll.time.lengthNs();
         if (!isMeant(*of.task, ns))
@@ -26,15 +32,25 @@ std::int64_t addPolls(Finding& finding, const RfrLook& at, const NameLook& name,
         findings::addOne(finding, poll.time, [&] {
             return Evidence {.time = poll.time, .place = {of.track, 0, poll.time.startNs}, .ref = poll.ref()};
         });
-        longest = std::max(longest, ns);
+        if (ns > longest.ns)
+            longest = {ns, (poll.flags & slice::kOpenEnd) != 0};
     });
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), at.parallel);
     return longest;
 }
 
-std::string timesText(std::uint64_t count)
+// "`work` kept a worker for up to 30.0 ms without yielding, 2 times, 40.0 ms together"
+std::string keptText(const Finding& finding, const LongestPoll& longest, const std::string& how)
 {
-    return count == 1 ? std::string() : ", " + grouped(count) + " times";
+    const bool isOne = finding.count == 1;
+    std::string out = findings::quoted(finding.subject.name) + " kept a worker for " + (isOne ? "" : "up to ")
+        + shortDurationText(longest.ns) + ' ' + how;
+    if (!isOne)
+        out +=
+            ", " + grouped(finding.count) + " times, " + shortDurationText(finding.cost.amount) + " together";
+    if (longest.isOpen)
+        out += isOne ? ", and did not end" : "; the longest one did not end";
+    return out;
 }
 
 // Polls of a task that ends its first one after that time, or never does.
@@ -47,12 +63,11 @@ void checkYields(const RfrLook& at, const NameLook& name, findings::Checks& chec
 {
     const std::int64_t atLeast = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.never-yielded", .severity = FindingSeverity::high, .subject = {name.name}};
-    const std::int64_t longest = addPolls(
-        finding, at, name, atLeast, [](const TaskInfo& task, std::int64_t) { return isOnlyPoll(task); });
+    const LongestPoll longest = addPolls(finding, at, name, atLeast,
+                                         [](const TaskInfo& task, std::int64_t) { return isOnlyPoll(task); });
     if (finding.count == 0)
         return;
-    finding.sentence = findings::quoted(name.name) + " kept a worker for " + shortDurationText(longest)
-        + " in its only poll" + timesText(finding.count);
+    finding.sentence = keptText(finding, longest, "in its only poll");
     finding.limits = "What it did meanwhile is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
@@ -62,16 +77,18 @@ void checkLong(const RfrLook& at, const NameLook& name, findings::Checks& checks
 {
     const std::int64_t neverYielded = checks.amount("rfr.never-yielded", "min");
     Finding finding {.rule = "rfr.long-poll", .subject = {name.name}};
-    const std::int64_t longest = addPolls(finding, at, name, checks.amount("rfr.long-poll", "min"),
-                                          [&](const TaskInfo& task, std::int64_t ns) {
-                                              return ns < neverYielded || !isOnlyPoll(task); // said already
-                                          });
-    if (finding.count == 0)
+    const LongestPoll longest = addPolls(finding, at, name, checks.amount("rfr.long-poll", "min"),
+                                         [&](const TaskInfo& task, std::int64_t ns) {
+                                             return ns < neverYielded || !isOnlyPoll(task); // said already
+                                         });
+    const bool isHigh = longest.ns >= checks.amount("rfr.long-poll", "high");
+    const bool isNoticed = findings::severityOf(finding.share).has_value();
+    if (finding.count == 0 || (!isHigh && !isNoticed)) // a few are chance: the system ran something else
         return;
-    finding.severity =
-        longest >= checks.amount("rfr.long-poll", "high") ? FindingSeverity::high : FindingSeverity::medium;
-    finding.sentence = findings::quoted(name.name) + " kept a worker for " + shortDurationText(longest)
-        + " without yielding" + timesText(finding.count);
+    finding.severity = !isNoticed ? FindingSeverity::low
+        : isHigh                  ? FindingSeverity::high
+                                  : FindingSeverity::medium;
+    finding.sentence = keptText(finding, longest, "without yielding");
     finding.limits =
         "What it did meanwhile is not recorded: it may have computed, waited for a file, or the system "
         "may have run something else.";
@@ -88,14 +105,14 @@ void checkOutliers(const RfrLook& at, const NameLook& name, findings::Checks& ch
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
     const std::int64_t longPoll = checks.amount("rfr.long-poll", "min");
     Finding finding {.rule = "rfr.poll-outlier", .severity = FindingSeverity::low, .subject = {name.name}};
-    const std::int64_t longest =
+    const LongestPoll longest =
         addPolls(finding, at, name, atLeast, [&](const TaskInfo&, std::int64_t ns) { return ns < longPoll; });
     const auto few =
         stats::productSaturating(static_cast<std::int64_t>(stats::countOf(name.polls)), amount("few"));
     if (finding.count == 0 || !findings::severityOf(finding.share) // a single one is chance
         || stats::productSaturating(static_cast<std::int64_t>(finding.count), 1'000) > few)
         return;
-    finding.sentence = "A poll of " + findings::quoted(name.name) + " took " + shortDurationText(longest)
+    finding.sentence = "A poll of " + findings::quoted(name.name) + " took " + shortDurationText(longest.ns)
         + ", half of them no more than " + shortDurationText(median)
         + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " polls stand out like that");
     findings::settle(finding);

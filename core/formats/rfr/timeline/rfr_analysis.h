@@ -50,6 +50,7 @@ struct TaskInfo
     std::uint64_t calls = 0;     // wakes by other tasks, which have something for it
     std::uint64_t wakers = 0;    // clones that were neither dropped nor used up by a wake
     bool lacksClones = false;    // a waker was used that nobody had cloned: not all of them are recorded
+    bool clonedLast = false;     // one was cloned since it was polled last
     Micros busy = 0;
     Micros longestPoll = 0;
     Micros scheduled = 0;

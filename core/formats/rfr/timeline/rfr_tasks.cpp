@@ -18,12 +18,14 @@ constexpr std::size_t kOwnGroup = 8;
 void countWakers(TaskInfo& task, RecordKind kind)
 {
     const bool isByRef = kind == RecordKind::wakerWakeByRef;
-    if (kind == RecordKind::wakerClone)
+    if (kind == RecordKind::wakerClone) {
         ++task.wakers;
-    else if (task.wakers == 0)
+        task.clonedLast = true;
+    } else if (task.wakers == 0) {
         task.lacksClones |= !isByRef || task.state != TaskState::polling;
-    else if (!isByRef)
+    } else if (!isByRef) {
         --task.wakers;
+    }
 }
 
 }
@@ -195,6 +197,7 @@ void Analysis::processTask(const MergedRecord& record)
         if (!task.dropped && task.state != TaskState::polling)
             enter(task, TaskState::polling, now, record.ref());
         task.seen = true;
+        task.clonedLast = false;
         pollStarted(record, task);
         break;
     case RecordKind::taskPollEnd:
