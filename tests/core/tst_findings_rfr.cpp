@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kBase = 1'780'000'123'000'000; // µs: the begin of a second
 constexpr std::uint64_t kMs = 1'000, kSecond = 1'000'000;
+constexpr std::uint64_t kRequest = 1, kQuery = 2; // callsites of spans
 constexpr std::uint32_t kTask = 0, kLocal = 1, kBlocking = 2, kBlockOn = 3;
 
 // A recording in the making; times are microseconds from the start, in any order.
@@ -26,12 +27,14 @@ class TokioRun
 public:
     TokioRun()
     {
-        for (const auto& [id, level] : {std::pair<std::uint64_t, std::uint8_t> {1, 30}, {40, 40}, {50, 50}})
-            m_out.addCallsite({.id = id,
-                               .level = level,
-                               .kind = std::uint8_t(id == 1 ? 2 : 1),
-                               .constFields = {{"name", std::string_view("request")}},
-                               .fieldNames = {"message"}});
+        for (const auto& [id, level] :
+             {std::pair<std::uint64_t, std::uint8_t> {kRequest, 30}, {kQuery, 30}, {40, 40}, {50, 50}})
+            m_out.addCallsite(
+                {.id = id,
+                 .level = level,
+                 .kind = std::uint8_t(id <= kQuery ? 2 : 1),
+                 .constFields = {{"name", std::string_view(id == kQuery ? "query" : "request")}},
+                 .fieldNames = {"message"}});
     }
 
     std::uint64_t task(std::string_view name, std::uint32_t kind = kTask)
@@ -57,14 +60,18 @@ public:
     {
         m_planned.push_back({at, kind, task, 1, task});
     }
-    void span(std::uint64_t from, std::uint64_t to)
+    std::uint64_t span(std::uint64_t from, std::uint64_t to, std::uint64_t callsite = kRequest,
+                       std::optional<std::uint64_t> parent = {})
     {
         const std::uint64_t iid = ++m_last;
-        m_out.addSpan({iid, 1, {}, {rfr::WireValue(std::string_view("GET"))}, {}});
+        const Parent around =
+            parent ? Parent {Parent::Kind::explicitId, *parent} : Parent {Parent::Kind::root, 0};
+        m_out.addSpan({iid, callsite, around, {rfr::WireValue(std::string_view("GET"))}, {}});
         put(from, RecordKind::spanNew, iid, 3);
         put(from, RecordKind::spanEnter, iid, 3);
         put(to, RecordKind::spanExit, iid, 3);
         put(to, RecordKind::spanClose, iid, 3);
+        return iid;
     }
     void event(std::uint64_t at, std::uint64_t level, std::string_view message)
     {
@@ -461,6 +468,17 @@ void spans(TokioRun& run, int slow, std::uint64_t length, int half = 0)
     run.poll(0, 10, run.task("work"));
 }
 
+// Requests of which some are slow, each with a query; that of so many slow ones takes a part of it.
+void nestedSpans(TokioRun& run, int slow, int explained, std::uint64_t query, bool areInside = true)
+{
+    for (int i = 0; i < 300; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
+        const std::uint64_t request = run.span(at, at + (i < slow ? 30 * kMs : kMs));
+        run.span(at, at + (i < explained ? query : kMs / 2), kQuery,
+                 areInside ? std::optional(request) : std::nullopt);
+    }
+    run.poll(0, 10, run.task("work"));
+}
 }
 
 class TestFindingsRfr : public QObject
@@ -939,6 +957,19 @@ private slots:
             {"low rfr.slow-span request"});
         row(
             "slow span: the end of a tail", [](TokioRun& run) { spans(run, 2, 12 * kMs, 2); }, quiet);
+
+        const QStringList both {"low rfr.slow-span request", "low rfr.slow-span query"};
+        row("slow span: half of it is a slow one within it",
+            [](TokioRun& run) { nestedSpans(run, 5, 5, 15 * kMs); }, {"low rfr.slow-span query"});
+        row(
+            "slow span: less of it is", [](TokioRun& run) { nestedSpans(run, 5, 5, 15 * kMs - 1); }, both);
+        row("slow span: four of five are explained", [](TokioRun& run) { nestedSpans(run, 5, 4, 15 * kMs); },
+            {"low rfr.slow-span query"});
+        row(
+            "slow span: three of five are", [](TokioRun& run) { nestedSpans(run, 5, 3, 15 * kMs); }, both);
+        row(
+            "slow span: another one is slow at the same time",
+            [](TokioRun& run) { nestedSpans(run, 5, 5, 15 * kMs, false); }, both);
 
         row("events",
             [](TokioRun& run) {

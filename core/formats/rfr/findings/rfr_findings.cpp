@@ -174,14 +174,17 @@ std::span<const Rule> findingRules()
          "than a few are slow just have two kinds of work; one alone is low. Those of a long tail that thins "
          "out evenly do not count: services have one. Cost: what they took beyond the "
          "median. Share: of the recording times the workers, or the spans of the name that were open at once "
-         "where these are more.",
+         "where these are more. Said with the slow spans within them that explain most of them.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},
           {"few", U::share, 20, "of the spans of a name, at most"},
           {"tail", U::share, 500,
            "as many as they are may take half as long and more, else they are the end of a tail"},
-          {"spans", U::count, 100, "spans that a name must have"}}},
+          {"spans", U::count, 100, "spans that a name must have"},
+          {"part", U::share, 500, "of a slow span that is a slow one within it explains it"},
+          {"explained", U::share, 800,
+           "of the slow spans of a name explained: they are said with those within"}}},
         {"rfr.events", "Warnings and errors", "The program itself said that something is wrong.",
          "Events of the levels warn (low) and error (medium). The most frequent text is told, with # for "
          "what changes.",

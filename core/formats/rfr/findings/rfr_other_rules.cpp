@@ -7,29 +7,40 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 namespace traceglass::rfr {
 
 namespace {
 
+constexpr std::string_view kSlowSpan = "rfr.slow-span";
+
 struct SpanTime
 {
     TimeRange time;
     RecordRef ref;
+    const SpanInfo* span = nullptr;
 };
 
-void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<SpanTime>& spans,
-                  findings::Checks& checks)
+struct SlowSpans // of a name
 {
-    const auto amount = [&](std::string_view key) { return checks.amount("rfr.slow-span", key); };
+    Finding finding;
+    std::vector<SpanTime> slow {};
+};
+
+std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
+                                       const std::vector<SpanTime>& spans, const findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowSpan, key); };
     if (static_cast<std::int64_t>(spans.size()) < amount("spans"))
-        return;
+        return {};
     std::vector<std::int64_t> lengths;
     lengths.reserve(spans.size());
     for (const SpanTime& span : spans)
         lengths.push_back(span.time.lengthNs());
     if (!stats::sortUnlessStopped(lengths, at.walk.job()))
-        return;
+        return {};
     const std::int64_t median = stats::nearestRank(lengths, 500);
     stats::Counts counts;
     for (const std::int64_t ns : lengths)
@@ -38,14 +49,16 @@ void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<Sp
         counts.take(), std::max(amount("min"), stats::productSaturating(median, amount("times"))),
         amount("tail"));
     if (!atLeast)
-        return;
-    Finding finding {.rule = "rfr.slow-span", .subject = {std::string(name)}};
+        return {};
+    SlowSpans out {{.rule = kSlowSpan, .subject = {std::string(name)}}};
+    Finding& finding = out.finding;
     std::int64_t longest = 0;
     for (const SpanTime& span : spans) {
         const std::int64_t ns = span.time.lengthNs();
         if (ns < *atLeast)
             continue;
         longest = std::max(longest, ns);
+        out.slow.push_back(span);
         finding.cost.amount = addSaturating(finding.cost.amount, ns - median);
         findings::addOne(finding, span.time, [&] { return Evidence {.time = span.time, .ref = span.ref}; });
     }
@@ -58,13 +71,72 @@ void checkSpansOf(const RfrLook& at, std::string_view name, const std::vector<Sp
     if (finding.count == 0 || !severity
         || static_cast<std::int64_t>(finding.count) * 1'000
             > static_cast<std::int64_t>(spans.size()) * amount("few"))
-        return;
+        return {};
     finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
     finding.sentence = grouped(finding.count) + " of " + counted(spans.size(), "span", "spans") + ' '
         + findings::quoted(name) + " took up to " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median);
     findings::settle(finding);
-    checks.add(std::move(finding));
+    return out;
+}
+
+// Of each name that of the slow spans which take most of its own, by number; its own number: there is none.
+std::vector<std::size_t> causesOf(const RfrLook& at, const std::vector<SlowSpans>& all,
+                                  const findings::Checks& checks)
+{
+    constexpr int kDepth = 64; // damaged ones may be in each other
+    std::unordered_map<const SpanInfo*, std::pair<std::size_t, std::int64_t>> slow; // name, length
+    for (std::size_t name = 0; name < all.size(); ++name)
+        for (const SpanTime& each : all[name].slow)
+            slow[each.span] = {name, each.time.lengthNs()};
+    std::vector<std::map<std::size_t, std::set<const SpanInfo*>>> explained(all.size()); // by the name within
+    for (const auto& [span, of] : slow) {
+        const SpanInfo* around = span;
+        for (int depth = 0; depth < kDepth && around && around->parent; ++depth) {
+            around = at.tables.span(*around->parent);
+            const auto known = slow.find(around);
+            if (known != slow.end() && known->second.first != of.first
+                && findings::isAtLeast(of.second, checks.amount(kSlowSpan, "part"), known->second.second))
+                explained[known->second.first][of.first].insert(around);
+        }
+    }
+    std::vector<std::size_t> out;
+    for (std::size_t name = 0; name < all.size(); ++name) {
+        out.push_back(name);
+        std::size_t most = 0;
+        for (const auto& [within, spans] : explained[name]) {
+            if (spans.size() <= most
+                || !findings::isAtLeast(std::ssize(spans), checks.amount(kSlowSpan, "explained"),
+                                        std::ssize(all[name].slow)))
+                continue;
+            most = spans.size();
+            out.back() = within;
+        }
+    }
+    return out;
+}
+
+// Who waits for a part of it that is slow has no other fault: it is said with that, the innermost one.
+void addSlowSpans(const RfrLook& at, std::vector<SlowSpans> all, findings::Checks& checks)
+{
+    const std::vector<std::size_t> causes = causesOf(at, all, checks);
+    const auto rootOf = [&](std::size_t name) {
+        std::size_t root = name;
+        for (std::size_t steps = 0; steps < all.size() && causes[root] != root; ++steps)
+            root = causes[root];
+        return causes[root] == root ? root : name; // names that are within each other have none
+    };
+    for (std::size_t name = 0; name < all.size(); ++name) {
+        const std::size_t root = rootOf(name);
+        if (root == name)
+            continue;
+        Finding& cause = all[root].finding;
+        cause.severity = std::max(cause.severity, all[name].finding.severity);
+        cause.absorb(all[name].finding);
+    }
+    for (std::size_t name = 0; name < all.size(); ++name)
+        if (rootOf(name) == name)
+            checks.add(std::move(all[name].finding));
 }
 
 struct Messages // of a level
@@ -108,7 +180,7 @@ void checkLevel(const RfrLook& at, TrackId track, std::uint16_t depth, RowId row
 void checkSpans(const RfrLook& at, findings::Checks& checks)
 {
     if (at.tables.spans.empty())
-        return checks.leaveOut("rfr.slow-span", "no spans were recorded");
+        return checks.leaveOut(kSlowSpan, "no spans were recorded");
     std::map<StringId, std::vector<SpanTime>> byName;
     for (const SpanInfo& span : at.tables.spans) {
         if (at.walk.isStopped())
@@ -117,10 +189,13 @@ void checkSpans(const RfrLook& at, findings::Checks& checks)
             continue;
         const TimeRange time {nanoseconds(*span.opened).value_or(0), nanoseconds(*span.close).value_or(0)};
         if (!at.walk.isLost(time))
-            byName[span.name].push_back({time, span.newRef});
+            byName[span.name].push_back({time, span.newRef, &span});
     }
+    std::vector<SlowSpans> slow;
     for (const auto& [name, spans] : byName)
-        checkSpansOf(at, at.tables.strings->text(name), spans, checks);
+        if (auto found = findSlowSpans(at, at.tables.strings->text(name), spans, checks))
+            slow.push_back(std::move(*found));
+    addSlowSpans(at, std::move(slow), checks);
 }
 
 void checkEvents(const RfrLook& at, findings::Checks& checks)
