@@ -61,8 +61,7 @@ std::string_view wordOf(CountChange change)
 std::vector<CountChange> countChanges(const Comparison& both, const StatTable& a, const StatTable& b,
                                       const Denominator& per)
 {
-    const std::vector<std::int64_t>&ofA = a.column("count")->integers,
-          &ofB = b.column("count")->integers;
+    const std::vector<std::int64_t>&ofA = a.column("count")->integers, &ofB = b.column("count")->integers;
     const auto countOf = [](const std::vector<std::int64_t>& counts, std::optional<std::size_t> row) {
         return row ? counts[*row] : 0;
     };
@@ -153,9 +152,7 @@ Result<void> judge(Comparison& both, const stats::MadeTable& a, const stats::Mad
     if (job.stopRequested())
         return fail(Code::Stopped);
     const std::vector<bool> holds = holm(ps, kLevel);
-    const auto column = [&](std::string_view id) -> const StatColumn& {
-        return *both.table.column(id);
-    };
+    const auto column = [&](std::string_view id) -> const StatColumn& { return *both.table.column(id); };
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const bool isLonger = sums[i].difference > 0;
         if (holds[i]

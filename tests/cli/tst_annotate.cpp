@@ -2,12 +2,11 @@
 #include "core/formats/formats.h" // before Qt, whose keywords are names in there
 #include "core/io/file.h"
 #include "core/notes/side_file.h"
+#include "tests/support/open_capture.h"
 #include "tests/support/rfr_stream_writer.h"
+#include "tests/support/run_tglass.h"
 #include "tests/support/small_captures.h"
 #include "tests/support/unstopped.h"
-
-#include "tests/support/open_capture.h"
-#include "tests/support/run_tglass.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -398,8 +398,7 @@ private slots:
         }
         const QString a = recording("little", before), b = recording("much", after);
         const QByteArray out = tglass({"compare", a, b, "--by", "task"}).out;
-        QVERIFY2(out.contains("\nbig z ") && out.contains("\nsmall   ↑ longer ")
-                     && !out.contains("more row"),
+        QVERIFY2(out.contains("\nbig z ") && out.contains("\nsmall   ↑ longer ") && !out.contains("more row"),
                  out);
         const QByteArray some = tglass({"compare", a, b, "--by", "task", "--top", "5"}).out;
         QVERIFY2(!some.contains("\nsmall ") && some.contains("… 22 more rows"), some);
