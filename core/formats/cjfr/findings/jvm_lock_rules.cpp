@@ -79,12 +79,11 @@ TimedText betweenOf(const JvmLook& look, const LockWaits& of)
 {
     if (of.hasApproximate)
         return {};
-    const auto first = std::ranges::min_element(of.waits, {},
-                                                [](const LockWait*each) { return each->time.startNs; }),
-               last = std::ranges::max_element(of.waits, {},
-                                               [](const LockWait*each) { return each->time.endNs; });
-    return " from " + findings::momentText(look.timeline(), (*first)->time.startNs) + " to "
-        + findings::momentText(look.timeline(), (*last)->time.endNs);
+    TimeRange time = of.waits.front()->time;
+    for (const LockWait* const wait : of.waits)
+        time = {std::min(time.startNs, wait->time.startNs), std::max(time.endNs, wait->time.endNs)};
+    return " from " + findings::momentText(look.timeline(), time.startNs) + " to "
+        + findings::momentText(look.timeline(), time.endNs);
 }
 
 // The waits, which lead to their slices; of very many the longest.
