@@ -1330,6 +1330,14 @@
         <translation>Threads, die auf einen Monitor warten</translation>
     </message>
     <message>
+        <source>Threads that wait for a pool</source>
+        <translation>Threads, die auf einen Pool warten</translation>
+    </message>
+    <message>
+        <source>Threads that wait for each other</source>
+        <translation>Threads, die aufeinander warten</translation>
+    </message>
+    <message>
         <source>Threads that wait for memory</source>
         <translation>Threads, die auf Speicher warten</translation>
     </message>

@@ -296,8 +296,10 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
         if (id == sortedBy || table.sortColumn == 0)
             table.sortColumn = table.columns.size() - 2; // by its change
     }
-    if (!table.units.empty()) // of which changes cannot be told from each other by their size
-        table.sortColumn = table.columns.size() - 1;
+    if (!table.units.empty()) { // of which changes cannot be told from each other by their size
+        const auto share = std::ranges::find(table.columns, "sigma_change_share", &StatColumn::id);
+        table.sortColumn = static_cast<std::size_t>(share - table.columns.begin());
+    }
     return out;
 }
 }

@@ -409,6 +409,8 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "Threads that are parked for a lock"),
     QT_TRANSLATE_NOOP("Core", "Threads that are slow to stop"),
     QT_TRANSLATE_NOOP("Core", "Threads that wait for a monitor"),
+    QT_TRANSLATE_NOOP("Core", "Threads that wait for a pool"),
+    QT_TRANSLATE_NOOP("Core", "Threads that wait for each other"),
     QT_TRANSLATE_NOOP("Core", "Threads that wait for memory"),
     QT_TRANSLATE_NOOP("Core", "Time without a chunk"),
     QT_TRANSLATE_NOOP("Core", "Times that are estimates"),
