@@ -177,17 +177,19 @@ constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not
 count, so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one file. Names of
 slices that differ in numbers only are one row, `gc #`, from five on, where more than half are in one of
-both only. The file may be given once or twice for two ranges, as in --a-to +10s --b-from +10s, or two
-queries of --a-where and --b-where.
-Of slices there are A, B and change of count, total, self, p50, p95, p99 and max; of counters min, mean, max
-and σ; of other tables all that are numbers. People see some of these, sorted by the size of the change.
+both only or have one slice each. The file may be given once or twice for two ranges, as in --a-to +10s
+--b-from +10s, or two queries of --a-where and --b-where.
+Of slices there are A, B and change of count, total, self, p50, p95, p99 and max, of --by spans (how long
+they lived) also entered and awaited; of counters min, mean, max, σ and how many values there are; of other
+tables all that are numbers. People see some of these, sorted by the size of the change.
 --per says what sums (count, total, self; bytes, samples, waits ...) are divided by: `second` of the range,
 or else of the capture; `none`; or a unit of work, `request`, for the slices called so in each of both.
 Percentiles are never divided.
 verdict of slices: longer or shorter where a rank-sum test of all their durations says so (p < 0.01, after
 Holm for all rows) and p50 or p95 went the same way by 5 % or more and by 1 µs or more; else `no clear
-change`; `too few` where one of both has less than 20 with a duration; `only in A`, `only in B`. Slices of
-one run are not independent of each other: it tells that durations differ, never why.
+change`; `too few` where one of both has less than 20 with a duration, nothing where neither has any;
+`only in A`, `only in B`. Slices of one run are not independent of each other: it tells that durations
+differ, never why.
 Where p50 and p95 went different ways that is said below the table; with --top not given rows that are
 longer or shorter are printed however many there are.
 --findings compares what looks wrong in two whole captures: new; gone; worse or better, by severity; same.
@@ -198,8 +200,9 @@ is printed or not; has twice as many slices, `more`, or half as many, `fewer`, w
 chance tells no such change (p < 0.01, after Holm); is in one of both, `only-a` or `only-b`, with 20 slices,
 or 8 and 1 % of its time; or any finding is `new` or `worse` (these two look for findings as --findings does).
 Several words are joined by commas. It exits 5 when no row could be judged, and for a capture of which a
-part is lost, too; with --by words whose rows get no verdict it is wrong usage: exit 3. With --partial what
-is left is compared: data.damaged and data.cut do not count, and damage does not make it exit 1 either.
+part is lost, too; with --by words whose rows get no verdict, or count nothing, it is wrong usage: exit 3.
+With --partial what is left is compared: data.damaged and data.cut do not count, and damage does not make
+it exit 1 either.
 --json prints one object a row, one a finding (as `tglass findings --baseline` does; "baseline" is also
 "gone", and "file" the capture that has it), and a summary at the end:
   {"table", "by", "key", "verdict", "count_a", "count_b", "count_change", "count_change_share", "total_a_ns",

@@ -32,7 +32,7 @@ std::vector<std::string_view> measuresOf(const StatTable& table)
     return out;
 }
 
-// Of slices: does any last? Of those that do not, counts are all that tells anything.
+// Of what lasts: does any? Of those that do not, counts are all that tells anything.
 bool doesAnyLast(const StatTable& table, const Job& job)
 {
     const std::vector<std::int64_t>& totals = table.column("total_ns")->integers;
@@ -302,4 +302,5 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     }
     return out;
 }
+
 }

@@ -7,9 +7,10 @@
 //     both->verdicts[row]                                   // longer
 //
 // Columns: verdict; then of each measure A, B, the change and the change as a share of A. Of slices these are count, total,
-// self, p50, p95, p99 and max; of counters min, mean, max, sigma and how many values there are; of other tables all that are numbers. Sums
-// (StatColumn::isSum) are told per second or per unit where that is asked for, their ids then end in _per. Spans stay whole
-// nanoseconds; where they are steps they have no number a second.
+// self, p50, p95, p99 and max, of lives of spans also what was entered and awaited; of counters min, mean, max, sigma and how
+// many values there are; of other tables all that are numbers. Sums (StatColumn::isSum) are told per second or per unit where
+// that is asked for, their ids then end in _per. Spans stay whole nanoseconds; where they are steps they have no number a
+// second.
 // What only one of the two has counts nothing in the other; its other numbers are missing there.
 //
 // A verdict is made where both have 20 slices or more with a duration. It is "longer" or "shorter" where a rank-sum test
@@ -50,7 +51,7 @@ struct Denominator
     std::string unit {};       // slices called so
     std::int64_t a = 1, b = 1; // ns, or how many of these slices there are; more than 0
 };
-bool hasSums(const StatTable& table); // is there anything to divide among what is compared?
+bool hasSums(const StatTable& table);   // is there anything to divide among what is compared?
 bool hasCounts(const StatTable& table); // does each row count something: slices, lines, values?
 // Of a comparison: three digits of it say enough.
 bool isDivided(const StatColumn& column);
@@ -84,9 +85,9 @@ struct TableSide
 // Rows match by key, those with the same key in their order.
 Result<Comparison> compared(const TableSide& a, const TableSide& b, const Denominator& per, Job& job);
 
-// Whether a row has twice as many slices, or whatever it counts, as before, or half as many, of a second or unit of work. Chance makes no such
-// change of so many in one row of a hundred: one has 20 or more, and were they dealt to A and B at random, by what both are
-// divided by, a number so far off had p < 0.01, after Holm for all rows that have 20.
+// Whether a row has twice as many slices, or whatever it counts, as before, or half as many, of a second or unit of work.
+// Chance makes no such change of so many in one row of a hundred: one has 20 or more, and were they dealt to A and B at
+// random, by what both are divided by, a number so far off had p < 0.01, after Holm for all rows that have 20.
 enum class CountChange : std::uint8_t { none, more, fewer, tooFew };
 std::string_view wordOf(CountChange change); // "more"; of the others an empty one
 constexpr std::int64_t kManyTimes = 2;

@@ -1,6 +1,5 @@
 #include "core/compare/numbered.h"
 
-#include "core/base/behind.h"
 #include "core/base/text.h"
 #include "core/compare/stopping.h"
 #include "core/stats/log_template.h"

@@ -47,7 +47,7 @@ std::string_view withoutNumber(std::string_view key)
 }
 
 // Of rows that are left alone: tracks that are called the same but for their number, where each side has one such.
-void pairByName(const TableSide& sideA, const TableSide& sideB, std::vector<RowPair>& rows)
+void pairByName(const TableSide& sideA, const TableSide& sideB, std::vector<RowPair>& rows, const Job& job)
 {
     struct Alone
     {
@@ -56,7 +56,7 @@ void pairByName(const TableSide& sideA, const TableSide& sideB, std::vector<RowP
     if (sideA.table.tracks.empty() || sideB.table.tracks.empty())
         return;
     std::unordered_map<std::string_view, Alone> byName;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < rows.size() && !isStoppedAt(i, job); ++i) {
         const TableSide& side = rows[i].b ? sideB : sideA;
         const std::string_view key =
             std::string_view(side.table.keys[rows[i].b ? *rows[i].b : *rows[i].a]).substr(side.root);
@@ -99,7 +99,7 @@ Result<std::vector<RowPair>> pairRows(const TableSide& sideA, const TableSide& s
     for (std::size_t row = 0; row < a->size() && !isStoppedAt(row, job); ++row)
         if (!isFound[row])
             out.push_back({row, std::nullopt});
-    pairByName(sideA, sideB, out);
+    pairByName(sideA, sideB, out, job);
     return out;
 }
 

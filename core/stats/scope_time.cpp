@@ -48,9 +48,9 @@ std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
 
 // Of runs of which each has a clock that begins anew, so that they lie over each other: how long they are together.
 // Nothing: they lie behind each other, or there are none.
-std::optional<std::int64_t> lengthOfRunsBeside(const Timeline& timeline, const query::Scope& scope)
+std::optional<std::int64_t> lengthOfRunsBeside(std::map<TrackId, RunTime> runs, const Timeline& timeline,
+                                               const query::Scope& scope)
 {
-    std::map<TrackId, RunTime> runs = timesOfRuns(timeline);
     if (scope.tracks && !scope.tracks->empty()) {
         std::set<TrackId> asked;
         for (const TrackId track : *scope.tracks)
@@ -86,11 +86,11 @@ std::int64_t lengthOf(const Timeline& timeline, const query::Scope& scope)
     const auto ofClock = [](const ClockAxis& axis) {
         return TimeRange {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
     };
-    if (const auto runs = lengthOfRunsBeside(timeline, scope))
-        return *runs;
+    const std::map<TrackId, RunTime> runs = timesOfRuns(timeline);
+    if (const auto beside = lengthOfRunsBeside(runs, timeline, scope))
+        return *beside;
     std::optional<TimeRange> all;
     if (scope.tracks && !scope.tracks->empty() && !timeline.axes().empty()) {
-        const auto runs = timesOfRuns(timeline);
         for (const TrackId track : *scope.tracks) {
             const auto run = runs.find(topOf(timeline, track));
             if (timeline.axis(track).isTime())

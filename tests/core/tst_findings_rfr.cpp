@@ -479,6 +479,7 @@ void nestedSpans(TokioRun& run, int slow, int explained, std::uint64_t query, bo
     }
     run.poll(0, 10, run.task("work"));
 }
+
 }
 
 class TestFindingsRfr : public QObject

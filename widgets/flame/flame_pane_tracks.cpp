@@ -22,6 +22,7 @@ QString quoted(const QString& name)
     constexpr std::size_t kShown = 18;
     return literal(fromUtf8(shortened(name.toStdString(), kShown)));
 }
+
 }
 
 std::optional<FlamePane::StackTrack> FlamePane::selectedTrack() const

@@ -354,15 +354,11 @@ void tellMissing(StatTable& table, const std::string& side, const MadeTable& mad
 // Of a capture without slices, which the tables that are made unasked are of.
 std::string hintFor(const Options& options, const ComparedSide& side)
 {
-    const auto has = [&](TrackKind kind) {
-        for (std::uint32_t i = 0; i < side.made.timeline->trackCount(); ++i)
-            if (side.made.timeline->track(TrackId(i)).kind == kind)
-                return true;
-        return false;
-    };
-    return options.by == Options {}.by && has(TrackKind::counter)
-        ? "; its counters are compared with --by counter"
-        : "";
+    const Timeline& timeline = *side.made.timeline;
+    for (std::uint32_t i = 0; i < timeline.trackCount() && options.by == Options {}.by; ++i)
+        if (timeline.track(TrackId(i)).kind == TrackKind::counter)
+            return "; its counters are compared with --by counter";
+    return {};
 }
 
 // Of another table a gate would pass whatever changed.

@@ -56,6 +56,7 @@ double sigmasOfBest(double tries)
     }
     return high;
 }
+
 }
 
 void checkMethods(const JvmLook& look, findings::Checks& checks)

@@ -35,4 +35,5 @@ std::string shortClass(std::string_view name);
 std::string shortMethod(std::string_view name);
 // "; most in `Audit.write`": where most of the time was spent. Empty: no stacks were recorded.
 std::string mostInText(const JvmLook& look, const std::vector<const SitedSpan*>& spans);
+
 }

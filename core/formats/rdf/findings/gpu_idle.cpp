@@ -9,6 +9,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::string_view kIdle = "gpu.idle";
+
 }
 
 // Of a few submits a gap is as long as any.

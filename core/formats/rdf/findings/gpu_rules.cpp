@@ -148,10 +148,6 @@ std::vector<InSameFrames> besideQueue(const GpuLook& look, std::size_t first)
     return out;
 }
 
-}
-
-namespace {
-
 // How often a queue waited for a semaphore that the other one signals.
 std::size_t waitsBetween(const Queues& queues, std::size_t a, std::size_t b)
 {

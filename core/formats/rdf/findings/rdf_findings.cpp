@@ -88,8 +88,7 @@ std::span<const Rule> findingRules()
          "must be more than in the one before, by a quarter of the mean at least, and in the second half of "
          "the last part it must still change by as much for its length: a cache that fills up and a level "
          "that is loaded grow for a while. Cost: from the least in the first part to that in the last, as "
-         "the "
-         "time that is told.",
+         "the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},

@@ -28,7 +28,6 @@ struct Life
 // Lives follow each other in a row of the timeline.
 struct LivesOfRow
 {
-    TrackId track = kNoTrack;
     RowId row = kNoRow;
     std::vector<std::uint32_t> spans; // in the order of their begin
 };
@@ -37,6 +36,7 @@ struct SpanRow
 {
     StringId name {};
     std::vector<const Life*> whole;
+    std::vector<std::int64_t> lengths; // of these, ascending
     std::int64_t count = 0, open = 0;
     std::int64_t totalNs = 0, enteredNs = 0; // within the range
     // By rank; those of none are not known.
@@ -44,7 +44,7 @@ struct SpanRow
     std::array<StatPlace, 4> places {};
 };
 
-constexpr std::array<std::size_t, 4> kRanks = {500, 950, 990, 1'000}; // of a thousand
+constexpr std::array<std::uint64_t, 4> kRanks = {500, 950, 990, 1'000}; // of a thousand
 
 class SpanTableMaker
 {
@@ -86,8 +86,7 @@ private:
             const auto [at, isNew] = known.try_emplace({track->second, span.depthRow}, m_rows.size());
             if (isNew) {
                 const std::vector<RowId> rows = m_timeline.rows(track->second);
-                m_rows.push_back(
-                    {track->second, span.depthRow < rows.size() ? rows[span.depthRow] : kNoRow, {}});
+                m_rows.push_back({span.depthRow < rows.size() ? rows[span.depthRow] : kNoRow, {}});
             }
             LivesOfRow& row = m_rows[at->second];
             if (row.row == kNoRow)
@@ -154,13 +153,12 @@ private:
         };
         if (!sortUnlessStopped(row.whole, isBefore, m_job) || row.whole.empty())
             return;
+        for (const Life* const life : row.whole)
+            row.lengths.push_back(life->time.lengthNs());
         for (std::size_t i = 0; i < kRanks.size(); ++i) {
-            const std::size_t rank = (row.whole.size() * kRanks[i] + 999) / 1'000 - 1;
-            const std::int64_t ns = row.whole[rank]->time.lengthNs();
-            const auto first = std::ranges::lower_bound(
-                row.whole, ns, {}, [](const Life* life) { return life->time.lengthNs(); });
-            row.values[i] = ns;
-            row.places[i] = (*first)->place;
+            row.values[i] = stats::nearestRank(row.lengths, kRanks[i]);
+            const auto first = std::ranges::lower_bound(row.lengths, row.values[i]);
+            row.places[i] = row.whole[static_cast<std::size_t>(first - row.lengths.begin())]->place;
         }
     }
 
@@ -214,23 +212,21 @@ void addSpanColumns(StatTable& table, const std::vector<SpanRow>& rows, const Jo
 StatTable spanTable(const Tables& found, const StatRequest& request, const Job& job)
 {
     SpanTableMaker maker(found, request, job);
-    const std::vector<SpanRow> rows = maker.take();
+    std::vector<SpanRow> rows = maker.take();
     StatTable table {"spans", "Spans by name", "name"};
     table.isOfDurations = true;
     stats::Counts counts;
-    for (const SpanRow& row : rows) {
+    for (SpanRow& row : rows) {
         if (job.stopRequested())
             break;
         table.names.push_back(row.name);
         table.keys.emplace_back(request.timeline.text(row.name));
         table.queries.push_back(stats::queryOf({stats::isEqual(query::Field::kind, "spans"),
                                                 stats::isEqual(query::Field::name, table.keys.back())}));
-        std::vector<std::int64_t>& lives = table.durations.emplace_back();
-        for (const Life* const life : row.whole) {
-            lives.push_back(life->time.lengthNs());
-            counts.add(lives.back());
-        }
+        for (const std::int64_t ns : row.lengths)
+            counts.add(ns);
         table.histograms.push_back(counts.take());
+        table.durations.push_back(std::move(row.lengths));
     }
     addSpanColumns(table, rows, job);
     if (request.only)
