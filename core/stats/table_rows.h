@@ -18,6 +18,8 @@ template <class Value, class Get>
 std::vector<Value> gathered(std::size_t count, const Job& job, const Get& get)
 {
     std::vector<Value> out;
+    if (job.stopRequested()) // room for so many takes a while, and tables have many columns
+        return out;
     out.reserve(count);
     for (std::size_t i = 0; i < count && !(i % 4096 == 0 && job.stopRequested()); ++i)
         out.push_back(get(i));
