@@ -30,6 +30,13 @@ void checkStops(const JvmLook& look, findings::Checks& checks);   // safepoints 
 void checkMachine(const JvmLook& look, findings::Checks& checks); // CPU, threads, classes
 void checkRecording(const JvmLook& look, findings::Checks& checks);
 
+// Of the whole heap, while the program stands still, or of a collector that could not keep up with it.
+bool isFull(const JvmLook& look, const Collection& collection);
+// As isFull, of a collector that has another way; serial and parallel ones have none.
+bool isLastResort(const JvmLook& look, const Collection& collection);
+// Something asked for it: a program, or who looks at one.
+bool isRequested(const JvmLook& look, const Collection& collection);
+std::string heapAmountText(std::int64_t bytes); // "12.0 MB"
 // Names of the JVM without their packages: "CartRegistry", "Journal.append".
 std::string shortClass(std::string_view name);
 std::string shortMethod(std::string_view name);

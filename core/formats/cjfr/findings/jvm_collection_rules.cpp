@@ -1,0 +1,234 @@
+// Rules about collections: how long they stop the program, and which kinds of them.
+#include "core/base/text.h"
+#include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/formats/cjfr/timeline/cjfr_words.h"
+#include "core/model/record_field.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace traceglass::cjfr {
+
+namespace {
+
+constexpr std::string_view kShare = "jvm.gc-share";
+constexpr std::array<std::string_view, 5> kCollectionRules = {kShare, "jvm.gc-long", "jvm.gc-full",
+                                                              "jvm.gc-asked", "jvm.gc-humongous"};
+
+std::optional<Fallback> fallbackOf(const JvmLook& look, const Collection& of)
+{
+    const auto known = look.fallbacks.find(of.gcId);
+    return known == look.fallbacks.end() || !look.text(of.name).starts_with("Shenandoah")
+        ? std::nullopt
+        : std::optional(known->second);
+}
+
+template <class IsOne>
+Finding findCollections(const JvmLook& look, std::string_view id, FindingSeverity severity,
+                        const IsOne& isOne)
+{
+    Finding out {.rule = id, .severity = severity, .subject = {"collections"}};
+    for (const Collection& each : look.collections) {
+        if (!isOne(each))
+            continue;
+        out.cost.amount = addSaturating(out.cost.amount, each.pausesNs);
+        findings::addOne(out, each.time, [&] {
+            Evidence evidence = look.evidenceOf(each.time, each.place, each.offset);
+            out.subject.track = evidence.place.track;
+            evidence.text = "gc " + std::to_string(each.gcId) + ": " + collectionWords(look.text(each.name))
+                + ", " + std::string(look.text(each.cause));
+            return evidence;
+        });
+    }
+    out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
+    findings::settle(out);
+    return out;
+}
+
+std::string stoppedText(const Finding& finding)
+{
+    return counted(finding.count, "collection", "collections") + ", which stopped the program for "
+        + shortDurationText(finding.cost.amount);
+}
+
+// Where collections stopped the program for longest. A collection counts in a window that it lies in; one that is longer
+// than that in the window it begins with.
+struct WorstWindow
+{
+    TimeRange time;
+    std::int64_t pausesNs = 0;
+
+    bool contains(const TimeRange& collection) const
+    {
+        return collection.startNs >= time.startNs
+            && (collection.endNs <= time.endNs || collection.startNs == time.startNs);
+    }
+};
+
+WorstWindow worstWindow(const JvmLook& look, std::int64_t windowNs)
+{
+    const auto& all =
+        look.collections; // by their begin; concurrent ones end later than some that begin behind them
+    std::vector<std::size_t> byEnd(all.size());
+    std::iota(byEnd.begin(), byEnd.end(), 0);
+    std::ranges::stable_sort(byEnd, {}, [&](std::size_t i) { return all[i].time.endNs; });
+    WideInteger inWindow = 0;
+    WorstWindow out;
+    for (std::size_t first = 0, end = 0; first < all.size(); ++first) {
+        const TimeRange window {all[first].time.startNs, addSaturating(all[first].time.startNs, windowNs)};
+        for (; end < all.size() && all[byEnd[end]].time.endNs <= window.endNs; ++end)
+            inWindow += byEnd[end] >= first ? all[byEnd[end]].pausesNs : 0;
+        const bool isLonger = all[first].time.endNs > window.endNs;
+        const auto pausesNs = static_cast<std::int64_t>(
+            std::min<WideInteger>(inWindow + (isLonger ? all[first].pausesNs : 0), windowNs));
+        if (pausesNs > out.pausesNs)
+            out = {window, pausesNs};
+        inWindow -= isLonger ? 0 : all[first].pausesNs;
+    }
+    return out;
+}
+
+WorstWindow checkShare(const JvmLook& look, findings::Checks& checks)
+{
+    const std::int64_t windowNs = std::min(checks.amount(kShare, "window"), look.durationNs());
+    if (checks.isTooShort(kShare, look.durationNs()))
+        return {};
+    const WorstWindow worst = worstWindow(look, windowNs);
+    if (!findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "share"), windowNs))
+        return {};
+    Finding finding = findCollections(look, kShare, FindingSeverity::medium,
+                                      [&](const Collection& each) { return worst.contains(each.time); });
+    if (findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "high"), windowNs))
+        finding.severity = FindingSeverity::high;
+    finding.share = stats::shareOf(worst.pausesNs, windowNs);
+    finding.sentence = "Collections stopped the program for " + findings::percentText(finding.share) + " of "
+        + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worst.time.startNs)
+        + " on";
+    checks.add(std::move(finding));
+    return worst;
+}
+
+void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks& checks)
+{
+    // What stopped the program for most of a window is said with the kind of collections that did.
+    const auto absorbShare = [&](Finding& kind, const auto& isOne) {
+        std::int64_t pausesNs = 0;
+        for (const Collection& each : look.collections)
+            if (worst.contains(each.time) && isOne(each))
+                pausesNs = addSaturating(pausesNs, each.pausesNs);
+        if (findings::isAtLeast(pausesNs, checks.amount(kShare, "explained"), worst.pausesNs))
+            checks.absorb(kind, [](const Finding& each) { return each.rule == kShare; });
+    };
+    const auto isOwnFull = [&](const Collection& each) {
+        return isFull(look, each) && !isRequested(look, each);
+    };
+    const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
+    const auto isLong = [&](const Collection& each) { return each.longestNs >= longNs; };
+    Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium, isLong);
+    if (slow.count > 0) {
+        std::int64_t longest = 0;
+        for (const Collection& each : look.collections)
+            longest = std::max(longest, each.longestNs);
+        const bool areUsual = std::ranges::all_of(look.collections, [&](const Collection& each) {
+            return !isLong(each) || (isOwnFull(each) && !isLastResort(look, each));
+        });
+        const auto severity = findings::severityOf(slow.share);
+        slow.severity = longest >= checks.amount("jvm.gc-long", "high") ? FindingSeverity::high
+            : !severity                                                 ? FindingSeverity::low
+            : areUsual                                                  ? *severity
+                                                                        : FindingSeverity::medium;
+        slow.sentence = "A collection stopped the program for " + shortDurationText(longest) + " at a stretch"
+            + (slow.count == 1
+                   ? ""
+                   : "; " + grouped(slow.count) + " took longer than " + shortDurationText(longNs));
+        if (look.pauseGoalNs)
+            slow.limits = "The goal that was recorded is " + shortDurationText(*look.pauseGoalNs) + '.';
+        absorbShare(slow, isLong);
+        checks.add(std::move(slow));
+    }
+    // Long ones that are all of a kind have that cause.
+    const auto isLongIn = [](const Finding& kind) {
+        return [&](const Finding& each) {
+            return each.rule == "jvm.gc-long" && findings::liesIn(each.when, kind.when);
+        };
+    };
+    const bool hasLastResort = std::ranges::any_of(look.collections, [&](const Collection& each) {
+        return isOwnFull(each) && isLastResort(look, each);
+    });
+    Finding full = findCollections(look, "jvm.gc-full", FindingSeverity::high, isOwnFull);
+    if (full.count > 0
+        && (hasLastResort
+            || findings::isAtLeast(full.cost.amount, checks.amount("jvm.gc-full", "share"),
+                                   look.durationNs()))) {
+        if (!hasLastResort)
+            full.severity = findings::severityOf(full.share).value_or(FindingSeverity::low);
+        const bool isWhole = std::ranges::any_of(look.collections, [&](const Collection& each) {
+            return isOwnFull(each) && fallbackOf(look, each) != Fallback::degenerated;
+        });
+        full.sentence = (isWhole ? "The whole heap was collected at once: "
+                                 : "Collections could not keep up and were ended at once: ")
+            + stoppedText(full);
+        absorbShare(full, isOwnFull);
+        checks.absorb(full, isLongIn(full));
+        checks.add(std::move(full));
+    }
+    const auto isAsked = [&](const Collection& each) { return isRequested(look, each); };
+    Finding asked = findCollections(look, "jvm.gc-asked", FindingSeverity::medium, isAsked);
+    if (asked.count > 0) {
+        if (!findings::severityOf(asked.share))
+            asked.severity = FindingSeverity::low;
+        asked.sentence = "Something asked for " + stoppedText(asked);
+        absorbShare(asked, isAsked);
+        checks.absorb(asked, isLongIn(asked));
+        checks.add(std::move(asked));
+    }
+    const auto isHumongous = [&](const Collection& each) {
+        return look.text(each.cause).find("Humongous") != std::string_view::npos;
+    };
+    Finding humongous = findCollections(look, "jvm.gc-humongous", FindingSeverity::medium, isHumongous);
+    if (humongous.count > 0) {
+        if (!findings::severityOf(humongous.share))
+            humongous.severity = FindingSeverity::low;
+        humongous.sentence = "Objects of half a region and more forced " + stoppedText(humongous);
+        absorbShare(humongous, isHumongous);
+        checks.absorb(humongous, isLongIn(humongous));
+        checks.add(std::move(humongous));
+    }
+}
+
+}
+
+bool isRequested(const JvmLook& look, const Collection& collection)
+{
+    constexpr std::array<std::string_view, 5> kCauses = {"System.gc()", "Heap Inspection", "Heap Dump",
+                                                         "Diagnostic Command",
+                                                         "JvmtiEnv ForceGarbageCollection"};
+    return std::ranges::any_of(
+        kCauses, [&](std::string_view each) { return look.text(collection.cause).starts_with(each); });
+}
+
+bool isFull(const JvmLook& look, const Collection& of)
+{
+    constexpr std::array<std::string_view, 5> kNames = {"G1Full", "SerialOld", "ParallelOld", "PSMarkSweep",
+                                                        "ParallelFull"};
+    return std::ranges::find(kNames, look.text(of.name)) != kNames.end() || fallbackOf(look, of);
+}
+
+bool isLastResort(const JvmLook& look, const Collection& of)
+{
+    return look.text(of.name) == "G1Full" || fallbackOf(look, of) == Fallback::full;
+}
+
+void checkCollections(const JvmLook& look, findings::Checks& checks)
+{
+    if (look.collections.empty()) {
+        for (const std::string_view id : kCollectionRules)
+            checks.leaveOut(id, "no collections were recorded");
+        return;
+    }
+    checkKinds(look, checkShare(look, checks), checks);
+}
+
+}
