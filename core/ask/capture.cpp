@@ -44,6 +44,11 @@ Capture::Capture(std::shared_ptr<const Document> document, const Job& job)
 
 Capture::~Capture() = default;
 
+std::shared_ptr<Capture> Capture::shared(std::shared_ptr<const Document> document, const Job& job)
+{
+    return {new Capture(std::move(document), job), [](Capture* last) { doBehind([last] { delete last; }); }};
+}
+
 const Format& Capture::format() const
 {
     return m_document->format();

@@ -1,6 +1,6 @@
 // An opened capture as views know it: facts that are at hand, and questions whose answers come later.
 //
-//     auto capture = std::make_shared<Capture>(std::move(document));
+//     auto capture = Capture::shared(std::move(document));
 //     capture->ask({this, 0}, Priority::selection, ask::About {sliceId},
 //                  [](Resolved answer) { ... });                  // in a thread of the worker
 //
@@ -29,6 +29,9 @@ class Capture
 public:
     explicit Capture(std::shared_ptr<const Document> document, const Job& job = {});
     ~Capture(); // stops what is being answered, and waits for it
+    // Whoever lets it go last does not wait: it ends behind (behind.h), for a large one takes half a second, and one on a disk
+    // that is away as long as that.
+    static std::shared_ptr<Capture> shared(std::shared_ptr<const Document> document, const Job& job = {});
 
     // --- known since it was opened
     const Format& format() const;

@@ -1,6 +1,5 @@
 #include "core/ask/opening.h"
 
-#include "core/base/behind.h"
 #include "core/formats/formats.h"
 
 namespace traceglass {
@@ -37,11 +36,8 @@ Opening::Opening(Make make, As as)
             m_named = namedBy(path);
             return as == As::capture ? openCapture(path, *m_job) : openBytes(path, *m_job);
         });
-        Opened opened = std::move(document).map([this](std::unique_ptr<Document> read) {
-            return std::shared_ptr<Capture>(new Capture(std::move(read), *m_job), [](Capture* capture) {
-                doBehind([capture] { delete capture; }); // a large one takes half a second
-            });
-        });
+        Opened opened = std::move(document).map(
+            [this](std::unique_ptr<Document> read) { return Capture::shared(std::move(read), *m_job); });
         const std::lock_guard lock(m_mutex);
         m_opened = std::move(opened);
         m_ended.notify_all();

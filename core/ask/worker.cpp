@@ -61,18 +61,10 @@ void Worker::cancel(const Key& key)
     drop([&](const TaskPtr& task) { return task->key == key; });
 }
 
-void Worker::cancelAll()
-{
-    const std::lock_guard lock(m_mutex);
-    drop([](const TaskPtr&) { return true; });
-}
-
 void Worker::cancelAll(const void* owner)
 {
-    std::unique_lock lock(m_mutex);
-    const auto isOurs = [&](const TaskPtr& task) { return task->key.owner == owner; };
-    drop(isOurs);
-    m_ended.wait(lock, [&] { return std::ranges::none_of(m_running, isOurs); });
+    const std::lock_guard lock(m_mutex);
+    drop([&](const TaskPtr& task) { return task->key.owner == owner; });
 }
 
 bool Worker::isIdle() const
@@ -114,7 +106,6 @@ void Worker::run(Niceness niceness)
         task->work = nullptr; // what it holds may be large, and must not be freed under the lock
         lock.lock();
         std::erase(m_running, task);
-        m_ended.notify_all();
         if (task->priority != Priority::selection)
             m_wake.notify_all(); // another one may have waited for its turn
     }

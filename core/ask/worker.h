@@ -6,7 +6,8 @@
 // A question with the key of an earlier one replaces it: one that waits is dropped, one that runs is asked to stop. What
 // is selected is answered before what is on screen, and that before what goes on in the background; however much of one
 // there is, a thread is kept for each that goes before it. What goes on behind all that has one thread of its own, which
-// the others need not wait for and leave little to. The destructor stops everything and waits for it.
+// the others need not wait for and leave little to. The destructor stops everything and waits for it; nobody else waits,
+// so what works owns all that it uses: a disk that is away may hold it up for minutes.
 #pragma once
 
 #include "core/base/behind.h"
@@ -53,9 +54,7 @@ public:
     // The job tells how far it is, and is what a newer question of the same key or cancel() stops.
     std::shared_ptr<Job> post(const Key& key, Priority priority, Work work);
     void cancel(const Key& key);
-    void cancelAll(); // of everybody, without waiting: whoever asked waits below
-    // All questions of an owner; returns when none of them runs any more.
-    void cancelAll(const void* owner);
+    void cancelAll(const void* owner); // what runs ends when it looks at its job
     bool isIdle() const; // nothing waits or runs
 
 private:
@@ -78,7 +77,6 @@ private:
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::condition_variable m_ended;
     std::array<std::deque<TaskPtr>, kPriorities> m_waiting;
     std::vector<TaskPtr> m_running;
     bool m_closing = false;

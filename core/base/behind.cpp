@@ -77,16 +77,26 @@ GaveWay giveWay([[maybe_unused]] Niceness niceness)
     return {};
 }
 
+namespace {
+
+Behind& disk()
+{
+    static Behind made(Niceness::answers);
+    return made;
+}
+
+}
+
 void doBehind(std::function<void()> work)
 {
+    [[maybe_unused]] static const Behind& endsLater = disk(); // what is done may write, or wait for what is written
     static Behind behind(Niceness::behind);
     behind.add([work = std::move(work)](GaveWay) { work(); });
 }
 
 void writeBehind(std::function<void(GaveWay)> work)
 {
-    static Behind disk(Niceness::answers);
-    disk.add(std::move(work));
+    disk().add(std::move(work));
 }
 
 void awaitWritten(GaveWay)

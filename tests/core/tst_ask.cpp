@@ -45,6 +45,8 @@ qint64 timeToStop(const Capture& capture, Question question)
     QElapsedTimer clock;
     clock.start();
     capture.worker().cancelAll(&owner);
+    while (!capture.worker().isIdle())
+        std::this_thread::sleep_for(1ms);
     return clock.elapsed();
 }
 

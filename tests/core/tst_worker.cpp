@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <atomic>
 #include <chrono>
+#include <future>
 #include <mutex>
 #include <semaphore>
 #include <string>
@@ -84,8 +85,27 @@ private slots:
         QTRY_VERIFY(answered);
         QCOMPARE(running.load(), 2);
         worker.cancelAll(this);
+        waitUntilIdle(worker);
         QCOMPARE(running.load(), 0);
-        QVERIFY(worker.isIdle());
+    }
+
+    // A disk that is away answers after minutes.
+    void nobodyWaitsForWhatRuns()
+    {
+        Worker worker;
+        std::promise<void> disk;
+        std::atomic<bool> isRunning = false, isStopped = false;
+        worker.post({this, 1}, Priority::screen, [&](Job& job) {
+            isRunning = true;
+            disk.get_future().wait();
+            isStopped = job.stopRequested();
+        });
+        QTRY_VERIFY(isRunning);
+        worker.cancelAll(this);
+        QVERIFY(!worker.isIdle());
+        disk.set_value();
+        waitUntilIdle(worker);
+        QVERIFY(isStopped);
     }
 
     // Neither waits for the other.

@@ -7,8 +7,11 @@
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "tests/support/patience.h"
+#include "tests/support/sources_document.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/background_task.h"
+#include "widgets/session/asker.h"
+#include "widgets/session/document_session.h"
 
 #include <QApplication>
 #include <QDir>
@@ -186,7 +189,7 @@ private slots:
         std::promise<void> disk;
         std::promise<void> ended;
         bool isTold = false;
-        auto task = std::make_unique<BackgroundTask>(BackgroundTask::End::leftBehind);
+        auto task = std::make_unique<BackgroundTask>();
         task->start(
             [&](Job& job) {
                 disk.get_future().wait();
@@ -198,6 +201,50 @@ private slots:
         disk.set_value();
         ended.get_future().wait();
         QCoreApplication::processEvents();
+        QVERIFY(!isTold);
+    }
+
+    // Whatever is read of the capture at that moment: by its indexing, or for a view.
+    void whatReadsACaptureIsLeftBehind()
+    {
+        class Away : public SourcesDocument // the disk went away when it was open
+        {
+        public:
+            explicit Away(std::shared_future<void> disk)
+                : SourcesDocument(std::vector<Result<SourcePtr>>())
+                , m_disk(std::move(disk))
+            {
+            }
+            ~Away() override { --s_left; }
+            Result<void> index(const IndexRequest&, Job&) const override { return wait(), Result<void>(); }
+            Result<SourcePtr> source(SourceId) const override { return wait(), fail(Code::NodeUnknown); }
+            void wait() const
+            {
+                ++waiting;
+                m_disk.wait();
+            }
+            mutable std::atomic<int> waiting = 0;
+            inline static std::atomic<int> s_left = 1;
+
+        private:
+            std::shared_future<void> m_disk;
+        };
+        std::promise<void> disk;
+        auto document = std::make_unique<Away>(disk.get_future().share());
+        const Away& reads = *document;
+        bool isTold = false;
+        auto session = std::make_unique<DocumentSession>(std::move(document));
+        auto asker = std::make_unique<Asker>(session->capture());
+        session->startIndexing();
+        asker->ask(0, Priority::screen, ask::Bytes {SourceId(0), 0, 8}, [&](const auto&) { isTold = true; });
+        QTRY_VERIFY(reads.waiting >= 2);
+        QVERIFY(isQuick([&] {
+            asker.reset();
+            session.reset();
+        }));
+        QCOMPARE(Away::s_left, 1);
+        disk.set_value();
+        QTRY_COMPARE(Away::s_left, 0);
         QVERIFY(!isTold);
     }
 

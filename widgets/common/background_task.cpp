@@ -6,10 +6,9 @@
 
 namespace traceglass {
 
-BackgroundTask::BackgroundTask(QObject* parent, End end)
+BackgroundTask::BackgroundTask(QObject* parent)
     : QObject(parent)
     , m_link(std::make_shared<Link>())
-    , m_end(end)
 {
     m_link->task = this;
 }
@@ -21,7 +20,7 @@ BackgroundTask::~BackgroundTask()
         m_link->task = nullptr;
     }
     m_thread.request_stop();
-    if (m_end == End::leftBehind && m_thread.joinable())
+    if (m_thread.joinable())
         letGo(std::move(m_thread));
 }
 

@@ -5,9 +5,8 @@
 //                   [this](Rows rows) { m_model->setRows(std::move(rows)); });  // in the GUI thread
 //
 // start() while something runs asks that to stop and begins when it has; a result nobody waits for any more
-// is dropped. The destructor stops the work and waits for it, so `work` may borrow what outlives the task and
-// must own the rest. What a disk that is away may hold up for minutes is left behind: nobody waits, and it owns all that
-// it uses.
+// is dropped. The destructor stops the work and leaves it behind: a disk that is away may hold it up for minutes. So it owns
+// all that it uses; the end of the program waits for it.
 #pragma once
 
 #include "core/base/job.h"
@@ -24,13 +23,7 @@ namespace traceglass {
 class BackgroundTask : public QObject
 {
 public:
-    enum class End { awaited, leftBehind };
-
-    explicit BackgroundTask(QObject* parent = nullptr, End end = End::awaited);
-    explicit BackgroundTask(End end)
-        : BackgroundTask(nullptr, end)
-    {
-    }
+    explicit BackgroundTask(QObject* parent = nullptr);
     ~BackgroundTask() override;
 
     template <class Work, class Done>
@@ -60,10 +53,9 @@ private:
     void finish(const std::function<void()>& deliver);
 
     std::shared_ptr<Link> m_link;
-    End m_end;
     Piece m_next;
     bool m_wanted = false;
-    std::jthread m_thread; // last: it ends before anything it uses
+    std::jthread m_thread;
 };
 
 }

@@ -3,7 +3,7 @@
 //     m_asker.ask(kPage, Priority::screen, ask::Page {node, 0, 256},
 //                 [this](ask::Page::Answer answer) { ... });
 //
-// The destructor drops what is still wanted, and waits for what is being answered.
+// The destructor drops what is still wanted, and waits for nothing: work owns all that it uses.
 #pragma once
 
 #include "core/ask/capture.h"
@@ -11,6 +11,7 @@
 #include <QObject>
 #include <map>
 #include <memory>
+#include <mutex>
 
 namespace traceglass {
 
@@ -22,9 +23,18 @@ public:
     explicit Asker(std::shared_ptr<const Capture> capture, QObject* parent = nullptr)
         : QObject(parent)
         , m_capture(std::move(capture))
+        , m_link(std::make_shared<Link>())
     {
+        m_link->asker = this;
     }
-    ~Asker() override { m_capture->worker().cancelAll(this); }
+    ~Asker() override
+    {
+        {
+            const std::lock_guard lock(m_link->mutex);
+            m_link->asker = nullptr;
+        }
+        m_capture->worker().cancelAll(this);
+    }
 
     // `done` is called once.
     template <class Question>
@@ -64,6 +74,11 @@ private:
         std::uint64_t serial = 0;
         std::shared_ptr<Job> job;
     };
+    struct Link // of the threads that answer to this, which may end before them
+    {
+        std::mutex mutex;
+        Asker* asker = nullptr;
+    };
 
     // The slot waits from now on; for a thread of the worker: brings an answer to this one.
     template <class Answer>
@@ -71,20 +86,25 @@ private:
     {
         const std::uint64_t serial = m_waiting[slot].serial = ++m_serial;
         auto shared = std::make_shared<std::function<void(Answer)>>(std::move(done));
-        return [this, slot, serial, shared](Answer answer) {
+        return [link = m_link, slot, serial, shared](Answer answer) {
             auto told = std::make_shared<Answer>(std::move(answer));
-            const auto deliver = [this, slot, serial, shared, told] {
-                const auto waiting = m_waiting.find(slot);
-                if (waiting == m_waiting.end() || waiting->second.serial != serial)
+            const std::lock_guard lock(link->mutex);
+            Asker* const asker = link->asker;
+            if (!asker)
+                return;
+            const auto deliver = [asker, slot, serial, shared, told] {
+                const auto waiting = asker->m_waiting.find(slot);
+                if (waiting == asker->m_waiting.end() || waiting->second.serial != serial)
                     return; // nobody waits for it any more
-                m_waiting.erase(waiting);
+                asker->m_waiting.erase(waiting);
                 (*shared)(std::move(*told));
             };
-            QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(asker, deliver, Qt::QueuedConnection);
         };
     }
 
     std::shared_ptr<const Capture> m_capture;
+    std::shared_ptr<Link> m_link;
     std::map<Slot, Waiting> m_waiting;
     std::uint64_t m_serial = 0;
 };

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
-#include <thread>
 
 namespace traceglass {
 
@@ -28,15 +27,45 @@ enum SessionQuestion : Asker::Slot { kAskAbout, kAskSummary, kAskSources, kAskFi
 
 }
 
-// What the indexing thread and the window share.
-struct DocumentSession::Indexing
+// What the indexing thread and the window share: a session that is closed leaves the thread behind.
+struct DocumentSession::Indexing : std::enable_shared_from_this<Indexing>
 {
     std::stop_source stop;
     Job job {stop.get_token()};
     std::mutex mutex;
-    TimelinePtr published; // the newest snapshot the window has not taken yet
-    bool running = true;
-    std::jthread thread;
+    DocumentSession* session = nullptr; // null: it is closed, or indexes once more
+    TimelinePtr published;              // the newest snapshot the window has not taken yet
+    bool running = true;                // for the window alone
+
+    // Of the thread: what the session does next.
+    void tell(std::function<void(DocumentSession& of)> next)
+    {
+        const std::lock_guard lock(mutex);
+        if (!session)
+            return;
+        const auto tellIt = [shared = shared_from_this(), session = session, next = std::move(next)] {
+            if (session->m_indexing == shared)
+                next(*session);
+        };
+        QMetaObject::invokeMethod(session, tellIt, Qt::QueuedConnection);
+    }
+    // One call at a time: a window that is busy takes the newest snapshot, not all of them.
+    void publish(TimelinePtr timeline)
+    {
+        {
+            const std::lock_guard lock(mutex);
+            if (std::exchange(published, std::move(timeline)))
+                return;
+        }
+        tell([this](DocumentSession& of) {
+            TimelinePtr newest;
+            {
+                const std::lock_guard lock(mutex);
+                newest = std::exchange(published, nullptr);
+            }
+            of.adopt(std::move(newest));
+        });
+    }
 };
 
 DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* parent)
@@ -65,59 +94,43 @@ DocumentSession::DocumentSession(std::shared_ptr<Capture> capture, QObject* pare
 
 DocumentSession::~DocumentSession()
 {
-    if (m_indexing)
-        m_indexing->stop.request_stop(); // its thread is the first to go
+    leaveIndexing();
+    if (m_indexingThread.joinable())
+        letGo(std::move(m_indexingThread));
 }
 
 // --- indexing
 
 void DocumentSession::startIndexing(std::optional<TimeRange> visible)
 {
-    cancelIndexing();
-    m_indexing.reset();
+    leaveIndexing();
     m_cancelled = false;
     m_indexError.reset();
-    m_indexing = std::make_unique<Indexing>();
-    Indexing* shared = m_indexing.get();
-    // What is queued by an indexing may arrive when the next one lies at its address.
-    const std::uint64_t run = ++m_indexingRun;
-    m_indexing->thread = std::jthread([this, shared, run, visible, capture = m_capture] {
+    m_indexing = std::make_shared<Indexing>();
+    m_indexing->session = this;
+    m_indexingThread = std::jthread([former = std::move(m_indexingThread), shared = m_indexing, visible,
+                                     capture = m_capture]() mutable {
+        former = {}; // waits for it: one at a time
         const GaveWay gaveWay = giveWay(Niceness::behind);
         IndexRequest request;
         request.visible = visible;
-        // One queued call at a time: a window that is busy takes the newest snapshot, not all of them.
-        request.publish = [this, shared, run](TimelinePtr timeline) {
-            const std::lock_guard lock(shared->mutex);
-            const bool queued = shared->published != nullptr;
-            shared->published = std::move(timeline);
-            if (queued)
-                return;
-            QMetaObject::invokeMethod(
-                this,
-                [this, shared, run] {
-                    if (m_indexingRun != run)
-                        return;
-                    TimelinePtr newest;
-                    {
-                        const std::lock_guard take(shared->mutex);
-                        newest = std::exchange(shared->published, nullptr);
-                    }
-                    if (newest)
-                        adopt(std::move(newest));
-                },
-                Qt::QueuedConnection);
-        };
+        request.publish = [&](TimelinePtr timeline) { shared->publish(std::move(timeline)); };
         const auto result = capture->index(request, shared->job, gaveWay);
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, error = result ? std::optional<Error> {} : result.error()] {
-                if (m_indexingRun == run)
-                    finishIndexing(error);
-            },
-            Qt::QueuedConnection);
+        shared->tell([error = result ? std::optional<Error> {} : result.error()](DocumentSession& of) {
+            of.finishIndexing(error);
+        });
     });
     m_poll.start(kPollWhileIndexingMs);
     emit indexingChanged();
+}
+
+void DocumentSession::leaveIndexing()
+{
+    if (!m_indexing)
+        return;
+    m_indexing->stop.request_stop();
+    const std::lock_guard lock(m_indexing->mutex);
+    m_indexing->session = nullptr;
 }
 
 void DocumentSession::finishIndexing(std::optional<Error> error)

@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace traceglass {
@@ -79,10 +80,10 @@ public:
     explicit DocumentSession(std::shared_ptr<Capture> capture, QObject* parent = nullptr);
     template <class AnyDocument>
     explicit DocumentSession(std::unique_ptr<AnyDocument> document, QObject* parent = nullptr)
-        : DocumentSession(std::make_shared<Capture>(std::shared_ptr<const AnyDocument>(std::move(document))), parent)
+        : DocumentSession(Capture::shared(std::shared_ptr<const AnyDocument>(std::move(document))), parent)
     {
     }
-    ~DocumentSession() override; // stops indexing and waits for it
+    ~DocumentSession() override; // stops indexing, and leaves it behind
 
     // What views know of the capture, and whom they ask.
     const std::shared_ptr<Capture>& capture() const { return m_capture; }
@@ -249,6 +250,7 @@ private:
 
     void adopt(TimelinePtr timeline);
     void layAxes();
+    void leaveIndexing(); // nothing of it is taken any more
     void finishIndexing(std::optional<Error> error);
     void select(Selection selection);
     void askAbout(Subject subject)
@@ -314,8 +316,8 @@ private:
     QElapsedTimer m_sinceViewChange; // small steps of one movement are one place in the history
     QElapsedTimer m_sinceWalk;
     QTimer m_poll;
-    std::uint64_t m_indexingRun = 0;
-    std::unique_ptr<Indexing> m_indexing; // last: its thread ends before anything it uses
+    std::shared_ptr<Indexing> m_indexing;
+    std::jthread m_indexingThread;
 };
 
 }

@@ -122,7 +122,7 @@ private:
     bool m_toldOld = false;   // that the capture was read before notes were saved into it
     QTimer* m_longSaving;
     BackgroundTask m_exporting;
-    BackgroundTask m_looking {BackgroundTask::End::leftBehind}; // whether a name is taken
+    BackgroundTask m_looking; // whether a name is taken
 };
 
 }

@@ -35,7 +35,7 @@ private:
     QStringList m_wanted;
     qsizetype m_next = 0;
     QHash<QString, Sketch> m_known;
-    BackgroundTask m_reading {BackgroundTask::End::leftBehind};
+    BackgroundTask m_reading;
 };
 
 }

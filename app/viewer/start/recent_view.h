@@ -82,7 +82,7 @@ private:
 
     RecentModel* m_model;
     RecentSketches m_sketches;
-    BackgroundTask m_looking {BackgroundTask::End::leftBehind};
+    BackgroundTask m_looking;
 };
 
 }

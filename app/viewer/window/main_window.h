@@ -334,8 +334,8 @@ private:
     FilterSets* m_sets = nullptr;
     SetsMenu* m_setsMenu = nullptr;
     FileWatch m_watch;
-    BackgroundTask m_sketching {BackgroundTask::End::leftBehind}; // for the start page
-    BackgroundTask m_sorting {BackgroundTask::End::leftBehind};   // of what was dropped
+    BackgroundTask m_sketching; // for the start page
+    BackgroundTask m_sorting;   // of what was dropped
     BackgroundTask m_savingPicture;
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong

@@ -397,7 +397,6 @@ void MainWindow::leaveCapture()
     saveLayout();
     delete m_timeLink;
     m_noteCommands->setCapture(nullptr, nullptr); // takes what is being typed
-    m_session->capture()->worker().cancelAll();   // else each that is waited for makes room for the next
     m_sliceCommands->setCapture(nullptr, nullptr);
     m_tools->setSession(nullptr);
     m_filterBar->setFilter(nullptr);

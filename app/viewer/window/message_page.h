@@ -53,7 +53,7 @@ private:
     QPushButton* m_other = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_cancel = nullptr;
-    BackgroundTask m_looking {BackgroundTask::End::leftBehind}; // for captures in a folder that is none
+    BackgroundTask m_looking; // for captures in a folder that is none
 };
 
 }

@@ -17,59 +17,64 @@ constexpr int kWidest = 4;                    // times the height
 
 PictureCache::PictureCache(std::shared_ptr<const Capture> capture, std::function<void()> ready)
     : m_capture(std::move(capture))
-    , m_ready(std::move(ready))
-    , m_entries(kMostPictures, kMostPictureBytes)
+    , m_shared(new Shared {
+          {}, std::move(ready), Recent<std::uint64_t, Entry>(kMostPictures, kMostPictureBytes), {}})
 {
 }
 
 PictureCache::~PictureCache()
 {
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->ready = nullptr;
+    }
     m_capture->worker().cancelAll(this);
 }
 
 bool PictureCache::busy() const
 {
-    const std::lock_guard lock(m_mutex);
-    return !m_wanted.empty();
+    const std::lock_guard lock(m_shared->mutex);
+    return !m_shared->wanted.empty();
 }
 
 std::shared_ptr<const DecodedPicture> PictureCache::get(RecordRef ref, int height)
 {
-    const std::lock_guard lock(m_mutex);
-    const Entry known = m_entries.find(ref.bits).value_or(Entry {});
+    const std::lock_guard lock(m_shared->mutex);
+    auto& entries = m_shared->entries;
+    auto& wanted = m_shared->wanted;
+    const Entry known = entries.find(ref.bits).value_or(Entry {});
     if (known.height == height)
         return known.picture;
-    m_entries.put(ref.bits, {height, known.picture},
-                  known.picture ? static_cast<std::uint64_t>(known.picture->image.sizeInBytes()) : 0);
-    std::erase(m_wanted, ref.bits);
-    m_wanted.push_back(ref.bits);
-    if (m_wanted.size() > kMostWanted) { // asked for again when it is shown again
-        m_capture->worker().cancel({this, m_wanted.front()});
-        m_entries.forget(m_wanted.front());
-        m_wanted.pop_front();
+    entries.put(ref.bits, {height, known.picture},
+                known.picture ? static_cast<std::uint64_t>(known.picture->image.sizeInBytes()) : 0);
+    std::erase(wanted, ref.bits);
+    wanted.push_back(ref.bits);
+    if (wanted.size() > kMostWanted) { // asked for again when it is shown again
+        m_capture->worker().cancel({this, wanted.front()});
+        entries.forget(wanted.front());
+        wanted.pop_front();
     }
     m_capture->ask<ask::Picture>(
-        {this, ref.bits}, Priority::screen, {ref}, [this, ref, height](const ask::Picture::Answer& bytes) {
-            take(ref, height,
-                 std::make_shared<const DecodedPicture>(
-                     bytes ? decodePicture(*bytes, QSize(kWidest * height, height))
-                           : DecodedPicture {{}, {}, fromUtf8(message(bytes.error()))}));
+        {this, ref.bits}, Priority::screen, {ref},
+        [shared = m_shared, ref, height](const ask::Picture::Answer& bytes) {
+            shared->take(ref, height,
+                         std::make_shared<const DecodedPicture>(
+                             bytes ? decodePicture(*bytes, QSize(kWidest * height, height))
+                                   : DecodedPicture {{}, {}, fromUtf8(message(bytes.error()))}));
         });
     return known.picture;
 }
 
-void PictureCache::take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture)
+void PictureCache::Shared::take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture)
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        const auto known = m_entries.find(ref.bits);
-        if (!known || known->height != height)
-            return; // forgotten, or wanted otherwise by now
-        std::erase(m_wanted, ref.bits);
-        const auto bytes = static_cast<std::uint64_t>(picture->image.sizeInBytes());
-        m_entries.put(ref.bits, {height, std::move(picture)}, bytes);
-    }
-    m_ready();
+    const std::lock_guard lock(mutex);
+    const auto known = entries.find(ref.bits);
+    if (!ready || !known || known->height != height)
+        return; // nobody wants it any more, or wants it otherwise by now
+    std::erase(wanted, ref.bits);
+    const auto bytes = static_cast<std::uint64_t>(picture->image.sizeInBytes());
+    entries.put(ref.bits, {height, std::move(picture)}, bytes);
+    ready();
 }
 
 }

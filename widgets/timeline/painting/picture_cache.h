@@ -19,7 +19,7 @@ namespace traceglass {
 class PictureCache
 {
 public:
-    // `ready` is called in another thread when a picture asked for is there.
+    // `ready` is called in another thread when a picture asked for is there, and never once this is gone.
     PictureCache(std::shared_ptr<const Capture> capture, std::function<void()> ready);
     ~PictureCache();
 
@@ -35,13 +35,18 @@ private:
         std::shared_ptr<const DecodedPicture> picture;
     };
 
-    void take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture);
+    struct Shared // with the threads of the capture, which may end later
+    {
+        std::mutex mutex;
+        std::function<void()> ready; // empty: nobody wants any
+        Recent<std::uint64_t, Entry> entries;
+        std::deque<std::uint64_t> wanted; // the latest last
+
+        void take(RecordRef ref, int height, std::shared_ptr<const DecodedPicture> picture);
+    };
 
     std::shared_ptr<const Capture> m_capture;
-    std::function<void()> m_ready;
-    mutable std::mutex m_mutex; // guards what follows
-    Recent<std::uint64_t, Entry> m_entries;
-    std::deque<std::uint64_t> m_wanted; // the latest last
+    std::shared_ptr<Shared> m_shared;
 };
 
 }
