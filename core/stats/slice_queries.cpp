@@ -29,11 +29,16 @@ std::size_t countOf(const std::vector<std::size_t>& sorted, std::size_t value)
     return static_cast<std::size_t>(std::ranges::upper_bound(first, sorted.end(), value) - first);
 }
 
-// An expression that is in this text alone.
-std::string wholePattern(std::string_view text)
+// An expression that is in this text alone, or in all that are the same but for their numbers.
+std::string wholePattern(std::string_view text, bool ofAllNumbers = false)
 {
+    constexpr std::string_view kNumber = "[0-9]+";
     std::string out = "^";
     for (const char c : text) {
+        if (ofAllNumbers && isDigit(c)) {
+            out += out.ends_with(kNumber) ? std::string_view() : kNumber;
+            continue;
+        }
         // Of a slash print() takes care.
         const bool isPlain = (c >= '0' && c <= '9') || (lowered(c) >= 'a' && lowered(c) <= 'z') || c == '_' || c == '/'
             || static_cast<unsigned char>(c) >= 0x80;
@@ -95,6 +100,29 @@ std::string withoutFlags(const std::string& query, std::uint8_t flags)
     std::vector<Expr> parts;
     addNone(parts, Field::flags, flags);
     return query.empty() || parts.empty() ? query : query + ' ' + query::print(parts.front());
+}
+
+std::string butForNumbers(std::string_view name)
+{
+    std::string out;
+    for (const char c : name)
+        if (!isDigit(c))
+            out += c;
+        else if (!out.ends_with('\0'))
+            out += '\0';
+    return out;
+}
+
+std::string ofAllNumbers(const std::string& query, std::string_view name)
+{
+    auto parsed = query::parse(query);
+    if (!parsed)
+        return {};
+    Expr& first = parsed->kind == Expr::Kind::all && !parsed->parts.empty() ? parsed->parts.front() : *parsed;
+    if (first.kind != Expr::Kind::test || first.test.field != Field::name)
+        return {};
+    first.test = {Field::name, Op::matches, {{query::Operand::Kind::pattern, wholePattern(name, true), true}}};
+    return query::print(*parsed);
 }
 
 // --- texts

@@ -7,16 +7,20 @@
 #include "core/stats/columns.h"
 #include "core/stats/percentiles.h"
 #include "core/stats/second_key.h"
+#include "core/stats/slice_queries.h"
 #include "core/stats/slice_sums.h"
 #include "core/stats/table_rows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 namespace traceglass::stats {
 
 namespace {
+
+using CountsOfNames = std::unordered_map<std::string, std::size_t>; // of rows, by butForNumbers()
 
 struct Column // by number
 {
@@ -132,7 +136,8 @@ struct SliceTable::State
     std::vector<bool> isDone;           // by row: it has its percentiles
 
     State(const State& of, const std::vector<std::size_t>& rows, const Job& job);
-    void add(const State& of, const JoinedRow& joined);
+    void add(const State& of, const JoinedRow& joined, std::string query);
+    std::string queryOf(const JoinedRow& joined, const CountsOfNames& counts, const Job& job) const;
 };
 
 // Only these rows of a table. Of no use once the job is stopped.
@@ -147,8 +152,26 @@ SliceTable::State::State(const State& of, const std::vector<std::size_t>& rows, 
 {
 }
 
+// Where the rows are all whose names differ in numbers only, and their queries in nothing else. Else empty.
+std::string SliceTable::State::queryOf(const JoinedRow& joined, const CountsOfNames& counts, const Job& job) const
+{
+    const std::size_t first = joined.rows.front();
+    const std::string name = butForNumbers(table.keys[first]);
+    const auto count = counts.find(name);
+    if (count == counts.end() || count->second != joined.rows.size())
+        return {};
+    const std::string query = butForNumbers(table.queries[first]);
+    for (std::size_t i = 0; i < joined.rows.size(); ++i) {
+        const std::size_t row = joined.rows[i];
+        if ((i % 1024 == 0 && job.stopRequested()) || butForNumbers(table.keys[row]) != name
+            || butForNumbers(table.queries[row]) != query)
+            return {};
+    }
+    return ofAllNumbers(table.queries[first], table.keys[first]);
+}
+
 // One more row, without percentiles.
-void SliceTable::State::add(const State& of, const JoinedRow& joined)
+void SliceTable::State::add(const State& of, const JoinedRow& joined, std::string query)
 {
     const std::vector<StatColumn>& from = of.table.columns;
     WantedKey key {of.keys[joined.rows.front()].key};
@@ -168,7 +191,7 @@ void SliceTable::State::add(const State& of, const JoinedRow& joined)
     table.names.emplace_back();
     if (!of.table.tracks.empty())
         table.tracks.push_back(kNoTrack);
-    table.queries.emplace_back();
+    table.queries.push_back(std::move(query));
     table.histograms.emplace_back();
     table.inexact.push_back(
         std::ranges::any_of(joined.rows, [&](std::size_t row) { return bool(of.table.inexact[row]); }));
@@ -402,11 +425,15 @@ Result<SliceTable> SliceTable::joined(std::span<const JoinedRow> rows, Job& job)
     for (std::size_t row = 0; row < isJoined.size(); ++row)
         if (!isJoined[row])
             kept.push_back(row);
+    CountsOfNames counts; // else no query has them
+    const bool areNames = m_state->question.by == SliceKey::name && !m_state->question.second;
+    for (std::size_t row = 0; areNames && row < isJoined.size() && !(row % 4096 == 0 && job.stopRequested()); ++row)
+        ++counts[butForNumbers(m_state->table.keys[row])];
     SliceTable out(std::make_unique<State>(*m_state, kept, job));
     for (const JoinedRow& each : rows) {
         if (job.stopRequested())
             return stopped(std::move(out.m_state));
-        out.m_state->add(*m_state, each);
+        out.m_state->add(*m_state, each, m_state->queryOf(each, counts, job));
     }
     std::vector<std::size_t> added(rows.size());
     std::iota(added.begin(), added.end(), kept.size());

@@ -305,6 +305,36 @@ private slots:
         QVERIFY(!made->joined(rows, stopped));
     }
 
+    // A joined row leads to its slices where all the names that differ in numbers only are in it.
+    void joinedNamesHaveAQuery()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(
+            builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::slices}));
+        std::int64_t at = 0;
+        for (const char* name : {"frame 1", "frame 12", "frame/7", "Frame 3", "frame 0x1f", "frame 9 late", "gc"})
+            builder.add(row, {at += 10, at + 5, builder.intern(name), 0, RecordRef(SourceId(0), 0)});
+        const TimelinePtr timeline = builder.snapshot({0, at + 5}, 4, true);
+        Job job;
+        const auto made = stats::SliceTable::make(timeline, {.by = SliceKey::name}, job);
+        QVERIFY(made);
+        const auto queryOf = [&](const std::vector<std::string>& names) {
+            stats::JoinedRow all {"frame #", {}};
+            for (const std::string& name : names) {
+                const auto& keys = made->table().keys;
+                all.rows.push_back(static_cast<std::size_t>(std::ranges::find(keys, name) - keys.begin()));
+            }
+            return made->joined(std::vector {all}, job)->table().queries.back();
+        };
+        QCOMPARE(queryOf({"frame 1", "frame 12"}), std::string("name ~ /^frame\\ [0-9]+$/c"));
+        const auto found = query::run(timeline, *query::parse(queryOf({"frame 1", "frame 12"})), {}, job);
+        QCOMPARE(found->count(), std::uint64_t(2));
+        QCOMPARE(queryOf({"frame/7"}), std::string("name ~ /^frame\\/[0-9]+$/c"));
+        QCOMPARE(queryOf({"frame 1"}), std::string()); // another row has the rest
+        QCOMPARE(queryOf({"frame 1", "frame 12", "frame 9 late"}), std::string());
+        QCOMPARE(queryOf({"frame 0x1f"}), std::string("name ~ /^frame\\ [0-9]+x[0-9]+f$/c"));
+    }
+
     void onlyTheMostFrequentRowsAreMade()
     {
         const TimelinePtr timeline = manySlices(9'000);
