@@ -459,6 +459,42 @@ private slots:
         QVERIFY(findings().noteText().isEmpty());
     }
 
+    // Rows that are gone through are not gone to: a note is about the one that is current, where its evidence is.
+    void aNoteIsOfTheCurrentRow()
+    {
+        SessionNotes& notes = *m_window->notes();
+        QTRY_VERIFY(!notes.isLoading());
+        findings().goTo(finding("rfr.run-queue"));
+        pane().table()->setFocus();
+        pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
+        QVERIFY(findings().noteText().isEmpty());
+        QVERIFY(!findings().noteTime());
+        press(Qt::Key_M);
+        press(Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(notes.notes().size(), std::size_t(1));
+        const Annotation& note = notes.notes().front();
+        QVERIFY(note.text.find("rfr.long-poll") != std::string::npos);
+        const Evidence& evidence = finding("rfr.long-poll").evidence.front();
+        QCOMPARE(note.track, findings().timeline()->path(evidence.place.track));
+    }
+
+    // There is nothing to select, but somebody did it.
+    void evidenceOfATimeShowsItsTrack()
+    {
+        const auto path = findDemo("cjfr")->write(m_folder.path().toStdString());
+        QVERIFY(path);
+        openWindow(*path);
+        const Finding burst = finding("jvm.alloc-burst");
+        const TimelineScene& scene = *m_window->timelinePane()->scene();
+        const auto isSeen = [&] {
+            const auto y = scene.viewportYOf(burst.subject.track);
+            return y && *y >= 0 && *y < m_window->timelinePane()->height() / 2;
+        };
+        QVERIFY(burst.subject.track != kNoTrack && !isSeen());
+        findings().goTo(burst);
+        QVERIFY(isSeen());
+    }
+
     // As any new note: with what the finding wrote into it, and so that what was typed comes back.
     void escapeDropsTheNoteOfAFinding()
     {

@@ -198,9 +198,7 @@ QWidget* FindingsPane::makeRight()
     });
     const auto atEvidence = [this](auto signal) {
         return [this, signal] {
-            const Finding* const now = current();
-            if (now && m_findings->noteText().isEmpty())
-                m_findings->goTo(*now);
+            goToCurrent();
             emit(this->*signal)();
         };
     };
@@ -229,6 +227,13 @@ const Finding* FindingsPane::current() const
 {
     const int row = m_table->currentIndex().row();
     return row >= 0 && row < m_model->rowCount() ? &m_model->findingAt(row) : nullptr;
+}
+
+void FindingsPane::goToCurrent()
+{
+    const Finding* const now = current();
+    if (now && m_findings->noteText().isEmpty())
+        m_findings->goTo(*now);
 }
 
 void FindingsPane::refresh()

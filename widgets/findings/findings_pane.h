@@ -42,6 +42,7 @@ public:
     LinkLabel* muteLink() const { return m_mute; }
     LinkLabel* usualLink() const { return m_usual; } // shown where thresholds are the user's own
     void muteCurrent(); // or back again
+    void goToCurrent(); // unless it is what is shown
 
 signals:
     void statisticsWanted();

@@ -230,6 +230,8 @@ void SessionFindings::goTo(const Finding& finding, std::size_t evidence)
         show(pieceOf(finding, evidence));
     });
     emit currentChanged();
+    if (m_time && finding.subject.track != kNoTrack)
+        emit trackMeant(finding.subject.track);
     const TimedText seen = textOf(finding, evidence);
     QStringList words {namesInBold(fromUtf8(m_session->told(seen.empty() ? finding.sentence : seen))).first,
                        placeText(finding), m_isOfAll ? tr("about the capture as a whole") : QString()};
@@ -270,6 +272,7 @@ void SessionFindings::regard(const Evidence& evidence)
     m_subject.reset();
     m_time.reset();
     m_isOfAll = false;
+    m_regarded = m_current;
     if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
         const SliceId slice = evidentSlice(*timeline(), evidence);
         if (timeline()->findSlice(slice))
@@ -320,6 +323,7 @@ void SessionFindings::followEvidence()
         m_subject.reset();
         m_time.reset();
         m_isOfAll = false;
+        m_regarded.reset();
     }
     emit currentChanged();
 }
@@ -355,6 +359,8 @@ void SessionFindings::goOnIn(const Finding& finding, bool forward)
 
 bool SessionFindings::isAtEvidence() const
 {
+    if (m_regarded != m_current) // another one was chosen since
+        return false;
     if (!m_subject)
         return (m_time || m_isOfAll) && m_session->selection() == Selection {};
     const auto* const slice = std::get_if<SliceId>(&*m_subject);

@@ -92,6 +92,7 @@ signals:
     void mutesChanged();
     void thresholdsChanged();
     void told(const QString& text);
+    void trackMeant(TrackId track); // of timeline(): by evidence that is a time and has nothing to select
 
 private:
     using Key = std::pair<std::string, std::string>; // rule and subject
@@ -130,6 +131,7 @@ private:
     RuleSettings m_settings;
     std::optional<Key> m_current;
     std::map<Key, std::size_t> m_evidence; // that was gone to last
+    std::optional<Key> m_regarded;         // whose evidence the next three are
     std::optional<Subject> m_subject;      // that was selected as evidence
     std::optional<TimeRange> m_time;       // shown as evidence, with nothing to select
     bool m_isOfAll = false;                // that is shown is about the capture as a whole

@@ -5,11 +5,19 @@
 #include "widgets/session/session_notes.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace traceglass {
 
 namespace {
+
+// Tracks of a thread have one path and one key: what it did is meant, not its counter or samples.
+constexpr std::array kMostMeant = {
+    TrackKind::states,  TrackKind::spans,    TrackKind::worker,  TrackKind::slices, TrackKind::events,
+    TrackKind::marks,   TrackKind::log,      TrackKind::counter, TrackKind::samples, TrackKind::pictures,
+    TrackKind::density, TrackKind::health,   TrackKind::ruler,
+};
 
 using TracksByPath = std::map<std::string, std::pair<TrackKind, std::uint64_t>>;
 
@@ -157,9 +165,9 @@ std::set<std::string> SessionNotes::placeTracks() const
         if (name.path.empty())
             continue;
         if (name.key) {
-            for (auto kind = TrackKind::states; kind <= TrackKind::samples && track == kNoTrack;
-                 kind = TrackKind(static_cast<int>(kind) + 1))
-                track = named(name.path, kind, *name.key);
+            for (const TrackKind kind : kMostMeant)
+                if (track == kNoTrack)
+                    track = named(name.path, kind, *name.key);
             continue;
         }
         if (const auto known = m_tracksByPath.find(name.path); known != m_tracksByPath.end())

@@ -57,6 +57,7 @@ void NoteCommands::addCommands()
     m_commands.add("edit.redo", tr("&Redo"), "redo", "Ctrl+Shift+Z", {}, [this] { undo(true); });
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
                    [this] {
+                       emit adding();
                        const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
                        Annotation note = time ? m_notes->draftOver(*time) : m_notes->draft(m_cursorNs);
                        if (m_findings)

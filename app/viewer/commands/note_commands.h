@@ -55,6 +55,7 @@ public:
     void setCursor(std::optional<std::int64_t> viewNs) { m_cursorNs = viewNs; }
 
 signals:
+    void adding();                          // about what is selected
     void editWanted(const std::string& id); // a new note, or the chosen one
     void listWanted();
     void statusText(const QString& text);

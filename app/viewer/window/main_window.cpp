@@ -291,6 +291,10 @@ void MainWindow::connectCommands()
 {
     m_noteCommands = new NoteCommands(this, m_commands, m_settings, m_noteBar);
     connect(m_noteCommands, &NoteCommands::listWanted, this, [this] { focusPane(QStringLiteral("notes")); });
+    connect(m_noteCommands, &NoteCommands::adding, this, [this] {
+        if (m_findingsPane.isMade() && m_findingsPane->isAncestorOf(QApplication::focusWidget()))
+            m_findingsPane->goToCurrent();
+    });
     connect(m_noteCommands, &NoteCommands::editWanted, this, [this](const std::string& id) {
         QWidget* const from = QApplication::focusWidget(); // before its pane goes behind
         showPane(QStringLiteral("notes"));

@@ -360,6 +360,7 @@ void MainWindow::connectFindings()
     m_details->findingsHere()->setFindings(findings);
     m_status->setFindings(findings);
     connect(findings, &SessionFindings::told, this, &MainWindow::say);
+    connect(findings, &SessionFindings::trackMeant, m_timeline->scene(), &TimelineScene::scrollTo);
     connect(findings, &SessionFindings::changed, this, &MainWindow::showSerious);
     connect(findings, &SessionFindings::changed, this, &MainWindow::updateCommands);
     connect(findings, &SessionFindings::mutesChanged, this, &MainWindow::remember);
