@@ -831,7 +831,7 @@
     </message>
     <message>
         <source>median period</source>
-        <translation>mittlere Periode</translation>
+        <translation>Median der Periode</translation>
     </message>
     <message>
         <source>min</source>
@@ -2637,7 +2637,7 @@
     </message>
     <message>
         <source>notes are not saved</source>
-        <translation>Notizen sind nicht gesichert</translation>
+        <translation>Notizen sind nicht gespeichert</translation>
     </message>
     <message>
         <source>%1 % is read</source>
@@ -3326,8 +3326,8 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>So lang wie der gewählte Bereich, dem er folgt</translation>
     </message>
     <message>
-        <source>%1, with it %2</source>
-        <translation>%1, damit %2</translation>
+        <source>%1 as A, %2 as B</source>
+        <translation>%1 als A, %2 als B</translation>
     </message>
     <message>
         <source>One run against another one: the table is that of the later</source>
@@ -4915,11 +4915,11 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>What is filtered, how tracks are arranged, which columns are put away, by name: applied, saved, renamed, removed</source>
-        <translation>Was gefiltert ist, wie Spuren angeordnet sind, welche Spalten weggelegt sind, unter einem Namen: anwenden, sichern, umbenennen, entfernen</translation>
+        <translation>Was gefiltert ist, wie Spuren angeordnet sind, welche Spalten weggelegt sind, unter einem Namen: anwenden, speichern, umbenennen, entfernen</translation>
     </message>
     <message>
         <source>Save as a se&amp;t…</source>
-        <translation>Als Set sichern…</translation>
+        <translation>Als Set speichern…</translation>
     </message>
     <message>
         <source>Keeps filters, pinned, hidden and folded tracks, and columns, by a name</source>
@@ -6051,23 +6051,23 @@ Quelle: %1</translation>
     <name>traceglass::NoteCommands</name>
     <message>
         <source>&amp;Save notes</source>
-        <translation>Notizen &amp;sichern</translation>
+        <translation>Notizen &amp;speichern</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Sichern &amp;als…</translation>
+        <translation>Speichern &amp;als…</translation>
     </message>
     <message>
         <source>Save a copy of the capture with the notes in it</source>
-        <translation>Eine Kopie der Aufzeichnung mit den Notizen darin sichern</translation>
+        <translation>Eine Kopie der Aufzeichnung mit den Notizen darin speichern</translation>
     </message>
     <message>
         <source>Save notes &amp;beside the capture</source>
-        <translation>Not&amp;izen daneben sichern</translation>
+        <translation>Not&amp;izen daneben speichern</translation>
     </message>
     <message>
         <source>Save the notes in a file of their own; the capture stays as it is</source>
-        <translation>Die Notizen in eine eigene Datei sichern; die Aufzeichnung bleibt, wie sie ist</translation>
+        <translation>Die Notizen in eine eigene Datei speichern; die Aufzeichnung bleibt, wie sie ist</translation>
     </message>
     <message>
         <source>Re&amp;vert notes</source>
@@ -6167,7 +6167,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>Notes are being saved.</source>
-        <translation>Notizen werden gesichert.</translation>
+        <translation>Notizen werden gespeichert.</translation>
     </message>
     <message>
         <source>There are no notes.</source>
@@ -6175,7 +6175,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>All notes are saved.</source>
-        <translation>Alle Notizen sind gesichert.</translation>
+        <translation>Alle Notizen sind gespeichert.</translation>
     </message>
     <message>
         <source>All notes are as they are stored.</source>
@@ -6251,27 +6251,27 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>The notes are not saved</source>
-        <translation>Die Notizen sind nicht gesichert</translation>
+        <translation>Die Notizen sind nicht gespeichert</translation>
     </message>
     <message>
         <source>Save notes</source>
-        <translation>Notizen sichern</translation>
+        <translation>Notizen speichern</translation>
     </message>
     <message>
         <source>Save the notes into %1?</source>
-        <translation>Die Notizen in %1 sichern?</translation>
+        <translation>Die Notizen in %1 speichern?</translation>
     </message>
     <message>
         <source>Save the notes beside %1?</source>
-        <translation>Die Notizen neben %1 sichern?</translation>
+        <translation>Die Notizen neben %1 speichern?</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation>Sichern</translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <source>Save beside</source>
-        <translation>Daneben sichern</translation>
+        <translation>Daneben speichern</translation>
     </message>
     <message>
         <source>Do not ask again for this capture</source>
@@ -6279,7 +6279,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>Save a copy with the notes</source>
-        <translation>Eine Kopie mit den Notizen sichern</translation>
+        <translation>Eine Kopie mit den Notizen speichern</translation>
     </message>
     <message>
         <source>capture</source>
@@ -6295,7 +6295,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>save as…</source>
-        <translation>sichern als…</translation>
+        <translation>speichern als…</translation>
     </message>
     <message>
         <source>Revert notes</source>
@@ -6303,11 +6303,11 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>All changes since the notes were last saved are dropped. Undo brings them back.</source>
-        <translation>Alle Änderungen seit dem letzten Sichern der Notizen werden verworfen. Rückgängig holt sie zurück.</translation>
+        <translation>Alle Änderungen seit dem letzten Speichern der Notizen werden verworfen. Rückgängig holt sie zurück.</translation>
     </message>
     <message>
         <source>Saving …</source>
-        <translation>Wird gesichert …</translation>
+        <translation>Wird gespeichert …</translation>
     </message>
     <message>
         <source>The capture stays usable meanwhile.</source>
@@ -6319,7 +6319,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>The copy is saved</source>
-        <translation>Die Kopie ist gesichert</translation>
+        <translation>Die Kopie ist gespeichert</translation>
     </message>
     <message>
         <source>open it</source>
@@ -6327,15 +6327,15 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>%1 saved beside %2</source>
-        <translation>%1 neben %2 gesichert</translation>
+        <translation>%1 neben %2 gespeichert</translation>
     </message>
     <message>
         <source>%1 saved into %2</source>
-        <translation>%1 in %2 gesichert</translation>
+        <translation>%1 in %2 gespeichert</translation>
     </message>
     <message>
         <source>Saving was stopped; nothing was changed</source>
-        <translation>Das Sichern wurde angehalten; nichts wurde geändert</translation>
+        <translation>Das Speichern wurde angehalten; nichts wurde geändert</translation>
     </message>
     <message>
         <source>The capture was changed on disk meanwhile; nothing was overwritten.</source>
@@ -6355,15 +6355,15 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>save beside</source>
-        <translation>daneben sichern</translation>
+        <translation>daneben speichern</translation>
     </message>
     <message>
         <source>Unsaved notes</source>
-        <translation>Ungesicherte Notizen</translation>
+        <translation>Ungespeicherte Notizen</translation>
     </message>
     <message>
         <source>The notes of %1 are not saved.</source>
-        <translation>Die Notizen von %1 sind nicht gesichert.</translation>
+        <translation>Die Notizen von %1 sind nicht gespeichert.</translation>
     </message>
     <message>
         <source>“%1”</source>
@@ -6411,7 +6411,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>Unsaved notes are back</source>
-        <translation>Ungesicherte Notizen sind wieder da</translation>
+        <translation>Ungespeicherte Notizen sind wieder da</translation>
     </message>
     <message>
         <source>The last session with this capture ended unexpectedly.</source>
@@ -6419,7 +6419,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>save</source>
-        <translation>sichern</translation>
+        <translation>speichern</translation>
     </message>
     <message>
         <source>discard</source>
@@ -6777,7 +6777,7 @@ Quelle: %1</translation>
     </message>
     <message>
         <source>Notes are saved</source>
-        <translation>Notizen werden gesichert</translation>
+        <translation>Notizen werden gespeichert</translation>
     </message>
     <message>
         <source>Beside a capture notes have a file of its name, with .traceglass.json behind it. Notes that are in a capture by now stay there; what is changed about them is beside it.</source>
@@ -7910,7 +7910,7 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     </message>
     <message>
         <source>No set was saved yet</source>
-        <translation>Noch kein Set wurde gesichert</translation>
+        <translation>Noch kein Set wurde gespeichert</translation>
     </message>
     <message>
         <source>A set holds filters, which tracks are pinned, hidden and folded, and which columns are put away</source>
@@ -7918,7 +7918,7 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     </message>
     <message>
         <source>&amp;Save what is shown as a set…</source>
-        <translation>Gezeigtes als Set &amp;sichern…</translation>
+        <translation>Gezeigtes als Set &amp;speichern…</translation>
     </message>
     <message>
         <source>Filters, pinned, hidden and folded tracks, columns that are put away</source>
@@ -7942,11 +7942,11 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     </message>
     <message>
         <source>Save as a set</source>
-        <translation>Als Set sichern</translation>
+        <translation>Als Set speichern</translation>
     </message>
     <message>
         <source>Saved the set “%1”</source>
-        <translation>Set „%1“ gesichert</translation>
+        <translation>Set „%1“ gespeichert</translation>
     </message>
     <message>
         <source>Rename the set</source>

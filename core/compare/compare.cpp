@@ -232,6 +232,25 @@ Denominator denominatorFor(std::int64_t lengthOfA, std::int64_t lengthOfB)
     return {Denominator::Kind::second, {}, lengthOfA, lengthOfB};
 }
 
+namespace {
+
+// What both have to say once; there is no column of shares.
+void addRemarks(StatTable& table, const StatTable& a, const StatTable& b)
+{
+    const auto has = [](const StatTable& side, const std::string& remark) {
+        return std::ranges::find(side.remarks, remark) != side.remarks.end();
+    };
+    for (const StatTable* const side : {&a, &b}) {
+        for (const std::string& remark : side->remarks) {
+            const bool isOfBoth = has(a, remark) && has(b, remark);
+            if (!remark.starts_with(StatTable::kOfShares) && !(isOfBoth && side == &b))
+                table.remarks.push_back((isOfBoth ? "A, B: " : side == &a ? "A: " : "B: ") + remark);
+        }
+    }
+}
+
+}
+
 Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, const Denominator& per, Job& job)
 {
     const StatTable &a = sideA.table, &b = sideB.table;
@@ -254,9 +273,7 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     table.key = b.key;
     table.isEstimate = a.isEstimate || b.isEstimate;
     table.isOfDurations = b.isOfDurations;
-    for (const StatTable* const side : {&a, &b})
-        for (const std::string& remark : side->remarks)
-            table.remarks.push_back((side == &a ? "A: " : "B: ") + remark);
+    addRemarks(table, a, b);
     table.columns.push_back(
         {"verdict", "verdict",
          "Whether the durations of B differ from those of A: by a rank-sum test (p < 0.01, "

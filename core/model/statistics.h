@@ -104,6 +104,7 @@ struct StatTable
     std::size_t sortColumn = 0; // what it is sorted by when first shown, greatest first
     bool isLeastFirst = false;  // then the other way round
     // What is known of all rows together, in sentences: what is left out and why, what a share is of.
+    static constexpr std::string_view kOfShares = "A share is of "; // so the last one begins
     std::vector<std::string> remarks {};
     bool isEstimate = false; // made of samples, not of everything that happened
     // Rows are of what lasts, as slices do: count, total_ns and percentiles, and each duration can be had.

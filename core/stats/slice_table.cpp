@@ -101,7 +101,7 @@ private:
 void addRemarks(StatTable& table, const SlicesLeftOut& left, std::uint64_t instants, TimeRange range)
 {
     if (std::ranges::any_of(table.columns[Column::share].numbers, [](double share) { return share > 1; }))
-        table.remarks.push_back("A share is of " + durationText(range.lengthNs())
+        table.remarks.push_back(std::string(StatTable::kOfShares) + durationText(range.lengthNs())
                                 + ": of several at a time it is more than 100 %.");
     const auto add = [&](std::uint64_t many, const char* one, const char* several) {
         if (many > 0)

@@ -376,7 +376,7 @@ private slots:
         openFirst("rtc");
         QVERIFY(pane().choose(QStringLiteral("counter")));
         QVERIFY(waitForTable());
-        QVERIFY(choose(QStringLiteral("segment 0, with it segment 1")));
+        QVERIFY(choose(QStringLiteral("segment 0 as A, segment 1 as B")));
         QVERIFY(waitForComparison());
         QVERIFY(pane().model()->rowOfKey("imu/accel.z") >= 0);
         QVERIFY(isShown("sigma_a") && isShown("sigma_change_share") && isShown("mean_a"));

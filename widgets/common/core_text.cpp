@@ -39,6 +39,9 @@ QString countedText(std::uint64_t count, std::string_view one, std::string_view 
 
 QString coreSentence(std::string_view text)
 {
+    for (const std::string_view sides : {"A: ", "B: ", "A, B: "}) // of a comparison: whose it is
+        if (text.starts_with(sides))
+            return fromUtf8(sides) + coreSentence(text.substr(sides.size()));
     const std::size_t digits = std::min(text.find_first_not_of("0123456789,"), text.size());
     std::uint64_t count = 0;
     for (const char c : text.substr(0, digits))

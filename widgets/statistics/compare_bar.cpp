@@ -149,7 +149,7 @@ void CompareBar::fillMenu()
     if (!runs.empty())
         m_menu->addSeparator();
     for (const SessionBaseline::Runs& each : runs)
-        add(tr("%1, with it %2").arg(fromUtf8(each.a), fromUtf8(each.b)), m_baseline->chosenRuns() == each,
+        add(tr("%1 as A, %2 as B").arg(fromUtf8(each.a), fromUtf8(each.b)), m_baseline->chosenRuns() == each,
             [this, each] { m_baseline->takeRuns(each); })
             ->setToolTip(tr("One run against another one: the table is that of the later"));
     m_menu->addSeparator();
