@@ -116,11 +116,11 @@ public:
                 progress.outcome = Outcome::ended;
         } else if (last && progress.used == in.size() && m_next == &Lz4::block && !m_salvaged) {
             m_salvaged = true;
-            keepHistory();
             const std::size_t size = m_want - (m_blockSums ? 4 : 0); // the file may end inside the checksum
             const auto bytes = std::span<const std::byte>(m_held).first(std::min(m_held.size(), size));
+            const auto room = roomFor(bytes.size());
             m_outEnd =
-                m_stored ? m_outAt + *decode(bytes, true, m_out, m_outAt) : salvage(bytes, m_out, m_outAt);
+                m_stored ? m_outAt + *decode(bytes, true, room, m_outAt) : salvage(bytes, room, m_outAt);
         }
         return progress;
     }
@@ -259,14 +259,18 @@ private:
         expect(size + (m_blockSums ? 4 : 0), &Lz4::block);
     }
 
-    // Makes room for a block behind the last 64 KiB, to which linked blocks refer.
-    void keepHistory()
+    // Room for what a block of so many bytes decodes to, behind the last 64 KiB, to which linked blocks refer.
+    std::span<std::byte> roomFor(std::size_t stored)
     {
+        constexpr std::size_t kMostOfAByte = 255; // so that small blocks do without room for the largest
         const std::size_t history = m_independent ? 0 : std::min(m_outEnd, kHistory);
         if (history > 0)
             std::memmove(m_out.data(), m_out.data() + (m_outEnd - history), history);
-        m_out.resize((m_independent ? 0 : kHistory) + m_blockSize);
         m_outAt = m_outEnd = history;
+        const std::size_t end = history + std::min(m_blockSize, stored * kMostOfAByte);
+        if (m_out.size() < end)
+            m_out.resize(end);
+        return std::span(m_out).first(end);
     }
 
     void block()
@@ -274,8 +278,7 @@ private:
         std::span<const std::byte> bytes = m_held;
         if (!takeChecksum(bytes))
             m_fault = "the checksum of a block does not match";
-        keepHistory();
-        const auto room = std::span(m_out).first(m_outAt + m_blockSize);
+        const auto room = roomFor(bytes.size());
         if (const auto got = decode(bytes, m_stored, room, m_outAt)) {
             m_outEnd = m_outAt + *got;
         } else {

@@ -178,15 +178,19 @@ Result<void> StreamEncoder::write(std::span<const std::byte> bytes)
 
 Result<void> StreamEncoder::encode(std::span<const std::byte> bytes, bool last)
 {
-    m_out.resize(roomNeeded());
+    if (!m_out) { // some 4 MiB for LZ4, of which little may be used: not written first
+        m_roomBytes = roomNeeded();
+        m_out = std::make_unique_for_overwrite<std::byte[]>(m_roomBytes);
+    }
+    const std::span<std::byte> room(m_out.get(), m_roomBytes);
     for (bool ended = false; m_state && (last ? !ended : !bytes.empty());) {
-        const Progress progress = m_ready ? step(bytes, last, m_out) : Progress {.failed = true};
+        const Progress progress = m_ready ? step(bytes, last, room) : Progress {.failed = true};
         bytes = bytes.subspan(progress.used);
         ended = progress.ended;
         if (progress.failed)
             m_state = fail(Code::FileUnwritable, "there is no memory to compress the data");
         else if (progress.made > 0)
-            m_state = m_sink(std::span(m_out).first(progress.made));
+            m_state = m_sink(room.first(progress.made));
     }
     return m_state;
 }

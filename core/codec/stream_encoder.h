@@ -14,7 +14,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace traceglass {
 
@@ -56,7 +55,8 @@ private:
     Result<void> encode(std::span<const std::byte> bytes, bool last);
 
     Sink m_sink;
-    std::vector<std::byte> m_out;
+    std::unique_ptr<std::byte[]> m_out;
+    std::size_t m_roomBytes = 0;
     Result<void> m_state;
 };
 

@@ -260,16 +260,20 @@ Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::
 }
 
 // In growing pieces: what somebody is ready to take says nothing about what is there, and the size that some
-// file systems state does not either.
+// file systems state does not either. It only keeps the first piece of a small file small.
 Result<std::vector<std::byte>> File::readHead(std::size_t atMost, const Job& job) const
 {
     constexpr std::size_t kFirst = 256 * 1024, kMost = 4u << 20; // between two looks at the job
+    const auto status = statusOf(*this);
+    const bool isSmall = status && status->st_size > 0 && static_cast<std::size_t>(status->st_size) < kFirst;
+    std::size_t piece = isSmall ? static_cast<std::size_t>(status->st_size) + 1 : kFirst; // 1: to see the end
     std::vector<std::byte> head;
     for (;;) {
         if (job.stopRequested())
             return fail(Code::Stopped);
         const std::size_t before = head.size();
-        head.resize(std::min(atMost, before + std::clamp(before, kFirst, kMost)));
+        head.resize(std::min(atMost, before + piece));
+        piece = std::clamp(head.size(), kFirst, kMost);
         const auto got = readAt(before, std::span(head).subspan(before));
         if (!got)
             return tl::unexpected(got.error());

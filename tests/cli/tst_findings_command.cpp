@@ -36,9 +36,12 @@ private slots:
     {
         QVERIFY(m_folder.isValid());
         for (const Demo* const demo : demos()) {
+            QString& first = m_demos[demo->format];
+            if (!first.isEmpty())
+                continue;
             const auto path = demo->write(m_folder.path().toStdString());
             QVERIFY(path.has_value());
-            m_demos.try_emplace(demo->format, QString::fromStdString(path->string())); // the first one
+            first = QString::fromStdString(path->string());
         }
     }
 
@@ -181,7 +184,8 @@ private slots:
     void baseline()
     {
         const QString file = m_folder.filePath("before.jsonl");
-        QVERIFY(write(file, tglass({"findings", "--json", m_demos["rfr"]}).out));
+        const QByteArray known = tglass({"findings", "--json", m_demos["rfr"]}).out;
+        QVERIFY(write(file, known));
         QCOMPARE(tglass({"findings", m_demos["rfr"], "--baseline", file}).exit, 0);
         QVERIFY(
             write(file, tglass({"findings", "--json", m_demos["rfr"], "--set", "rfr.long-poll.min=1s"}).out));
@@ -199,7 +203,7 @@ private slots:
         QCOMPARE(worse.exit, 5);
         QVERIFY(worse.error.contains("high, worse: rfr.tasks-accumulate session.watch"));
         // What is less severe than it was does not count.
-        QVERIFY(write(file, tglass({"findings", "--json", m_demos["rfr"]}).out));
+        QVERIFY(write(file, known));
         const ProgramRun better = tglass({"findings", m_demos["rfr"], "--baseline", file, "--json", "--set",
                                           "rfr.tasks-accumulate.high=1000"});
         QCOMPARE(better.exit, 0);

@@ -10,7 +10,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace traceglass;
 using nlohmann::json;
@@ -624,11 +626,17 @@ private slots:
 
     void demoPaths()
     {
-        // What the tree prints can be asked for; every hundredth node is enough to see it.
+        // What the tree prints can be asked for; the first and the last node of a kind are enough to see it.
         for (const QString& demo : m_demos) {
             const std::vector<json> nodes = lines(tglass({"tree", "--json", demo}, kSlow).out);
             QVERIFY(!nodes.empty());
-            for (std::size_t i = 0; i < nodes.size(); i += std::max<std::size_t>(1, nodes.size() / 100)) {
+            std::map<std::string, std::pair<std::size_t, std::size_t>> ends; // by kind
+            for (std::size_t i = 0; i < nodes.size(); ++i)
+                ends.try_emplace(nodes[i]["kind"], i, i).first->second.second = i;
+            std::set<std::size_t> some;
+            for (const auto& [kind, firstAndLast] : ends)
+                some.insert({firstAndLast.first, firstAndLast.second});
+            for (const std::size_t i : some) {
                 const json& node = nodes[i];
                 const QString nodePath = QString::fromStdString(node["path"]);
                 const ProgramRun part = tglass({"tree", "--json", "--depth", "0", "--path", nodePath, demo});

@@ -407,6 +407,17 @@ private slots:
         QVERIFY(!spool.reason().empty());
     }
 
+    // Whose blocks are as small as they can be for what they hold.
+    void oneByteOverAndOver()
+    {
+        const Bytes same(9'000'000, std::byte(7));
+        for (const bool linked : {false, true}) {
+            const Decoded out = decode(Codec::lz4, lz4(same, linked));
+            QVERIFY(!out.cut);
+            QVERIFY2(out.bytes == same, qPrintable(QString::number(out.bytes.size())));
+        }
+    }
+
     // Half of a block of a killed process is worth having.
     void halfABlockOfLz4IsSalvaged()
     {

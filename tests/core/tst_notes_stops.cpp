@@ -145,8 +145,6 @@ private slots:
     void oneLongTextIsStopped();
     void formatsLookAtTheirJob_data() { eachSmallCapture(); }
     void formatsLookAtTheirJob();
-    void notesAreReadOnce_data() { eachSmallCapture(); }
-    void notesAreReadOnce();
     void planning_data() { eachSmallCapture(); }
     void planning();
     void saving_data() { eachSmallCapture(); }
@@ -218,6 +216,7 @@ void TestNotesStops::oneLongTextIsStopped()
     QVERIFY2(whole.asked() >= 8, qPrintable(QString::number(whole.asked())));
 }
 
+// While they read and save, and notes are read once.
 void TestNotesStops::formatsLookAtTheirJob()
 {
     QFETCH(int, number);
@@ -233,28 +232,18 @@ void TestNotesStops::formatsLookAtTheirJob()
     const auto saved = saveNotes(*document, withChanges(notes), SaveWay::capture, place.io, saving, &*stored);
     QVERIFY2(saved, saved ? "" : message(saved.error()).c_str());
     QVERIFY2(saving.asked() >= 4 * kMany / kBetween, qPrintable(QString::number(saving.asked())));
-}
-
-void TestNotesStops::notesAreReadOnce()
-{
-    QFETCH(int, number);
-    Place place(number, someNotes(kMany));
-    QVERIFY(place.isGood());
-    const auto document = place.anew();
-    const NotesFacet& facet = *document->notes();
-    CountedJob first;
-    QVERIFY(facet.canKeep(first));
-    for (int i = 0; i < 2; ++i) {
-        CountedJob again;
-        QVERIFY(facet.canKeep(again));
-        QVERIFY2(again.asked() * 2 < first.asked(), qPrintable(QString::number(again.asked())));
-    }
-    Job job;
-    QCOMPARE(facet.read(job)->size(), kMany);
-    // Whoever was stopped keeps nobody from reading them.
+    // Whoever was stopped keeps nobody from reading them, and they are read once.
     const auto other = place.anew();
     CountedJob stopped(0);
     QCOMPARE(other->notes()->canKeep(stopped).error().code, Code::Stopped);
+    CountedJob first;
+    QVERIFY(other->notes()->canKeep(first));
+    for (int i = 0; i < 2; ++i) {
+        CountedJob again;
+        QVERIFY(other->notes()->canKeep(again));
+        QVERIFY2(again.asked() * 2 < first.asked(), qPrintable(QString::number(again.asked())));
+    }
+    Job job;
     QCOMPARE(other->notes()->read(job)->size(), kMany);
     QVERIFY(other->notes()->canKeep(job));
 }

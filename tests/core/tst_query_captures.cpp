@@ -259,7 +259,7 @@ void compareWithPlain(const Sample& sample, int queries)
         ++asked;
         Job job;
         query::Scope scope;
-        scope.threads = asked % 2 == 0 ? 1 : 8;
+        scope.threads = asked % 2 == 0 ? 1 : 3;
         const auto hits = query::run(sample.timeline, &columns, *expr, scope, job);
         QVERIFY2(hits, text.c_str());
         std::uint64_t expected = 0;
@@ -658,7 +658,7 @@ private slots:
                     if (field.name.find_first_of("\"\\") != std::string::npos || random() % 4 != 0)
                         continue;
                     std::optional<std::set<std::uint64_t>> first;
-                    for (const unsigned threads : {1u, 8u}) {
+                    for (const unsigned threads : {1u, 3u}) {
                         const query::FieldColumns columns(document->fields());
                         Job job;
                         query::Scope scope;

@@ -195,12 +195,13 @@ private slots:
         AnnotationSet notes {testNote("n", "")};
         std::uint64_t grown = 0;
         constexpr int kSaves = repeat(1000);
+        QuickIo io;
         for (int i = 0; i < kSaves; ++i) {
             notes.edit(0, [&](Annotation& note) { note.text = "change " + std::to_string(i); });
             if (i % 50 == 3)
                 notes.push_back(testNote("n" + std::to_string(i), "another"));
             Job job;
-            QVERIFY(open(path)->notes()->keep(notes, systemSaveIo(), job));
+            QVERIFY(open(path)->notes()->keep(notes, io, job));
             if (i == 0)
                 grown = fs::file_size(path);
         }
@@ -645,7 +646,8 @@ private:
             return "it does not open";
         if (const auto possible = canKeep(*document); !possible)
             return message(possible.error());
-        if (const auto kept = document->notes()->keep(notes, systemSaveIo(), job); !kept)
+        QuickIo io;
+        if (const auto kept = document->notes()->keep(notes, io, job); !kept)
             return message(kept.error());
         const auto found = open(path)->notes()->read(job);
         AnnotationSet own = found.value_or(AnnotationSet {});

@@ -214,7 +214,7 @@ private slots:
 
     void manyThreadsMakeTheSameTable()
     {
-        const TimelinePtr timeline = manySlices(200'000); // of several packs a row
+        const TimelinePtr timeline = manySlices(100'000); // more than one pack in a row
         for (const SliceKey by : {SliceKey::name, SliceKey::track}) {
             stats::SliceQuestion question;
             question.by = by;

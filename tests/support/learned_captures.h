@@ -7,7 +7,6 @@
 #pragma once
 
 #include "core/formats/cjfr/demo/cjfr_demo.h"
-#include "core/formats/rtc/demo/rtc_demo.h"
 #include "tests/support/ask_everything.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/fake_document.h"
@@ -80,13 +79,8 @@ inline std::map<std::string, LearnedCapture> learnCaptures(const std::filesystem
             out.emplace(name, LearnedCapture {std::move(document), std::move(known)});
     };
     add("fake", std::make_shared<AskedDocument>());
-    // The demo of a JVM is large: a shorter recording of the same kind will do. With a sanitizer that of a device, too.
+    // The demo of a JVM is large: a shorter recording of the same kind will do.
     const auto written = [&](const Demo& demo) -> Result<std::filesystem::path> {
-        constexpr std::uint64_t kWholeMs = 600'000, kRunMs = std::uint64_t(repeat(int(kWholeMs)));
-        if (demo.format == "rtc" && kRunMs < kWholeMs) {
-            const std::filesystem::path path = folder / "short.rtc";
-            return rtc::writeRuns(path, kRunMs).map([&] { return path; });
-        }
         if (demo.format != "cjfr")
             return writeDemoCapture(demo, folder);
         constexpr std::uint64_t kEvents = std::min(20'000, repeat(60'000));

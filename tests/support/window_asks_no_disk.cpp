@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kMomentUs = 100'000;
 
-template <class Call, class... Arguments>
+template <auto* Call, class... Arguments>
 auto asked(const char* call, const char* path, Arguments... arguments)
 {
     const char* const away = path ? std::strstr(path, "a-disk-that-is-away") : nullptr;
@@ -29,7 +29,9 @@ auto asked(const char* call, const char* path, Arguments... arguments)
     }
     if (away && std::strstr(away, "/slow"))
         ::usleep(kMomentUs);
-    return reinterpret_cast<Call*>(::dlsym(RTLD_NEXT, call))(arguments...);
+    // Looked for once: that takes longer than most calls.
+    static const auto inLibrary = reinterpret_cast<decltype(Call)>(::dlsym(RTLD_NEXT, call));
+    return inLibrary(arguments...);
 }
 
 }
@@ -39,47 +41,47 @@ extern "C" {
 
 int stat(const char* path, struct stat* out) noexcept
 {
-    return asked<decltype(stat)>("stat", path, path, out);
+    return asked<stat>("stat", path, path, out);
 }
 
 int stat64(const char* path, struct stat64* out) noexcept
 {
-    return asked<decltype(stat64)>("stat64", path, path, out);
+    return asked<stat64>("stat64", path, path, out);
 }
 
 int lstat(const char* path, struct stat* out) noexcept
 {
-    return asked<decltype(lstat)>("lstat", path, path, out);
+    return asked<lstat>("lstat", path, path, out);
 }
 
 int lstat64(const char* path, struct stat64* out) noexcept
 {
-    return asked<decltype(lstat64)>("lstat64", path, path, out);
+    return asked<lstat64>("lstat64", path, path, out);
 }
 
 int statx(int folder, const char* path, int flags, unsigned mask, struct statx* out) noexcept
 {
-    return asked<decltype(statx)>("statx", path, folder, path, flags, mask, out);
+    return asked<statx>("statx", path, folder, path, flags, mask, out);
 }
 
 int access(const char* path, int mode) noexcept
 {
-    return asked<decltype(access)>("access", path, path, mode);
+    return asked<access>("access", path, path, mode);
 }
 
 char* realpath(const char* path, char* out) noexcept
 {
-    return asked<decltype(realpath)>("realpath", path, path, out);
+    return asked<realpath>("realpath", path, path, out);
 }
 
 DIR* opendir(const char* path)
 {
-    return asked<decltype(opendir)>("opendir", path, path);
+    return asked<opendir>("opendir", path, path);
 }
 
 int inotify_add_watch(int watch, const char* path, uint32_t events) noexcept
 {
-    return asked<decltype(inotify_add_watch)>("inotify_add_watch", path, watch, path, events);
+    return asked<inotify_add_watch>("inotify_add_watch", path, watch, path, events);
 }
 
 int open(const char* path, int flags, ...)
@@ -88,7 +90,7 @@ int open(const char* path, int flags, ...)
     va_start(more, flags);
     const auto mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
     va_end(more);
-    return asked<decltype(open)>("open", path, path, flags, mode);
+    return asked<open>("open", path, path, flags, mode);
 }
 
 int openat(int folder, const char* path, int flags, ...)
@@ -97,7 +99,7 @@ int openat(int folder, const char* path, int flags, ...)
     va_start(more, flags);
     const auto mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
     va_end(more);
-    return asked<decltype(openat)>("openat", path, folder, path, flags, mode);
+    return asked<openat>("openat", path, folder, path, flags, mode);
 }
 
 int open64(const char* path, int flags, ...)
@@ -106,7 +108,7 @@ int open64(const char* path, int flags, ...)
     va_start(more, flags);
     const auto mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
     va_end(more);
-    return asked<decltype(open64)>("open64", path, path, flags, mode);
+    return asked<open64>("open64", path, path, flags, mode);
 }
 }
 #endif

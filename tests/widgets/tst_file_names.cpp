@@ -194,7 +194,7 @@ private slots:
         auto more = oneTaskStream();
         more.resize(more.size() + 1);
         QVERIFY(writeFile(m_capture, more));
-        QTest::qWait(2'500);
+        QTest::qWait(1'500);
         QVERIFY(!tab->session()->isChangedOnDisk());
         tab->window()->show();
         QTRY_VERIFY_WITH_TIMEOUT(tab->changedBar()->isVisible(), kPatienceMs);

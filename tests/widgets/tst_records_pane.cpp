@@ -175,7 +175,7 @@ private slots:
     // Keys, the wheel and the scroll bar reach the last of four million; rows in view only are held.
     void millionsScrollLikeAFew()
     {
-        constexpr std::uint64_t kMany = 4'000'000;
+        constexpr std::uint64_t kMany = 1'000'000;
         DocumentSession session(std::make_unique<LongDocument>(nullptr, kMany));
         settle(session);
         RecordsPane pane(&session);
@@ -184,7 +184,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(pane.count(), qint64(kMany), 60'000);
         QTRY_VERIFY(!pane.hasMore());
         QVERIFY(pane.model()->rowCount() < 100);
-        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("4,000,000 ")));
+        QTRY_VERIFY(pane.headText().startsWith(QStringLiteral("1,000,000 ")));
         QTest::keyClick(pane.table(), Qt::Key_End);
         QTRY_COMPARE(session.selection().node, std::optional(NodeId {kMany - 1, 0}));
         QCOMPARE(pane.list()->scrollBar()->value(), pane.list()->scrollBar()->maximum());
@@ -192,25 +192,25 @@ private slots:
         QTRY_VERIFY(session.selection().node->place < kMany - 5);
         QTest::keyClick(pane.table(), Qt::Key_Home);
         QTRY_COMPARE(session.selection().node, std::optional(NodeId {0, 0}));
-        pane.list()->scrollBar()->setValue(2'000'000);
+        pane.list()->scrollBar()->setValue(500'000);
         QTRY_VERIFY(pane.model()->isThere(0));
-        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {2'000'000, 0}));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {500'000, 0}));
         const QPointF middle = pane.table()->viewport()->rect().center();
         QWheelEvent wheel(middle, pane.table()->viewport()->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton,
                           Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(pane.table()->viewport(), &wheel);
         QTRY_VERIFY(pane.model()->isThere(0));
-        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {2'000'003, 0}));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {500'003, 0}));
         // From the other side.
-        session.selectNode(NodeId {3'333'333, 0});
-        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(3'333'333));
-        QTRY_COMPARE(shownRow(pane).record.node, (NodeId {3'333'333, 0}));
+        session.selectNode(NodeId {833'333, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(833'333));
+        QTRY_COMPARE(shownRow(pane).record.node, (NodeId {833'333, 0}));
 
-        QTest::keyClicks(pane.filterField(), QStringLiteral("\"beat 399999\""));
+        QTest::keyClicks(pane.filterField(), QStringLiteral("\"beat 99999\""));
         QTRY_COMPARE_WITH_TIMEOUT(pane.model()->total(), std::uint64_t(11), 60'000);
         QTRY_VERIFY(!pane.isReading());
         QTRY_VERIFY(pane.model()->isThere(0));
-        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {399'999, 0}));
+        QCOMPARE(pane.model()->rowAt(0)->record.node, (NodeId {99'999, 0}));
     }
 
     void whatIsSortedAndFilteredIsFound()

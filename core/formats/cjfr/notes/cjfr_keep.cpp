@@ -32,7 +32,7 @@ std::optional<std::vector<std::byte>> decodedFrom(const MappedFile& file, Codec 
     while (decoder->state() == StreamDecoder::State::more && !job.stopRequested()) {
         constexpr std::size_t kStep = 64 * 1024;
         const std::size_t size = out.size();
-        out.resize(size + kStep);
+        out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(size + kStep, atMost)));
         out.resize(size + decoder->read(std::span(out).subspan(size)));
     }
     return decoder->state() == StreamDecoder::State::ended ? std::optional(std::move(out)) : std::nullopt;
@@ -101,7 +101,7 @@ EventCounts countsFrom(const StreamNotes& notes, std::uint64_t offset)
 
 Result<void> copyStart(const File& from, std::uint64_t length, const FileWriter& write, Job& job)
 {
-    std::vector<std::byte> piece(kPiece);
+    std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, length)));
     for (std::uint64_t at = 0; at < length;) {
         if (job.stopRequested())
             return fail(Code::Stopped);

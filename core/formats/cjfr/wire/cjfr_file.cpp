@@ -63,15 +63,15 @@ Result<void> CjfrFile::open(Job& job)
     return checkStart(job);
 }
 
-// The first MiB of the stream. Where it is compressed, `room` keeps what was decoded.
-std::span<const std::byte> CjfrFile::beginning(std::vector<std::byte>& room) const
+// The first MiB of the stream.
+std::span<const std::byte> CjfrFile::beginning() const
 {
     if (!m_decoded)
         return m_file->view().first(
             static_cast<std::size_t>(std::min(m_footer.offset, m_header.streamStart + kPrefix)));
-    room.resize(kPrefix);
-    room.resize(m_decoded->read(0, room));
-    return room;
+    (void)m_decoded->read(kPrefix, {}); // decodes up to there
+    const auto decoded = m_decoded->waitFor(0, Job());
+    return decoded.first(std::min(decoded.size(), kPrefix));
 }
 
 // The short layout does not tell whose numbering of types its stream has: the specification's is tried first.
@@ -84,8 +84,7 @@ std::span<const Numbering> CjfrFile::numberings() const
 // Ticks per second that make no sense reject a recording, so its first messages are read when it is opened.
 Result<void> CjfrFile::checkStart(Job& job)
 {
-    std::vector<std::byte> room;
-    const auto start = beginning(room);
+    const auto start = beginning();
     const auto bytes = m_decoded ? start : m_file->view().first(static_cast<std::size_t>(m_footer.offset));
     for (const Numbering numbering : numberings()) {
         StreamScan scan(bytes, streamBegin(), numbering);
@@ -139,8 +138,7 @@ ByteRange CjfrFile::stableBytes() const
     const std::lock_guard lock(m_stableMutex);
     if (m_stable)
         return *m_stable;
-    std::vector<std::byte> room;
-    const auto bytes = beginning(room);
+    const auto bytes = beginning();
     std::uint64_t furthest = streamBegin(), end = furthest;
     for (const Numbering numbering : numberings()) {
         StreamScan scan(bytes, streamBegin(), numbering);

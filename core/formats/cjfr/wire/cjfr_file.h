@@ -139,7 +139,7 @@ public:
 
 private:
     std::uint64_t streamBegin() const { return m_decoded ? 0 : m_header.streamStart; } // in streamSource()
-    std::span<const std::byte> beginning(std::vector<std::byte>& room) const;
+    std::span<const std::byte> beginning() const;
     std::span<const Numbering> numberings() const;
     Result<void> checkStart(Job& job);
     bool isShort() const;

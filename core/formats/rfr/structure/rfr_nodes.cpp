@@ -27,11 +27,35 @@ SourceId RfrParts::sourceOf(const NodeId& id) const
 Result<void> RfrParts::readGroup(const NodeId& parent, std::size_t group, std::uint64_t first,
                                  std::uint64_t count, std::vector<Node>& out, const Job& job) const
 {
+    if (!isField(parent) && partOf(parent) == Part::records && !m_recording.isStream())
+        return readRecords(parent, first, count, out, job);
     std::vector<Node> lines = fields(parent, job); // all at once: each is found by reading those before it
     if (lines.empty())
         return Parts::readGroup(parent, group, first, count, out, job);
     for (std::uint64_t i = first; i < std::min<std::uint64_t>(first + count, lines.size()); ++i)
         out.push_back(std::move(lines[static_cast<std::size_t>(i)]));
+    return {};
+}
+
+// From one look at the chunk: finding each anew asks the disk each time whether the file was cut.
+Result<void> RfrParts::readRecords(const NodeId& list, std::uint64_t first, std::uint64_t count,
+                                   std::vector<Node>& out, const Job& job) const
+{
+    const PiecePtr piece = m_reader.piece(chunkIn(list), job);
+    if (!piece || sequenceIn(list) >= piece->decoded.sequences.size())
+        return fail(Code::NodeUnknown);
+    const Sequence& sequence = piece->decoded.sequences[sequenceIn(list)];
+    if (first > sequence.size() || count > sequence.size() - first)
+        return fail(Code::NodeUnknown);
+    for (std::uint64_t i = first; i < first + count && !job.stopRequested(); ++i) {
+        const PieceRecord record {piece, &sequence, static_cast<std::size_t>(i)};
+        Node& node = out.emplace_back();
+        node.id = idOf(Part::record, record.ref());
+        node.expandable = true;
+        describeRecord(node, record);
+    }
+    if (piece->file->isCut()) // what was read may be zeros
+        return fail(Code::FileChanged, m_recording.chunks[chunkIn(list)].name);
     return {};
 }
 

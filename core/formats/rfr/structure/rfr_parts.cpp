@@ -142,7 +142,9 @@ std::vector<PartGroup> RfrParts::rootGroups(std::uint64_t chunks) const
 Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent, const Job& job) const
 {
     using Groups = std::vector<PartGroup>;
-    if (!exists(parent, job))
+    // Of a record its fields tell that it exists.
+    const bool isRecord = !isField(parent) && partOf(parent) == Part::record;
+    if (!isRecord && !exists(parent, job))
         return fail(Code::NodeUnknown);
     if (isField(parent))
         return Groups {};
@@ -178,6 +180,8 @@ Result<std::vector<PartGroup>> RfrParts::groups(const NodeId& parent, const Job&
     }
     default: {
         const std::uint64_t count = std::min<std::uint64_t>(fields(parent, job).size(), kFieldMask);
+        if (isRecord && count == 0 && !exists(parent, job))
+            return fail(Code::NodeUnknown);
         return Groups {{.word = "fields", .numbered = true, .count = count, .ownsBytes = false}};
     }
     }

@@ -48,6 +48,8 @@ private:
     std::vector<PartGroup> rootGroups(std::uint64_t chunks) const;
     ByteRange wholeFile(SourceId source) const;
     SourceId sourceOf(const NodeId& id) const;
+    Result<void> readRecords(const NodeId& list, std::uint64_t first, std::uint64_t count,
+                             std::vector<Node>& out, const Job& job) const;
     // Of meta, headers, callsites, objects and records; none of anything else.
     std::vector<Node> fields(const NodeId& owner, const Job& job) const;
     void describeChunk(Node& node, const ChunkFile& chunk) const;

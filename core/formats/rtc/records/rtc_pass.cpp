@@ -11,6 +11,9 @@ namespace {
 // that never ends must not hold the whole capture in memory.
 constexpr std::size_t kHeldBack = 1u << 18;
 
+// Payloads that are held until they are handed on: whoever reads a few does not wait for the rest of a Unit.
+constexpr std::size_t kHeldAtOnce = 512;
+
 constexpr std::uint64_t kFramesAStep = 4096; // between two looks at the job
 
 // Puts payloads, which come as they end, in order of where they begin.
@@ -22,7 +25,7 @@ public:
     {
     }
 
-    bool take(const Frame& frame)
+    void take(const Frame& frame)
     {
         m_sorted = m_sorted && (m_held.empty() || m_held.back().frame.offset < frame.offset);
         m_held.push_back({frame, {}, {}, {}});
@@ -33,12 +36,16 @@ public:
             held.parts.assign(frame.parts.begin(), frame.parts.end());
             held.payload.assign(frame.payload.begin(), frame.payload.end());
         }
-        return m_held.size() <= kHeldBack || release(~std::uint64_t(0));
     }
+
+    // Time to release what can be? Not at every payload behind one that stays open.
+    bool isFull() const { return m_held.size() >= m_full; }
 
     // Everything that begins before the offset.
     bool release(std::uint64_t before)
     {
+        if (m_held.size() > kHeldBack)
+            before = ~std::uint64_t(0);
         if (!m_sorted)
             std::ranges::sort(m_held, {}, [](const Held& held) { return held.frame.offset; });
         m_sorted = true;
@@ -51,6 +58,7 @@ public:
             more = m_sink(held->frame);
         }
         m_held.erase(m_held.begin(), held);
+        m_full = std::clamp(2 * m_held.size(), kHeldAtOnce, kHeldBack + 1);
         return more;
     }
 
@@ -64,6 +72,7 @@ private:
     };
     const FrameSink& m_sink;
     std::vector<Held> m_held;
+    std::size_t m_full = kHeldAtOnce;
     bool m_sorted = true;
 };
 
@@ -87,12 +96,16 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
     const auto take = [&](const Frame& frame) {
         if (++seen % kFramesAStep == 0 && job.stopRequested())
             return false;
-        return file.isErased(frame) || ordered.take(frame);
+        if (file.isErased(frame))
+            return true;
+        ordered.take(frame);
+        return !ordered.isFull()
+            || (file.checkWhole() && ordered.release(std::min(frame.offset, decoder.oldestOpen())));
     };
-    const auto ended = [&job]() -> Result<bool> { // before the end of the segment
+    const auto ended = [&]() -> Result<bool> { // before the end of the segment
         if (job.stopRequested())
             return fail(Code::Stopped);
-        return false;
+        return file.checkWhole().map([] { return false; });
     };
     for (; unit < segment.firstUnit + segment.unitCount; ++unit, from = 0) {
         if (pass.enough && pass.enough(decoder.state()))
