@@ -177,8 +177,9 @@ constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not
 count, so that --a-track 'segment 0/*' --b-track 'segment 1/*' compares two runs of one file. Names of
 slices that differ in numbers only are one row, `gc #`, from five on, where more than half are in one of
-both only or have one slice each. The file may be given once or twice for two ranges, as in --a-to +10s
---b-from +10s, or two queries of --a-where and --b-where.
+both only or have one slice each; collections (gc) are one row for each cause and collector. The file may
+be given once or twice for two ranges, as in --a-to +10s --b-from +10s, or two queries of --a-where and
+--b-where.
 Of slices there are A, B and change of count, total, self, p50, p95, p99 and max, of --by spans (how long
 they lived) also entered and awaited; of counters min, mean, max, σ and how many values there are; of other
 tables all that are numbers. People see some of these, sorted by the size of the change.

@@ -93,4 +93,51 @@ Result<std::vector<std::string>> joinNumbered(const NumberedSide& a, const Numbe
     return out;
 }
 
+StatTable alike(const StatTable& numbered, const Job& job)
+{
+    StatTable out {.id = numbered.id, .title = numbered.title, .key = numbered.key, .remarks = numbered.remarks};
+    out.isEstimate = numbered.isEstimate;
+    std::map<std::string, std::size_t> known;
+    std::vector<std::size_t> rowOf;
+    std::vector<std::int64_t> counts;
+    for (std::size_t row = 0; row < numbered.size() && !isStoppedAt(row, job); ++row) {
+        std::string texts;
+        for (const StatColumn& column : numbered.columns)
+            if (!column.texts.empty() && !column.texts[row].empty())
+                texts += (texts.empty() ? "" : " · ") + column.texts[row];
+        if (texts.empty())
+            texts = stats::logTemplate(numbered.keys[row]);
+        const auto [at, isNew] = known.try_emplace(std::move(texts), out.keys.size());
+        if (isNew) {
+            out.keys.push_back(at->first);
+            counts.push_back(0);
+        }
+        rowOf.push_back(at->second);
+        ++counts[at->second];
+    }
+    out.columns.push_back({.id = "count", .title = "count", .about = "How many they are.", .integers = std::move(counts)});
+    out.columns.front().isSum = true;
+    for (const StatColumn& column : numbered.columns) {
+        if (column.integers.empty() || column.unit == StatUnit::moment)
+            continue;
+        StatColumn& sums = out.columns.emplace_back(StatColumn {column.id, column.title, column.about, column.unit});
+        sums.isAside = column.isAside;
+        sums.isSum = column.isSum;
+        sums.integers.assign(out.keys.size(), kNoInteger);
+        std::vector<std::int64_t> values(out.keys.size()); // how many there are
+        for (std::size_t row = 0; row < rowOf.size() && !isStoppedAt(row, job); ++row) {
+            if (column.integers[row] == kNoInteger)
+                continue;
+            std::int64_t& sum = sums.integers[rowOf[row]];
+            sum = values[rowOf[row]]++ == 0 ? column.integers[row] : addSaturating(sum, column.integers[row]);
+        }
+        for (std::size_t row = 0; row < values.size() && !column.isSum; ++row)
+            if (values[row] > 0)
+                sums.integers[row] /= values[row];
+        if (&column == &numbered.columns[numbered.sortColumn])
+            out.sortColumn = out.columns.size() - 1;
+    }
+    return out;
+}
+
 }

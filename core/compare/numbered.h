@@ -1,5 +1,5 @@
-// Names whose numbers go on, `gc 466` from run to run or `frame 12` within one: as rows of their own each is in one capture
-// only, or has a single slice, and nothing can be compared.
+// What is numbered, from run to run or within one: as rows of their own `gc 466` or `frame 12` are in one capture only, are
+// another `gc 466` or a single slice, and nothing can be compared.
 #pragma once
 
 #include "core/stats/made_table.h"
@@ -19,5 +19,9 @@ struct NumberedSide
 // five on, where more than half of them are in one of both only or have a single slice. Returns a sentence for each.
 // Error: file.stopped.
 Result<std::vector<std::string>> joinNumbered(const NumberedSide& a, const NumberedSide& b, Job& job);
+
+// Of other tables whose keys are numbers (StatTable::areNumbered): rows with the same texts become one, called by these, with
+// how many they are, their sums, and the means of what is no sum. Of no use once the job is stopped.
+StatTable alike(const StatTable& numbered, const Job& job);
 
 }

@@ -107,6 +107,7 @@ struct StatTable
     static constexpr std::string_view kOfShares = "A share is of "; // so the last one begins
     std::vector<std::string> remarks {};
     bool isEstimate = false; // made of samples, not of everything that happened
+    bool areNumbered = false; // keys are numbers of the run, which mean nothing in another one
     // Rows are of what lasts, as slices do: count, total_ns and percentiles, and each duration can be had.
     bool isOfDurations = false;
 

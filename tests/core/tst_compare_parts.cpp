@@ -226,6 +226,53 @@ private slots:
         QVERIFY(compare::comparedParts(table(one), table(other), {}, job)->both.table.remarks.empty());
     }
 
+    // The collection with that number of another run is another one.
+    void whatIsNumberedIsComparedByWhatItIs()
+    {
+        struct Row
+        {
+            const char* cause;
+            std::int64_t pauseNs, heapBytes;
+        };
+        const auto table = [](int first, const std::vector<Row>& rows) {
+            StatTable made {.id = "gc", .title = "Collections", .key = "collection"};
+            made.areNumbered = true;
+            made.columns = {{"start_ns", "start", "", StatUnit::moment},
+                            {"cause", "cause", "", StatUnit::text},
+                            {"pauses_ns", "pauses", "", StatUnit::span},
+                            {"after_bytes", "after", "", StatUnit::bytes}};
+            made.columns[2].isSum = true;
+            made.sortColumn = 2;
+            for (const Row& row : rows) {
+                made.keys.push_back("gc " + std::to_string(first++));
+                made.columns[0].integers.push_back(first);
+                made.columns[1].texts.push_back(row.cause);
+                made.columns[2].integers.push_back(row.pauseNs);
+                made.columns[3].integers.push_back(row.heapBytes);
+            }
+            stats::MadeTable part = partOf(requests(0), "counter");
+            part.other = std::make_shared<const StatTable>(std::move(made));
+            return part;
+        };
+        Job job;
+        const auto both = compare::comparedParts(
+            table(4'001, {{"full", 3 * kMs, 50}, {"full", 5 * kMs, kNoInteger}, {"asked", kMs, 10}}),
+            table(4'001, {{"asked", 2 * kMs, 30}, {"asked", 2 * kMs, 50}, {"full", 9 * kMs, 70}}), {}, job);
+        QVERIFY(both);
+        const StatTable& told = both->both.table;
+        QCOMPARE(told.keys, (std::vector<std::string> {"asked", "full"}));
+        const auto row = [&](std::size_t at) {
+            std::vector<std::int64_t> out;
+            for (const char* const id : {"count_a", "count_b", "pauses_a_ns", "pauses_b_ns", "after_a_bytes", "after_b_bytes"})
+                out.push_back(told.column(id)->integers[at]);
+            return out;
+        };
+        QCOMPARE(row(0), (std::vector<std::int64_t> {1, 2, kMs, 4 * kMs, 10, 40}));
+        QCOMPARE(row(1), (std::vector<std::int64_t> {2, 1, 8 * kMs, 9 * kMs, 50, 70}));
+        QVERIFY(!told.column("start_a_ns"));
+        QCOMPARE(told.remarks.size(), std::size_t(1));
+    }
+
     void unitsAreThoseOfTheirRun()
     {
         TimelineBuilder builder;

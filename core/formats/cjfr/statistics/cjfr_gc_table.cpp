@@ -150,7 +150,9 @@ Result<StatTable> collectionTable(EventPass& pass)
         }
         table.keys.push_back("gc " + (row.gcId == kNoInteger ? std::string("?") : std::to_string(row.gcId)));
     }
+    table.areNumbered = true;
     addCollectionColumns(table, pass, rows);
+    std::ranges::find(table.columns, "pauses_ns", &StatColumn::id)->isSum = true;
     if (pass.job().stopRequested())
         return fail(Code::Stopped);
     for (const StatPlace& place : table.columns.front().places)
