@@ -210,6 +210,12 @@ bool hasCounts(const StatTable& table)
     return count && count->isSum;
 }
 
+bool doesChange(const StatColumn& change)
+{
+    return std::ranges::any_of(change.integers, [](std::int64_t by) { return by != kNoInteger && by != 0; })
+        || std::ranges::any_of(change.numbers, [](double by) { return by < 0 || by > 0; }); // else NaN
+}
+
 bool isDivided(const StatColumn& column)
 {
     return column.id.ends_with(kPer);
@@ -316,6 +322,11 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     if (!table.units.empty()) { // of which changes cannot be told from each other by their size
         const auto share = std::ranges::find(table.columns, "sigma_change_share", &StatColumn::id);
         table.sortColumn = static_cast<std::size_t>(share - table.columns.begin());
+    } else if (!b.isOfDurations && !doesChange(table.columns[table.sortColumn])) { // then by what does
+        const auto other = std::ranges::find_if(
+            table.columns, [](const StatColumn& column) { return column.isChange && doesChange(column); });
+        if (other != table.columns.end())
+            table.sortColumn = static_cast<std::size_t>(other - table.columns.begin());
     }
     return out;
 }

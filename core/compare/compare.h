@@ -52,6 +52,8 @@ struct Denominator
     std::int64_t a = 1, b = 1; // ns, or how many of these slices there are; more than 0
 };
 bool hasSums(const StatTable& table);   // is there anything to divide among what is compared?
+// Of a column of changes: is there any that is not 0?
+bool doesChange(const StatColumn& change);
 bool hasCounts(const StatTable& table); // does each row count something: slices, lines, values?
 // Of a comparison: three digits of it say enough.
 bool isDivided(const StatColumn& column);

@@ -45,6 +45,12 @@ std::vector<Value> spread(const std::vector<Value>& values, const std::vector<Ro
                                   [&](std::size_t i) { return rows[i].b ? values[*rows[i].b] : missing; });
 }
 
+bool hasAny(const StatColumn& column)
+{
+    const auto isKnown = [](std::int64_t value) { return value != kNoInteger; };
+    return !column.numbers.empty() || !column.texts.empty() || std::ranges::any_of(column.integers, isKnown);
+}
+
 StatColumn headOf(const StatColumn& column)
 {
     return {.id = column.id,
@@ -104,8 +110,8 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
 
     for (const StatColumn& column : b.columns) {
         out.columns.push_back(spreadColumn(column, both.rows, job));
-        if (isOfDurations)
-            out.columns.back().isAside = isAbout(column, {"min", "mean"});
+        StatColumn& made = out.columns.back();
+        made.isAside = isOfDurations ? isAbout(column, {"min", "mean"}) : made.isAside || !hasAny(made);
     }
     const auto add = [&](const StatColumn& column, bool isAside) {
         out.columns.push_back(copiedColumn(column, how.leadsToA, job));
@@ -120,7 +126,7 @@ Result<StatTable> sideBySide(const StatTable& b, const Comparison& both, const B
         const bool isSortedByShare = isFirst && compared.sortColumn == at + kColumnsOfMeasure - 1;
         const bool isLookedAt = isOfDurations ? isAbout(measure.a, {"count_", "total_", "p50_", "p95_"})
             : b.id == "counters"              ? isAbout(measure.a, {"mean_", "sigma_"})
-                                              : isFirst;
+                                              : isFirst || doesChange(measure.change);
         add(measure.a, !isLookedAt);
         if (measure.b.id.ends_with("_per")) // what was divided is no column of the table
             add(measure.b, !isLookedAt);
