@@ -41,6 +41,8 @@ struct JvmKind
         flag,
         jvm,
         threadDump,
+        threadStart,
+        classCount,
         firstCustom,
     };
 };
@@ -77,6 +79,8 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.UnsignedLongFlag", {"name", "value"}},
         {"jdk.JVMInformation", {"jvmStartTime"}},
         {"jdk.ThreadDump", {"result"}},
+        {"jdk.ThreadStart", {"stackTrace"}},
+        {"jdk.ClassLoadingStatistics", {"loadedClassCount", "unloadedClassCount"}},
     };
 }
 
@@ -582,6 +586,12 @@ struct JvmLook::Reader
         case JvmKind::flag: return flag(event);
         case JvmKind::jvm: return begin(event);
         case JvmKind::threadDump: return dump(event);
+        case JvmKind::threadStart: look.starts.push_back(sitedSpanOf(event, event.fields[0])); return;
+        case JvmKind::classCount:
+            look.classes.push_back({event.time.startNs,
+                                    subtractSaturating(pass.integer(event.fields[0]).value_or(0),
+                                                       pass.integer(event.fields[1]).value_or(0))});
+            return;
         default: return custom(event);
         }
     }
