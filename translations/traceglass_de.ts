@@ -1194,12 +1194,28 @@
         <translation>Lücken in einer Uhr</translation>
     </message>
     <message>
+        <source>Jobs that wait for a thread</source>
+        <translation>Aufträge, die auf einen Thread warten</translation>
+    </message>
+    <message>
         <source>Memory that grows all the time</source>
         <translation>Speicher, der ständig wächst</translation>
     </message>
     <message>
+        <source>Memory that is evicted and needed again</source>
+        <translation>Speicher, der ausgelagert und wieder gebraucht wird</translation>
+    </message>
+    <message>
+        <source>More and more classes</source>
+        <translation>Immer mehr Klassen</translation>
+    </message>
+    <message>
         <source>More and more threads</source>
         <translation>Immer mehr Threads</translation>
+    </message>
+    <message>
+        <source>More memory than there is</source>
+        <translation>Mehr Speicher, als es gibt</translation>
     </message>
     <message>
         <source>More ready tasks than workers</source>
@@ -1276,6 +1292,10 @@
     <message>
         <source>Tasks smaller than their overhead</source>
         <translation>Tasks, kleiner als ihr Aufwand</translation>
+    </message>
+    <message>
+        <source>Tasks that a timer polls all the time</source>
+        <translation>Tasks, die ein Timer ständig pollt</translation>
     </message>
     <message>
         <source>Tasks that never end</source>

@@ -197,6 +197,10 @@ public:
                           {start, duration, {"thrownClass", kText}, {"stackTrace", kTrace}});
         m_file.structType(kPinned, "jdk.VirtualThreadPinned", {start, duration, {"stackTrace", kTrace}});
         m_file.structType(kDump, "jdk.ThreadDump", {start, {"result", kText}});
+        m_file.structType(kClasses, "jdk.ClassLoadingStatistics",
+                          {start, {"loadedClassCount", 1}, {"unloadedClassCount", 1}});
+        m_file.structType(kThreads, "jdk.JavaThreadStatistics", {start, {"activeCount", 1}});
+        m_file.structType(kStarted, "jdk.ThreadStart", {start, {"stackTrace", kTrace}});
         m_file.structType(kFailure, "jdk.CompilationFailure", {start});
         m_file.structType(kSample, "jdk.ExecutionSample", {start, {"stackTrace", kTrace}});
         m_file.structType(kLoss, "jdk.DataLoss", {start, {"amount", 1}});
@@ -244,6 +248,16 @@ public:
         stack(method, false);
     }
     void dump(std::string_view text) { m_file.message(kDump).uv(0).str(text); }
+    void classes(std::int64_t loaded, std::int64_t unloaded)
+    {
+        m_file.message(kClasses).uv(0).sv(loaded).sv(unloaded);
+    }
+    void threads(std::int64_t active) { m_file.message(kThreads).uv(0).sv(active); }
+    void started(std::string_view method)
+    {
+        m_file.message(kStarted).uv(0);
+        stack(method, false);
+    }
     void failedCompilations(int count)
     {
         for (int i = 0; i < count; ++i)
@@ -324,6 +338,9 @@ private:
         kAllocation,
         kStall,
         kDump,
+        kClasses,
+        kThreads,
+        kStarted,
         kEnd
     };
 
@@ -1406,6 +1423,34 @@ private slots:
             "deadlock: a thread is called so",
             [](OtherEvents& to) { to.dump("Full thread dump\n\"Found one Java-level deadlock:\" #1\n"); },
             quiet);
+        // Ten minutes with a value each second, of which the first part begins with that of second 152, the last with 552.
+        const auto classes = [](const std::function<std::int64_t(int)>& loaded,
+                                const std::function<std::int64_t(int)>& unloaded = {}) {
+            return [=](OtherEvents& to) {
+                for (int second = 1; second <= 600; ++second) {
+                    to.pass(1'000 * kMs);
+                    to.classes(loaded(second), unloaded ? unloaded(second) : 0);
+                }
+            };
+        };
+        const auto upTo = [](int last) {
+            return [=](int second) { return std::int64_t(9'000 + std::min(second, last) * 25 / 10); };
+        };
+        const QStringList classesGrow {"medium jvm.classes-grow classes"};
+        row("classes: a thousand more", classes(upTo(600)), classesGrow);
+        row("classes: 999", classes([](int second) {
+                return std::int64_t(9'000 + second * 25 / 10 - (second >= 552 ? 1 : 0));
+            }),
+            quiet);
+        row("classes: a tenth more",
+            classes([](int second) { return std::int64_t(9'620 + second * 25 / 10); }), classesGrow);
+        row("classes: less than that",
+            classes([](int second) { return std::int64_t(9'621 + second * 25 / 10); }), quiet);
+        row("classes: as many are unloaded",
+            classes(upTo(600), [](int second) { return std::int64_t(second * 25 / 10); }), quiet);
+        row("classes: all are loaded in the end", classes(upTo(500)), quiet);
+        row("classes: many at once",
+            classes([](int second) { return std::int64_t(second < 300 ? 9'000 : 14'000); }), quiet);
         row("ten compilations failed", [](OtherEvents& to) { to.failedCompilations(10); },
             {"low jvm.incomplete compilations"});
         row(
@@ -1552,6 +1597,34 @@ private slots:
             QVERIFY(found.isThere);
             QCOMPARE(found.of("jvm.incomplete") != nullptr, depth != 1);
         }
+    }
+
+    void whatGrowsIsTold()
+    {
+        const QTemporaryDir folder;
+        OtherEvents to;
+        for (int second = 1; second <= 600; ++second) {
+            to.pass(1'000 * kMs);
+            to.classes(14'000 + second * 20, 0);
+            if (second % 10 == 0)
+                to.threads(40 + second / 10);
+            if (second % 20 == 0)
+                to.started("com.acme.shop.Retry.schedule");
+        }
+        to.started("com.acme.shop.Pool.grow");
+        const std::filesystem::path path = to.save(folder);
+        const FoundIn found(path);
+        QVERIFY(found.of("jvm.classes-grow"));
+        QCOMPARE(found.of("jvm.classes-grow")->sentence.words,
+                 std::string("Classes grow all the time: from 17,040 to 25,040 in 6 min 40 s"));
+        QCOMPARE(found.of("jvm.classes-grow")->cost.amount, std::int64_t(8'000));
+        QVERIFY(found.of("jvm.threads-grow"));
+        QCOMPARE(found.of("jvm.threads-grow")->sentence.words,
+                 std::string("Threads grew from 47 to 100; 28 were started; most in `Retry.schedule`"));
+
+        QVERIFY(!FoundIn(path, {"jvm.classes-grow.recording=20min"}).isChecked("jvm.classes-grow"));
+        OtherEvents none;
+        QVERIFY(!FoundIn(none.save(folder)).isChecked("jvm.classes-grow"));
     }
 
     // As of locks: of the recording times the threads that waited.

@@ -421,6 +421,12 @@ void someSlow(GpuRun& run, int every)
 
 constexpr int kTenSeconds = 31'250, kPages = 301; // units of 3.2 µs at each of a hundred moments; of 4 KiB
 
+Bytes memoryOf(const Bytes& tokens)
+{
+    return captureOf(
+        {{"GpuMemSegment", {}, threeHeaps()}, {"RmtData", rmtHeader(1, {1, 9}, tokens.size()), tokens}});
+}
+
 // Blocks of memory at a hundred moments, each so many units of 3.2 µs behind the one before: how many are at each.
 using BlocksAt = std::function<int(int)>;
 Bytes memoryTrace(const BlocksAt& blocksAt, std::uint64_t pages, std::uint64_t units)
@@ -436,8 +442,33 @@ Bytes memoryTrace(const BlocksAt& blocksAt, std::uint64_t pages, std::uint64_t u
         for (; live > blocksAt(i); --live)
             tokens = tokens + freeAt(addressOf(live - 1));
     }
-    return captureOf(
-        {{"GpuMemSegment", {}, threeHeaps()}, {"RmtData", rmtHeader(1, {1, 9}, tokens.size()), tokens}});
+    return memoryOf(tokens);
+}
+
+// Blocks of 4 MiB. The GPU has room for 128.
+constexpr std::uint64_t kBlock = 1 << 22;
+constexpr std::uint64_t blockAt(int block)
+{
+    return (std::uint64_t(block) + 1) * kBlock;
+}
+Bytes crowd(int blocks, unsigned heap = 0)
+{
+    Bytes tokens = timestamp(1'000);
+    for (int block = 0; block < blocks; ++block)
+        tokens = tokens + allocate(blockAt(block), kBlock, heap);
+    return tokens;
+}
+Bytes refer(int block, bool isEvict)
+{
+    return token(8, RmtKind::resourceReference).set(8, 8, isEvict).set(56, 9, blockAt(block)).bytes;
+}
+// Blocks are evicted, one after the other, and so many units of 3.2 µs later resident again.
+Bytes thrash(int times, std::uint64_t units = 1'000, int first = 0)
+{
+    Bytes tokens;
+    for (int i = 0; i < times; ++i)
+        tokens = tokens + refer(first + i, true) + delta(units) + refer(first + i, false);
+    return tokens;
 }
 
 // Thirteen more from the first of eight parts to the last, which are behind the first 25 moments.
@@ -850,6 +881,91 @@ private slots:
             std::string(
                 "Memory of `local` grows all the time: from 123 MB to 139 MB in 6.56 s; 13 allocations made "
                 "meanwhile are not freed"));
+    }
+
+    void moreMemoryThanThereIs_data()
+    {
+        QTest::addColumn<Bytes>("tokens");
+        QTest::addColumn<QStringList>("expected");
+        const QStringList quiet, over {"medium gpu.memory-over GPU memory"},
+            evictions {"medium gpu.evictions GPU memory"};
+        const auto row = [](const char* name, const Bytes& tokens, const QStringList& expected) {
+            QTest::newRow(name) << tokens << expected;
+        };
+        constexpr std::uint64_t kSecond = 312'500, kTenMore = 10 * kSecond;
+        row("a twentieth more", crowd(135) + delta(kSecond), over);
+        row("less", crowd(134) + delta(kSecond), quiet);
+        row("for less than a second", crowd(135) + delta(kSecond - 1), quiet);
+        row("freed in time", crowd(135) + delta(kSecond - 1) + freeAt(blockAt(3)) + delta(kSecond), quiet);
+        row("of the invisible heap", crowd(135, 1) + delta(kSecond), over);
+        row("of the host", crowd(135, 2) + delta(kSecond), quiet);
+        row("sparse",
+            crowd(134) + allocate(blockAt(200), 40 * kBlock, 0) + createImage(2, 1 << 6)
+                + bindTo(2, blockAt(200), kBlock) + delta(kSecond),
+            quiet);
+        row("not sparse",
+            crowd(134) + allocate(blockAt(200), 40 * kBlock, 0) + createImage(2, 0)
+                + bindTo(2, blockAt(200), kBlock) + delta(kSecond),
+            over);
+        row("asked for, and never filled",
+            crowd(135) + mapPages(blockAt(0), 0, 128 * 64 - 1) + delta(kSecond), quiet);
+        row("and filled", crowd(135) + mapPages(blockAt(0), 0, 128 * 64) + delta(kSecond), over);
+
+        row("evicted and needed again", crowd(116) + thrash(100), evictions);
+        row("less often", crowd(116) + thrash(99), quiet);
+        row("while there is room", crowd(115) + thrash(100), quiet);
+        row("ten seconds later", crowd(116) + thrash(100, kTenMore), evictions);
+        row("later than that", crowd(116) + thrash(100, kTenMore + 1), quiet);
+        Bytes away, given, twice, host;
+        for (int i = 0; i < 101; ++i)
+            away = away + refer(i, true);
+        for (int i = 0; i < 101; ++i)
+            given = given + refer(i, true) + freeAt(blockAt(i));
+        for (int i = 0; i < 116; ++i)
+            twice = twice + refer(i, false) + refer(i, false);
+        for (int i = 0; i < 100; ++i)
+            host = host + allocate(blockAt(200 + i), kBlock, 2);
+        row("of the host, again", crowd(116) + host + thrash(100, 1'000, 200), quiet);
+        row("more stay away", crowd(116) + thrash(100) + away, quiet);
+        row("more are freed", crowd(116) + thrash(100) + given, evictions);
+        row("another one still needs them", crowd(116) + twice + thrash(100), quiet);
+        row("and there is too little", crowd(135) + thrash(100) + delta(kSecond), evictions);
+    }
+    void moreMemoryThanThereIs()
+    {
+        QFETCH(Bytes, tokens);
+        QFETCH(QStringList, expected);
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("trace.rmv").toStdString();
+        QVERIFY(writeFile(path, memoryOf(tokens)));
+        QCOMPARE(FoundIn(path).list(), expected);
+    }
+
+    void howMuchMemoryIsMissing()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("trace.rmv").toStdString();
+        QVERIFY(
+            writeFile(path, memoryOf(crowd(135) + thrash(120, 1'000) + thrash(120, 1'000) + delta(312'500))));
+        const FoundIn found(path);
+        QVERIFY(found.of("gpu.evictions"));
+        const Finding& evictions = *found.of("gpu.evictions");
+        QCOMPARE(evictions.cost.amount, std::int64_t(240 * kBlock));
+        QCOMPARE(evictions.count, std::uint64_t(240));
+        QCOMPARE(
+            evictions.sentence.words,
+            std::string("120 allocations of the GPU's memory were evicted and needed again soon, 240 times: "
+                        "1.01 GB in all"));
+        QCOMPARE(evictions.absorbed.size(), std::size_t(1));
+        QCOMPARE(
+            evictions.absorbed[0].sentence.words,
+            std::string("Up to 566 MB of the GPU's memory are asked for, and it has 537 MB: for 1.77 s there "
+                        "is too little"));
+
+        // How large the heaps are must be told.
+        const Bytes tokens = crowd(135) + delta(312'500);
+        QVERIFY(writeFile(path, captureOf({{"RmtData", rmtHeader(1, {1, 9}, tokens.size()), tokens}})));
+        QVERIFY(!FoundIn(path).isChecked("gpu.memory-over"));
     }
 
     void whatNeverRanIsTold()

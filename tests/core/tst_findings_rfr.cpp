@@ -371,6 +371,59 @@ void wakes(TokioRun& run, int all, int own, std::uint64_t length = 5, std::uint6
     }
 }
 
+// Tasks that a timer polls so often for so long each, late by so much every other time.
+struct Ticks
+{
+    int polls = 250;
+    std::uint64_t length = 9;
+    std::uint64_t every = 2'000;
+    std::uint64_t late = 0;
+    int calls = 0; // by which another task wakes them
+    int tasks = 4;
+};
+void tick(TokioRun& run, const Ticks& of, std::uint64_t until = 500 * kMs)
+{
+    const std::uint64_t other = run.task("other");
+    run.poll(0, 10, other);
+    for (int which = 0; which < of.tasks; ++which) {
+        const std::uint64_t task = run.task("ticker");
+        for (int i = 0; i < of.polls; ++i) {
+            const std::uint64_t at = 20 + static_cast<std::uint64_t>(i) * of.every
+                + static_cast<std::uint64_t>(which) * 50 + (i % 2 == 1 ? of.late : 0);
+            if (i * of.tasks + which < of.calls)
+                run.wake(at - 1, task, other);
+            run.poll(at, at + of.length, task);
+        }
+    }
+    run.end(until);
+}
+
+// Jobs of a pool of threads, given one after the other, of which so many wait for so long.
+struct Jobs
+{
+    int jobs = 20;
+    int late = 20;
+    std::uint64_t wait = 10 * kMs;
+    std::uint64_t every = 100 * kMs;
+    std::uint32_t kind = kBlocking;
+    int open = 0; // more, which never begin
+    std::uint64_t length = kMs;
+};
+void giveJobs(TokioRun& run, const Jobs& of)
+{
+    std::uint64_t at = 0;
+    for (int i = 0; i < of.jobs + of.open; ++i, at += of.every) {
+        const std::uint64_t job = run.task("resize", of.kind);
+        run.spawn(at, job);
+        if (i >= of.jobs)
+            continue;
+        const std::uint64_t begin = at + (i < of.late ? of.wait : 100);
+        run.poll(begin, begin + of.length, job, 2);
+        run.drop(begin + of.length, job);
+    }
+    run.end(2'000 * kMs);
+}
+
 void spin(TokioRun& run, int polls, std::uint64_t length, std::uint64_t every)
 {
     const std::uint64_t task = run.task("spinner");
@@ -866,6 +919,53 @@ private slots:
         row(
             "self wakes: 99 wakes", [](TokioRun& run) { wakes(run, 99, 99); }, quiet);
 
+        row("timer storm", [](TokioRun& run) { tick(run, {}); }, {"low rfr.timer-storm ticker"});
+        row(
+            "timer storm: 996 polls", [](TokioRun& run) { tick(run, {.polls = 249}); }, quiet);
+        row(
+            "timer storm: polls that do something", [](TokioRun& run) { tick(run, {.length = 10}); }, quiet);
+        row(
+            "timer storm: less than a hundredth of the worker",
+            [](TokioRun& run) { tick(run, {}, 901 * kMs); }, quiet);
+        row("timer storm: every 500 us", [](TokioRun& run) { tick(run, {.every = 500}, 125 * kMs); },
+            {"low rfr.timer-storm ticker"});
+        row(
+            "timer storm: faster than timers are",
+            [](TokioRun& run) { tick(run, {.every = 495}, 125 * kMs); }, quiet);
+        row("timer storm: every 4.95 ms",
+            [](TokioRun& run) { tick(run, {.polls = 125, .every = 4'950, .tasks = 8}, 625 * kMs); },
+            {"low rfr.timer-storm ticker"});
+        row(
+            "timer storm: every 5.05 ms",
+            [](TokioRun& run) { tick(run, {.polls = 125, .every = 5'050, .tasks = 8}, 635 * kMs); }, quiet);
+        row(
+            "timer storm: messages, which come when they like",
+            [](TokioRun& run) { tick(run, {.late = 500}); }, quiet);
+        row("timer storm: a little late", [](TokioRun& run) { tick(run, {.late = 100}); },
+            {"low rfr.timer-storm ticker"});
+        row(
+            "timer storm: another task wakes them for half of their polls",
+            [](TokioRun& run) { tick(run, {.calls = 500}); }, quiet);
+        row("timer storm: for less than half", [](TokioRun& run) { tick(run, {.calls = 499}); },
+            {"low rfr.timer-storm ticker"});
+        row("blocking pool", [](TokioRun& run) { giveJobs(run, {}); }, {"high rfr.blocking-pool resize"});
+        row(
+            "blocking pool: behind a few others", [](TokioRun& run) { giveJobs(run, {.length = kMs + 1}); },
+            quiet);
+        row(
+            "blocking pool: 19 jobs", [](TokioRun& run) { giveJobs(run, {.jobs = 19}); }, quiet);
+        row(
+            "blocking pool: shorter", [](TokioRun& run) { giveJobs(run, {.wait = 10 * kMs - 1}); }, quiet);
+        row("blocking pool: one of twenty", [](TokioRun& run) { giveJobs(run, {.late = 1}); },
+            {"low rfr.blocking-pool resize"});
+        row(
+            "blocking pool: one of 21",
+            [](TokioRun& run) { giveJobs(run, {.jobs = 21, .late = 1, .every = 90 * kMs}); }, quiet);
+        row("blocking pool: a batch", [](TokioRun& run) { giveJobs(run, {.every = 10 * kMs}); },
+            {"low rfr.blocking-pool resize"});
+        row("blocking pool: they wait still",
+            [](TokioRun& run) { giveJobs(run, {.jobs = 0, .every = 80 * kMs, .open = 20}); },
+            {"high rfr.blocking-pool resize"});
         row("spin", [](TokioRun& run) { spin(run, 1'000, 5, 100); }, {"medium rfr.spin spinner"});
         row(
             "spin: 999 polls", [](TokioRun& run) { spin(run, 999, 5, 100); }, quiet);

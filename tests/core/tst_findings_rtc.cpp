@@ -2429,6 +2429,24 @@ private slots:
         QCOMPARE(found.of("rtc.gaps")->cost.amount, 22 * 10'000'000);
     }
 
+    // Two that are lost on both sides of one that came are one time, of which not all was silent.
+    void lostOnBothSides()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 1'000; ++i)
+            if (i % 50 != 10 && i != 512)
+                run.value(i * 10 * kMs);
+        run.ticks(10'000 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.gaps"));
+        const Evidence& first = found.of("rtc.gaps")->evidence[0];
+        QCOMPARE(first.time.lengthNs(), 40'000'000);
+        QCOMPARE(first.text.words,
+                 std::string("2 frames are missing, silent for up to 20.0 ms at a stretch"));
+    }
+
     // Frames that are lost here and there are missing, too, where a silence is told; they are no time when it happened.
     void allThatAreMissing()
     {

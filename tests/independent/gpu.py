@@ -7,13 +7,15 @@ import crash
 from common import MB, MS, S, add, joined, median, overlap
 
 THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.frame-spike.slow": 250, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
+              "gpu.memory-over.beyond": 50, "gpu.memory-over.time": S, "gpu.evictions.times": 100, "gpu.evictions.within": 10 * S, "gpu.evictions.full": 900,
               "gpu.never-ran.few": 100, "gpu.never-ran.still": S,
               "gpu.no-overlap.beside": 20,
               "gpu.idle.share": 100, "gpu.idle.long": 100 * MS, "gpu.idle.few": 10, "gpu.backlog.times": 3, "gpu.backlog.frames": 8, "gpu.clock-low.share": 700}
 LOWER = {"gpu.frame-spike.times": ("1", 1), "gpu.frame-spike.few": ("100%", 1000), "gpu.frame-spike.more": ("1ms", MS), "gpu.frame-spike.phase": ("2", 2),
-         "gpu.memory-grows.min": ("1MB", MB), "gpu.memory-grows.share": ("0.1%", 1), "gpu.memory-grows.recording": ("1ms", MS), "gpu.never-ran.few": ("50%", 500), "gpu.never-ran.still": ("1us", 1000), "gpu.backlog.times": ("1", 1),
+         "gpu.memory-grows.min": ("1MB", MB), "gpu.memory-grows.share": ("0.1%", 1), "gpu.memory-grows.recording": ("1ms", MS), "gpu.memory-over.beyond": ("1%", 10), "gpu.memory-over.time": ("1us", 1000),
+         "gpu.evictions.times": ("1", 1), "gpu.evictions.full": ("1%", 10), "gpu.never-ran.few": ("50%", 500), "gpu.never-ran.still": ("1us", 1000), "gpu.backlog.times": ("1", 1),
          "gpu.backlog.frames": ("2", 2), "gpu.clock-low.share": ("90%", 900), "gpu.idle.share": ("1%", 10), "gpu.idle.long": ("5ms", 5 * MS)}
-RULES = {"gpu.frame-spike", "gpu.never-ran", "gpu.memory-grows", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
+RULES = {"gpu.frame-spike", "gpu.never-ran", "gpu.memory-grows", "gpu.memory-over", "gpu.evictions", "gpu.no-overlap", "gpu.idle", "gpu.backlog", "gpu.calibration", "gpu.clock-low",
          "gpu.code-missing", "gpu.trace-error", "gpu.crash"}
 ROUNDING = 1e-5  # of a cost: times of both clocks are laid beside each other
 
@@ -26,7 +28,7 @@ class Capture:
         self.events = [record for record in records if "type" in record]
         self.chunks = [record["id"] for record in records if "type" not in record]
         self.fields = {name: [self.read(ask, number) for number, each in enumerate(self.chunks) if each == name]
-                       for name in ("AsicInfo", "ClockCalibration", "CodeObject", "COCorrelation")}
+                       for name in ("AsicInfo", "ClockCalibration", "CodeObject", "COCorrelation", "GpuMemSegment")}
         self.submits, self.presents = ([event for event in self.events if event["type"] == kind and event["gpu_begin"]]
                                        for kind in ("submit", "present"))
 
@@ -89,6 +91,7 @@ def findings(capture, limits):
     if hashes and named - hashes and not capture.is_cut:
         add(out, "gpu.code-missing", "code objects", len(named - hashes), len(named - hashes))
     of_memory(capture, limits, out)
+    of_room(capture, limits, out)
     errors = capture.chunks.count("TraceError")
     if errors:
         add(out, "gpu.trace-error", "trace", errors, errors)
@@ -248,6 +251,85 @@ def of_memory(capture, limits, out):
                 and (max(second_half) - min(second_half)) * 56 >= growth:
             made = sum(since < time <= until for of_heap, _, time in live.values() if of_heap == heap)
             add(out, "gpu.memory-grows", heap, growth, made)
+
+
+def of_room(capture, limits, out):
+    """What is asked for of the GPU's own heaps against their sizes, and what is evicted meanwhile and comes back."""
+    heaps = [row for chunk in capture.fields["GpuMemSegment"][:1] for row in chunk.values() if row.get("heap") in HEAPS[:2]]
+    room = sum(int(row["size"].split(" · ")[-1].split()[0].replace(",", "")) for row in heaps)
+    tokens = [event for event in capture.events if event["chunk"].startswith("RmtData")]
+    if not tokens or not room:
+        return
+    sparse, bound = set(), set()  # images, and where they are bound
+    made = collections.defaultdict(list)  # when there was how much more at an address
+    live, freed = {}, set()
+    for at, event in enumerate(tokens):
+        if event["type"] == "resource_create" and event.get("create_flags", 0) >> 6 & 1:
+            sparse.add(event["resource"])
+        elif event["type"] == "resource_bind" and event["resource"] in sparse:
+            bound |= {number for address, (number, size) in live.items() if address <= event["address"] < address + size}
+        elif event["type"] == "virtual_allocate" and event["heaps"] and event["heap"] < 2:
+            size = (event["pages_less_1"] + 1) * 4096
+            live[event["address"]] = at, size
+            made[at].append((event["time_ns"], size))
+        elif event["type"] == "virtual_free" and event["address"] in live:
+            number, size = live.pop(event["address"])
+            freed.add(number)
+            made[number].append((event["time_ns"], -size))
+    level, levels = 0, []
+    for time, size in sorted(each for number, of in made.items() if number not in bound for each in of):
+        level += size
+        levels = levels[:-1] if levels and levels[-1][0] == time else levels
+        levels.append((time, level))
+    ends = [time for time, _ in levels[1:]] + [max(event["time_ns"] for event in tokens)]
+    over = [(time, end) for (time, level), end in zip(levels, ends)
+            if level > room and (level - room) * 1000 >= room * limits["gpu.memory-over.beyond"]]
+    if over and sum(end - time for time, end in over) >= limits["gpu.memory-over.time"] \
+            and most_mapped(tokens) >= room:
+        add(out, "gpu.memory-over", "GPU memory", max(level for _, level in levels) - room, len(joined(over)))
+    of_evictions(tokens, levels, room, bound, limits, out)
+
+
+def most_mapped(tokens):
+    """Whatever there is, where no page tables were traced."""
+    mapped, most = {}, None
+    for event in tokens:
+        if event["type"] == "page_table_update":
+            size, unit = event["page_size"].split()
+            mapped.pop(event["virtual_address"], None)
+            if not event["unmap"]:
+                mapped[event["virtual_address"]] = event["count"] * int(size) * {"KiB": 1 << 10, "MiB": 1 << 20}[unit]
+                most = max(most or 0, sum(mapped.values()))
+    return float("inf") if most is None else most
+
+
+def of_evictions(tokens, levels, room, bound, limits, out):
+    live, references, evicted, back, late = {}, collections.Counter(), {}, [], 0
+    for at, event in enumerate(tokens):
+        if event["type"] == "virtual_allocate":
+            live[event["address"]] = at, (event["pages_less_1"] + 1) * 4096, event["heaps"] and event["heap"] < 2
+        elif event["type"] == "virtual_free":
+            number = live.pop(event["address"], (None,))[0]
+            evicted.pop(number, None)
+        elif event["type"] == "resource_reference" and event["address"] in live:
+            number, size, is_own = live[event["address"]]
+            if event["evict"]:
+                references[number] = max(references[number] - 1, 0)
+                if references[number] == 0:
+                    evicted[number] = event["time_ns"]
+                continue
+            references[number] += 1
+            since = evicted.pop(number, None)
+            if since is None:
+                continue
+            level = ([0] + [level for time, level in levels if time <= since])[-1]
+            if is_own and number not in bound and event["time_ns"] - since <= limits["gpu.evictions.within"] \
+                    and level * 1000 >= room * limits["gpu.evictions.full"]:
+                back.append(size)
+            else:
+                late += 1
+    if back and len(back) >= max(limits["gpu.evictions.times"], late + len(evicted)):
+        add(out, "gpu.evictions", "GPU memory", sum(back), len(back))
 
 
 def framed(submits, tick):

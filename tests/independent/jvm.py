@@ -23,7 +23,8 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.other-cpu.load": 400, "jvm.other-cpu.samples": 5, "jvm.threads-grow.growth": 1500,
               "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
               "jvm.incomplete.compilations": 10, "jvm.alloc-stall.share": 10, "jvm.read-timeout.min": 100 * MS,
-              "jvm.read-timeout.times": 3, "jvm.read-timeout.few": 250, "jvm.threads-grow.pool": 800}
+              "jvm.read-timeout.times": 3, "jvm.read-timeout.few": 250, "jvm.threads-grow.pool": 800,
+              "jvm.classes-grow.growth": 1100, "jvm.classes-grow.more": 1000, "jvm.classes-grow.recording": 60 * S}
 LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * MS),
          "jvm.exceptions.rate": ("5", 5), "jvm.heap-full.share": ("5%", 50), "jvm.cpu-full.load": ("60%", 600),
          "jvm.slow-safepoint.min": ("10us", 10_000), "jvm.slow-operation.times": ("4", 4),
@@ -38,14 +39,15 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.alloc-site.share": ("1%", 10), "jvm.alloc-site.samples": ("10", 10),
          "jvm.hot-method.share": ("1%", 10), "jvm.hot-method.surely": ("0.1%", 1),
          "jvm.hot-method.samples": ("10", 10), "jvm.other-cpu.load": ("1%", 10), "jvm.other-cpu.samples": ("1", 1),
-         "jvm.threads-grow.growth": ("50%", 500), "jvm.threads-grow.more": ("1", 1), "jvm.pinned.share": ("0.1%", 1),
+         "jvm.threads-grow.growth": ("50%", 500), "jvm.threads-grow.more": ("1", 1), "jvm.classes-grow.growth": ("100%", 1000), "jvm.classes-grow.more": ("1", 1),
+         "jvm.classes-grow.recording": ("1s", S), "jvm.pinned.share": ("0.1%", 1),
          "jvm.incomplete.stacks": ("0.1%", 1), "jvm.incomplete.compilations": ("1", 1),
          "jvm.alloc-stall.share": ("0.1%", 1), "jvm.read-timeout.min": ("1ms", MS), "jvm.read-timeout.times": ("1", 1),
          "jvm.read-timeout.few": ("100%", 1000)}
 RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", "jvm.gc-share", "jvm.gc-long",
          "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-grows", "jvm.heap-full", "jvm.alloc-burst",
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
-         "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.pinned",
+         "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.classes-grow", "jvm.pinned",
          "jvm.class-loading", "jvm.incomplete", "jvm.pool-wait", "jvm.deadlock", "jvm.alloc-stall", "jvm.read-timeout"}
 MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
            "NoSuchMethodException", "NoSuchFieldException")
@@ -72,6 +74,7 @@ def findings(events, limits):
     of_dumps(events, out)
     of_stops(events, limits, out)
     of_machine(events, limits, out)
+    of_classes(events, limits, out)
     of_recording(events, limits, out)
     return out
 
@@ -180,6 +183,26 @@ def of_machine(events, limits, out):
     if classes and (cost * 1000 >= events.run * limits["jvm.class-loading.share"]
                     or max(map(length, classes)) >= limits["jvm.class-loading.single"]):
         add(out, "jvm.class-loading", "classes", cost, len(classes))
+
+
+def of_classes(events, limits, out):
+    """Classes that are there in eight parts behind the first quarter: the least in each."""
+    of = [(each["start_ns"], each["fields"]["loadedClassCount"] - each["fields"]["unloadedClassCount"])
+          for each in events.of["jdk.ClassLoadingStatistics"]]
+    first = events.start + events.run // 4
+    part = (events.start + events.run - first) // 8 + 1
+    least, late = [], []
+    for begin in (first + part * at for at in range(8)):
+        level = ([0] + [count for at, count in of if at <= begin])[-1]
+        inside = [(at, count) for at, count in of if begin < at < begin + part]
+        least.append(min([level] + [count for _, count in inside]))
+        late = [([level] + [count for at, count in inside if at <= begin + part // 2])[-1]] \
+            + [count for at, count in inside if at > begin + part // 2]
+    growth = least[-1] - least[0]
+    if of and events.run >= limits["jvm.classes-grow.recording"] and growth >= max(limits["jvm.classes-grow.more"], 1) \
+            and least[-1] * 1000 >= least[0] * limits["jvm.classes-grow.growth"] \
+            and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])) and (max(late) - min(late)) * 56 >= growth:
+        add(out, "jvm.classes-grow", "classes", growth, growth)
 
 
 def of_recording(events, limits, out):

@@ -6,7 +6,7 @@ import json
 
 import rtc_logs
 import tokio_threads
-from common import LOW, MS, S, outliers_from, quantile
+from common import LOW, MS, S, median, outliers_from, quantile
 
 THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
@@ -15,6 +15,8 @@ THRESHOLDS = {
     "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
     "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
     "rfr.uneven-workers.busy": 700, "rfr.uneven-workers.idle": 300,
+    "rfr.timer-storm.share": 10, "rfr.timer-storm.polls": 1000, "rfr.timer-storm.step": 5 * MS, "rfr.timer-storm.least": 500_000,
+    "rfr.blocking-pool.wait": 10 * MS, "rfr.blocking-pool.times": 10, "rfr.blocking-pool.jobs": 20,
 }
 # As they are written and as they are compared.
 LOWER = {
@@ -27,10 +29,13 @@ LOWER = {
     "rfr.run-queue.per-worker": ("5", 5), "rfr.tiny-tasks.tasks": ("20", 20),
     "rfr.uneven-workers.min": ("10ms", 10 * MS), "rfr.uneven-workers.busy": ("5%", 50),
     "rfr.uneven-workers.idle": ("80%", 800),
+    "rfr.timer-storm.share": ("0.1%", 1), "rfr.timer-storm.polls": ("20", 20), "rfr.timer-storm.step": ("10s", 10 * S), "rfr.timer-storm.least": ("1us", 1000),
+    "rfr.blocking-pool.wait": ("1us", 1000), "rfr.blocking-pool.times": ("1", 1), "rfr.blocking-pool.jobs": ("1", 1),
 }
 RULES = {"rfr.long-poll", "rfr.never-yielded", "rfr.poll-outlier", "rfr.run-queue", "rfr.waits-for-worker",
          "rfr.late-start", "rfr.tiny-tasks", "rfr.tasks-accumulate", "rfr.no-waker", "rfr.never-polled",
-         "rfr.self-wakes", "rfr.spin", "rfr.wake-storm", "rfr.slow-span", "rfr.events", "rfr.uneven-workers", "rfr.gap"}
+         "rfr.self-wakes", "rfr.spin", "rfr.wake-storm", "rfr.slow-span", "rfr.events", "rfr.uneven-workers", "rfr.gap", "rfr.timer-storm",
+         "rfr.blocking-pool"}
 
 
 def read(ask):
@@ -241,6 +246,8 @@ def findings(read_before, limits):
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
     out.update(of_spans(records, sites, limits, share, duration))
+    out.update(of_blocking(run, [t for t in run.tasks if t.kind == "blocking"], limits,
+                           lambda ns, lived: ns / max(duration, lived, 1)))
     subjects = {40: "warnings", 50: "errors"}
     events = collections.Counter(subjects.get(sites.get(each["callsite_id"], {}).get("level")) for each in records
                                  if each["type"] == "Event")
@@ -267,13 +274,15 @@ def joined_names(names):
 def of_name(run, name, tasks, limits, duration, share, workers):
     out = {}
     polls, waits, starts, busy, waited, late = [], [], [], 0, 0, 0
-    each_poll = []  # task, ns
+    each_poll, steps = [], []  # task, ns; from the begin of a poll to that of the next one of its task
     for task in tasks:
         of_task = [s for s in task.slices if s[0] == "polling"]
         if task.dropped and task.polls >= 2 and of_task:
             dropping = of_task[-1]
         else:
             dropping = None
+        begins = [start * 1000 for _, start, _, _ in of_task if dropping is None or start != dropping[1]]
+        steps += [b - a for a, b in zip(begins, begins[1:])]
         for slice_ in task.slices:
             state, start, end, is_closed = slice_
             ns = (end - start) * 1000
@@ -323,8 +332,40 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000 \
             and calls * 1000 < count * limits["rfr.spin.called"]:
         out["rfr.spin", name] = busy, count, 0
+    if ("rfr.spin", name) not in out and share(busy) * 1000 >= limits["rfr.timer-storm.share"] \
+            and len(polls) >= limits["rfr.timer-storm.polls"] and usual < 10_000 \
+            and calls * 1000 < count * limits["rfr.spin.called"] and are_even(steps, limits["rfr.timer-storm.least"], limits["rfr.timer-storm.step"]):
+        out["rfr.timer-storm", name] = busy, len(polls), 0
     if wakes >= 1000 and 0 < count * limits["rfr.wake-storm.per-poll"] <= wakes:
         out["rfr.wake-storm", name] = wakes, wakes, 0
+    return out
+
+
+def are_even(steps, least, longest):
+    """Three of four lie within a tenth of the median."""
+    usual = quantile(steps, 50, 100) or 0
+    near = sum(abs(quantile([each], 50, 100) - usual) <= usual // 10 for each in steps)
+    return least <= usual <= longest and near * 4 >= len(steps) * 3
+
+
+def of_blocking(run, tasks, limits, share_of):
+    out = {}
+    waits = collections.defaultdict(list)
+    took, lived = collections.defaultdict(list), collections.Counter()
+    for task in tasks:
+        if task.spawn is None or (task.dropped and task.polls == 0):
+            continue
+        created = sum(end - start for state, start, end, _ in task.slices if state == "created")
+        waits[task.name].append((run.end - task.spawn if task.polls == 0 else created) * 1000)
+        took[task.name] += [sum(end - start for state, start, end, _ in task.slices if state == "polling") * 1000] \
+            if task.polls else []
+        lived[task.name] += (task.end - task.begin) * 1000
+    for name, of in waits.items():
+        usual = median(took[name]) if took[name] else 0
+        late = [ns for ns in of if ns >= max(limits["rfr.blocking-pool.wait"], usual * limits["rfr.blocking-pool.times"])]
+        if len(of) >= limits["rfr.blocking-pool.jobs"] and len(late) * 1000 >= len(of) * 50 \
+                and share_of(sum(late), lived[name]) >= LOW:
+            out["rfr.blocking-pool", name] = sum(late), len(late), 0
     return out
 
 

@@ -275,6 +275,17 @@ std::span<const Rule> findingRules()
          {{"growth", U::share, 1'500, "of those at first"},
           {"more", U::count, 20, "more than at first"},
           {"pool", U::share, 800, "of what is more within a tenth of the recording: a pool"}}},
+        {"jvm.classes-grow",
+         "More and more classes",
+         "Classes are loaded and never unloaded: the metaspace fills up.",
+         "Loaded less unloaded classes (ClassLoadingStatistics). Behind the first quarter of the recording, "
+         "in which programs load, the least in each of eight parts of the same length must be more than in "
+         "the one before, by a quarter of the mean at least, and in the second half of the last part it must "
+         "still grow by as much for its length. Medium. Cost: how many more there are.",
+         "Look for class loaders that are kept, and for classes that are generated again and again.",
+         {{"growth", U::share, 1'100, "of those in the first part"},
+          {"more", U::count, 1'000, "more than in that"},
+          {"recording", U::span, 60'000 * kMs, "shorter recordings are not checked"}}},
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",

@@ -36,6 +36,8 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.UnsignedLongFlag", {"name", "value"}},
         {"jdk.JVMInformation", {"jvmStartTime"}},
         {"jdk.ThreadDump", {"result"}},
+        {"jdk.ThreadStart", {"stackTrace"}},
+        {"jdk.ClassLoadingStatistics", {"loadedClassCount", "unloadedClassCount"}},
     };
 }
 

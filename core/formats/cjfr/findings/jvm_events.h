@@ -36,6 +36,8 @@ struct JvmKind
         flag,
         jvm,
         threadDump,
+        threadStart,
+        classCount,
         firstCustom,
     };
 };

@@ -126,6 +126,7 @@ void JvmLook::add(JvmLook&& later)
         renameSites(spans);
         append(errors[rename(name)], spans);
     }
+    renameSites(later.starts);
     renameSites(later.pinned);
     for (std::size_t i = 0; i < customs.size(); ++i) {
         customs[i].durations.add(std::move(later.customs[i].durations));
@@ -137,6 +138,8 @@ void JvmLook::add(JvmLook&& later)
         append(operations[renamed(name)], spans);
     append(cpu, later.cpu);
     append(threads, later.threads);
+    append(starts, later.starts);
+    append(classes, later.classes);
     append(pinned, later.pinned);
     append(classLoads, later.classLoads);
     stacks += later.stacks;
@@ -186,6 +189,7 @@ void JvmLook::settle()
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
     std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
     std::ranges::stable_sort(threads);
+    std::ranges::stable_sort(classes, {}, &findings::LevelSince::ns);
 }
 
 std::int64_t JvmLook::warmUpNs() const

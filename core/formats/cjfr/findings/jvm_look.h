@@ -10,6 +10,7 @@
 // Times are view time. Names are those of the pass.
 #pragma once
 
+#include "core/findings/steady_growth.h"
 #include "core/formats/cjfr/statistics/cjfr_event_pass.h"
 #include "core/model/findings.h"
 #include "core/stats/histogram.h"
@@ -225,6 +226,8 @@ public:
     std::map<StringId, std::vector<JvmSpan>> operations; // at a safepoint, no collection
     std::vector<CpuSample> cpu;
     std::vector<std::pair<std::int64_t, std::int64_t>> threads; // when, how many
+    std::vector<SitedSpan> starts;                              // of threads, in those that start them
+    std::vector<findings::LevelSince> classes;                  // loaded less unloaded
     std::vector<SitedSpan> pinned;
     std::vector<JvmSpan> classLoads;
     std::uint64_t stacks = 0, cutStacks = 0, failedCompilations = 0;

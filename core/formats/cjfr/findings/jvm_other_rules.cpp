@@ -309,6 +309,12 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
     finding.evidence.push_back({.time = finding.when.front()});
     finding.sentence = "Threads grew from " + grouped(static_cast<std::uint64_t>(from->second)) + " to "
         + grouped(static_cast<std::uint64_t>(look.threads.back().second));
+    std::vector<const SitedSpan*> starts; // meanwhile
+    for (const SitedSpan& each : look.starts)
+        if (each.time.startNs >= from->first)
+            starts.push_back(&each);
+    if (const std::string most = mostInText(look, starts); !most.empty())
+        finding.sentence += "; " + counted(starts.size(), "was", "were") + " started" + most;
     finding.limits = "Virtual threads are not among them.";
     checks.add(std::move(finding));
 }

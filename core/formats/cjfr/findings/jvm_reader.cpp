@@ -457,6 +457,12 @@ struct JvmLook::Reader
         case JvmKind::flag: return flag(event);
         case JvmKind::jvm: return begin(event);
         case JvmKind::threadDump: return dump(event);
+        case JvmKind::threadStart: look.starts.push_back(sitedSpanOf(event, event.fields[0])); return;
+        case JvmKind::classCount:
+            look.classes.push_back({event.time.startNs,
+                                    subtractSaturating(pass.integer(event.fields[0]).value_or(0),
+                                                       pass.integer(event.fields[1]).value_or(0))});
+            return;
         default: return custom(event);
         }
     }

@@ -27,7 +27,8 @@ void checkStalls(const JvmLook& look,
 void checkMethods(const JvmLook& look, findings::Checks& checks);
 void checkThrown(const JvmLook& look, findings::Checks& checks);
 void checkStops(const JvmLook& look, findings::Checks& checks);   // safepoints and what the VM does at them
-void checkMachine(const JvmLook& look, findings::Checks& checks); // CPU, threads, classes
+void checkMachine(const JvmLook& look, findings::Checks& checks); // CPU, threads, loading of classes
+void checkClasses(const JvmLook& look, findings::Checks& checks);
 void checkRecording(const JvmLook& look, findings::Checks& checks);
 
 // Of the whole heap, while the program stands still, or of a collector that could not keep up with it.

@@ -3,11 +3,13 @@
 
 #include "core/findings/checks.h"
 #include "core/findings/gathering.h"
+#include "core/findings/steady_growth.h"
 #include "core/formats/rdf/payloads/crash/crash_markers.h"
 #include "core/formats/rdf/statistics/ran_submits.h"
 #include "core/formats/rdf/timeline/memory_history.h"
 #include "core/model/findings_facet.h"
 
+#include <functional>
 #include <set>
 
 namespace traceglass::rdf {
@@ -55,8 +57,13 @@ void checkFrames(const GpuLook& look, findings::Checks& checks);
 void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks);
 void checkQueues(const GpuLook& look, findings::Checks& checks);
 void checkBacklog(const GpuLook& look, findings::Checks& checks);
+// What allocations of a kind ask for, by when that changes.
+std::vector<findings::LevelSince> requestedOf(const MemoryState& state, const KnownPayloads& known,
+                                              const std::function<bool(const MemoryAllocation&)>& isMeant);
 void checkMemory(const MemoryHistory& memory, const KnownPayloads& known, const Timeline& timeline,
                  findings::Checks& checks);
+void checkMemoryRoom(const MemoryHistory& memory, const KnownPayloads& known, const Timeline& timeline,
+                     findings::Checks& checks);
 void checkNeverRan(const GpuLook& look, findings::Checks& checks);
 void checkCalibrations(const GpuLook& look, const PayloadChunks& chunks, findings::Checks& checks);
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,

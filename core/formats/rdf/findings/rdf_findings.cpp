@@ -94,6 +94,31 @@ std::span<const Rule> findingRules()
          {{"min", U::bytes, 16'000'000, "at least"},
           {"share", U::share, 50, "of what there was, at least"},
           {"recording", U::span, 5'000 * kMs, "shorter traces are not checked"}}},
+        {"gpu.memory-over",
+         "More memory than there is",
+         "Programs ask for more memory of the GPU than it has: the driver moves some of it to the host, "
+         "where it is "
+         "far slower.",
+         "What live allocations ask for that would like the GPU's own memory best, local and invisible, "
+         "against the size of these heaps. What is bound as sparse is left out, since it may never be "
+         "filled; "
+         "so is all of it where page tables were traced and less was mapped than there is. Medium. Cost: the "
+         "most that was beyond. Not checked where the capture does not tell how large the heaps are.",
+         "Load less or smaller textures; see what takes most in statistics by resources.",
+         {{"beyond", U::share, 50, "more than there is"},
+          {"time", U::span, 1'000 * kMs, "added up, at least"}}},
+        {"gpu.evictions",
+         "Memory that is evicted and needed again",
+         "There is no room for all that is needed, so the same memory is moved to the host and back again "
+         "and again.",
+         "Allocations of which the last reference was removed and one added again so soon, while those that "
+         "would like the GPU's own memory best ask for nearly all of it; at least half of what was evicted "
+         "came back so. A program that evicts while there is room just tidies up. What gpu.memory-over finds "
+         "then is said with it. Medium. Cost: their sizes, each time anew.",
+         "Ask for less at once, so that all that a frame needs stays where it is.",
+         {{"times", U::count, 100, "of it came back"},
+          {"within", U::span, 10'000 * kMs, "after it was evicted, at most"},
+          {"full", U::share, 900, "of the memory is asked for, at least"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
          "Markers that were begun and not ended, by command buffer, and page faults; where there are "
          "neither, the command buffers in flight. What had not started does not count. Where it stopped is "
@@ -154,10 +179,13 @@ Result<Findings> RdfFindings::find(const FindingRequest& request, Job& job) cons
         checkCrash(*crash, **known, chunks, request.timeline, checks);
     else
         checks.leaveOut("gpu.crash", whyMissing(chunks, "there is no crash dump"));
-    if (const auto memory = m_timeline.kept().memory)
+    if (const auto memory = m_timeline.kept().memory) {
         checkMemory(*memory, **known, request.timeline, checks);
-    else
-        checks.leaveOut("gpu.memory-grows", whyMissing(chunks, "no memory was traced"));
+        checkMemoryRoom(*memory, **known, request.timeline, checks);
+    } else {
+        for (const std::string_view id : {"gpu.memory-grows", "gpu.memory-over", "gpu.evictions"})
+            checks.leaveOut(id, whyMissing(chunks, "no memory was traced"));
+    }
     checkClockRates(look, chunks, checks);
     checkCode(chunks, m_facts.report(), job, checks);
     checkTraceErrors(chunks, checks);

@@ -25,6 +25,14 @@ struct MemoryHistory
         RecordRef ref;
     };
 
+    // An allocation was evicted and then made resident again.
+    struct Return
+    {
+        std::uint32_t allocation = 0;
+        std::uint64_t from = 0, to = 0; // while it was not resident
+        RecordRef ref;
+    };
+
     explicit MemoryHistory(HeapSetup heaps)
         : state(std::move(heaps))
     {
@@ -35,6 +43,7 @@ struct MemoryHistory
     std::vector<RecordRef> allocationRefs, resourceRefs; // the tokens that made them, by number
     std::vector<Binding> bindings;                       // by resource, then by time
     std::vector<std::uint32_t> firstBindings; // where those of a resource begin; one more at the end
+    std::vector<Return> returns;              // by time, kRmtKept at most
     std::vector<MemorySnapshot> snapshots;    // by time
     std::uint64_t baseTick = 0, endTick = 0;
     BytesPerHeap peakRequested {}, peakMapped {};

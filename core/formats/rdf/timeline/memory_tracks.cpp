@@ -343,6 +343,9 @@ void MemoryTracks::followOther(const RmtToken& token, const RmtMerge& merge)
         if (!m_boundMemory.gaveUp())
             m_bound.follow(m_boundMemory.bytes(), HeapCurves::kAllHeaps, ns, ref);
     }
+    if (change.returned.allocation != kNoNumber && out.returns.size() < kRmtKept)
+        out.returns.push_back(
+            {change.returned.allocation, change.returned.evicted, token.tick, refOf(token, merge)});
     switch (token.kind) {
     case RmtKind::resourceReference:
         instant({Family::residency, fieldsOf<RmtReference>(token).isEvict}, TrackKind::density,

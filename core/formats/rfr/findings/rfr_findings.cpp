@@ -160,6 +160,36 @@ std::span<const Rule> findingRules()
           {"rate", U::count, 10'000, "polls a second"},
           {"median", U::span, 10 * kUs, "the polls usually take less"},
           {"called", U::share, 500, "of the polls other tasks woke it for, less than that"}}},
+        {"rfr.timer-storm",
+         "Tasks that a timer polls all the time",
+         "Many tasks look every moment whether there is something to do: together they keep workers busy.",
+         "Names whose polls come at even steps, three of four within a tenth of the median, and take at "
+         "least "
+         "that part of the workers' time though they are short; rfr.spin has those that are polled more "
+         "often. Tasks that others wake for half of their polls are left alone. Low.",
+         "Wait for a wake (Notify, a channel), or look less often.",
+         {{"polls", U::count, 1'000, "polls that a name must have"},
+          {"least", U::span, 500 * kUs, "from a poll to the next, at least: timers are no faster"},
+          {"step", U::span, 5 * kMs, "at most"},
+          {"median", U::span, 10 * kUs, "the polls usually take less"},
+          {"share", U::share, 10, "of the workers' time, at least"},
+          {"called", U::share, 500, "of the polls other tasks woke it for, less than that"}}},
+        {"rfr.blocking-pool",
+         "Jobs that wait for a thread",
+         "All threads for blocking work are taken, so what is given to them (spawn_blocking) waits.",
+         "Jobs on threads of their own (kind blocking), by name, from the spawn to their only poll; what "
+         "waits still, to the end. They count where they wait many times as long as they usually take: "
+         "behind "
+         "a few others threads are busy, not late. Threads of the runtime are left out. Share: of the "
+         "recording times the jobs of the name that lived at once on average. Low where most were spawned "
+         "within a tenth of the recording: a batch. Cost: what those waited that count.",
+         "See what keeps these threads for so long; allow more of them (max_blocking_threads), or give them "
+         "less.",
+         {{"jobs", U::count, 20, "jobs that a name must have"},
+          {"wait", U::span, 10 * kMs, "so long a job must wait to count, and"},
+          {"times", U::count, 10, "times what half of them take at most"},
+          {"share", U::share, 50, "of the jobs of a name wait so long, at least"},
+          {"batch", U::share, 800, "of the jobs within a tenth of the recording: a batch"}}},
         {"rfr.wake-storm",
          "Far more wakes than polls",
          "Most wakes find the task ready already and change nothing; whoever wakes pays for them.",
@@ -222,6 +252,8 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         [&] { checkQueue(at, checks); }, // absorbs what waited in it
         [&] { checkWorkers(at, m_reader.recording().isStream(), checks); },
         [&] { checkWakes(at, checks); },
+        [&] { checkTimers(at, checks); },
+        [&] { checkBlockingPool(at, checks); },
         [&] { checkSpans(at, checks); },
         [&] { checkEvents(at, checks); },
         [&] { checkChunks(m_reader.recording(), request.timeline, checks); },

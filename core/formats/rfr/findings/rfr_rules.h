@@ -37,6 +37,8 @@ void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks);
 void checkLives(const RfrLook& at, bool isWhole,
                 findings::Checks& checks); // `isWhole`: nothing of it was lost
 void checkWakes(const RfrLook& at, findings::Checks& checks);
+void checkTimers(const RfrLook& at, findings::Checks& checks); // comes behind checkWakes
+void checkBlockingPool(const RfrLook& at, findings::Checks& checks);
 void checkSpans(const RfrLook& at, findings::Checks& checks);
 void checkEvents(const RfrLook& at, findings::Checks& checks);
 // Of chunks that are damaged, and those that no chunk answers for; in order.

@@ -373,8 +373,12 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         return;
     Finding finding = ofStream(kFrameGaps, FindingSeverity::medium, stream);
     const std::string about = isTimer ? "" : "about ";
-    const auto missingText = [&](std::int64_t missing) {
-        return about + counted(static_cast<std::uint64_t>(missing), "frame is", "frames are") + " missing";
+    // Some may have come in between.
+    const auto missingText = [&](const OffTime& off) {
+        return about + counted(static_cast<std::uint64_t>(off.missing()), "frame is", "frames are")
+            + " missing"
+            + (off.intervals > 1 ? ", silent for up to " + shortDurationText(off.longestNs) + " at a stretch"
+                                 : "");
     };
     std::int64_t longestNs = 0, missing = 0, inARow = 0;
     std::uint64_t pauses = 0; // as usual
@@ -394,7 +398,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         findings::addOne(finding, time, [&] {
             return Evidence {.time = time,
                              .place = {stream.track, 0, time.startNs},
-                             .text = off.missing() > 0 ? missingText(off.missing()) : "its frames came late"};
+                             .text = off.missing() > 0 ? missingText(off) : "its frames came late"};
         });
     });
     if (finding.count == 0)

@@ -242,6 +242,28 @@ void MemoryState::bind(const RmtToken& token)
     }
 }
 
+// --- residency
+
+void MemoryState::refer(const RmtToken& token)
+{
+    const auto reference = fieldsOf<RmtReference>(token);
+    ++(reference.isEvict ? m_counts.referencesRemoved : m_counts.referencesAdded);
+    const auto known = m_liveAllocations.find(reference.address);
+    if (known == m_liveAllocations.end()) {
+        ++m_counts.referenceUnknown;
+        return;
+    }
+    MemoryAllocation& allocation = m_allocations[known->second];
+    if (!reference.isEvict) {
+        ++allocation.references;
+        if (allocation.evicted != kNever)
+            m_change.returned = {known->second, allocation.evicted};
+        allocation.evicted = kNever;
+    } else if (allocation.references == 0 || --allocation.references == 0) {
+        allocation.evicted = token.tick;
+    }
+}
+
 // --- pages
 
 void MemoryState::updatePages(const RmtToken& token)
@@ -322,12 +344,7 @@ void MemoryState::applyOther(const RmtToken& token)
         ++m_counts.resourceUpdates;
         break;
     }
-    case RmtKind::resourceReference: {
-        const auto reference = fieldsOf<RmtReference>(token);
-        ++(reference.isEvict ? m_counts.referencesRemoved : m_counts.referencesAdded);
-        m_counts.referenceUnknown += !m_liveAllocations.contains(reference.address);
-        break;
-    }
+    case RmtKind::resourceReference: refer(token); break;
     case RmtKind::cpuMap:
         ++(fieldsOf<RmtCpuMap>(token).isUnmap ? m_counts.cpuUnmaps : m_counts.cpuMaps);
         break;

@@ -50,7 +50,9 @@ struct MemoryAllocation
 {
     std::uint64_t address = 0, size = 0;
     std::uint64_t created = 0, freed = kNever;
-    Heap heap = Heap::none; // that of its bytes: the first preferred one
+    std::uint64_t evicted = kNever; // when its last reference was removed; none was added since
+    std::uint32_t references = 0;   // as far as tokens tell
+    Heap heap = Heap::none;         // that of its bytes: the first preferred one
     std::uint8_t owner = 0;
     bool isShared = false; // of another process: known by an image that is bound there, and counts as unbound
 
@@ -111,10 +113,16 @@ struct MemoryChange
         std::uint32_t allocation = kNoNumber;
         std::uint64_t address = 0, size = 0;
     };
+    struct Return
+    {
+        std::uint32_t allocation = kNoNumber;
+        std::uint64_t evicted = kNever; // when that was
+    };
     std::uint32_t allocation = kNoNumber; // made, freed or moved to another heap
     std::uint32_t resource = kNoNumber;   // made, bound or destroyed
     Binding before {};                    // what the resource was bound to and is no longer
     bool isBound = false;                 // the resource, newly
+    Return returned {};                   // an allocation is resident again
     std::uint32_t pagesOfHeaps = 0;       // a bit for each heap that may have more or fewer bytes mapped
 };
 
@@ -141,6 +149,7 @@ public:
     // Room for what is known to come: moving millions of them again and again costs more than adding them.
     void expect(std::uint64_t allocations, std::uint64_t resources);
 
+    const HeapSetup& heaps() const { return m_setup; }
     const MemoryChange& change() const { return m_change; }
     const MemoryCounts& counts() const { return m_counts; }
     const std::vector<MemoryAllocation>& allocations() const { return m_allocations; }
@@ -174,6 +183,7 @@ private:
     void free(const RmtToken& token);
     void create(const RmtToken& token);
     void bind(const RmtToken& token);
+    void refer(const RmtToken& token);
     void updatePages(const RmtToken& token);
     ProcessPages& pagesOf(std::uint32_t pid)
     {

@@ -1,0 +1,113 @@
+// rfr.blocking-pool: jobs of spawn_blocking that wait because all threads of that pool are taken.
+#include "core/base/text.h"
+#include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/stats/columns.h"
+
+#include <algorithm>
+#include <map>
+
+namespace traceglass::rfr {
+
+namespace {
+
+constexpr std::string_view kBlockingPool = "rfr.blocking-pool";
+
+struct JobsOfName
+{
+    struct Job
+    {
+        TimeRange wait; // from the spawn to its only poll
+        TrackId track = kNoTrack;
+    };
+    std::vector<Job> jobs;
+    std::vector<std::int64_t> took; // those that began
+    std::int64_t livedNs = 0;
+};
+
+// Did most come within a tenth of the recording? Then somebody spawned them all at once, and wants a queue.
+bool cameAtOnce(const std::vector<JobsOfName::Job>& jobs, std::int64_t durationNs, std::int64_t part)
+{
+    std::vector<std::int64_t> spawns;
+    for (const JobsOfName::Job& each : jobs)
+        spawns.push_back(each.wait.startNs);
+    std::ranges::sort(spawns);
+    std::size_t most = 0;
+    for (std::size_t first = 0, behind = 0; first < spawns.size(); ++first) {
+        while (behind < spawns.size() && spawns[behind] <= addSaturating(spawns[first], durationNs / 10))
+            ++behind;
+        most = std::max(most, behind - first);
+    }
+    return findings::isAtLeast(static_cast<std::int64_t>(most), part, std::ssize(spawns));
+}
+
+void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kBlockingPool, key); };
+    if (std::ssize(of.jobs) < amount("jobs") || !stats::sortUnlessStopped(of.took, at.walk.job()))
+        return;
+    // Who waits as long as a few of them take is behind a few others: the threads are busy, not late.
+    const std::int64_t usual = of.took.empty() ? 0 : stats::nearestRank(of.took, 500);
+    const std::int64_t atLeast = std::max(amount("wait"), stats::productSaturating(usual, amount("times")));
+    Finding finding {.rule = kBlockingPool, .subject = {std::string(name)}};
+    std::int64_t longest = 0;
+    for (const JobsOfName::Job& job : of.jobs) {
+        const std::int64_t ns = job.wait.lengthNs();
+        if (ns < atLeast)
+            continue;
+        longest = std::max(longest, ns);
+        finding.cost.amount = addSaturating(finding.cost.amount, ns);
+        findings::addOne(finding, job.wait, [&] {
+            return Evidence {.time = job.wait, .place = {job.track, 0, job.wait.startNs}};
+        });
+    }
+    if (finding.count == 0
+        || !findings::isAtLeast(static_cast<std::int64_t>(finding.count), amount("share"),
+                                std::ssize(of.jobs)))
+        return;
+    const std::int64_t durationNs = std::max<std::int64_t>(at.tasks.durationNs(), 1);
+    finding.share = stats::shareOf(finding.cost.amount, std::max(durationNs, of.livedNs));
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity)
+        return;
+    finding.severity = cameAtOnce(of.jobs, durationNs, amount("batch")) ? FindingSeverity::low : *severity;
+    finding.subject.track = finding.evidence.front().place.track;
+    finding.sentence = grouped(finding.count) + " of " + counted(of.jobs.size(), "job", "jobs") + ' '
+        + findings::quoted(name) + " waited for a thread of the pool, up to " + shortDurationText(longest);
+    if (of.took.size() < of.jobs.size())
+        finding.sentence += "; " + grouped(of.jobs.size() - of.took.size()) + " wait still";
+    finding.limits = "How many threads the pool may have is not recorded.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
+}
+
+void checkBlockingPool(const RfrLook& at, findings::Checks& checks)
+{
+    std::map<StringId, JobsOfName> names;
+    for (const TaskInfo& task : at.tables.tasks) {
+        if (at.walk.isStopped())
+            return;
+        if (!task.facts || !task.spawn || at.tables.strings->text(task.facts->kind) != "blocking"
+            || task.runsOthers) // a worker of the runtime
+            continue;
+        const auto nsOfSum = [](Micros micros) {
+            return stats::productSaturating(static_cast<std::int64_t>(micros), 1'000);
+        };
+        const std::int64_t spawnNs = nanoseconds(*task.spawn).value_or(0);
+        const bool isWaiting = task.polls == 0 && !task.dropped;
+        const TimeRange wait {
+            spawnNs, isWaiting ? at.timeline.range.endNs : addSaturating(spawnNs, nsOfSum(task.created))};
+        if ((task.polls == 0 && task.dropped) || at.walk.isLost(wait))
+            continue;
+        JobsOfName& of = names[task.facts->shownName()];
+        of.jobs.push_back({wait, task.track});
+        if (!isWaiting)
+            of.took.push_back(nsOfSum(task.busy));
+        of.livedNs = addSaturating(of.livedNs, at.timeline.track(task.track).life.lengthNs());
+    }
+    for (auto& [name, of] : names)
+        checkJobs(at, at.tables.strings->text(name), of, checks);
+}
+
+}
