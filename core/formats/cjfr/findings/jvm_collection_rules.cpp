@@ -174,28 +174,22 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
         checks.absorb(full, isLongIn(full));
         checks.add(std::move(full));
     }
-    const auto isAsked = [&](const Collection& each) { return isRequested(look, each); };
-    Finding asked = findCollections(look, "jvm.gc-asked", FindingSeverity::medium, isAsked);
-    if (asked.count > 0) {
-        if (!findings::severityOf(asked.share))
-            asked.severity = FindingSeverity::low;
-        asked.sentence = "Something asked for " + stoppedText(asked);
-        absorbShare(asked, isAsked);
-        checks.absorb(asked, isLongIn(asked));
-        checks.add(std::move(asked));
-    }
-    const auto isHumongous = [&](const Collection& each) {
-        return look.text(each.cause).find("Humongous") != std::string_view::npos;
+    const auto checkKind = [&](std::string_view id, const std::string& whatFor, const auto& isOne) {
+        Finding kind = findCollections(look, id, FindingSeverity::medium, isOne);
+        if (kind.count == 0)
+            return;
+        if (!findings::severityOf(kind.share))
+            kind.severity = FindingSeverity::low;
+        kind.sentence = whatFor + stoppedText(kind);
+        absorbShare(kind, isOne);
+        checks.absorb(kind, isLongIn(kind));
+        checks.add(std::move(kind));
     };
-    Finding humongous = findCollections(look, "jvm.gc-humongous", FindingSeverity::medium, isHumongous);
-    if (humongous.count > 0) {
-        if (!findings::severityOf(humongous.share))
-            humongous.severity = FindingSeverity::low;
-        humongous.sentence = "Objects of half a region and more forced " + stoppedText(humongous);
-        absorbShare(humongous, isHumongous);
-        checks.absorb(humongous, isLongIn(humongous));
-        checks.add(std::move(humongous));
-    }
+    checkKind("jvm.gc-asked", "Something asked for ",
+              [&](const Collection& each) { return isRequested(look, each); });
+    checkKind("jvm.gc-humongous", "Objects of half a region and more forced ", [&](const Collection& each) {
+        return look.text(each.cause).find("Humongous") != std::string_view::npos;
+    });
 }
 
 }
