@@ -2676,6 +2676,10 @@
         <translation>was hinter dem Schaden liegt, war nicht zu lesen; alles davor wird gezeigt</translation>
     </message>
     <message>
+        <source>the capture became shorter while it was open; Reload shows what is left</source>
+        <translation>die Aufzeichnung wurde kürzer, während sie offen war; Neu laden zeigt, was übrig ist</translation>
+    </message>
+    <message>
         <source>%1 could not be read; everything else is shown</source>
         <translation>%1 nicht lesbar; alles andere wird gezeigt</translation>
     </message>

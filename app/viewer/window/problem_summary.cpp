@@ -26,8 +26,12 @@ std::optional<ProblemSummary> summarizeProblems(const DiagnosticLog& log)
     const bool isRestLost = std::ranges::any_of(log.counts(), [](const DiagnosticLog::Count& count) {
         return codeInfo(count.code).kind == CodeKind::restLost;
     });
+    const bool isCut = std::ranges::any_of(
+        log.counts(), [](const DiagnosticLog::Count& count) { return count.code == Code::FileChanged; });
     const std::uint64_t lost = log.lostBytes();
-    if (summary.count == 1)
+    if (isCut) // which makes nothing of it certain, and most of it may be there
+        summary.text = QObject::tr("the capture became shorter while it was open; Reload shows what is left");
+    else if (summary.count == 1)
         summary.text = fromUtf8(first->message());
     else if (isRestLost) // how much that is nobody knows
         summary.text = QObject::tr("what lies behind the damage could not be read; all before it is shown");
