@@ -67,6 +67,12 @@ private:
     std::thread m_thread {[this] { run(); }}; // last: it uses the others
 };
 
+Behind& disk()
+{
+    static Behind made(Niceness::answers);
+    return made;
+}
+
 }
 
 GaveWay giveWay([[maybe_unused]] Niceness niceness)
@@ -77,19 +83,10 @@ GaveWay giveWay([[maybe_unused]] Niceness niceness)
     return {};
 }
 
-namespace {
-
-Behind& disk()
-{
-    static Behind made(Niceness::answers);
-    return made;
-}
-
-}
-
 void doBehind(std::function<void()> work)
 {
-    [[maybe_unused]] static const Behind& endsLater = disk(); // what is done may write, or wait for what is written
+    // What is done may write, or wait for what is written: that one ends later.
+    [[maybe_unused]] static const Behind& before = disk();
     static Behind behind(Niceness::behind);
     behind.add([work = std::move(work)](GaveWay) { work(); });
 }

@@ -95,7 +95,8 @@ Result<std::vector<std::string>> joinNumbered(const NumberedSide& a, const Numbe
 
 StatTable alike(const StatTable& numbered, const Job& job)
 {
-    StatTable out {.id = numbered.id, .title = numbered.title, .key = numbered.key, .remarks = numbered.remarks};
+    StatTable out {
+        .id = numbered.id, .title = numbered.title, .key = numbered.key, .remarks = numbered.remarks};
     out.isEstimate = numbered.isEstimate;
     std::map<std::string, std::size_t> known;
     std::vector<std::size_t> rowOf;
@@ -115,12 +116,14 @@ StatTable alike(const StatTable& numbered, const Job& job)
         rowOf.push_back(at->second);
         ++counts[at->second];
     }
-    out.columns.push_back({.id = "count", .title = "count", .about = "How many they are.", .integers = std::move(counts)});
+    out.columns.push_back(
+        {.id = "count", .title = "count", .about = "How many they are.", .integers = std::move(counts)});
     out.columns.front().isSum = true;
     for (const StatColumn& column : numbered.columns) {
         if (column.integers.empty() || column.unit == StatUnit::moment)
             continue;
-        StatColumn& sums = out.columns.emplace_back(StatColumn {column.id, column.title, column.about, column.unit});
+        StatColumn& sums =
+            out.columns.emplace_back(StatColumn {column.id, column.title, column.about, column.unit});
         sums.isAside = column.isAside;
         sums.isSum = column.isSum;
         sums.integers.assign(out.keys.size(), kNoInteger);

@@ -121,7 +121,8 @@ std::string ofAllNumbers(const std::string& query, std::string_view name)
     Expr& first = parsed->kind == Expr::Kind::all && !parsed->parts.empty() ? parsed->parts.front() : *parsed;
     if (first.kind != Expr::Kind::test || first.test.field != Field::name)
         return {};
-    first.test = {Field::name, Op::matches, {{query::Operand::Kind::pattern, wholePattern(name, true), true}}};
+    first.test = {
+        Field::name, Op::matches, {{query::Operand::Kind::pattern, wholePattern(name, true), true}}};
     return query::print(*parsed);
 }
 

@@ -153,7 +153,8 @@ SliceTable::State::State(const State& of, const std::vector<std::size_t>& rows, 
 }
 
 // Where the rows are all whose names differ in numbers only, and their queries in nothing else. Else empty.
-std::string SliceTable::State::queryOf(const JoinedRow& joined, const CountsOfNames& counts, const Job& job) const
+std::string SliceTable::State::queryOf(const JoinedRow& joined, const CountsOfNames& counts,
+                                       const Job& job) const
 {
     const std::size_t first = joined.rows.front();
     const std::string name = butForNumbers(table.keys[first]);
@@ -427,7 +428,8 @@ Result<SliceTable> SliceTable::joined(std::span<const JoinedRow> rows, Job& job)
             kept.push_back(row);
     CountsOfNames counts; // else no query has them
     const bool areNames = m_state->question.by == SliceKey::name && !m_state->question.second;
-    for (std::size_t row = 0; areNames && row < isJoined.size() && !(row % 4096 == 0 && job.stopRequested()); ++row)
+    for (std::size_t row = 0; areNames && row < isJoined.size() && !(row % 4096 == 0 && job.stopRequested());
+         ++row)
         ++counts[butForNumbers(m_state->table.keys[row])];
     SliceTable out(std::make_unique<State>(*m_state, kept, job));
     for (const JoinedRow& each : rows) {

@@ -496,7 +496,8 @@ private slots:
         QCOMPARE(runs.summary["per"].get<std::string>(), std::string("second")); // 390 s and 210 s
         QVERIFY(std::abs(row["count_change_share_per"].get<double>()) < 0.01);
         // No sums in this table.
-        QCOMPARE(compareJson({m_demos["cjfr"], m_demos["cjfr"], "--by", "threads", "--per", "second"}).exit, 3);
+        QCOMPARE(compareJson({m_demos["cjfr"], m_demos["cjfr"], "--by", "threads", "--per", "second"}).exit,
+                 3);
         // Each run lasts for what it holds, not for as long as their clock.
         const ComparedOutput rates = compareJson(
             {m_demos["rtc"], "--by", "name", "--a-track", "segment 0/*", "--b-track", "segment 1/*"});

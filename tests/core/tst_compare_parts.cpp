@@ -263,7 +263,8 @@ private slots:
         QCOMPARE(told.keys, (std::vector<std::string> {"asked", "full"}));
         const auto row = [&](std::size_t at) {
             std::vector<std::int64_t> out;
-            for (const char* const id : {"count_a", "count_b", "pauses_a_ns", "pauses_b_ns", "after_a_bytes", "after_b_bytes"})
+            for (const char* const id :
+                 {"count_a", "count_b", "pauses_a_ns", "pauses_b_ns", "after_a_bytes", "after_b_bytes"})
                 out.push_back(told.column(id)->integers[at]);
             return out;
         };

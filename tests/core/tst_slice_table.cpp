@@ -312,7 +312,8 @@ private slots:
         const RowId row = builder.addRow(
             builder.addTrack({.name = builder.intern("t"), .key = 1, .kind = TrackKind::slices}));
         std::int64_t at = 0;
-        for (const char* name : {"frame 1", "frame 12", "frame/7", "Frame 3", "frame 0x1f", "frame 9 late", "gc"})
+        for (const char* name :
+             {"frame 1", "frame 12", "frame/7", "Frame 3", "frame 0x1f", "frame 9 late", "gc"})
             builder.add(row, {at += 10, at + 5, builder.intern(name), 0, RecordRef(SourceId(0), 0)});
         const TimelinePtr timeline = builder.snapshot({0, at + 5}, 4, true);
         Job job;

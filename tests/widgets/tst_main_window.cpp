@@ -1002,8 +1002,9 @@ private slots:
                                      diagnose(Code::CjfrMessageDamaged, {}, lost)}); // and all behind it
         QVERIFY(rest->text.endsWith(QStringLiteral("; all before it is shown")));
         // However much of it was looked at since, most may be there.
-        const auto cut = summaryOf({diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId(0), 0, 9'000}),
-                                    diagnose(Code::RdfDataOutOfRange, {}, lost)});
+        const auto cut =
+            summaryOf({diagnose(Code::FileChanged, "it became shorter", ByteRange {SourceId(0), 0, 9'000}),
+                       diagnose(Code::RdfDataOutOfRange, {}, lost)});
         QVERIFY(cut->text.endsWith(QStringLiteral("; Reload shows what is left")));
         const auto one = summaryOf({diagnose(Code::RdfIdInvalidUtf8)});
         QCOMPARE(one->text, QStringLiteral("The chunk id is not valid UTF-8"));

@@ -108,18 +108,18 @@ void DocumentSession::startIndexing(std::optional<TimeRange> visible)
     m_indexError.reset();
     m_indexing = std::make_shared<Indexing>();
     m_indexing->session = this;
-    m_indexingThread = std::jthread([former = std::move(m_indexingThread), shared = m_indexing, visible,
-                                     capture = m_capture]() mutable {
-        former = {}; // waits for it: one at a time
-        const GaveWay gaveWay = giveWay(Niceness::behind);
-        IndexRequest request;
-        request.visible = visible;
-        request.publish = [&](TimelinePtr timeline) { shared->publish(std::move(timeline)); };
-        const auto result = capture->index(request, shared->job, gaveWay);
-        shared->tell([error = result ? std::optional<Error> {} : result.error()](DocumentSession& of) {
-            of.finishIndexing(error);
+    m_indexingThread = std::jthread(
+        [former = std::move(m_indexingThread), shared = m_indexing, visible, capture = m_capture]() mutable {
+            former = {}; // waits for it: one at a time
+            const GaveWay gaveWay = giveWay(Niceness::behind);
+            IndexRequest request;
+            request.visible = visible;
+            request.publish = [&](TimelinePtr timeline) { shared->publish(std::move(timeline)); };
+            const auto result = capture->index(request, shared->job, gaveWay);
+            shared->tell([error = result ? std::optional<Error> {} : result.error()](DocumentSession& of) {
+                of.finishIndexing(error);
+            });
         });
-    });
     m_poll.start(kPollWhileIndexingMs);
     emit indexingChanged();
 }

@@ -14,9 +14,9 @@ namespace {
 
 // Tracks of a thread have one path and one key: what it did is meant, not its counter or samples.
 constexpr std::array kMostMeant = {
-    TrackKind::states,  TrackKind::spans,    TrackKind::worker,  TrackKind::slices, TrackKind::events,
-    TrackKind::marks,   TrackKind::log,      TrackKind::counter, TrackKind::samples, TrackKind::pictures,
-    TrackKind::density, TrackKind::health,   TrackKind::ruler,
+    TrackKind::states,  TrackKind::spans,  TrackKind::worker,  TrackKind::slices,  TrackKind::events,
+    TrackKind::marks,   TrackKind::log,    TrackKind::counter, TrackKind::samples, TrackKind::pictures,
+    TrackKind::density, TrackKind::health, TrackKind::ruler,
 };
 
 using TracksByPath = std::map<std::string, std::pair<TrackKind, std::uint64_t>>;

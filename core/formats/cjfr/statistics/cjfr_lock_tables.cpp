@@ -121,8 +121,9 @@ Result<StatTable> contentionTable(EventPass& pass, WaitsBy by)
     }
     const std::int64_t threads = threadCount(pass);
     addLockColumns(table, pass, rows.all(), stats::productSaturating(pass.range().lengthNs(), threads));
-    table.remarks.push_back(std::string(StatTable::kOfShares) + durationText(pass.range().lengthNs()) + " times "
-                            + counted(static_cast<std::uint64_t>(threads), "thread", "threads") + '.');
+    table.remarks.push_back(std::string(StatTable::kOfShares) + durationText(pass.range().lengthNs())
+                            + " times " + counted(static_cast<std::uint64_t>(threads), "thread", "threads")
+                            + '.');
     if (otherParks > 0)
         table.remarks.push_back("Not counted: " + counted(otherParks, "park", "parks")
                                 + " for other reasons than a lock.");
