@@ -31,7 +31,7 @@ std::optional<std::vector<TrackId>> runsOf(const stats::MadeTable& part)
 std::optional<std::string> rootOf(const stats::MadeTable& part)
 {
     const StatTable& table = part.table();
-    if (table.tracks.empty())
+    if (table.tracks.empty() || table.tracks.front() == kNoTrack) // a row of tracks without a group
         return std::string();
     const Timeline& timeline = *part.timeline;
     const TrackId top = stats::topOf(timeline, table.tracks.front());

@@ -426,6 +426,8 @@ private slots:
                             << "gc";
         QTest::newRow("tasks") << "rfr"
                                << "tasks";
+        QTest::newRow("groups, and tracks without one") << "rdf"
+                                                        << "group";
     }
     void theSameFileIsNoChange()
     {
@@ -496,7 +498,7 @@ private slots:
         QCOMPARE(runs.summary["per"].get<std::string>(), std::string("second")); // 390 s and 210 s
         QVERIFY(std::abs(row["count_change_share_per"].get<double>()) < 0.01);
         // No sums in this table.
-        QCOMPARE(compareJson({m_demos["cjfr"], m_demos["cjfr"], "--by", "threads", "--per", "second"}).exit,
+        QCOMPARE(compareJson({m_demos["rdf"], m_demos["rdf"], "--by", "frames", "--per", "second"}).exit,
                  3);
         // Each run lasts for what it holds, not for as long as their clock.
         const ComparedOutput rates = compareJson(
