@@ -264,7 +264,7 @@ private slots:
         const auto row = [&](std::size_t at) {
             std::vector<std::int64_t> out;
             for (const char* const id :
-                 {"count_a", "count_b", "pauses_a_ns", "pauses_b_ns", "after_a_bytes", "after_b_bytes"})
+                 {"count_a", "count_b", "pauses_a_ns", "pauses_b_ns", "after_bytes_a", "after_bytes_b"})
                 out.push_back(told.column(id)->integers[at]);
             return out;
         };

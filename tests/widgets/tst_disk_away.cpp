@@ -215,7 +215,6 @@ private slots:
                 , m_disk(std::move(disk))
             {
             }
-            ~Away() override { --s_left; }
             Result<void> index(const IndexRequest&, Job&) const override { return wait(), Result<void>(); }
             Result<SourcePtr> source(SourceId) const override { return wait(), fail(Code::NodeUnknown); }
             void wait() const
@@ -224,7 +223,7 @@ private slots:
                 m_disk.wait();
             }
             mutable std::atomic<int> waiting = 0;
-            inline static std::atomic<int> s_left = 1;
+            const std::shared_ptr<int> life = std::make_shared<int>();
 
         private:
             std::shared_future<void> m_disk;
@@ -232,6 +231,7 @@ private slots:
         std::promise<void> disk;
         auto document = std::make_unique<Away>(disk.get_future().share());
         const Away& reads = *document;
+        const std::weak_ptr<int> life = document->life;
         bool isTold = false;
         auto session = std::make_unique<DocumentSession>(std::move(document));
         auto asker = std::make_unique<Asker>(session->capture());
@@ -242,9 +242,9 @@ private slots:
             asker.reset();
             session.reset();
         }));
-        QCOMPARE(Away::s_left, 1);
+        QVERIFY(!life.expired());
         disk.set_value();
-        QTRY_COMPARE(Away::s_left, 0);
+        QTRY_VERIFY(life.expired());
         QVERIFY(!isTold);
     }
 

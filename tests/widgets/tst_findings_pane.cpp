@@ -464,6 +464,9 @@ private slots:
     {
         SessionNotes& notes = *m_window->notes();
         QTRY_VERIFY(!notes.isLoading());
+        std::set<std::string> before; // of windows that were closed before
+        for (const Annotation& each : notes.notes())
+            before.insert(each.id);
         findings().goTo(finding("rfr.run-queue"));
         pane().table()->setFocus();
         pane().table()->setCurrentIndex(pane().model()->index(rowOf("rfr.long-poll"), 0));
@@ -471,8 +474,9 @@ private slots:
         QVERIFY(!findings().noteTime());
         press(Qt::Key_M);
         press(Qt::Key_Return, Qt::ControlModifier);
-        QCOMPARE(notes.notes().size(), std::size_t(1));
-        const Annotation& note = notes.notes().front();
+        const auto isNew = [&](const Annotation& each) { return !before.contains(each.id); };
+        QCOMPARE(std::ranges::count_if(notes.notes(), isNew), 1);
+        const Annotation& note = *std::ranges::find_if(notes.notes(), isNew);
         QVERIFY(note.text.find("rfr.long-poll") != std::string::npos);
         const Evidence& evidence = finding("rfr.long-poll").evidence.front();
         QCOMPARE(note.track, findings().timeline()->path(evidence.place.track));

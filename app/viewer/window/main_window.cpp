@@ -23,6 +23,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/standing_view.h"
+#include "widgets/findings/findings_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
