@@ -172,7 +172,7 @@ private slots:
         QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(40));
     }
 
-    // Keys, the wheel and the scroll bar reach the last of four million; rows in view only are held.
+    // Keys, the wheel and the scroll bar reach the last of a million; rows in view only are held.
     void millionsScrollLikeAFew()
     {
         constexpr std::uint64_t kMany = 1'000'000;
