@@ -29,8 +29,8 @@ class Capture
 public:
     explicit Capture(std::shared_ptr<const Document> document, const Job& job = {});
     ~Capture(); // stops what is being answered, and waits for it
-    // Whoever lets it go last does not wait: it ends behind (behind.h), for a large one takes half a second, and one on a disk
-    // that is away as long as that.
+    // Whoever lets it go last does not wait: it ends behind (behind.h), for a large one takes half a second, and one
+    // on a disk that is away as long as that.
     static std::shared_ptr<Capture> shared(std::shared_ptr<const Document> document, const Job& job = {});
 
     // --- known since it was opened

@@ -6,8 +6,8 @@
 // A question with the key of an earlier one replaces it: one that waits is dropped, one that runs is asked to stop. What
 // is selected is answered before what is on screen, and that before what goes on in the background; however much of one
 // there is, a thread is kept for each that goes before it. What goes on behind all that has one thread of its own, which
-// the others need not wait for and leave little to. The destructor stops everything and waits for it; nobody else waits,
-// so what works owns all that it uses: a disk that is away may hold it up for minutes.
+// the others need not wait for and leave little to. The destructor stops everything and waits for it; nobody else
+// waits, so what works owns all that it uses: a disk that is away may hold it up for minutes.
 #pragma once
 
 #include "core/base/behind.h"

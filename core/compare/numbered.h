@@ -1,5 +1,5 @@
-// What is numbered, from run to run or within one: as rows of their own `gc 466` or `frame 12` are in one capture only, are
-// another `gc 466` or a single slice, and nothing can be compared.
+// What is numbered, from run to run or within one: as rows of their own `gc 466` or `frame 12` are in one capture only,
+// are another `gc 466` or a single slice, and nothing can be compared.
 #pragma once
 
 #include "core/stats/made_table.h"
@@ -20,8 +20,8 @@ struct NumberedSide
 // Error: file.stopped.
 Result<std::vector<std::string>> joinNumbered(const NumberedSide& a, const NumberedSide& b, Job& job);
 
-// Of other tables whose keys are numbers (StatTable::areNumbered): rows with the same texts become one, called by these, with
-// how many they are, their sums, and the means of what is no sum. Of no use once the job is stopped.
+// Of other tables whose keys are numbers (StatTable::areNumbered): rows with the same texts become one, called by these,
+// with how many they are, their sums, and the means of what is no sum. Of no use once the job is stopped.
 StatTable alike(const StatTable& numbered, const Job& job);
 
 }

@@ -82,13 +82,11 @@ Result<ComparedParts> comparedParts(stats::MadeTable a, stats::MadeTable b, cons
             return stopped(joined.error());
         remarks = std::move(*joined);
     }
-    for (stats::MadeTable* const part : {&out.a, &out.b}) {
-        if (!part->table().areNumbered)
-            continue;
-        part->other = std::make_shared<const StatTable>(alike(part->table(), job));
-        if (part == &out.b)
-            remarks.emplace_back(
-                "Numbers are those of each run, so what is alike is one row: sums, or else means.");
+    if (out.b.table().areNumbered) {
+        for (stats::MadeTable* const part : {&out.a, &out.b})
+            part->other = std::make_shared<const StatTable>(alike(part->table(), job));
+        remarks.emplace_back(
+            "Numbers are those of each run, so what is alike is one row: sums, or else means.");
     }
     auto both = compared({out.a.table(), skippedOfA}, {out.b.table(), skippedOfB}, per, job);
     if (!both)

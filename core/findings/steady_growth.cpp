@@ -23,7 +23,7 @@ SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRan
     constexpr auto kParts = SteadyGrowth::kParts;
     SteadyGrowth out;
     const std::int64_t firstNs = range.startNs + range.lengthNs() / 4;
-    const std::int64_t partNs = (range.endNs - firstNs) / std::int64_t(kParts) + 1;
+    const std::int64_t partNs = subtractSaturating(range.endNs, firstNs) / std::int64_t(kParts) + 1;
     std::int64_t level = 0;
     auto next = levels.begin();
     for (std::size_t i = 0; i < kParts; ++i) {

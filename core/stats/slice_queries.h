@@ -36,7 +36,7 @@ private:
 std::string asQuery(std::vector<query::Expr> parts);
 std::string withoutFlags(const std::string& query, std::uint8_t flags);
 
-// What names that differ in numbers only have in common, "gc \0" of "gc 466": decimal ones, whatever stands beside them.
+// What names that differ in decimal numbers only have in common: "gc \0" of "gc 466".
 std::string butForNumbers(std::string_view name);
 // Of a query of ofName(): it asks for all names that are the same but for their numbers. Empty: it cannot.
 std::string ofAllNumbers(const std::string& query, std::string_view name);
