@@ -46,6 +46,11 @@ struct Address
 
     ChunkKey chunk() const { return {capture, entry}; }
 };
+// A part of the same chunk.
+inline Address within(const Address& chunk, Part part, std::uint64_t sub = 0)
+{
+    return {part, chunk.capture, chunk.entry, static_cast<std::uint32_t>(sub)};
+}
 NodeId idOf(const Address& address);
 
 constexpr std::uint32_t kHeaderFields = 5;
