@@ -400,6 +400,19 @@ private slots:
         QVERIFY(shown() == first);
     }
 
+    void reloadKeepsTheCurrentOne()
+    {
+        findings().goTo(finding("rfr.long-poll"), 1);
+        const QPointer<DocumentSession> before = m_window->session(); // the new one may get its address
+        m_window->commands()["file.reload"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(before.isNull() && m_window->session() && findings().isKnown(), kPatienceMs);
+        const int row = rowOf("rfr.long-poll");
+        QCOMPARE(pane().table()->currentIndex().row(), row);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 2/3 ▶"));
+        press(Qt::Key_F4);
+        QCOMPARE(cell(row, FindingsModel::evidence), QStringLiteral("◀ 3/3 ▶"));
+    }
+
     // Whatever list was read beside it.
     void goingToAFindingSaysWhy()
     {

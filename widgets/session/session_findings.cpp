@@ -215,6 +215,23 @@ void SessionFindings::choose(const Finding& finding)
     emit currentChanged();
 }
 
+std::optional<SessionFindings::Current> SessionFindings::kept() const
+{
+    const Finding* const now = current();
+    if (!now)
+        return {};
+    const auto gone = m_evidence.find(keyOf(*now));
+    return Current {m_current->first, m_current->second,
+                    gone == m_evidence.end() ? std::nullopt : std::optional(gone->second)};
+}
+
+void SessionFindings::takeOver(const Current& kept)
+{
+    m_current = {kept.rule, kept.subject};
+    if (kept.piece)
+        m_evidence[*m_current] = *kept.piece;
+}
+
 std::size_t SessionFindings::evidenceOf(const Finding& finding) const
 {
     const auto gone = m_evidence.find(keyOf(finding));

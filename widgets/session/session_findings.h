@@ -58,6 +58,15 @@ public:
     const Finding* current() const; // null: none
     bool isCurrent(const Finding& finding) const { return current() == &finding; }
     void choose(const Finding& finding); // shows nothing of it yet
+    struct Current
+    {
+        std::string rule;
+        std::string subject;
+        std::optional<std::size_t> piece; // of evidence, that was gone to
+    };
+    // For whoever loads the same capture anew: the current finding is the same one, if it is found again.
+    std::optional<Current> kept() const;
+    void takeOver(const Current& kept);
     std::size_t evidenceOf(const Finding& finding) const;
     // "2 of 20", or "2 of 1,000 kept, of 3,406"; empty: it has no evidence.
     QString placeText(const Finding& finding) const;

@@ -359,6 +359,7 @@ private:
         SessionBaseline::Choice baseline;
         QString search {};
         FilterParts filter {};
+        std::optional<SessionFindings::Current> finding {};
     };
     Left left() const;
     void open(Begun begun, std::optional<Left> takeOver);

@@ -230,6 +230,8 @@ void MainWindow::setCapture(std::shared_ptr<Capture> capture)
         m_baseline->take(m_takeOver->baseline);
         m_session->setFilterParts(m_takeOver->filter);
         m_search->setText(m_takeOver->search);
+        if (m_takeOver->finding)
+            m_findings->takeOver(*m_takeOver->finding);
         m_reselect = std::exchange(m_takeOver, {})->selected;
         reselect();
     } else if (visible) { // a part of the capture was opened
