@@ -20,6 +20,7 @@
 #include "widgets/timeline/view/timeline_pane.h"
 
 #include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -587,13 +588,36 @@ private slots:
                                   qPrintable(bar().sentence()), kPatienceMs);
         // Away altogether: what was read stays until it is to be read again.
         std::filesystem::remove(path);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->baselineBar()->isVisible(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->baselineBar()->isVisible()
+                                     && m_window->baselineBar()->text().contains(QStringLiteral("no longer there")),
+                                 kPatienceMs);
         QVERIFY(pane().isCompared());
         emit m_window->baselineBar()->actionTriggered(0);
         QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !baseline().isOnItsWay(), kPatienceMs);
         QVERIFY(!bar().sentence().isEmpty());
         baseline().clear();
         QVERIFY(m_window->baselineBar()->isHidden());
+    }
+
+    // A recording that is a folder is compared with another one.
+    void anotherFolder()
+    {
+        openFirst("cjfr");
+        QVERIFY(!choose(QStringLiteral("another recording's folder…")));
+        openFirst("rfr");
+        const auto path = copyOf("rfr", "another.rfr");
+        QTimer waiting;
+        connect(&waiting, &QTimer::timeout, this, [&] {
+            if (auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                waiting.stop();
+                dialog->selectFile(QString::fromStdString(path.string()));
+                QMetaObject::invokeMethod(dialog, "accept");
+            }
+        });
+        waiting.start(10);
+        QVERIFY(choose(QStringLiteral("another recording's folder…")));
+        QVERIFY(waitForComparison());
+        QVERIFY(baseline().capture()->path() == path);
     }
 
     // What a comparison is about is seen without scrolling.

@@ -48,7 +48,7 @@ void SessionBaseline::choose(Kind kind)
     m_areNotesRead = true;
     m_wasLeft = false;
     m_kind = kind;
-    m_isChangedOnDisk = false;
+    m_onDisk = ask::DiskState::same;
     emit diskChanged();
     if (kind == Kind::rangeBefore || kind == Kind::runs)
         m_capture = m_session->capture();
@@ -162,7 +162,7 @@ void SessionBaseline::checkDisk()
 void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSession* session)
 {
     m_capture = std::move(capture);
-    m_isChangedOnDisk = session->isChangedOnDisk();
+    m_onDisk = session->onDisk();
     if (!m_own) {
         m_shown = session;
         connect(session, &QObject::destroyed, this, [this] {
@@ -176,7 +176,7 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
         connect(session, signal, this, &SessionBaseline::follow);
     connect(session, &DocumentSession::notesChanged, this, &SessionBaseline::notesChanged);
     connect(session, &DocumentSession::fileChanged, this, [this, session] {
-        m_isChangedOnDisk = session->isChangedOnDisk();
+        m_onDisk = session->onDisk();
         emit diskChanged();
     });
     if (session->timeline()->complete)

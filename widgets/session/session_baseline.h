@@ -77,11 +77,12 @@ public:
     // What of the window's capture stands against it: the selected range, or one of the runs, as a whole.
     query::Scope scopeOfB() const;
     const std::filesystem::path& pathOfB() const { return m_session->capture()->path(); }
+    bool isOfFolder() const { return m_session->capture()->isFolder(); } // B
     // That A is a part of; null: not opened yet.
     const std::shared_ptr<Capture>& capture() const { return m_capture; }
     const QPointer<DocumentSession>& shownBy() const { return m_shown; } // null: no window shows it
     bool isOnItsWay() const;   // it is opened or indexed, which clear() stops
-    bool isChangedOnDisk() const { return m_isChangedOnDisk; } // since it was opened
+    ask::DiskState onDisk() const { return m_onDisk; } // another capture, since it was opened
     QString name() const;      // "the range before: +7.3 s … +9.5 s", "segment 0", "before.rfr"
     QString remark() const;    // how far it is, or why there is none; empty: it is all there
     const QString& whyNoNotes() const { return m_notesProblem; } // for queries; empty: they could be read
@@ -91,7 +92,7 @@ signals:
     void changed();      // what A is, or whether there is any
     void progressed();   // name() or remark() are others
     void notesChanged(); // of another capture
-    void diskChanged();  // isChangedOnDisk() may be another
+    void diskChanged();  // onDisk() may be another
 
 private:
     void choose(Kind kind);
@@ -112,7 +113,7 @@ private:
     QPointer<DocumentSession> m_shown;
     TimelinePtr m_timeline; // of another capture, once it is complete
     bool m_wasLeft = false; // the window that showed it shows it no longer
-    bool m_isChangedOnDisk = false;
+    ask::DiskState m_onDisk = ask::DiskState::same;
     bool m_areNotesRead = true;
     QString m_problem;
     QString m_notesProblem;

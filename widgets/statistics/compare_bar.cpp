@@ -162,15 +162,19 @@ void CompareBar::fillMenu()
             })
             ->setToolTip(tipText(shown(path)));
     }
-    m_menu->addAction(tr("another capture…"), this, &CompareBar::chooseFile);
+    m_menu->addAction(tr("another capture…"), this, [this] { choose(false); });
+    if (m_baseline->isOfFolder())
+        m_menu->addAction(tr("another recording's folder…"), this, [this] { choose(true); });
 }
 
-void CompareBar::chooseFile()
+void CompareBar::choose(bool isFolder)
 {
-    const QString folder = QFileInfo(pathText(m_baseline->pathOfB())).absolutePath();
+    const QString title = tr("Compare with another capture");
+    const QString start = QFileInfo(pathText(m_baseline->pathOfB())).absolutePath();
     // While somebody chooses, the capture may be loaded anew, and this bar go with the one before.
     const QPointer baseline = m_baseline;
-    const QString chosen = chosenFile(window(), tr("Compare with another capture"), folder);
+    const QString chosen =
+        isFolder ? chosenFolder(window(), title, start) : chosenFile(window(), title, start);
     if (baseline && !chosen.isEmpty())
         baseline->openCapture(pathOf(chosen));
 }

@@ -83,7 +83,7 @@ signals:
     void timeLinkWanted(); // of the window that shows A and this one; or no longer
 
 private:
-    void chooseFile();
+    void choose(bool isFolder); // another capture
     void tell();
 
     SessionBaseline* m_baseline;

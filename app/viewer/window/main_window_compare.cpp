@@ -39,11 +39,17 @@ void MainWindow::connectBaseline()
     });
     connect(m_baseline.get(), &SessionBaseline::changed, this, &MainWindow::tellLink);
     connect(m_baseline.get(), &SessionBaseline::diskChanged, this, [this] {
-        if (m_baseline->isChangedOnDisk())
+        switch (m_baseline->onDisk()) {
+        case ask::DiskState::same: m_baselineBar->hide(); break;
+        case ask::DiskState::changed:
             m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with was changed on disk"),
                                 m_baseline->name(), {tr("Reload")});
-        else
-            m_baselineBar->hide();
+            break;
+        case ask::DiskState::gone:
+            m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with is no longer there"),
+                                tr("%1; what was read of it stays").arg(m_baseline->name()), {tr("Reload")});
+            break;
+        }
         updateBars();
     });
     tellLink();
