@@ -2032,6 +2032,74 @@
         <translation>Was der Treiber für sich selbst anlegte, zählt nicht.</translation>
     </message>
     <message>
+        <source>An estimate: a new allocation buffer counts whole for the object it was needed for (jdk.ObjectAllocationInNewTLAB, OutsideTLAB).</source>
+        <translation>Eine Schätzung: ein neuer Allokationspuffer zählt ganz für das Objekt, für das er gebraucht wurde (jdk.ObjectAllocationInNewTLAB, OutsideTLAB).</translation>
+    </message>
+    <message>
+        <source>An estimate: each sample stands for all that was allocated since the one before (jdk.ObjectAllocationSample).</source>
+        <translation>Eine Schätzung: jedes Sample steht für alles, was seit dem vorigen allokiert wurde (jdk.ObjectAllocationSample).</translation>
+    </message>
+    <message>
+        <source>Collections that fit, each with all of its pauses.</source>
+        <translation>Collections, die passen, jede mit all ihren Pausen.</translation>
+    </message>
+    <message>
+        <source>For how long threads were stopped is not known: no pauses were recorded (jdk.GCPhasePause).</source>
+        <translation>Wie lange Threads angehalten waren, ist nicht bekannt: es wurden keine Pausen aufgezeichnet (jdk.GCPhasePause).</translation>
+    </message>
+    <message>
+        <source>Messages that differ only in numbers, quoted text and identifiers are one row.</source>
+        <translation>Nachrichten, die sich nur in Zahlen, zitiertem Text und Bezeichnern unterscheiden, sind eine Zeile.</translation>
+    </message>
+    <message>
+        <source>Numbers are those of each run, so what is alike is one row: sums, or else means.</source>
+        <translation>Nummern gelten nur in ihrem Lauf, also ist Gleichartiges eine Zeile: Summen, sonst Mittelwerte.</translation>
+    </message>
+    <message>
+        <source>Of events that fit; threads are stopped by all pauses, and what is left of their lives is not told.</source>
+        <translation>Von Ereignissen, die passen; Threads hält jede Pause an, und der Rest ihres Lebens wird nicht genannt.</translation>
+    </message>
+    <message>
+        <source>Of spans with slices that fit; how long they lived is told of their whole life.</source>
+        <translation>Von Spans mit Abschnitten, die passen; wie lange sie lebten, gilt für ihr ganzes Leben.</translation>
+    </message>
+    <message>
+        <source>Pauses were not recorded one by one (jdk.GCPhasePause).</source>
+        <translation>Pausen wurden nicht einzeln aufgezeichnet (jdk.GCPhasePause).</translation>
+    </message>
+    <message>
+        <source>The dump tells of no page fault.</source>
+        <translation>Der Dump nennt keinen Seitenfehler.</translation>
+    </message>
+    <message>
+        <source>The heap around collections was not recorded (jdk.GCHeapSummary).</source>
+        <translation>Der Heap vor und nach Collections wurde nicht aufgezeichnet (jdk.GCHeapSummary).</translation>
+    </message>
+    <message>
+        <source>A has several runs: rows match those of one that is compared alone.</source>
+        <translation>A hat mehrere Läufe: Zeilen entsprechen denen eines Laufs, der allein verglichen wird.</translation>
+    </message>
+    <message>
+        <source>B has several runs: rows match those of one that is compared alone.</source>
+        <translation>B hat mehrere Läufe: Zeilen entsprechen denen eines Laufs, der allein verglichen wird.</translation>
+    </message>
+    <message>
+        <source>≈: of some the recording kept no time of their own.</source>
+        <translation>≈: von einigen hat die Aufzeichnung keine eigene Zeit.</translation>
+    </message>
+    <message>
+        <source>≈: of some the recording kept only between which collections they were thrown.</source>
+        <translation>≈: von einigen weiß die Aufzeichnung nur, zwischen welchen Collections sie geworfen wurden.</translation>
+    </message>
+    <message>
+        <source>≈: of some the recording kept only between which collections they were; they count for the second in which that time begins.</source>
+        <translation>≈: von einigen weiß die Aufzeichnung nur, zwischen welchen Collections sie waren; sie zählen für die Sekunde, in der diese Zeit beginnt.</translation>
+    </message>
+    <message>
+        <source>≈: the recording kept how long threads waited, of some not when; how many waited at once is an estimate there.</source>
+        <translation>≈: die Aufzeichnung weiß, wie lange Threads warteten, von einigen nicht wann; wie viele zugleich warteten, ist dort eine Schätzung.</translation>
+    </message>
+    <message>
         <source>Without heaps, which hold others; # stands for a number.</source>
         <translation>Ohne Heaps, die andere enthalten; # steht für eine Zahl.</translation>
     </message>
@@ -3360,6 +3428,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
     <message>
         <source>another capture…</source>
         <translation>einer anderen Aufzeichnung…</translation>
+    </message>
+    <message>
+        <source>another recording&apos;s folder…</source>
+        <translation>dem Ordner einer anderen Aufzeichnung…</translation>
     </message>
     <message>
         <source>Compare with another capture</source>
@@ -5756,6 +5828,14 @@ Quelle: %1</translation>
     <message>
         <source>Copy &amp;as</source>
         <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>What is compared with is no longer there</source>
+        <translation>Das, womit verglichen wird, ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>%1; what was read of it stays</source>
+        <translation>%1; was davon gelesen wurde, bleibt</translation>
     </message>
     <message>
         <source>What is compared with was changed on disk</source>

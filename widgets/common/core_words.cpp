@@ -323,28 +323,61 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "Δ resources"),
     QT_TRANSLATE_NOOP("Core", "Δ together"),
     // what is said of statistics
+    QT_TRANSLATE_NOOP("Core", "A has several runs: rows match those of one that is compared alone."),
     QT_TRANSLATE_NOOP("Core", "A poll around other polls is not counted: it is the thread itself."),
+    QT_TRANSLATE_NOOP("Core",
+                      "An estimate: a new allocation buffer counts whole for the object it was needed for "
+                      "(jdk.ObjectAllocationInNewTLAB, OutsideTLAB)."),
+    QT_TRANSLATE_NOOP("Core",
+                      "An estimate: each sample stands for all that was allocated since the one before "
+                      "(jdk.ObjectAllocationSample)."),
+    QT_TRANSLATE_NOOP("Core", "B has several runs: rows match those of one that is compared alone."),
     QT_TRANSLATE_NOOP(
         "Core", "Clocks were compared once only: what is said of calls and the GPU together is approximate."),
+    QT_TRANSLATE_NOOP("Core", "Collections that fit, each with all of its pauses."),
     QT_TRANSLATE_NOOP("Core", "Filters and chosen tracks do not count here: it is about all of the capture."),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "For how long threads were stopped is not known: no pauses were recorded (jdk.GCPhasePause)."),
     QT_TRANSLATE_NOOP("Core",
                       "How many frames are missing is told of streams with a steady period only: half of the "
                       "gaps within a tenth of the median."),
     QT_TRANSLATE_NOOP("Core",
                       "In the order of the calls. Begin and end of signals and waits are not recorded."),
+    QT_TRANSLATE_NOOP("Core",
+                      "Messages that differ only in numbers, quoted text and identifiers are one row."),
+    QT_TRANSLATE_NOOP("Core",
+                      "Numbers are those of each run, so what is alike is one row: sums, or else means."),
+    QT_TRANSLATE_NOOP("Core",
+                      "Of events that fit; threads are stopped by all pauses, and what is left of their "
+                      "lives is not told."),
     QT_TRANSLATE_NOOP("Core", "Of polls that fit; switches are none and count all."),
     QT_TRANSLATE_NOOP(
         "Core",
         "Of slices that fit; wakes and drops are none and count all, and what a task was idle is not told."),
     QT_TRANSLATE_NOOP("Core",
+                      "Of spans with slices that fit; how long they lived is told of their whole life."),
+    QT_TRANSLATE_NOOP("Core",
                       "Of streams of which some slices do not fit, only frames count that a slice which fits "
                       "begins with; periods and gaps are those between them."),
+    QT_TRANSLATE_NOOP("Core", "Pauses were not recorded one by one (jdk.GCPhasePause)."),
+    QT_TRANSLATE_NOOP("Core", "The dump tells of no page fault."),
+    QT_TRANSLATE_NOOP("Core", "The heap around collections was not recorded (jdk.GCHeapSummary)."),
     QT_TRANSLATE_NOOP("Core",
                       "What is told of a snapshot is reckoned: only its name and its time are recorded."),
     QT_TRANSLATE_NOOP("Core", "What the driver made for itself is left out."),
     QT_TRANSLATE_NOOP("Core", "Without heaps, which hold others; # stands for a number."),
     QT_TRANSLATE_NOOP("Core",
                       "≈: large values are rounded to about seven digits, and so are steps between them."),
+    QT_TRANSLATE_NOOP("Core", "≈: of some the recording kept no time of their own."),
+    QT_TRANSLATE_NOOP("Core",
+                      "≈: of some the recording kept only between which collections they were thrown."),
+    QT_TRANSLATE_NOOP("Core",
+                      "≈: of some the recording kept only between which collections they were; they count "
+                      "for the second in which that time begins."),
+    QT_TRANSLATE_NOOP("Core",
+                      "≈: the recording kept how long threads waited, of some not when; how many waited at "
+                      "once is an estimate there."),
     // rules
     QT_TRANSLATE_NOOP("Core", "A GPU that crashed"),
     QT_TRANSLATE_NOOP("Core", "A GPU that runs slowly"),
