@@ -98,9 +98,9 @@ struct FindingLevel
 // What is said with a finding because it has the same cause: another finding, which is no longer told for itself.
 struct AbsorbedFinding
 {
-    std::string_view rule; // empty: it would be none for itself
+    std::string_view rule {}; // empty: it would be none for itself
     FindingSeverity severity = FindingSeverity::low;
-    std::string subject; // its name
+    std::string subject {}; // its name
     FindingCost cost {};
     double share = 0;
     std::uint64_t count = 0;

@@ -82,7 +82,7 @@ struct Operand
     enum class Kind : std::uint8_t { text, pattern, number, word };
 
     Kind kind = Kind::text;
-    std::string written;     // without quotes or slashes; "10 ms"
+    std::string written {};  // without quotes or slashes; "10 ms"
     bool withCase = false;   // of a pattern
     std::int64_t value = 0;  // of a number: ns or a count, rounded down; of a word: its number
     bool isBetween = false;  // of a number: it lies above `value` and below the next one

@@ -523,11 +523,11 @@ private slots:
         QVERIFY2(people.contains("  2 steps  3 steps  +1 step  "), people);
         QVERIFY2(people.startsWith("A  " + before.toUtf8() + "\nB  "), people); // no length
         QVERIFY2(!people.contains("/s"), people);
-        const ComparedOutput json = compareJson({before, after, "--where", "Frame"});
-        const auto& row = json.rows.at("Frame");
+        const ComparedOutput compared = compareJson({before, after, "--where", "Frame"});
+        const auto& row = compared.rows.at("Frame");
         QCOMPARE(row.at("clock").get<std::string>(), std::string("order of recording"));
         QCOMPARE(row.at("total_change_ns"), row.at("step_ns"));
-        QCOMPARE(json.summary["per"].get<std::string>(), std::string("none"));
+        QCOMPARE(compared.summary["per"].get<std::string>(), std::string("none"));
         const ProgramRun perSecond = tglass({"compare", before, after, "--per", "second"});
         QCOMPARE(perSecond.exit, 3);
         QVERIFY2(perSecond.error.contains("no time passes in it"), perSecond.error);

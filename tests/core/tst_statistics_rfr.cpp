@@ -399,7 +399,7 @@ private slots:
     void livesOfSpans()
     {
         TaskRecording r;
-        for (const std::uint64_t iid : {21, 22, 23})
+        for (const std::uint64_t iid : {21u, 22u, 23u})
             r.out.addSpan({.iid = iid, .callsite = 1, .parent = {}, .values = {}, .dynamic = {}});
         r.at(0, spanNew, 21);
         r.at(0, spanEnter, 21);

@@ -164,7 +164,7 @@ private slots:
 
         session.selectNode(NodeId {40, 0});
         QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(40));
-        for (const std::uint64_t next : {41, 42, 43}) {
+        for (const std::uint64_t next : {41u, 42u, 43u}) {
             QTest::keyClick(pane.table(), Qt::Key_Down);
             QTRY_COMPARE(session.selection().node, std::optional(NodeId {next, 0}));
         }

@@ -552,7 +552,7 @@ private slots:
         };
         session->selectNode(NodeId {1, 0});
         settle(*session);
-        for (const std::uint64_t number : {2, 3, 4})
+        for (const std::uint64_t number : {2u, 3u, 4u})
             walkTo(number);
         session->goBack();
         settle(*session);
@@ -565,12 +565,12 @@ private slots:
         session->selectNode(NodeId {7, 0}); // and so it does where one went elsewhere meanwhile
         settle(*session);
         walkTo(8);
-        for (const std::uint64_t number : {7, 6, 4, 1}) {
+        for (const std::uint64_t number : {7u, 6u, 4u, 1u}) {
             session->goBack();
             settle(*session);
             QCOMPARE(session->selection().node, std::optional(NodeId {number, 0}));
         }
-        for (const std::uint64_t number : {2, 3}) { // the answer to the first one is never taken
+        for (const std::uint64_t number : {2u, 3u}) { // the answer to the first one is never taken
             session->walk([&] { session->selectNode(NodeId {number, 0}); });
         }
         settle(*session);

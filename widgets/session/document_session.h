@@ -233,7 +233,7 @@ private:
         Subject subject; // what the selection was asked about
         FilterParts filterParts;
         int arrangement = 0;
-        std::optional<EvidencePlace> evidence;
+        std::optional<EvidencePlace> evidence {};
         bool isWalk = false; // made by walk()
 
         bool operator==(const Visit&) const = default;

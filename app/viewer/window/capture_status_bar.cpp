@@ -145,8 +145,8 @@ CaptureStatusBar::CaptureStatusBar(QWidget* parent)
 void CaptureStatusBar::tellMessage(const QString& text)
 {
     m_message->setFullText(text);
-    using Parts = std::vector<const QWidget*>;
-    m_row->setAside(text.isEmpty() ? Parts {m_message} : Parts {m_place, m_bytes, m_hover, m_cursor});
+    using Aside = std::vector<const QWidget*>;
+    m_row->setAside(text.isEmpty() ? Aside {m_message} : Aside {m_place, m_bytes, m_hover, m_cursor});
 }
 
 // Cut where the window is narrow or its letters are large.

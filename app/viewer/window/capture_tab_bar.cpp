@@ -105,12 +105,12 @@ protected:
         const Theme& theme = Theme::of(this);
         QRectF place(0, 0, kMark, kMark);
         if (m_look.busy) {
-            constexpr int kCircle = 360 * 16, kTop = 90 * 16;
+            constexpr int kCircle = 360 * 16, kUpwards = 90 * 16;
             const QRectF ring = place.adjusted(3, 3, -3, -3);
             painter.setPen(QPen(theme.hairline, 2.5));
             painter.drawEllipse(ring);
             painter.setPen(QPen(theme.highlight, 2.5));
-            painter.drawArc(ring, kTop, -kCircle * m_look.percent.value_or(25) / 100);
+            painter.drawArc(ring, kUpwards, -kCircle * m_look.percent.value_or(25) / 100);
             place.translate(kMark, 0);
         }
         if (hasTriangle()) {

@@ -199,12 +199,12 @@ namespace {
 // A line of dashes downwards. With a dashed pen many of them took a third of a frame.
 QImage dashes(const QColor& color, int height, qreal ratio)
 {
-    constexpr int kDash = 2, kGap = 3;
+    constexpr int kDash = 2, kBetween = 3;
     QImage line(int(std::ceil(ratio)), int(std::ceil(height * ratio)), QImage::Format_ARGB32_Premultiplied);
     line.setDevicePixelRatio(ratio);
     line.fill(Qt::transparent);
     QPainter painter(&line);
-    for (int y = 0; y < height; y += kDash + kGap)
+    for (int y = 0; y < height; y += kDash + kBetween)
         painter.fillRect(0, y, 1, kDash, color);
     return line;
 }
