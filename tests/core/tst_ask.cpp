@@ -8,6 +8,7 @@
 #include "core/query/parse.h"
 #include "core/query/record_test.h"
 #include "tests/support/each_capture.h"
+#include "tests/support/patience.h"
 #include "tests/support/sources_document.h"
 
 #include <QElapsedTimer>
@@ -29,7 +30,7 @@ std::optional<typename Question::Answer> answered(const Capture& capture, Questi
     auto future = promise->get_future();
     capture.ask<Question>({&capture, 1}, Priority::screen, std::move(question),
                           [promise](Answer answer) { promise->set_value(std::move(answer)); });
-    if (future.wait_for(60s) != std::future_status::ready)
+    if (future.wait_for(std::chrono::milliseconds(slower(30'000))) != std::future_status::ready)
         return {};
     return future.get();
 }
@@ -50,11 +51,7 @@ qint64 timeToStop(const Capture& capture, Question question)
     return clock.elapsed();
 }
 
-#ifdef TRACEGLASS_SLOW
-constexpr qint64 kSoonMs = 1000; // beside a sanitizer
-#else
-constexpr qint64 kSoonMs = 100;
-#endif
+constexpr qint64 kSoonMs = slower(100);
 
 }
 
