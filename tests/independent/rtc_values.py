@@ -44,7 +44,7 @@ def of_stream(stream, name, is_steady, limits, out):
         return
     values, origin = kept(stream)
     if is_steady and is_fine(stream.about) and len(values) >= limits["rtc.bad-values.frames"]:
-        of_bad(name, values, limits, out)
+        of_bad(name, values, origin, limits, out)
     if is_steady and len(values) >= 1000:
         ordered = sorted(filter(math.isfinite, values))
         low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
@@ -83,7 +83,10 @@ def far(ordered, limits):
     return bad
 
 
-def of_bad(name, values, limits, out):
+NONE = {-127, -999, -9999, -99999, -999999, -999.9, -9999.9, 999, 9999, 99999, 999999, 999.9, 9999.9}
+
+
+def of_bad(name, values, origin, limits, out):
     ordered = [value for value in values if math.isfinite(value)]
     bad = far(ordered, {**limits, "frames": len(values)})
     if len(set(ordered) - bad) < limits["rtc.bad-values.values"]:
@@ -95,7 +98,8 @@ def of_bad(name, values, limits, out):
         count = 0
     for each in bad:
         places = sum(value == each and (at == 0 or values[at - 1] != each) for at, value in enumerate(values))
-        if places >= 3 and ordered.count(each) <= 3 * places:
+        means_none = any(abs(each + origin - code) <= abs(code) / 10**6 for code in NONE)
+        if means_none or (places >= 3 and ordered.count(each) <= 3 * places):
             count += ordered.count(each)
     if count:
         add(out, "rtc.bad-values", name, count, count)

@@ -6,6 +6,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -129,6 +130,16 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, Oute
     return out;
 }
 
+// Nothing else is told by these, however long: a sensor that is not connected.
+bool meansNone(double value)
+{
+    constexpr std::array kCodes = {-127.0,  -999.0, -9'999.0, -99'999.0, -999'999.0, -999.9,
+                                   -9'999.9, 999.0,  9'999.0,  99'999.0,  999'999.0,  999.9, 9'999.9};
+    constexpr double kExact = 1e-6; // as the timeline stores it
+    return std::ranges::any_of(
+        kCodes, [&](double code) { return std::abs(value - code) <= kExact * std::abs(code); });
+}
+
 // Does it stand for a frame or few at a time, here and there? What rests at a value, is switched or set stays there.
 bool isHereAndThere(const RtcLook& look, TrackId stream, float bad)
 {
@@ -165,7 +176,9 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
     const bool tellsNone = areSome(none.count, stream, checks);
     std::vector<float> bad = farValues(look, stream, ends, checks);
     const std::vector<float> all = bad;
-    std::erase_if(bad, [&](float value) { return !isHereAndThere(look, stream.track, value); });
+    std::erase_if(bad, [&](float value) {
+        return !meansNone(valueOf(value)) && !isHereAndThere(look, stream.track, value);
+    });
     if (!bad.empty() && !hasValues(look, stream.track, all, checks.amount(kBadValues, "values")))
         bad.clear();
     if (bad.empty() && !tellsNone)
@@ -217,7 +230,7 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
 // Numbers that are no state: of 8 bits they often are.
 bool mayHaveBadValues(const RtcLook& look, const StreamLook& stream)
 {
-    if (!stream.stream || !stream.isSteady()
+    if (!stream.stream || !stream.isSampled()
         || look.timeline().track(stream.track).kind != TrackKind::counter)
         return false;
     const ValueFormat& format = stream.stream->value;

@@ -74,11 +74,9 @@ struct StreamLook
         return isOfTimer() || (frames >= kFramesToKnow && medianNs > 0 && spreadNs <= medianNs / 2);
     }
     bool hasPeriods() const { return comesEvenly() && hasTimes(); }
-    // Also where the period changed for so long that not even half of all are the same.
-    bool hasRates() const
-    {
-        return (isSteady() || (frames >= kFramesToKnow && steadyParts >= kMostParts)) && hasTimes();
-    }
+    // Sent by a timer, whose period may have changed for so long that not even half of all are the same.
+    bool isSampled() const { return isSteady() || (frames >= kFramesToKnow && steadyParts >= kMostParts); }
+    bool hasRates() const { return isSampled() && hasTimes(); }
 };
 
 // Of the streams of a run that are timed by the same clock, or by those made of it. In passed time.

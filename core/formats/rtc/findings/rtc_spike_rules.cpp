@@ -199,7 +199,7 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
     for (const StreamLook& stream : look.streams()) {
         if (look.walk().isStopped())
             return;
-        if (!stream.isSteady() || look.timeline().track(stream.track).kind != TrackKind::counter)
+        if (!stream.isSampled() || look.timeline().track(stream.track).kind != TrackKind::counter)
             continue;
         most = std::max(most, stream.frames);
         addSpikes(look, stream, checks, all);

@@ -328,7 +328,7 @@ bool isNeverElseNear(const RtcLook& look, const StreamLook& stream, const EqualR
 
 bool mayBeStuck(const StreamLook& stream)
 {
-    return stream.stream && stream.isSteady() && isFine(stream.stream->value);
+    return stream.stream && stream.isSampled() && isFine(stream.stream->value);
 }
 
 void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook& stream,
@@ -367,7 +367,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                 }
                 return;
             }
-            if (isFineAndSteady && run.passedNs >= least
+            if (isFineAndSteady && run.passedNs >= least && std::isfinite(std::bit_cast<float>(run.bits))
                 && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
                 still.push_back(run);
         });
