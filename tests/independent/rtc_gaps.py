@@ -73,7 +73,7 @@ def of_stream(name, times, periods, usual, is_of_timer, silent, limits, out):
         of_late(name, times, usual, silent, limits, out)
     is_once = len(gaps) == 1 and gaps[0][0] - times[0] >= lasts and times[-1] - gaps[0][1] >= lasts
     usual_pause = rtc_clocks.usual_pause([(gap[0], gap[1] - gap[0]) for gap in gaps])
-    is_mostly_silent = sum(lack for *_, lack, _ in gaps) > life // 2
+    is_mostly_silent = sum(lack for *_, lack, _ in gaps + shorts) > life // 2
     if is_mostly_silent and not is_once:
         outages = [gap for gap in gaps if usual_pause and (gap[1] - gap[0]) // 2 > usual_pause]
         gaps = outages if len(outages) == 1 else []  # else it is sent in bursts

@@ -198,6 +198,7 @@ public:
     void addShort(const OffTime& gap)
     {
         ++m_shorts;
+        m_lackNs = addSaturating(m_lackNs, gap.lackNs());
         if (!gap.isWhole())
             return;
         ++m_whole;
@@ -208,7 +209,10 @@ public:
     std::int64_t longs() const { return m_longs; }
     UsualPause usualPause() { return m_pauses.take(); }
     // What is sent in bursts is.
-    bool isMostlySilent(const StreamLook& stream) const { return m_silentNs > stream.life.lengthNs() / 2; }
+    bool isMostlySilent(const StreamLook& stream) const
+    {
+        return addSaturating(m_silentNs, m_lackNs) > stream.life.lengthNs() / 2;
+    }
     // A single gap with a while on both sides that lasts. What is sent when the device starts and once later has none.
     bool isSilentOnce(const StreamLook& stream) const
     {
@@ -233,7 +237,7 @@ public:
     }
 
 private:
-    std::int64_t m_longs = 0, m_silentNs = 0;
+    std::int64_t m_longs = 0, m_silentNs = 0, m_lackNs = 0; // the time that long ones lack, and short ones
     TimeRange m_firstLong;
     Pauses m_pauses;                                       // the long ones
     std::int64_t m_shorts = 0, m_whole = 0, m_missing = 0; // frames, of whole ones
