@@ -388,6 +388,15 @@ Words wordsOf(std::string_view text)
     return out;
 }
 
+// What went wrong is no reading, whatever numbers are in it: "DMA overrun on channel 3".
+bool namesTrouble(std::string_view text)
+{
+    constexpr std::array<std::string_view, 12> kTrouble = {"overrun", "underrun", "overflow",  "underflow",
+                                                           "timeout", "timed out", "retry",     "failed",
+                                                           "dropped", "invalid",   "corrupted", "mismatch"};
+    return std::ranges::any_of(kTrouble, [&](auto word) { return findText(text, word) != text.npos; });
+}
+
 }
 
 std::size_t logLevel(std::string_view text)
@@ -413,7 +422,7 @@ bool hasWords(std::string_view text)
 bool isSentence(std::string_view text)
 {
     const Words words = wordsOf(text);
-    return words.count > 1 && !words.hasNumber;
+    return words.count > 1 && (!words.hasNumber || namesTrouble(text.substr(0, kTextHead)));
 }
 
 }

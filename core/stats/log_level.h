@@ -20,7 +20,8 @@ std::string_view logLevelName(std::size_t level); // "warn"; empty: none
 
 // Does it say something in words, two at least behind times and what is in brackets? A state or a reply does not.
 bool hasWords(std::string_view text);
-// And without a number? A log does, whatever its levels; readings and positions do not, either.
+// And without a number, or of something that went wrong? A log does, whatever its levels; readings and positions do not,
+// either.
 bool isSentence(std::string_view text);
 
 }

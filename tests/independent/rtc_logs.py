@@ -68,12 +68,17 @@ def level_of(line):
     return next((LEVELS[found["level"].lower()] for style in STYLES if (found := style.match(line))), None)
 
 
+TROUBLE = ("overrun", "underrun", "overflow", "underflow", "timeout", "timed out", "retry", "failed", "dropped",
+           "invalid", "corrupted", "mismatch")
+
+
 def is_sentence(line):
-    """Two words and no number, behind the time and what is in brackets."""
+    """Two words and no number, or something that went wrong, behind the time and what is in brackets."""
     line = COLOURS.sub("", line)
+    went_wrong = any(word in line.lower() for word in TROUBLE)
     message = line[re.match(rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*", line).end():]
     words = [each for each in message.split() if re.search(r"[^\W0-9_]", each)]
-    return not re.search(r"(?<!\w)[0-9]", message) and len(words) > 1
+    return (went_wrong or not re.search(r"(?<!\w)[0-9]", message)) and len(words) > 1
 
 
 def template(line):

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -211,6 +212,7 @@ struct RunSeen
     TrackId group = kNoTrack;
     TrackId stream = kNoTrack;
     std::vector<LogEnds> logs {};
+    bool isFirst = false, isLast = false;
 };
 
 // By their number, so in their order.
@@ -231,6 +233,7 @@ std::map<std::size_t, RunSeen> runsOf(const RtcLook& look, std::size_t lines)
         run.group = stream.run;
         run.stream = stream.track;
     }
+    out.begin()->second.isFirst = out.rbegin()->second.isLast = true;
     return out;
 }
 
@@ -246,6 +249,31 @@ bool hasProperEnd(const Segment& run, const DiagnosticLog& problems)
     return run.end == run.begin || !problems.worstIn({SourceId(0), run.end - 1, 1});
 }
 
+bool isNearerToBegin(const LogLineSeen& line, const RunSeen& run)
+{
+    return run.time
+        && subtractSaturating(line.ns, run.time->startNs) <= subtractSaturating(run.time->endNs, line.ns);
+}
+
+// What was said last before a run began, and first behind it. All lines of a short run are among both: what it says in its
+// first half is about its begin.
+std::vector<LogLineSeen> linesBetween(const RunSeen& before, const RunSeen& run)
+{
+    std::vector<LogLineSeen> out;
+    const auto isAmong = [](const std::vector<LogLineSeen>& lines, const LogLineSeen& line) {
+        return std::ranges::find(lines, line.ref, &LogLineSeen::ref) != lines.end();
+    };
+    for (const LogEnds& log : before.logs)
+        std::ranges::copy_if(log.last, std::back_inserter(out), [&](const LogLineSeen& line) {
+            return before.isFirst || !isAmong(log.first, line) || !isNearerToBegin(line, before);
+        });
+    for (const LogEnds& log : run.logs)
+        std::ranges::copy_if(log.first, std::back_inserter(out), [&](const LogLineSeen& line) {
+            return run.isLast || !isAmong(log.last, line) || isNearerToBegin(line, run);
+        });
+    return out;
+}
+
 }
 
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks)
@@ -256,6 +284,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
         return;
     Finding finding {.rule = kRestart, .severity = FindingSeverity::low, .subject = {"runs"}};
     std::string told, why; // of a failure, and of no such
+    auto failed = runs.begin(); // the run that ended so, else the first one
     for (auto before = runs.begin(), run = std::next(before); run != runs.end(); before = run++) {
         if (!hasProperEnd(look.run(before->first), problems))
             finding.severity = std::max(finding.severity, FindingSeverity::medium);
@@ -278,12 +307,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                     why = "; it says " + findings::quoted(stats::withoutColours(text, room));
             }
         }
-        std::vector<LogLineSeen> lines;
-        for (const LogEnds& log : before->second.logs)
-            lines.insert(lines.end(), log.last.begin(), log.last.end());
-        for (const LogEnds& log : run->second.logs)
-            lines.insert(lines.end(), log.first.begin(), log.first.end());
-        for (const LogLineSeen& line : lines) {
+        for (const LogLineSeen& line : linesBetween(before->second, run->second)) {
             const std::string_view text = look.timeline().text(line.text);
             if (!speaksOfFailure(text))
                 continue;
@@ -295,25 +319,36 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                                  .ref = line.ref,
                                  .text = escaped(text)};
             });
-            if (std::string room; told.empty())
-                told = "; it says " + findings::quoted(stats::withoutColours(text, room));
+            if (std::string room; told.empty()) {
+                told = findings::quoted(stats::withoutColours(text, room));
+                failed = before;
+            }
         }
     }
-    const RunSeen &first = runs.begin()->second, &second = std::next(runs.begin())->second;
-    const bool hasTimes = first.time && second.time;
-    finding.subject.track = second.group;
+    const RunSeen &last = failed->second, &next = std::next(failed)->second;
+    const std::string name =
+        failed == runs.begin() ? std::string() : findings::quoted(look.timeline().name(last.group));
+    const bool hasTimes = last.time && next.time;
+    finding.subject.track = next.group;
     finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
-    finding.sentence = hasTimes && isLater(*first.time, *second.time)
-        ? "The first run ends at " + findings::momentText(look.timeline(), first.time->endNs)
-            + ", the second begins at " + findings::momentText(look.timeline(), second.time->startNs)
+    const bool isNextLater = hasTimes && isLater(*last.time, *next.time);
+    finding.sentence = isNextLater
+        ? (name.empty() ? std::string("The first run") : "The run " + name) + " ends at "
+            + findings::momentText(look.timeline(), last.time->endNs)
+            + (name.empty() ? ", the second begins at " : ", the next one begins at ")
+            + findings::momentText(look.timeline(), next.time->startNs)
         : std::string(hasTimes ? "The device began anew, and its clocks with it" : "The device began anew");
-    finding.sentence += told.empty() ? why : told;
+    finding.sentence += told.empty()  ? why
+        : name.empty() || isNextLater ? "; it says " + told
+                                      : "; between " + name + " and the next run it says " + told;
     if (runs.size() > 2 || !hasTimes)
         finding.sentence += "; " + grouped(runs.size()) + " runs in all";
     if (told.empty() && why.empty())
         finding.limits +=
             std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
     findings::settle(finding);
+    // First what was said of a failure: most of many starts may be as they should be.
+    std::ranges::stable_partition(finding.evidence, [](const Evidence& each) { return each.ref.has_value(); });
     checks.add(std::move(finding));
 }
 
