@@ -7,7 +7,7 @@ import rtc_gaps
 import rtc_logs
 import rtc_values
 from common import LOW, MS, S, add, joined, quantile
-from rtc_streams import Capture
+from rtc_streams import Capture, comes_evenly, is_of_timer, spread
 
 THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.silent.start": 30 * S, "rtc.spikes.times": 20, "rtc.spikes.few": 5,
               "rtc.stuck.time": 10 * S, "rtc.stuck.noise": 500, "rtc.stuck.times": 8, "rtc.stuck.values": 3, "rtc.gaps.missing": 10, "rtc.jitter.by": 500, "rtc.jitter.late": 10,
@@ -48,24 +48,18 @@ def findings(capture, limits):
         usual = quantile(periods, 50, 100) or 0
         is_known = len(times) >= 100 and usual > 0
         is_steady = is_known and spread(periods) <= usual // 10
-        rtc_values.of_stream(stream, name, is_steady, limits, out)
+        is_sampled = is_steady or (len(times) >= 100 and steady_parts(times, periods) >= 8)
+        rtc_values.of_stream(stream, name, is_sampled, limits, out)
         if not is_known or stream.is_text() or stream.untimed or capture.went_back(key[0], stream.axis):
             continue
-        # Without the periods in which no frame came.
-        middles = (quantile([ns], 1, 1) for ns in periods)
-        single = [ns - max((ns + usual // 2) // usual - 1, 0) * usual for ns in middles]
-        is_of_timer = spread(single) <= usual // 10
-        of_rate(name, times, periods, usual, is_steady, limits, out)
-        if is_of_timer or spread(periods) <= usual // 2:
+        of_rate(name, times, periods, usual, is_sampled, limits, out)
+        if comes_evenly(stream):
             silent = rtc_clocks.silences(capture, key[0], stream.axis, limits) if is_steady else None
-            rtc_gaps.of_stream(name, times, periods, usual, is_of_timer, silent, limits, out)
+            rtc_gaps.of_stream(name, times, periods, usual, is_of_timer(periods, usual), silent, limits, out)
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
+    of_dead_clocks(capture, limits, out)
     recorded = capture.length - sum(end - start for start, end in joined(sum(capture.jumps.values(), [])))
     return {key: each for key, each in out.items() if key[0] != "rtc.saturated" or each[0] >= LOW * recorded}
-
-
-def spread(periods):
-    return (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
 
 
 def of_untimed(capture, limits, out):
@@ -88,12 +82,20 @@ def pieces(times, periods, length):
     return sorted(out.items())
 
 
-def of_rate(name, times, periods, usual, is_steady, limits, out):
-    life = times[-1] - times[0]
-    parts = [of for _, of in pieces(times, periods, life // PARTS + 1) if len(of) >= 10]
+def tenths(times, periods):
+    return [of for _, of in pieces(times, periods, (times[-1] - times[0]) // PARTS + 1) if len(of) >= 10]
+
+
+def steady_parts(times, periods):
+    parts = tenths(times, periods)
     middles = [quantile(of, 50, 100) for of in parts]
-    steady = sum(0 < middle and spread(of) <= middle // 10 for of, middle in zip(parts, middles))
-    if len(times) < limits["rtc.rate.frames"] or not (is_steady or steady >= 8):
+    return sum(0 < middle and spread(of) <= middle // 10 for of, middle in zip(parts, middles))
+
+
+def of_rate(name, times, periods, usual, is_sampled, limits, out):
+    life = times[-1] - times[0]
+    middles = [quantile(of, 50, 100) for of in tenths(times, periods)]
+    if len(times) < limits["rtc.rate.frames"] or not is_sampled:
         return
 
     def is_off(middle):
@@ -140,3 +142,33 @@ def is_unexpected(times, start, end, least, limits):
     life, tenth = times[-1] - times[0], (end - start) // 10
     is_for_a_while = life < tenth and (life < limits["rtc.silent.start"] or times[0] >= start + tenth)
     return times[0] < end - tenth and not is_for_a_while and end - times[-1] >= least
+
+
+def of_dead_clocks(capture, limits, out):
+    """A clock and all of its streams end, and another clock of the run goes on: by the order of the file."""
+    for run, axis in capture.start:
+        if capture.went_back(run, axis):
+            continue
+        own = [stream for key, stream in capture.shown() if key[0] == run and stream.axis == axis and stream.times]
+        start, end = capture.start[run, axis], capture.clock_end(run, axis)
+        until = [stream for stream in own if comes_evenly(stream) and not stream.untimed
+                 and end - stream.times[-1] < 10 * S
+                 and (end - stream.times[-1]) * 1000 < (end - start) * limits["rtc.silent.share"]]
+        if not until:
+            continue
+        steps = [[b - a for a, b in zip(stream.times, stream.times[1:])] for stream in until]
+        pause = max(max(max(of), (quantile(of, 50, 100) or 0) * 10) for of in steps)
+        clocks = [clock for clock in capture.clocks(run) if clock.axis == axis]
+        last = max([stream.last for stream in own] + [clock.offsets[-1] for clock in clocks])
+        longest = 0
+        for clock in capture.clocks(run):
+            if clock.axis == axis or capture.went_back(run, clock.axis):
+                continue
+            told = [capture.passed((run, clock.axis), ns) for ns in clock.times]
+            behind = sum(offset > last for offset in clock.offsets)
+            silence, life = told[-1] - told[-behind - 1] if behind < len(told) else 0, told[-1] - told[0]
+            if behind >= 10 and len(told) - behind > 1 and silence > pause and life - silence >= life // 10 \
+                    and (silence >= 10 * S or silence * 1000 >= life * limits["rtc.silent.share"]):
+                longest = max(longest, silence)
+        if longest and clocks:
+            add(out, "rtc.silent", clocks[0].about["name"], longest, len(until))

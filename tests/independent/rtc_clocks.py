@@ -5,9 +5,10 @@ import fractions
 import math
 
 from common import S, add, quantile
+from rtc_streams import comes_evenly
 
 NORMAL = 1.96  # 95 of 100
-LEAST = 100  # values
+LEAST = 50  # values
 YEAR = 365 * 86_400 * 1_000_000_000
 
 
@@ -21,12 +22,25 @@ def of_steps(capture, limits, out):
                 continue
             silent, was_set = long_steps(capture, run, clock, limits)
             usual = usual_pause([(clock.times[at], ns) for at, ns in silent])
-            silent = [ns for _, ns in silent if not is_usual(ns, usual)]
+            silent = [ns for at, ns in silent
+                      if not is_usual(ns, usual) and not is_of_end(capture, run, clock, at, limits)]
             life = clock.times[-1] - clock.times[0] - sum(end - start for start, end in jumps_of(clock, was_set))
             if silent and (sum(silent) <= life // 2 or is_jump(capture, run, clock, steps, silent, life)):
                 add(out, "rtc.clock-gap", clock.about["name"], sum(silent), len(silent))
             elif was_set:
                 add(out, "rtc.clock-gap", clock.about["name"], sum(ns for _, ns in was_set), len(was_set))
+
+
+def is_of_end(capture, run, clock, at, limits):
+    """Does a step begin behind all streams that come evenly, of a device that is switched off?"""
+    key = run, clock.axis
+    ends = [stream.times[-1] for of, stream in capture.shown()
+            if of[0] == run and stream.axis == clock.axis and comes_evenly(stream)]
+    if not ends or capture.passed(key, clock.times[at]) < max(ends):
+        return False
+    end = capture.clock_end(*key)
+    rest = end - max(ends)
+    return rest < 10 * S and rest * 1000 < (end - capture.start[key]) * limits["rtc.silent.share"]
 
 
 def silences(capture, run, axis, limits):
@@ -162,13 +176,15 @@ def forward(clock):
 
 
 def of_pair(lead, other, limits, out):
-    """A line by least squares through what the other one told and what the first had told last."""
-    offsets, times = forward(lead)
+    """A line by least squares through what one told and what that with more values had told last."""
+    told, of_other = forward(lead), forward(other)
+    is_lead_dense = len(told[0]) >= len(of_other[0])
+    (offsets, times), sparse = (told, of_other) if is_lead_dense else (of_other, told)
     pairs = []
-    for offset, ns in zip(*forward(other)):
+    for offset, ns in zip(*sparse):
         at = bisect.bisect_left(offsets, offset)
         if at:
-            pairs.append((times[at - 1], ns))
+            pairs.append((times[at - 1], ns) if is_lead_dense else (ns, times[at - 1]))
     if len(pairs) < LEAST or pairs[-1][0] - pairs[0][0] < limits["rtc.clock-drift.time"]:
         return
     slope, unsure = line(pairs)

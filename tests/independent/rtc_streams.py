@@ -1,6 +1,8 @@
 """Streams of a device: their frames by the clock they are timed by, and the lines of logs."""
 import json
 
+from common import quantile
+
 
 class Stream:
     def __init__(self, about):
@@ -20,9 +22,28 @@ class Stream:
         elif record["ts_ns"] is None:
             self.untimed += 1
         self.frames += 1
+        self.last = record["offset"]
         if record["ts_ns"] is not None:
             self.told.append(record["ts_ns"])
             self.values.append(record["value"])
+
+
+def spread(periods):
+    return (quantile(periods, 75, 100) or 0) - (quantile(periods, 25, 100) or 0)
+
+
+def is_of_timer(periods, usual):
+    """Without the periods in which no frame came."""
+    middles = (quantile([ns], 1, 1) for ns in periods)
+    single = [ns - max((ns + usual // 2) // usual - 1, 0) * usual for ns in middles]
+    return spread(single) <= usual // 10
+
+
+def comes_evenly(stream):
+    periods = [b - a for a, b in zip(stream.times, stream.times[1:])]
+    usual = quantile(periods, 50, 100) or 0
+    return not stream.is_text() and len(stream.times) >= 100 and usual > 0 \
+        and (is_of_timer(periods, usual) or spread(periods) <= usual // 2)
 
 
 class Capture:

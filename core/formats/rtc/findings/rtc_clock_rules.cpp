@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace traceglass::rtc {
@@ -140,6 +141,37 @@ std::string_view loggedPause(const RtcLook& look, std::span<const LogLineSeen> l
     return {};
 }
 
+// A device that is switched off says a few lines behind all that it was for: what lies between these is no silence of a
+// clock. Where it says more for so long that streams count as silent, they are.
+class EndOfStreams
+{
+public:
+    EndOfStreams(const RtcLook& look, TrackId clock, const findings::Checks& checks)
+        : m_passed(look.passedOf(clock))
+    {
+        const std::uint16_t axis = look.timeline().about(clock).axis;
+        for (const StreamLook& stream : look.streams()) {
+            if (!stream.comesEvenly() || look.timeline().about(stream.track).axis != axis
+                || look.numberOfRun(stream.track) != look.numberOfRun(clock))
+                continue;
+            m_endNs = std::max(m_endNs.value_or(stream.life.endNs), stream.life.endNs);
+            const TimeRange run = look.runOf(stream).withClock();
+            const std::int64_t restNs = subtractSaturating(run.endNs, *m_endNs);
+            m_isOver = restNs < checks.amount(kSilent, "min")
+                && !findings::isAtLeast(restNs, checks.amount(kSilent, "share"), run.lengthNs());
+        }
+    }
+    bool hasPassed(const TimeRange& step) const
+    {
+        return m_isOver && m_passed.passed(step).startNs >= *m_endNs;
+    }
+
+private:
+    const PassedTime& m_passed;
+    std::optional<std::int64_t> m_endNs; // of the last frame of those that come evenly
+    bool m_isOver = false;
+};
+
 void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& checks)
 {
     if (clock.wentBack)
@@ -156,9 +188,12 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
     LongStep longest, farthest;
     std::uint64_t paused = 0; // as usual
     const auto lines = look.linesBeside(clock.track);
+    const EndOfStreams end(look, clock.track, checks);
     bool isMeant = true; // as far as the log says
     for (const LongStep& step : clock.longSteps) {
         const std::int64_t ns = step.time.lengthNs();
+        if (!step.wasSet && end.hasPassed(step.time))
+            continue;
         if (!step.wasSet && usual.isSuch(ns)) {
             ++paused;
             continue;
@@ -244,38 +279,52 @@ private:
     double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
 };
 
-// Pairs each value of a clock with what the other one told last, as frames are timed by it; those of a time.
+// Pairs each value of the clock that tells fewer with what the other one told last, as frames are timed by it; those of a
+// time of the lead. The other way round what was told last is old, and one line would be drawn through steps.
 PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other, const TimeRange& within)
 {
     const auto at = [](std::uint64_t offset) { return RecordRef(SourceId(0), offset); };
+    const bool isLeadDense = lead.values.size() >= other.values.size();
+    const auto &dense = isLeadDense ? lead.values : other.values,
+               &sparse = isLeadDense ? other.values : lead.values;
     PaceFit out;
     std::size_t behind = 0;
-    for (const auto& [offset, ns] : other.values) {
-        while (behind < lead.values.size() && lead.values[behind].first < offset)
+    for (const auto& [offset, ns] : sparse) {
+        while (behind < dense.size() && dense[behind].first < offset)
             ++behind;
         if (behind == 0)
             continue;
-        const auto& [told, toldNs] = lead.values[behind - 1];
-        if (behind == lead.values.size() && lead.values.size() == ClockValues::kMost)
+        const auto& [told, toldNs] = dense[behind - 1];
+        if (behind == dense.size() && dense.size() == ClockValues::kMost)
             break;
-        if (within.contains(toldNs) && !look.isLostBetween(at(told), at(offset)))
-            out.add(toldNs, ns);
+        const std::int64_t leadNs = isLeadDense ? toldNs : ns, otherNs = isLeadDense ? ns : toldNs;
+        if (within.contains(leadNs) && !look.isLostBetween(at(told), at(offset)))
+            out.add(leadNs, otherNs);
     }
     return out;
 }
 
+// What pairs of clocks were seen, for whoever says why nothing was checked.
+struct PairsSeen
+{
+    bool isAny = false, isAnyLong = false, isAnyChecked = false;
+};
+
 void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& other,
-               findings::Checks& checks, bool& isAnyLong)
+               findings::Checks& checks, PairsSeen& seen)
 {
     constexpr double kMillion = 1e6;
-    constexpr std::uint64_t kLeast = 100; // values
+    constexpr std::uint64_t kLeast = 50; // values
     const auto amount = [&](std::string_view key) { return checks.amount(kDrift, key); };
     constexpr TimeRange kAlways {std::numeric_limits<std::int64_t>::min(),
                                  std::numeric_limits<std::int64_t>::max()};
     const PaceFit fit = fitOf(look, lead, other, kAlways);
-    if (fit.count() < kLeast || fit.time().lengthNs() < amount("time"))
+    if (fit.time().lengthNs() < amount("time"))
         return;
-    isAnyLong = true;
+    seen.isAnyLong = true;
+    if (fit.count() < kLeast)
+        return;
+    seen.isAnyChecked = true;
     const double millionths = std::abs(fit.faster()) * kMillion;
     if (!((std::abs(fit.faster()) - fit.uncertainty()) * kMillion >= static_cast<double>(amount("least"))))
         return;
@@ -319,21 +368,23 @@ void checkDrift(const RtcLook& look, findings::Checks& checks)
             > timeline.sliceCount(timeline.track(most).firstRow))
             most = id;
     }
-    bool isAnyPair = false, isAnyLong = false;
+    PairsSeen seen;
     for (const auto& [run, byAxis] : byRun) {
         if (byAxis.size() < 2)
             continue;
-        isAnyPair = true;
+        seen.isAny = true;
         const ClockValues lead = valuesOf(look, byAxis.begin()->second);
         for (auto other = std::next(byAxis.begin()); other != byAxis.end() && !look.walk().isStopped();
              ++other)
-            checkPair(look, lead, valuesOf(look, other->second), checks, isAnyLong);
+            checkPair(look, lead, valuesOf(look, other->second), checks, seen);
     }
-    if (!isAnyPair)
+    if (!seen.isAny)
         return checks.leaveOut(kDrift, "there are no two clocks that know nothing of each other");
-    if (!isAnyLong)
-        checks.leaveOut(
+    if (!seen.isAnyLong)
+        return checks.leaveOut(
             kDrift, "no two clocks ran beside each other for " + durationText(checks.amount(kDrift, "time")));
+    if (!seen.isAnyChecked)
+        checks.leaveOut(kDrift, "of two clocks one told too few values");
 }
 
 }

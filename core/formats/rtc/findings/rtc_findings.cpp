@@ -19,29 +19,31 @@ std::span<const Rule> findingRules()
          "too; in those of level warn and above nothing does. What is denied (no faults, faults: 0, not by "
          "the watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed) "
          "or reset by a user does not count, nor does a brown-out beside a power-on, which sets its flag, "
-         "too. Where each text is a frame, those that name a level or have two words are lines. Else medium "
-         "when the run before stops within a frame, and low: where the power is cut between two frames it "
-         "ends like one that was stopped. What its first lines call the cause or the reason of a start is "
-         "told.",
+         "too. Where each text is a frame, those that name a level or have two words are lines. Else "
+         "medium when the run before stops within a frame, and low: where the power is cut between two "
+         "frames it ends like one that was stopped. What its first lines call the cause or the reason of a "
+         "start is told. Of a run that is so short that all of its lines are both the first and the last, "
+         "those in its first half are about its begin.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
-         "those with lost bytes in them do not count. Nor does what comes before a clock has a pace, by ten "
-         "steps in a row and half a second without a gap: a device that starts says a few lines first. "
-         "Three steps and more that are as long as each other, to a quarter, with hardly anything between "
-         "are another pace, of which as many steps count, where it takes a tenth of the time: a device that "
-         "rests. A clock that went back is left out, and one that is silent most of the time: it is told "
-         "when something happens. So are pauses of a device that is off at times: three and more that are "
-         "alike and as far apart as each other, to a tenth, and a quarter of the time from one to the next. "
-         "One jump of any length counts among steady steps and within the life of a steady stream. Medium; "
-         "low where the log says within the second before each that it is meant (paused, suspend, sleep, "
-         "standby), and where it was set: another clock tells that not half of the time passed, or it is a "
-         "year and longer, as of a clock that begins in 1970. What it was set by is no time that passed, "
-         "and taken out of all that is judged by times. Gaps of its streams are part of those that it has "
-         "itself.",
+         "those with lost bytes in them do not count. Nor does what comes before a clock has a pace, by "
+         "ten steps in a row and half a second without a gap: a device that starts says a few lines first; "
+         "nor what comes behind the last frame of its streams that come evenly, until these count as "
+         "silent: a device that is switched off says a few more. Three steps and more that are as long as "
+         "each other, to a quarter, with hardly anything between are another pace, of which as many steps "
+         "count, where it takes a tenth of the time: a device that rests. A clock that went back is left "
+         "out, and one that is silent most of the time: it is told when something happens. So are pauses "
+         "of a device that is off at times: three and more that are alike and as far apart as each other, "
+         "to a tenth, and a quarter of the time from one to the next. One jump of any length counts among "
+         "steady steps and within the life of a steady stream. Medium; low where the log says within the "
+         "second before each that it is meant (paused, suspend, sleep, standby), and where it was set: "
+         "another clock tells that not half of the time passed, or it is a year and longer, as of a clock "
+         "that begins in 1970. What it was set by is no time that passed, and taken out of all that is "
+         "judged by times. Gaps of its streams are part of those that it has itself.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
@@ -54,10 +56,10 @@ std::span<const Rule> findingRules()
         {"rtc.clock-drift",
          "Clocks that run apart",
          "Two clocks that know nothing of each other tell different lengths of the same time.",
-         "A line through the values of both by least squares, each with what the other one told last before "
-         "it in the file; of each run the clock that leads against every other. The difference must be that "
-         "large in 95 of 100 recordings, and in both halves: a clock that was set once did not drift. "
-         "Clocks that are made of each other are one.",
+         "A line through the values of both by least squares, each value of the one that tells fewer with "
+         "what the other one told last before it in the file; of each run the clock that leads against "
+         "every other. The difference must be that large in 95 of 100 recordings, and in both halves: a "
+         "clock that was set once did not drift. Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
@@ -113,14 +115,17 @@ std::span<const Rule> findingRules()
         {"rtc.silent",
          "A stream that stopped",
          "A stream that is sent by a timer ended long before the run did.",
-         "Medium. Streams that come evenly, as of rtc.gaps, from their last frame to the end of the run, "
-         "silent for ten periods and for longer than ever before; those that began in its last tenth do not "
-         "count. Nor do those that lived for less than a tenth of it, which may have been sent for a while "
-         "only; those of them that began in its first tenth and lived for longer than a start takes are "
-         "low. A stream that dies sooner cannot be told from a self test. Nor are those judged behind whose "
-         "last frame bytes of their run are lost. One that stopped with another one of its clock is said "
-         "with that. Where all streams ended and their clock went on, by both thresholds, that is one "
-         "finding, which is low: it may have been meant.",
+         "Medium from a hundredth of the run on, else low. Streams that come evenly, as of rtc.gaps, from "
+         "their last frame to the end of the run, silent for ten periods and for longer than ever before; "
+         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth "
+         "of it, which may have been sent for a while only; those of them that began in its first tenth "
+         "and lived for longer than a start takes are low. A stream that dies sooner cannot be told from a "
+         "self test. Nor are those judged behind whose last frame bytes of their run are lost. One that "
+         "stopped with another one of its clock is said with that. Where all streams ended and their clock "
+         "went on, by both thresholds, that is one finding, which is low: it may have been meant. So is a "
+         "clock that stops with all of its streams while another one of the run goes on, by the order of "
+         "the file, for so long, and had lived for a tenth of that one at least: medium from a hundredth "
+         "on.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},
@@ -140,11 +145,12 @@ std::span<const Rule> findingRules()
         {"rtc.log-flood",
          "A log that is flooded",
          "One text again and again hides all others and costs time to send.",
-         "Lines of one text within a second, or as part of all lines, of each log and run for itself; those "
-         "that differ in numbers only are one text. Lines without a level count only when they are "
-         "sentences, of two words at least and without a number but their time: readings, positions, states "
-         "and replies repeat by themselves, and are no lines where each text is a frame. Low, but as serious "
-         "as the errors that are this text.",
+         "Lines of one text within a second, or as part of all lines, of each log and run for itself; "
+         "those that differ in numbers only are one text. Lines without a level count only when they are "
+         "sentences, of two words at least and without a number but their time, or of something that went "
+         "wrong (overrun, underrun, overflow, underflow, timeout, retry, failed, dropped, invalid, "
+         "corrupted, mismatch): readings, positions, states and replies repeat by themselves, and are no "
+         "lines where each text is a frame. Low, but as serious as the errors that are this text.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
@@ -156,9 +162,10 @@ std::span<const Rule> findingRules()
          "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is "
          "no number counts behind the first number. One value that is the same each time counts when it "
          "lies so many times the range of all others beyond them, in three places at least and for three "
-         "frames at a time on average at most: what is set, switched or rests stays where it is. Streams "
-         "with few other values are states, and do not count. Medium from 1 % of the values on, else low. "
-         "Values that stand out (rtc.spikes) are said with them.",
+         "frames at a time on average at most: what is set, switched or rests stays where it is. -127 and "
+         "numbers that are all nines, as -999 and 9999.9, are no such thing, and count for however long: "
+         "the sensor is not connected. Streams with few other values are states, and do not count. Medium "
+         "from 1 % of the values on, else low. Values that stand out (rtc.spikes) are said with them.",
          "See whether the sensor is connected and read in time, and leave such values out of what is "
          "computed.",
          {{"times", U::count, 3, "times the range of all others beyond them"},
@@ -196,14 +203,14 @@ std::span<const Rule> findingRules()
          "Values of floats and of integers of 16 bits and more in steady streams that stay equal for so "
          "long, and for far more frames than in 99 of 100 other times: what is slow and has coarse steps "
          "rests in the middle of each. Most of the 64 frames before must have differed from the one before "
-         "them, and have had some different values: what is coarse trembles between two, and rests for long "
-         "within one. Low. The least and greatest value of the stream do not count, unless the 64 frames "
-         "trembled over half of all values and had it four times; nor does 0, unless it is there once and "
-         "all other values lie a hundred times their range from it; nor does what comes to a value with two "
-         "turns at most in these frames, and goes back from it, or on by eight steps at most as before or "
-         "behind, or stays there to the end: what is measured, counted or set may stand still. Of numbers "
-         "that the timeline rounds some are read again. Said with another stream of its clock that is stuck "
-         "at the same times.",
+         "them, and have had some different values: what is coarse trembles between two, and rests for "
+         "long within one. Low. What is no number is told by rtc.bad-values. The least and greatest value "
+         "of the stream do not count, unless the 64 frames trembled over half of all values and had it "
+         "four times; nor does 0, unless it is there once and all other values lie a hundred times their "
+         "range from it; nor does what comes to a value with two turns at most in these frames, and goes "
+         "back from it, or on by eight steps at most as before or behind, or stays there to the end: what "
+         "is measured, counted or set may stand still. Of numbers that the timeline rounds some are read "
+         "again. Said with another stream of its clock that is stuck at the same times.",
          "See whether the device still reads the sensor.",
          {{"time", U::span, 10 * kS, "without a change"},
           {"noise", U::share, 500, "of the 64 frames before changed"},

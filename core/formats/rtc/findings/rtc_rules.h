@@ -10,7 +10,8 @@
 namespace traceglass::rtc {
 
 constexpr std::string_view kSpikes = "rtc.spikes", kFrameGaps = "rtc.gaps", kClockGap = "rtc.clock-gap",
-                           kRestart = "rtc.restart", kBadValues = "rtc.bad-values", kJitter = "rtc.jitter";
+                           kRestart = "rtc.restart", kBadValues = "rtc.bad-values", kJitter = "rtc.jitter",
+                           kSilent = "rtc.silent";
 
 std::string withUnit(const std::string& number, const std::string& unit);
 // "14.2 µs": with so many digits that a hundredth of what lies so far apart can be seen.
@@ -40,6 +41,8 @@ void joinRuns(const RtcLook& look, findings::Checks& checks);
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
+// False: it may be silent because the rest is lost.
+bool checkDeadClock(const RtcLook& look, const RtcLook::Runs::value_type& run, findings::Checks& checks);
 void checkGaps(const RtcLook& look, const StreamLook& stream,
                findings::Checks& checks); // of one that has periods
 void checkLogs(const RtcLook& look, findings::Checks& checks);

@@ -14,7 +14,7 @@ namespace traceglass::rtc {
 
 namespace {
 
-constexpr std::string_view kRate = "rtc.rate", kSilent = "rtc.silent", kUntimed = "rtc.untimed";
+constexpr std::string_view kRate = "rtc.rate", kUntimed = "rtc.untimed";
 
 // When the periods of a stream are others than usual, and how often it went to and fro between them.
 struct OtherRates
@@ -110,7 +110,11 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         otherNs = addSaturating(otherNs, each.time.lengthNs());
     const bool isMostlyOther = !others.usual.empty() && otherNs > stream.life.lengthNs() / 4 * 3;
     const StreamLook told = look.refined(stream);
-    std::int64_t usualNs = told.medianNs, whileNs = told.partMedianNs[*farthest];
+    // That of a tenth which is as usual: of all, it is at the edge of the usual ones where they are hardly half.
+    const std::int64_t nearestNs = *std::ranges::min_element(told.partMedianNs, {}, [&](std::int64_t ns) {
+        return std::abs(subtractSaturating(ns, told.medianNs));
+    });
+    std::int64_t usualNs = nearestNs, whileNs = told.partMedianNs[*farthest];
     if (isMostlyOther)
         std::swap(usualNs, whileNs);
     Finding finding = ofStream(kRate, isMostlyOther ? FindingSeverity::low : FindingSeverity::medium, stream);
@@ -124,8 +128,11 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         });
     }
     finding.share = findings::shareOfTime(finding.cost.amount, stream.life.lengthNs(), 1);
-    finding.sentence = findings::quoted(stream.name) + " usually comes every " + shortDurationText(usualNs)
-        + ", for a while every " + shortDurationText(whileNs);
+    const bool isUsual = finding.share <= 0.5;
+    finding.sentence = findings::quoted(stream.name) + (isUsual ? " usually comes every " : " comes every ")
+        + shortDurationText(usualNs) + ", for "
+        + (isUsual ? "a while" : findings::percentText(finding.share) + " of the time") + " every "
+        + shortDurationText(whileNs);
     if (isMostlyOther)
         finding.limits = "Whether it is sent at two rates on purpose is not recorded.";
     findings::settle(finding);
@@ -163,9 +170,11 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     if (look.isLostBehind(stream))
         return false;
     const bool wasShort = isShort(stream, run);
-    Finding finding = ofStream(kSilent, wasShort ? FindingSeverity::low : FindingSeverity::medium, stream);
+    Finding finding = ofStream(kSilent, FindingSeverity::low, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
+    if (!wasShort && finding.share >= findings::kMediumShare)
+        finding.severity = FindingSeverity::medium;
     const TimeRange shown = look.passedOf(stream.track).shown(silence);
     findings::addOne(finding, shown, [&] {
         return Evidence {.time = shown, .place = {stream.track, 0, shown.startNs}};
@@ -404,8 +413,10 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
         checkGaps(look, stream, checks);
         isAllHeard &= checkSilence(look, stream, checks);
     }
-    for (const auto& [key, run] : look.timesOfRuns())
-        isAllHeard &= checkClockAlone(look, run, checks);
+    for (const auto& run : look.timesOfRuns()) {
+        isAllHeard &= checkClockAlone(look, run.second, checks);
+        isAllHeard &= checkDeadClock(look, run, checks);
+    }
     if (!isAllHeard)
         checks.leaveOut(kSilent, "bytes are lost behind the last frame of a stream");
 }
